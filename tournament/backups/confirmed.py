@@ -83,7 +83,7 @@ def events_behind(kept: Confirmed) -> dict[str, LostLines]:
     An event that was said to be restored since is none of them (`acts.restored`).
     """
     events = {event.slug: event for event in Event.objects.filter(slug__in=kept)}
-    missing = {slug: one for slug, one in kept.items() if not has_line(events.get(slug), one)}
+    missing = {slug: one for slug, one in kept.items() if not _has_line(events.get(slug), one)}
     return {slug: LostLines(slug, one, events[slug].revision if slug in events else 0) for slug, one in missing.items()}
 
 
@@ -104,7 +104,7 @@ def keep(kept: Confirmed, suspects: Collection[str] = ()) -> tuple[Confirmed, fr
     stays = {slug: kept[slug] for slug in events_behind(doubtful)} if doubtful else {}
     now = timezone.now()
     grown = {
-        slug: kept[slug] if slug in kept and same_line(one, kept[slug]) else Dated(one.line, one.hash, now)
+        slug: kept[slug] if slug in kept and _same_line(one, kept[slug]) else Dated(one.line, one.hash, now)
         for slug, one in events.items()
         if one.line and slug not in stays
     }
@@ -142,7 +142,7 @@ def _watch() -> None:
         time.sleep(PAUSE)
 
 
-def has_line(event: Event | None, kept: Dated) -> bool:
+def _has_line(event: Event | None, kept: Dated) -> bool:
     if event is None:
         return False
     if event.revision == kept.line and event.seal == kept.hash:
@@ -155,7 +155,7 @@ def _went_back(there: Seal | None, kept: Dated) -> bool:
     return there is None or there.line < kept.line or (there.line == kept.line and there.hash != kept.hash)
 
 
-def same_line(there: Seal, kept: Dated) -> bool:
+def _same_line(there: Seal, kept: Dated) -> bool:
     return (there.line, there.hash) == (kept.line, kept.hash)
 
 

@@ -89,4 +89,5 @@ def interpreted_in(line: SheetLine, lang: str) -> list[Interpreted]:
 
 def bearing_on(places: Collection[str], rules: RuleSet, lang: str, failed: int = 0) -> list[Interpreted]:
     """Our readings of these places that bear on points where so many declarers failed."""
-    return [one for one in interpreted(rules, lang) if one.least_failed <= failed and not {*one.places}.isdisjoint(places)]
+    bearing = (one for one in interpreted(rules, lang) if not {*one.places}.isdisjoint(places))
+    return [one for one in bearing if one.least_failed <= failed]
