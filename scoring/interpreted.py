@@ -20,13 +20,13 @@ class Interpretation:
 
     It is `about` contracts, keys of penalties, "all13" or "pass" (a deal that everybody passes), topics of bidding
     ("bidding.solo") or places on the ladder ("ladder.PMT"). `source` is a few of the source's own words with where they
-    stand. It bears on the points of a deal if at least `failed` declarers fail.
+    stand. It bears on the points of a deal if at least `least_failed` declarers fail.
     """
 
     rules: tuple[str, ...]
     about: tuple[str, ...]
     source: str
-    failed: int
+    least_failed: int
     texts: dict[str, str]
 
     def text(self, lang: str) -> str:
@@ -39,7 +39,7 @@ def all_interpretations() -> tuple[Interpretation, ...]:
     """Every interpretation of a source that has a bearing on points."""
     return tuple(
         Interpretation(
-            tuple(one.pop("rules", ())), tuple(one.pop("about")), one.pop("source"), one.pop("failed", 0), one
+            tuple(one.pop("rules", ())), tuple(one.pop("about")), one.pop("source"), one.pop("least_failed", 0), one
         )
         for one in tomllib.loads(_FILE.read_text("utf-8"))["interpretation"]
     )

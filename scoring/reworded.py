@@ -9,6 +9,7 @@ _REWORDED = {
     "en wie openlegde, betaalt": "en wie opengooide, betaalt",
     "Elk de eerste keer zonder straf, daarna": "Voor elk is de eerste keer zonder straf, daarna",
     "abandonne ses cartes": "étale ses cartes et abandonne",
+    "those points are our interpretation": "those points are our reading",
     "The ladder is the regulation’s;": "The ladder is that of the rules;",
     "for the regulation prints no table": "for the rules print no table",
 }

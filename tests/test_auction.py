@@ -176,7 +176,7 @@ def test_a_verdict_in_words() -> None:
     told = verdict(read("S8♠"), read("S7♥"), "en", wallonia)
     assert told == "Yes: Solo 8 in spades beats Solo 7 in hearts, which is lower on the ladder."
     assert verdict(read("S12♥"), read("S12–"), "nl", wallonia).startswith("Nee: Kleine soloslim 12 harten gaat niet")
-    assert "our interpretation" in verdict(read("GM"), read("GM"), "en", world)
+    assert "our reading" in verdict(read("GM"), read("GM"), "en", world)
     assert verdict(read("S12–"), read("S12♥"), "fr", world).startswith("Le règlement ne dit pas")
 
 
@@ -256,7 +256,7 @@ def told(key: str, name: str, lang: str = "en") -> str:
         ),
         ("iwwa-2025", "Grande misère on the table", "after the first trick, before the second"),
         ("iwwa-2025", "Piccolo", "The rules do not say who leads."),
-        ("iwwa-2025", "Petite misère", "12 tricks are played. That several may play it at once is our interpretation."),
+        ("iwwa-2025", "Petite misère", "12 tricks are played. That several may play it at once is our reading."),
         ("wallonia", "Abundance 9–11", "The declarer leads."),
         ("flanders", "Troel 8", "Three aces and the fourth together: at least 8 tricks."),
         ("jeux-de-cartes", "Abundance 9 on the table", "The cards lie open throughout the deal."),

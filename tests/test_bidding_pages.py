@@ -98,7 +98,7 @@ def test_the_page_says_what_the_regulation_says_and_on_what_it_is_silent() -> No
 
 @pytest.mark.django_db
 def test_what_is_borrowed_is_called_so() -> None:
-    told = "The source of these rules says nothing of bidding. This is borrowed, as our interpretation"
+    told = "The source of these rules says nothing of bidding. This is borrowed, as our reading"
     assert told in read(at(cast.event(0, rules="interclub-2025", slug="interclub")))
     assert "is borrowed" not in read(at(cast.event(0, rules="world-2018")))
 

@@ -29,37 +29,37 @@ PLAYERS, DEALS = 16, 8
 def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the file is: the tests' own database is in memory."""
     path = tmp_path / "troel.sqlite3.confirmed"
-    monkeypatch.setattr(confirmed, "file", lambda: path)
+    monkeypatch.setattr(confirmed, "path", lambda: path)
     return path
 
 
 @pytest.fixture
 def event(db: None, beside: Path) -> Event:
     event = cast.playing(8)
-    confirmed.write({})
+    confirmed.keep({})
     return cast.fresh(event)
 
 
 def went_back(event: Event, lines: int = 3) -> Dated:
     """The file says that there were more lines than the database has."""
     further = Dated(event.revision + lines, "f" * 64, datetime.now(UTC))
-    confirmed._save({**confirmed.confirmed(), event.slug: further})
+    confirmed._save({**confirmed.last_confirmed(), event.slug: further})
     return further
 
 
 def test_what_is_there_was_confirmed(event: Event, beside: Path) -> None:
-    kept = confirmed.confirmed()
+    kept = confirmed.last_confirmed()
     assert (kept[event.slug].line, kept[event.slug].hash) == (event.revision, event.seal)
-    assert confirmed.lost(kept) == {} and confirmed.lost_in(event) is None
+    assert confirmed.events_behind(kept) == {} and confirmed.lost_in(event) is None
     assert beside.stat().st_mode & 0o077 == 0
     # Nothing new is not written again.
     before = beside.stat().st_mtime_ns
-    assert confirmed.write(kept) == (kept, frozenset())
+    assert confirmed.keep(kept) == (kept, frozenset())
     assert beside.stat().st_mtime_ns == before
     cast.write(cast.table(event), 1)
     # The file may be a second behind: what it has is on the chain.
-    assert confirmed.lost(kept) == {}
-    assert confirmed.write(kept)[0][event.slug].line == event.revision + 1
+    assert confirmed.events_behind(kept) == {}
+    assert confirmed.keep(kept)[0][event.slug].line == event.revision + 1
 
 
 def test_lines_that_are_gone_are_named_with_their_number(event: Event) -> None:
@@ -67,17 +67,17 @@ def test_lines_that_are_gone_are_named_with_their_number(event: Event) -> None:
     lost = confirmed.lost_in(event)
     assert lost is not None and lost.count == 3
     assert "3 confirmed lines are missing" in str(lost)
-    assert set(confirmed.lost({"gone": Dated(7, "a" * 64, None)})) == {"gone"}
+    assert set(confirmed.events_behind({"gone": Dated(7, "a" * 64, None)})) == {"gone"}
 
 
 def test_new_lines_do_not_hide_what_was_lost(event: Event) -> None:
     further = went_back(event, 1)
-    kept, suspects = confirmed.write(confirmed.confirmed())
+    kept, suspects = confirmed.keep(confirmed.last_confirmed())
     assert kept[event.slug] == further and suspects == {event.slug}
     for deal in (1, 2, 3):
         cast.write(cast.table(event), deal)
-    kept, suspects = confirmed.write(kept, suspects)
-    assert kept[event.slug] == further == confirmed.confirmed()[event.slug] and suspects == {event.slug}
+    kept, suspects = confirmed.keep(kept, suspects)
+    assert kept[event.slug] == further == confirmed.last_confirmed()[event.slug] and suspects == {event.slug}
     lost = confirmed.lost_in(cast.fresh(event))
     assert lost is not None and lost.count == 0 and "replaced by others" in str(lost)
 
@@ -86,7 +86,7 @@ def test_saying_that_it_was_restored_quiets_it(event: Event) -> None:
     went_back(event)
     say_restored(event, "system", "From the stick of ten o'clock.")
     assert confirmed.lost_in(event) is None
-    kept, suspects = confirmed.write(confirmed.confirmed(), {event.slug})
+    kept, suspects = confirmed.keep(confirmed.last_confirmed(), {event.slug})
     assert kept[event.slug].line == event.revision + 1 and not suspects
 
 
@@ -100,7 +100,7 @@ def test_saying_so_after_tables_recorded_again_quiets_it_too(event: Event) -> No
 
 def test_overview_names_it(event: Event) -> None:
     organiser = cast.client(cast.organiser(event))
-    confirmed.write(confirmed.confirmed())
+    confirmed.keep(confirmed.last_confirmed())
     assert "confirmed lines" not in cast.shown(organiser.get(f"/staff/{event.slug}/"))
     went_back(cast.fresh(event))
     assert "3 confirmed lines of the logbook are missing" in cast.shown(organiser.get(f"/staff/{event.slug}/"))
@@ -109,8 +109,8 @@ def test_overview_names_it(event: Event) -> None:
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"events": {"x": {"line": "y"}}}', '{"events": []}'])
 def test_a_file_that_cannot_be_read_names_nothing(event: Event, beside: Path, text: str, client: Client) -> None:
     beside.write_text(text)
-    assert confirmed.confirmed() == {}
-    assert confirmed.write({})[0][event.slug].line == event.revision
+    assert confirmed.last_confirmed() == {}
+    assert confirmed.keep({})[0][event.slug].line == event.revision
 
 
 def verify(folder: Path) -> "subprocess.CompletedProcess[str]":

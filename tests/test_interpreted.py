@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring import RuleSet, keys, load
+from scoring import RuleSet, keys, load, words
 from scoring.interpreted import all_interpretations, interpretations
 from tests import cast
 from tests.paper import printed, squeezed
@@ -39,6 +39,12 @@ def test_each_is_about_something_in_all_its_rule_sets_and_in_three_languages() -
             assert (one, list(one.about)) in list(interpretations(load(key))), one
     told = [one for key in keys() for one, _places in interpretations(load(key))]
     assert all(one in told for one in all_interpretations())
+
+
+def test_english_has_one_word_for_it_also_where_a_hash_keeps_another() -> None:
+    texts = [words.why(load(key), "en") for key in keys()]
+    assert any("those points are our reading" in text for text in texts)
+    assert not any("interpretation" in text for text in texts)
 
 
 def test_a_corrected_figure_is_no_longer_our_reading() -> None:

@@ -32,7 +32,7 @@ def test_false_play_gives_to_the_opponents_of_that_deal(event: Event, juror: Cli
 def test_false_play_offers_both_readings_in_words(event: Event, juror: Client) -> None:
     form = juror.get(at(event, "penalty/false-play/"))
     assert "The opponents in the deal" in cast.shown(form) and "All three others at the table" in cast.shown(form)
-    assert "Our interpretation is the first" in cast.shown(form)
+    assert "Our reading is the first" in cast.shown(form)
     assert re.findall(r'value="(\w+)"[^>]*checked', form.content.decode()) == ["opponents"]
     assert "Who receives the points" not in cast.shown(juror.get(at(event, "penalty/misdeal/")))
     seats = cast.seated(cast.table(event))  # deal 1 was played by seats 1 and 3

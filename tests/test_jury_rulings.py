@@ -204,7 +204,7 @@ def test_a_decision_shows_what_it_ruled_and_what_it_does(event: Event, juror: Cl
 
 def effects(answer: Any) -> list[tuple[int | None, int | None, int | None, int]]:
     """Per player what the page shows: before, after, given besides, and the change of all that."""
-    return [(one.before, one.after, one.given, one.change) for one in answer.context["effect"]]
+    return [(one.before, one.after, one.own_points, one.change) for one in answer.context["effect"]]
 
 
 CAPITULATED = [(10, 7, 0, -3), (0, 0, -6, -6), (10, 7, 0, -3), (0, 0, 6, 6)]

@@ -60,7 +60,7 @@ def test_where_there_is_room_a_contract_is_explained() -> None:
 
 def test_how_we_read_the_first_free_offence_is_told_as_our_reading() -> None:
     event = cast.event(rules="world-2018")
-    told = "its own first time is our interpretation; the rules do not say so themselves."
+    told = "its own first time is our reading; the rules do not say so themselves."
     pages = [cast.client().get(f"{event.get_absolute_url()}rules/")]
     pages += [cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rules/")]
     pages += [cast.client(cast.juror(event)).get(f"/staff/{event.slug}/decisions/penalty/card-by-mistake/")]

@@ -204,7 +204,8 @@ def test_every_reader_leaves_an_ended_ruling_out(event: Event) -> None:
     page = sheet(cast.table(event))
     assert effect_of_decision(Decision.objects.get(pk=first.pk), page) == []
     effect = effect_of_decision(Decision.objects.get(pk=second.pk), page)
-    assert [(one.before, one.after, one.ended) for one in effect] == [(7, 0, 0), (0, 0, -10), (7, 0, 0), (0, 0, 10)]
+    shown = [(one.before, one.after, one.ended_points) for one in effect]
+    assert shown == [(7, 0, 0), (0, 0, -10), (7, 0, 0), (0, 0, 10)]
     exported = json_out.document(cast.fresh(event))["decisions"]
     assert [one.get("ends") for one in exported] == [None, [1]]
 

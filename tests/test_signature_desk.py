@@ -216,6 +216,8 @@ def test_a_dispute_stays_open_at_a_typed_table_and_is_named_before_closing(on_pa
     signatures.dispute(row, "entry:1", players(row)[0], 2, "I made nine.")
     words = Visit(cast.client(cast.organiser(on_paper)), f"/staff/{on_paper.slug}/rounds/1/close/").words
     assert words.index("I made nine.") < words.index("Not signed, tables: 1, 2.")
+    kinds = [str(one.kind) for one in open_matters(cast.fresh(on_paper)) if one.table == row.number]
+    assert kinds == ["dispute"], "paper covers what is missing beside it, and is not told again"
     with pytest.raises(Refusal, match="Signatures are missing"):
         deals.close_table(row, "user:9")
 

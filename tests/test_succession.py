@@ -1,4 +1,4 @@
-"""Next year's event: what it takes over, what it does not, and the list of players to invite."""
+"""Again with the same players: what it takes over, what it does not, and the list of players to invite."""
 
 from datetime import date, time
 

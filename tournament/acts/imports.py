@@ -51,7 +51,6 @@ OPTIONAL_FIELDS = (
     "admission",
     "frozen_after",
     "revealed",
-    "cash_counts",
 )
 
 
@@ -138,7 +137,7 @@ def _import_plan(line: LogLine) -> None:
     for name in (*COPIED_FIELDS, *OPTIONAL_FIELDS):
         if name in plan:
             setattr(event, name, plan[name])
-    event.notices = notices_of(line, plan)
+    event.notices, event.cash_counts = notices_of(line, plan), plan.get("cash_counts", [])
     event.save()
     for kind in Kind:
         replace_picture(event, kind, line.words(plan.get(kind, ""))[0])

@@ -121,7 +121,7 @@ def check_in(entry: Entry, by: str, present: bool) -> None:
         entry = reloaded(entry)
         if entry.waiting:
             raise Refusal(_("This player is on the waiting list. Give them a place first."))
-        if entry.withdrawn or entry.excluded:
+        if not entry.plays:
             raise Refusal(_("This player is out of the event."))
         if entry.present != present:
             logbook.write(event, by, "check_in", {"number": entry.number, "present": present}, found=entry)

@@ -151,7 +151,7 @@ def require_signed(event: Event, table: Table) -> None:
     """Refuses to close a table while signatures are missing that the event asks for."""
     if event.confirmation not in SIGNED or (state := signing(table)).complete:
         return
-    if state.disputes or (table.round.number, table.number) not in signed_on_paper(event):
+    if state.lacks(signed_on_paper(event)):
         raise Refusal(_("Signatures are missing at this table."))
 
 

@@ -1,4 +1,4 @@
-"""Next year's event: made from this one by the ordinary acts."""
+"""The same event again with the same players: made from this one by the ordinary acts."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -51,11 +51,11 @@ class LostLines:
         return (
             f"{self.slug}: {lost}. Line {self.confirmed.line} was confirmed ({at}), the database has {self.left}. "
             "Stop the server and restore the newest backup in an empty folder; or say in the logbook of the event that "
-            f"it was restored, and then let phones that still keep their deals send them again. ({file()})"
+            f"it was restored, and then let phones that still keep their deals send them again. ({path()})"
         )
 
 
-def file() -> Path | None:
+def path() -> Path | None:
     """The file beside the database; None where there is no file: PostgreSQL, a database in memory."""
     name = str(connection.settings_dict["NAME"])
     if connection.vendor != "sqlite" or ":memory:" in name or "mode=memory" in name:
@@ -63,9 +63,9 @@ def file() -> Path | None:
     return Path(f"{name}.confirmed")
 
 
-def confirmed() -> Confirmed:
+def last_confirmed() -> Confirmed:
     """What the file has; nothing if there is none, or none that can be read."""
-    beside = file()
+    beside = path()
     try:
         text = beside.read_text() if beside else "{}"
         document: dict[str, Any] = json.loads(text)
@@ -77,23 +77,23 @@ def confirmed() -> Confirmed:
         return {}
 
 
-def lost(kept: Confirmed) -> dict[str, LostLines]:
+def events_behind(kept: Confirmed) -> dict[str, LostLines]:
     """The events that do not have the line that was confirmed last, by address.
 
     An event that was said to be restored since is none of them (`acts.restored`).
     """
     events = {event.slug: event for event in Event.objects.filter(slug__in=kept)}
-    missing = {slug: one for slug, one in kept.items() if not _has(events.get(slug), one)}
+    missing = {slug: one for slug, one in kept.items() if not _has_line(events.get(slug), one)}
     return {slug: LostLines(slug, one, events[slug].revision if slug in events else 0) for slug, one in missing.items()}
 
 
 def lost_in(event: Event) -> LostLines | None:
     """The confirmed lines that this event lost, None if it has them all."""
-    kept = confirmed().get(event.slug)
-    return lost({event.slug: kept}).get(event.slug) if kept else None
+    kept = last_confirmed().get(event.slug)
+    return events_behind({event.slug: kept}).get(event.slug) if kept else None
 
 
-def write(kept: Confirmed, suspects: Collection[str] = ()) -> tuple[Confirmed, frozenset[str]]:
+def keep(kept: Confirmed, suspects: Collection[str] = ()) -> tuple[Confirmed, frozenset[str]]:
     """Writes into the file what the database has now; where lines are missing, what it had stays.
 
     `suspects` are events that lacked lines before, however far they have grown since. Returns what the file has, and
@@ -101,10 +101,10 @@ def write(kept: Confirmed, suspects: Collection[str] = ()) -> tuple[Confirmed, f
     """
     events = {slug: Seal(line, seal) for slug, line, seal in Event.objects.values_list("slug", "revision", "seal")}
     doubtful = {slug: one for slug, one in kept.items() if slug in suspects or _went_back(events.get(slug), one)}
-    stays = {slug: kept[slug] for slug in lost(doubtful)} if doubtful else {}
+    stays = {slug: kept[slug] for slug in events_behind(doubtful)} if doubtful else {}
     now = timezone.now()
     grown = {
-        slug: kept[slug] if slug in kept and _is(one, kept[slug]) else Dated(one.line, one.hash, now)
+        slug: kept[slug] if slug in kept and _same_line(one, kept[slug]) else Dated(one.line, one.hash, now)
         for slug, one in events.items()
         if one.line and slug not in stays
     }
@@ -115,26 +115,26 @@ def write(kept: Confirmed, suspects: Collection[str] = ()) -> tuple[Confirmed, f
 
 def forget() -> None:
     """Removes the file: a backup took the place of the whole database."""
-    if beside := file():
+    if beside := path():
         beside.unlink(missing_ok=True)
 
 
 def turn_on() -> None:
     """From now on a thread of the server writes the file; what is missing at its start is an error in the log."""
-    if file():
+    if path():
         Thread(target=_watch, name="confirmed", daemon=True).start()
 
 
 def _watch() -> None:
-    kept = confirmed()
+    kept = last_confirmed()
     suspects = frozenset(kept)
     said: frozenset[str] = frozenset()
     while True:
         try:
-            for slug, one in lost({slug: kept[slug] for slug in suspects - said}).items():
+            for slug, one in events_behind({slug: kept[slug] for slug in suspects - said}).items():
                 _log.error("LOST: %s", one)
                 said |= {slug}
-            kept, suspects = write(kept, suspects)
+            kept, suspects = keep(kept, suspects)
         except (OSError, DatabaseError) as fault:
             _log.error("Confirmed lines cannot be kept. (%s)", fault)
         finally:
@@ -142,7 +142,7 @@ def _watch() -> None:
         time.sleep(PAUSE)
 
 
-def _has(event: Event | None, kept: Dated) -> bool:
+def _has_line(event: Event | None, kept: Dated) -> bool:
     if event is None:
         return False
     if event.revision == kept.line and event.seal == kept.hash:
@@ -159,12 +159,12 @@ def _went_back(there: Seal | None, kept: Dated) -> bool:
     return there is None or there.line < kept.line or (there.line == kept.line and there.hash != kept.hash)
 
 
-def _is(there: Seal, kept: Dated) -> bool:
+def _same_line(there: Seal, kept: Dated) -> bool:
     return (there.line, there.hash) == (kept.line, kept.hash)
 
 
 def _save(kept: Confirmed) -> None:
-    beside = file()
+    beside = path()
     if beside is None:
         return
     rows = {slug: {"line": one.line, "hash": one.hash, "at": _written(one.at)} for slug, one in sorted(kept.items())}

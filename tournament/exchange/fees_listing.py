@@ -23,17 +23,13 @@ def fee_listings(event: Event) -> list[Listing]:
 def _rows(event: Event) -> Iterator[list[Value]]:
     admission, people = Admission.read(event.admission), Entry.objects.filter(event=event).select_related("player")
     told = [(entry, fee(entry, admission)) for entry in people.order_by("player__sorting", "number")]
-    for entry, one in sorted(told, key=lambda pair: not (_plays(pair[0]) and pair[1].owed)):
+    for entry, one in sorted(told, key=lambda pair: not (pair[0].plays and pair[1].owed)):
         if one.price:
             cash, bank = (one.paid if one.how == how else 0 for how in (Entry.Paid.CASH, Entry.Paid.BANK))
-            sums = (cash, bank, one.owed if _plays(entry) else 0)
+            sums = (cash, bank, one.owed if entry.plays else 0)
             yield [entry.number, full_name(entry), entry.player.club, one.price.name, *map(_euros, sums)]
     total = totals(event)[""]
     yield [None, _("Total"), "", "", *(cents / 100 for cents in (total.cash, total.bank, total.owed))]
-
-
-def _plays(entry: Entry) -> bool:
-    return not entry.withdrawn and not entry.excluded
 
 
 def _euros(cents: int) -> float | None:

@@ -98,7 +98,7 @@ class WhoForm(forms.Form):
         if to == "opponents":
             self.fields["to"] = forms.ChoiceField(
                 label=_("Who receives the points"),
-                help_text=_("The source says only “opponents”. Our interpretation is the first; the jury decides."),
+                help_text=_("The source says only “opponents”. Our reading is the first; the jury decides."),
                 choices=RECEIVERS,
                 initial=to,
                 required=False,

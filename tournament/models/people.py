@@ -67,6 +67,11 @@ class Entry(models.Model):
         return f"{self.number} {self.player.name}"
 
     @property
+    def plays(self) -> bool:
+        """Whether the player takes part: neither withdrawn nor excluded."""
+        return not self.withdrawn and not self.excluded
+
+    @property
     def status(self) -> str:
         """The three flags as one word: excluded, withdrawn, present or absent."""
         if self.excluded:

@@ -1,6 +1,6 @@
 """What is still open in rounds on which a ranking depends: appeals, disputes, missing deals, unsigned tables."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -48,9 +48,8 @@ def open_matters(event: Event, upto: int | None = None) -> list[Matter]:
     rows = Table.objects.filter(round__event=event, round__published=True)
     rows = rows if upto is None else rows.filter(round__number__lte=upto)
     paper = signed_on_paper(event)
-    at_tables = [one for state in signings(rows, event).values() for one in _at(state)]
-    asked = [one for one in at_tables if one.kind != Kind.UNSIGNED or (one.round, one.table) not in paper]
-    return sorted([*_appeals(event, upto), *asked])
+    at_tables = [one for state in signings(rows, event).values() for one in _at(state, paper)]
+    return sorted([*_appeals(event, upto), *at_tables])
 
 
 def told(matters: list[Matter], event: Event) -> list[str]:
@@ -70,7 +69,7 @@ def _appeals(event: Event, upto: int | None) -> Iterator[Matter]:
             yield Matter(*where, Kind.APPEAL, (decision.number,))
 
 
-def _at(state: Signing) -> Iterator[Matter]:
+def _at(state: Signing, paper: Collection[tuple[int, int]]) -> Iterator[Matter]:
     """What is open at one table. Where deals are missing, it cannot be signed yet: that is not told apart."""
     at, ruleset = (state.table.round, state.table.number), state.ruleset
     missing = standings.missing_deals(state.table, ruleset)
@@ -81,7 +80,7 @@ def _at(state: Signing) -> Iterator[Matter]:
     for kind, deals in ((Kind.DISPUTE, disputed), (Kind.WAITING, waiting), (Kind.MISSING, lacking)):
         if deals:
             yield Matter(*at, kind, tuple(deals))
-    if not missing and (state.unsigned or state.unconfirmed):
+    if not missing and state.lacks(paper, disputes=False):
         yield Matter(*at, Kind.UNSIGNED)
 
 

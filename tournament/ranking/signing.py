@@ -1,7 +1,7 @@
 """What the players of a table sign, and which of their signatures still say what the table says now."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,7 +127,16 @@ class Signing:
     @property
     def complete(self) -> bool:
         """Whether everything is signed that the event asks for, and nothing is disputed."""
-        return not (self.unsigned or self.unconfirmed or self.disputes)
+        return not self.lacks(())
+
+    def lacks(self, paper: Collection[tuple[int, int]], *, disputes: bool = True) -> bool:
+        """Whether signatures are missing that the event asks for; none are at a table in `paper` (`signed_on_paper`).
+
+        Paper covers no dispute: an open one is a lack there too, unless `disputes` says that those are told apart.
+        """
+        on_paper = (self.table.round, self.table.number) in paper
+        missing = not on_paper and bool(self.unsigned or self.unconfirmed)
+        return missing or (disputes and bool(self.disputes))
 
     def changes(self, signature: Signature) -> list[Change]:
         """What became of what an entry signed: the deals that give them other points now."""
@@ -178,11 +187,7 @@ def not_signed(round: Round) -> list[int]:
     if round.event.confirmation not in SIGNED:
         return []
     states, paper = signings(Table.objects.filter(round=round), round.event).values(), signed_on_paper(round.event)
-    lacking = [state.table for state in states if not state.complete]
-    disputed = {state.table.number for state in states if state.disputes}
-    return sorted(
-        table.number for table in lacking if table.number in disputed or (round.number, table.number) not in paper
-    )
+    return sorted(state.table.number for state in states if state.lacks(paper))
 
 
 def signed_on_paper(event: Event) -> set[tuple[int, int]]:

@@ -99,7 +99,6 @@ def in_words(decision: Decision) -> dict[str, object]:
         "about": about(decision),
         "gives": [(gift.entry.number, full_name(gift.entry), gift.points) for gift in gives(decision)],
         "cancelled": decision.cancelled,
-        "counts": decision.counts,
         "state": state(decision),
         "reason": decision.why,
         "appeals": [appealed(row) for row in decision.appeals.all()],

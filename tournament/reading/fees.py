@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.acts.fees import fee_mark
+from tournament.acts.fees import fee_mark, received_in_cash
 from tournament.admission import Admission, Price
 from tournament.models import Entry, Event
 
@@ -52,19 +52,22 @@ def fee(entry: Entry, admission: Admission) -> Fee:
 def totals(event: Event) -> dict[str, Total]:
     """The totals of each price by its name, and under "" those of all."""
     admission = Admission.read(event.admission)
-    found = {**{price.name: Total() for price in admission.prices}, "": Total()}
+    found = {price.name: Total() for price in admission.prices}
     for entry in Entry.objects.filter(event=event):
-        told, plays = fee(entry, admission), not entry.withdrawn and not entry.excluded
-        for total in (found[told.price.name], found[""]) if told.price else ():
-            total.players += plays
+        told = fee(entry, admission)
+        if told.price:
+            total = found[told.price.name]
+            total.players += entry.plays
             total.cash += told.paid * (told.how == Entry.Paid.CASH)
             total.bank += told.paid * (told.how == Entry.Paid.BANK)
-            total.owed += told.owed * plays
-    return found
+            total.owed += told.owed * entry.plays
+    players, bank, owed = (sum(getattr(one, name) for one in found.values()) for name in ("players", "bank", "owed"))
+    return {**found, "": Total(players, received_in_cash(event), bank, owed)}
 
 
 def owing(event: Event) -> list[Entry]:
     """Who plays and has not paid, those present first."""
     admission = Admission.read(event.admission)
-    rows = Entry.objects.filter(event=event, withdrawn=False, excluded=False).select_related("player", "event")
-    return [row for row in rows.order_by("-present", "player__sorting", "number") if fee(row, admission).owed]
+    rows = Entry.objects.filter(event=event).select_related("player", "event")
+    ordered = rows.order_by("-present", "player__sorting", "number")
+    return [row for row in ordered if row.plays and fee(row, admission).owed]

@@ -24,7 +24,7 @@ class Interpreted:
     about: str
     text: str
     source: str
-    failed: int = 0
+    least_failed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def interpreted(rules: RuleSet, lang: str) -> Iterator[Interpreted]:
     called |= {f"bidding.{said.topic}": said.name for said in said_of_bidding(rules, lang)}
     for one, places in interpretations(rules):
         yield Interpreted(
-            tuple(places), ", ".join(called[place] for place in places), one.text(lang), one.source, one.failed
+            tuple(places), ", ".join(called[place] for place in places), one.text(lang), one.source, one.least_failed
         )
 
 
@@ -89,4 +89,5 @@ def interpreted_in(line: SheetLine, lang: str) -> list[Interpreted]:
 
 def bearing_on(places: Collection[str], rules: RuleSet, lang: str, failed: int = 0) -> list[Interpreted]:
     """Our readings of these places that bear on points where so many declarers failed."""
-    return [one for one in interpreted(rules, lang) if one.failed <= failed and not {*one.places}.isdisjoint(places)]
+    bearing = (one for one in interpreted(rules, lang) if not {*one.places}.isdisjoint(places))
+    return [one for one in bearing if one.least_failed <= failed]

@@ -17,21 +17,21 @@ from tournament.reading.sheets import NOTHING, Sheet, rewritten
 class Effect:
     """The points of one player before and after; None while the deal has no result that scores.
 
-    `given` are points that come with a ruling besides, `ended` those of earlier rulings that end with it;
+    `own_points` are points that come with a ruling besides, `ended_points` those of earlier rulings that end with it;
     None if nobody has any. Afterwards the deal `waits` for the jury.
     """
 
     name: str
     before: int | None
     after: int | None
-    given: int | None = None
-    ended: int | None = None
+    own_points: int | None = None
+    ended_points: int | None = None
     waits: bool = False
 
     @property
     def change(self) -> int:
         """What the player's total gains or loses by all that."""
-        return (self.after or 0) + (self.given or 0) - (self.before or 0) - (self.ended or 0)
+        return (self.after or 0) + (self.own_points or 0) - (self.before or 0) - (self.ended_points or 0)
 
 
 def effect(
@@ -81,7 +81,7 @@ def _given(sheet: Sheet, number: int, decisions: Iterable[Decision]) -> dict[int
 
 def undone(effects: Iterable[Effect]) -> list[Effect]:
     """The effect of taking back what has these effects."""
-    return [Effect(one.name, one.after, one.before, one.ended, one.given) for one in effects]
+    return [Effect(one.name, one.after, one.before, one.ended_points, one.own_points) for one in effects]
 
 
 def effect_of_correction(sheet: Sheet, number: int, result: Result, ruleset: RuleSet) -> list[Effect]:

@@ -57,8 +57,8 @@ def require_installed() -> None:
 def read(files: Sequence[Path], out: Path, book: Book, told: Callable[[Json], None]) -> None:
     """Has files read, and tells each page as soon as it is: the reader's answer, and under `place` which sheet it is.
 
-    The pictures are written to `out`. A file that ends the child costs its own
-    other pages, and a new child reads the next ones. Raises Refusal where this cannot be done here or takes too long.
+    The pictures are written to `out`. A file that ends the child loses its remaining pages, and a new child reads the
+    next files. Raises Refusal where this cannot be done here or takes too long.
     """
     require_installed()
     end, at = time.monotonic() + MOST_SECONDS, 0

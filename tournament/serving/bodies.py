@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from django.conf import settings
 
-from tournament.site.uploads import KEPT_IN_MEMORY, is_restoring, is_upload, most_bytes
+from tournament.site.uploads import KEPT_IN_MEMORY, STAFF_PATH, is_restoring, is_upload, most_bytes
 
 Scope = Mapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -79,7 +79,7 @@ def budget_of(scope: Scope) -> Budget:
     """The budget that a request's body is counted in."""
     if is_restoring(scope["path"]):
         return restores
-    return of_staff if scope["path"].startswith("/staff/") else budget
+    return of_staff if scope["path"].startswith(STAFF_PATH) else budget
 
 
 @contextmanager

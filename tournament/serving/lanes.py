@@ -10,13 +10,15 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import TypeVar
 
+from tournament.site.uploads import STAFF_PATH
+
 T = TypeVar("T")
 Gone = Callable[[], asyncio.Future[None]]
 
 # How long (s) a page lets the tables go first before it begins anyway.
 GIVES_WAY = 0.1
 # What the desk writes at a table or at the door.
-DESK = re.compile(r"/staff/[^/]+/(rounds/\d+/tables|attendance)/")
+DESK = re.compile(rf"{STAFF_PATH}[^/]+/(rounds/\d+/tables|attendance)/")
 # Where players sign, and get the link to write with.
 PLAYERS = ("/p/", "/r/")
 SIGN_IN = ("/sign-in/", "/password/", "/first-organiser/", "/invitation/")
@@ -85,7 +87,7 @@ def lane_of(method: str, path: str) -> Lane:
     """The lane in which a request waits for its turn."""
     if path.startswith("/t/") or (method not in LOOKS and (DESK.match(path) or path.startswith(PLAYERS))):
         return TABLES
-    if path.startswith("/staff/"):
+    if path.startswith(STAFF_PATH):
         return STAFF
     if path.startswith(SIGN_IN):
         return SIGNING_IN

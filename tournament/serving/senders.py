@@ -12,13 +12,11 @@ from tournament.serving import lanes
 from tournament.serving.bodies import SMALL, Scope, announced, header
 from tournament.site.proxies import client_address
 from tournament.site.throttle import network_of
-from tournament.site.uploads import is_restoring
+from tournament.site.uploads import STAFF_PATH, is_restoring
 
 # isort: split
 # The bridge has set Django up, which the models need.
 from tournament import links
-
-STAFF = "/staff/"
 
 
 async def sender_of(scope: Scope) -> str | None:
@@ -30,7 +28,7 @@ async def sender_of(scope: Scope) -> str | None:
     path: str = scope["path"]
     if is_restoring(path):
         return path if links.is_first_organisers(path.split("/")[2]) else None
-    if path.startswith(STAFF) and announced(scope) > SMALL:
+    if path.startswith(STAFF_PATH) and announced(scope) > SMALL:
         return await lanes.DOOR.run(partial(_user, header(scope, b"cookie", b"; ").decode("latin-1")))
     forwarded = header(scope, b"x-forwarded-for", b",").decode("latin-1")
     return network_of(client_address(scope["client"][0], forwarded))

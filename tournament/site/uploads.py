@@ -7,10 +7,12 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler
 
-# The pages of the staff that take a file.
-UPLOADS = re.compile(r"/staff/[^/]+/(players/list|logo|sponsors|rules/load|rounds/scans)/")
+# Where the pages of the staff are.
+STAFF_PATH = "/staff/"
+# Those that take a file.
+UPLOADS = re.compile(rf"{STAFF_PATH}[^/]+/(players/list|logo|sponsors|rules/load|rounds/scans)/")
 # Where the pictures of many sheets come in at once.
-SCANS = re.compile(r"/staff/[^/]+/rounds/scans/")
+SCANS = re.compile(rf"{STAFF_PATH}[^/]+/rounds/scans/")
 # Where a backup is restored, which holds every picture of a sheet that was kept.
 RESTORING = re.compile(r"/first-organiser/[^/]+/restore/")
 # A form of ours is a few kilobytes; the longest, three hundred pasted names, is a tenth of this.

@@ -213,7 +213,7 @@ def _table_page(
     page |= {"reading": links.reading_url(row), **signing_of(row, sheet)}
     page["gaps"] = [gap for gap in gaps(row.round.event) if (gap.round, gap.table) == (row.round.number, row.number)]
     page["timer"] = of_table(row)
-    page["shut"] = pins.shut(row)
+    page["pins_spent"] = pins.pins_spent(row)
     page["verified"] = None if sheet.next else verified(row)
     page["sum"] = sheet_sum(row.round.event, sheet)
     page["pictures"] = kept_at(row)

@@ -59,7 +59,7 @@ def remembered(response: HttpResponse, link: str, home: str) -> HttpResponse:
     return response
 
 
-def shut(row: Table) -> bool:
+def pins_spent(row: Table) -> bool:
     """Whether so many wrong PINs were typed for a table that not every phone may go on."""
     return any(RATION.spent(link) for link in (links.table_token(row), links.reading_token(row)))
 
@@ -69,7 +69,7 @@ def _typed(request: HttpRequest, link: str, known: Mapping[str, T], asked: str) 
     typed = request.POST.get("pin", "").strip()
     if not (len(typed) == links.PIN_DIGITS and typed.isascii() and typed.isdigit()):
         raise Refusal(asked, 422)
-    place = _place(request, link)
+    place = _ration_of(request, link)
     who, ration = f"{link} {place or network_of(request.META['REMOTE_ADDR'])}", f"{link} {place}"
     if not RATION.take(ration):
         raise Refusal(_("Too many wrong PINs were typed at this table within an hour. Go to the desk."), 429)
@@ -86,7 +86,7 @@ def _typed(request: HttpRequest, link: str, known: Mapping[str, T], asked: str) 
     return found[0]
 
 
-def _place(request: HttpRequest, link: str) -> str:
+def _ration_of(request: HttpRequest, link: str) -> str:
     """With what a try is counted: "signed" on a phone where a right PIN was typed behind this link, "" on others."""
     kept = request.get_signed_cookie(SIGNED_COOKIE, default=None, salt=link.partition(" ")[0], max_age=SIGNED_FOR)
     return "signed" if kept else ""

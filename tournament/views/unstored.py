@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-STAFF = "/staff/"
+from tournament.site.uploads import STAFF_PATH
+
 UNSTORED = "private, no-store"
 
 Answer = Callable[[HttpRequest], HttpResponse]
@@ -15,7 +16,7 @@ def unstored(get_response: Answer) -> Answer:
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if request.path.startswith(STAFF):
+        if request.path.startswith(STAFF_PATH):
             response.headers.setdefault("Cache-Control", UNSTORED)
         return response
 

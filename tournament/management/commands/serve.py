@@ -41,7 +41,7 @@ class Command(BaseCommand):
         _refuse_without_setup()
         links.link_key()  # better to report an unreadable key now than on the first page
         _migrate()
-        for lost in confirmed.lost(confirmed.confirmed()).values():
+        for lost in confirmed.events_behind(confirmed.last_confirmed()).values():
             self.stderr.write(f"LOST: {lost}")
         connection.close()
         _refuse_port_in_use()

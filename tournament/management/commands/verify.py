@@ -38,7 +38,7 @@ class Command(BaseCommand):
         kept = _seal(options["seal"], options["event"])
         if options["export"] and len(options["event"]) != 1:
             raise CommandError("An export belongs to one event: name that one.")
-        before = confirmed.confirmed()
+        before = confirmed.last_confirmed()
         files = [Path(name) for name in options["event"] if "." in name or "/" in name]
         slugs = [name for name in options["event"] if "." not in name and "/" not in name]
         try:
@@ -57,7 +57,7 @@ class Command(BaseCommand):
 
     def _refuse_lost(self, before: Confirmed, slugs: list[str]) -> None:
         """Fails where confirmed lines are missing: what is left can be sound."""
-        missing = confirmed.lost({slug: one for slug, one in before.items() if slug in slugs or not slugs})
+        missing = confirmed.events_behind({slug: one for slug, one in before.items() if slug in slugs or not slugs})
         if missing:
             raise CommandError("\n".join(str(one) for one in missing.values()))
 

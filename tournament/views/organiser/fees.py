@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.fees import MONEY, count_cash, counted, fee_mark, received_in_cash, set_fee
+from tournament.acts.fees import MONEY, count_cash, counted, fee_mark, set_fee
 from tournament.admission import Admission
 from tournament.forms.admission import FeeForm
 from tournament.forms.choices import whole
@@ -30,12 +30,12 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
     """The totals, who still has to pay, and what should be in the till beside what was counted there."""
     event, _by = access.staff(request, slug, "see fees")
     totals, (pieces, float_) = reading.totals(event), _till(request.GET)
-    found, expected = counted(pieces), received_in_cash(event) + float_
+    found, expected = counted(pieces), totals[""].cash + float_
     context: dict[str, Any] = {
         "totals": [(name, total) for name, total in totals.items() if name],
         "all": totals[""],
         "page": Paginator(reading.owing(event), NAMES_A_PAGE).get_page(request.GET.get("page")),
-        "back_to_pay": [entry for entry in event.entries.select_related("player") if _out(entry) and entry.paid],
+        "back_to_pay": [entry for entry in event.entries.select_related("player") if entry.paid and not entry.plays],
         "pieces": [(value, many or "") for value, many in pieces.items()],
         "float": float_ // 100 or "",
         "counted": found if "count" in request.GET else None,
@@ -97,7 +97,3 @@ def _counts(event: Event) -> list[dict[str, Any]]:
         {**one, "at": datetime.fromisoformat(one["at"]), "who": who[one["by"]], "off": one["counted"] - one["expected"]}
         for one in reversed(event.cash_counts)
     ]
-
-
-def _out(entry: Entry) -> bool:
-    return entry.withdrawn or entry.excluded
