@@ -29,7 +29,7 @@ def test_each_is_shown_on_the_rules_page_of_its_rule_set(key: str, language: str
     assert {one.source for one in mine} <= {one.source for one, _places in interpretations(load(key))}
     for one, _places in interpretations(load(key)):
         assert shown(one.text(language)) in page and shown(one.source) in page
-        assert f"({mark})" in page
+        assert f"({mark})" in page and page.count("°") > len(mine), "at its place, and before the reading"
 
 
 def test_each_is_about_something_in_all_its_rule_sets_and_in_three_languages() -> None:

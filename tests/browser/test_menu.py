@@ -36,3 +36,6 @@ def test_no_entry_is_cut_and_the_page_begins_in_sight(
         assert page.evaluate(CUT) == []
         assert page.evaluate("document.querySelector('main').getBoundingClientRect().top") < (520 if large else 320)
         assert axe.violations(page) == []
+    for width in (1024, 1200):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(CUT) == []

@@ -28,6 +28,15 @@ table = cast.table(Event.objects.get())
 for number in range({first}, {last}):
     cast.write(table, number)
 """
+FINED = """
+from tests import cast
+from tournament.acts import jury
+from tournament.models import Event
+event = Event.objects.get()
+table = cast.table(event)
+for seat, entry in cast.seated(table).items():
+    jury.penalise(event, "system", "noise", {entry: -seat}, "They sang.", table=table)
+"""
 # What lies below the names and above the buttons is seen.
 SEEN = """(part) => {
   const box = part.getBoundingClientRect();
@@ -75,6 +84,29 @@ def test_the_deal_just_recorded_is_in_sight(hall: Hall, locale: str) -> None:
         in_sight(page, number)
     # All is recorded: what is under the thumb is the first signature.
     expect(page.locator(".reach .big")).to_contain_text(hall.names[0])
+
+
+def test_a_deal_is_in_sight_before_the_decisions_below_it(hall: Hall) -> None:
+    assert hall.server
+    hall.server.manage("shell", "--no-imports", "--command", FINED)
+    page = hall.phone(locale="nl-BE")
+    page.goto(hall.link)
+    halls.take(page, hall, 0)
+    for number in (1, 7):
+        write(hall, 1 if number == 1 else 2, number)
+        page.goto(hall.link)
+        choose(page, hall, number)
+        page.locator(RECORD).click()
+        received(page, number)
+        in_sight(page, number)
+
+
+def test_a_new_phone_is_asked_whose_it_is_at_any_deal(hall: Hall) -> None:
+    write(hall, 1, 12)
+    page = hall.phone(locale="nl-BE")
+    page.goto(hall.link)
+    for name in hall.names:
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
 
 
 def test_what_else_becomes_of_a_deal_is_in_sight(hall: Hall) -> None:

@@ -43,6 +43,11 @@ class Points:
     borrowed: bool
     interpreted: tuple[Interpreted, ...]
 
+    @property
+    def marked(self) -> frozenset[str]:
+        """The places that follow our reading, as keys."""
+        return frozenset(place for one in self.interpreted for place in one.places)
+
 
 def points_of(rules: RuleSet, lang: str) -> Points:
     """The points of a rule set, in a language."""

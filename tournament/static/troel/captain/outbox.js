@@ -128,7 +128,12 @@ function bring({ what, go, item }) {
   if (what === "refused") inSight(document.querySelector("main .waiting .notice"), "nearest");
   else if (queue.items.length) inSight(document.querySelector("main .waiting > :last-child"), "end");
   else if (item.kind === "take") inSight(document.querySelector("main .actions.stick"), "center");
-  else inSight(rowsOf(go.split("#")[1]), "end");
+  else {
+    const deal = go.split("#")[1];
+    inSight(rowsOf(deal), "end");
+    // Where not all that follows fits, the deal itself is seen.
+    document.getElementById(deal)?.scrollIntoView({ block: "nearest" });
+  }
 }
 
 // What is received belongs to the kept sheet until that is read again, which may fail.

@@ -49,7 +49,10 @@ export class Writer {
       place.dataset.shown = whose;
       place.querySelector(".whose")?.remove();
       const words = place.querySelector(`template[data-for="${whose}"]`);
-      if (words) place.append(words.content.cloneNode(true));
+      if (words) {
+        place.append(words.content.cloneNode(true));
+        place.scrollIntoView({ block: "nearest" });
+      }
     }
     document.body.classList.toggle("elsewhere", whose === "other");
   }
