@@ -57,9 +57,12 @@ def test_a_corrected_figure_is_no_longer_our_reading() -> None:
 @pytest.mark.parametrize("language", ["nl", "fr", "en"])
 def test_each_is_on_the_papers_that_have_its_place(key: str, language: str, tmp_path: Path) -> None:
     event = cast.event(0, rules=key)
+    told: dict[str, list[str]] = {}
     for one, places in interpretations(load(key)):
-        what = "bidding" if "." in places[0] else "points"
-        assert squeezed(one.text(language)) in printed(event, what, tmp_path, "--language", language).squeezed
+        told.setdefault("bidding" if "." in places[0] else "points", []).append(squeezed(one.text(language)))
+    for what, texts in told.items():
+        paper = printed(event, what, tmp_path, "--language", language).squeezed
+        assert [text for text in texts if text not in paper] == []
 
 
 def test_each_is_told_with_the_points_of_a_deal() -> None:
