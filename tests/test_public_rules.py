@@ -35,7 +35,7 @@ def test_the_rules_of_the_federation_show_the_figures_of_the_grid() -> None:
     assert "1 Prop & cop 8 2 +7 +3 +30 −7 −3 +7 +3 –" in page
     assert "17 Grande misère on the table° 1–3 +72 – – −72 – +48 – jury" in page
     assert "Misdeal article 1 The player: −3. Each of the others at the table: +1." in page
-    assert "Looking at another’s cards, false play article 5 The player: −15. Each opponent: +5." in page
+    assert "Looking at another’s cards, false play° article 5 The player: −15. Each opponent: +5." in page
     assert "The player: 0 … −15." in page
     assert "borrowed from the World Championship rules of 2018" in page
 
