@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from scoring import RuleSet, words
 from scoring.auction import bidding_of
 from scoring.defined import Said, said_of_bidding, silent_on
-from tournament.reading.points import MARK, Interpreted, interpreted
+from tournament.reading.points import MARK, Interpreted, interpreted, marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +27,13 @@ class Regulation:
 def regulation(rules: RuleSet, lang: str) -> Regulation:
     """The words on bidding of a rule set, in a language."""
     ours = tuple(one for one in interpreted(rules, lang) if "." in one.places[0])
-    marked = {place for one in ours for place in one.places}
+    places = marked(ours)
     named = [
-        tuple(words.contract(key, lang, rules) + MARK * (f"ladder.{key}" in marked) for key in rank)
+        tuple(words.contract(key, lang, rules) + MARK * (f"ladder.{key}" in places) for key in rank)
         for rank in reversed(rules.ladder)
     ]
     said = (
-        replace(one, name=one.name + MARK * (f"bidding.{one.topic}" in marked)) for one in said_of_bidding(rules, lang)
+        replace(one, name=one.name + MARK * (f"bidding.{one.topic}" in places)) for one in said_of_bidding(rules, lang)
     )
     bidding = bidding_of(rules)
     return Regulation(tuple(named), tuple(said), tuple(silent_on(rules, lang)), bidding.source, bidding.borrowed, ours)

@@ -1,6 +1,6 @@
 """What a deal is worth under a rule set, as a page and a paper show it: the grid as printed, and what explains it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet, printed, words
 from scoring.contracts import ALL_TRICKS
 from scoring.defined import said_of_bidding
-from scoring.interpreted import interpretations
+from scoring.interpreted import Interpretation, interpretations
 from tournament.reading.decided import preset_name
 from tournament.reading.sheet_lines import SheetLine
 
@@ -24,7 +24,6 @@ class Interpreted:
     about: str
     text: str
     source: str
-    least_failed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +45,15 @@ class Points:
     @property
     def marked(self) -> frozenset[str]:
         """The places that follow our reading, as keys."""
-        return frozenset(place for one in self.interpreted for place in one.places)
+        return marked(self.interpreted)
 
 
 def points_of(rules: RuleSet, lang: str) -> Points:
     """The points of a rule set, in a language."""
     head, *grid = printed.grid(rules, lang) or [()]
-    found = tuple(interpreted(rules, lang))
-    marked = {place for one in found for place in one.places}
-    if "all13" in marked:
+    readings = tuple(interpreted(rules, lang))
+    ours = marked(readings)
+    if "all13" in ours:
         head = tuple(cell + MARK * (cell == words.text("table.all13", lang)) for cell in head)
     keys = [key for rank in rules.ladder for key in rank]
     return Points(
@@ -62,25 +61,17 @@ def points_of(rules: RuleSet, lang: str) -> Points:
         mark=rules.mark,
         head=head,
         rows=tuple(
-            (key, (row[0], row[1] + MARK * (key in marked), *row[2:])) for key, row in zip(keys, grid, strict=True)
+            (key, (row[0], row[1] + MARK * (key in ours), *row[2:])) for key, row in zip(keys, grid, strict=True)
         ),
         notes=tuple(printed.notes(rules, lang)),
         borrowed=any(penalty.borrowed for penalty in rules.penalties),
-        interpreted=found,
+        interpreted=readings,
     )
 
 
-def interpreted(rules: RuleSet, lang: str) -> Iterator[Interpreted]:
+def interpreted(rules: RuleSet, lang: str) -> list[Interpreted]:
     """Our readings of the source of a rule set, in a language."""
-    called = {penalty.key: preset_name(penalty) for penalty in rules.penalties}
-    called |= {"all13": words.text("table.all13", lang), "pass": _("Everybody passed")}
-    called |= {key: words.contract(key, lang, rules) for key in rules.lines}
-    called |= {f"ladder.{key}": words.contract(key, lang, rules) for key in rules.lines}
-    called |= {f"bidding.{said.topic}": said.name for said in said_of_bidding(rules, lang)}
-    for one, places in interpretations(rules):
-        yield Interpreted(
-            tuple(places), ", ".join(called[place] for place in places), one.text(lang), one.source, one.least_failed
-        )
+    return [_in_words(one, places, rules, lang) for one, places in interpretations(rules)]
 
 
 def interpreted_in(line: SheetLine, lang: str) -> list[Interpreted]:
@@ -94,5 +85,28 @@ def interpreted_in(line: SheetLine, lang: str) -> list[Interpreted]:
 
 def bearing_on(places: Collection[str], rules: RuleSet, lang: str, failed: int = 0) -> list[Interpreted]:
     """Our readings of these places that bear on points where so many declarers failed."""
-    bearing = (one for one in interpreted(rules, lang) if not {*one.places}.isdisjoint(places))
-    return [one for one in bearing if one.least_failed <= failed]
+    bearing = (pair for pair in interpretations(rules) if not {*pair[1]}.isdisjoint(places))
+    return [_in_words(one, about, rules, lang) for one, about in bearing if one.least_failed <= failed]
+
+
+def marked(readings: Iterable[Interpreted]) -> frozenset[str]:
+    """The places that follow our reading, as keys."""
+    return frozenset(place for one in readings for place in one.places)
+
+
+def _in_words(one: Interpretation, places: Sequence[str], rules: RuleSet, lang: str) -> Interpreted:
+    called = ", ".join(_called(place, rules, lang) for place in places)
+    return Interpreted(tuple(places), called, one.text(lang), one.source)
+
+
+def _called(place: str, rules: RuleSet, lang: str) -> str:
+    kind, _dot, name = place.rpartition(".")
+    if kind == "bidding":
+        return next(said.name for said in said_of_bidding(rules, lang) if said.topic == name)
+    if name in rules.lines:
+        return words.contract(name, lang, rules)
+    if name == "all13":
+        return words.text("table.all13", lang)
+    if name == "pass":
+        return _("Everybody passed")
+    return next(preset_name(penalty) for penalty in rules.penalties if penalty.key == name)
