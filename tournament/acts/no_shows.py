@@ -20,13 +20,9 @@ def check_in_all(event: Event, by: str, of: Sequence[int]) -> int:
     """
     with logbook.turn(event) as event:
         require_open(event)
-        present = Entry.objects.filter(event=event, number__in=of, present=True, withdrawn=False, excluded=False)
-        if of and present.count() == len(of):
+        if _are_all(of, _playing(event).filter(present=True)):
             return len(of)
-        absent = _numbers(absentees(event))
-        if not absent:
-            raise Refusal(_("Nobody is absent."))
-        _require_seen(of, absent)
+        absent = _numbers_seen(of, absentees(event), _("Nobody is absent."))
         logbook.write(event, by, "check_in_all", {"entries": absent})
         return len(absent)
 
@@ -45,7 +41,7 @@ def close_desk(event: Event, by: str, of: Sequence[int]) -> int:
         absent = _numbers(absentees(event))
         if not absent:
             raise Refusal(_("Nobody is absent, so nobody would be out."))
-        if not Entry.objects.filter(event=event, present=True, withdrawn=False, excluded=False).exists():
+        if not _playing(event).filter(present=True).exists():
             raise Refusal(_("Nobody is marked present yet: everybody would be out."))
         _require_seen(of, absent)
         last = Entry.objects.filter(event=event).aggregate(last=Max("no_show"))["last"]
@@ -61,21 +57,16 @@ def reopen_desk(event: Event, by: str, of: Sequence[int]) -> int:
     """
     with logbook.turn(event) as event:
         require_open(event)
-        playing = Entry.objects.filter(event=event, number__in=of, withdrawn=False, excluded=False)
-        if of and playing.count() == len(of):
+        if _are_all(of, _playing(event)):
             return len(of)
-        out = _numbers(put_out(event))
-        if not out:
-            raise Refusal(_("Nobody is out because check-in was closed."))
-        _require_seen(of, out)
+        out = _numbers_seen(of, put_out(event), _("Nobody is out because check-in was closed."))
         logbook.write(event, by, "reopen_desk", {"entries": out})
         return len(out)
 
 
 def absentees(event: Event) -> QuerySet[Entry]:
     """The players who would be withdrawn if the desk closed now, by number; jokers come when they are called."""
-    playing = Entry.objects.filter(event=event, role=Entry.Role.COMPETITOR, withdrawn=False, excluded=False)
-    return playing.filter(present=False).order_by("number")
+    return _playing(event).filter(role=Entry.Role.COMPETITOR, present=False).order_by("number")
 
 
 def put_out(event: Event) -> QuerySet[Entry]:
@@ -86,6 +77,23 @@ def put_out(event: Event) -> QuerySet[Entry]:
 
 def _numbers(entries: QuerySet[Entry]) -> list[int]:
     return list(entries.values_list("number", flat=True))
+
+
+def _playing(event: Event) -> QuerySet[Entry]:
+    return Entry.objects.filter(event=event, withdrawn=False, excluded=False)
+
+
+def _are_all(of: Sequence[int], entries: QuerySet[Entry]) -> bool:
+    return bool(of) and entries.filter(number__in=of).count() == len(of)
+
+
+def _numbers_seen(of: Sequence[int], entries: QuerySet[Entry], nobody: object) -> list[int]:
+    """The numbers of these entries, as they were shown; refused if there is `nobody`, or if others were shown."""
+    numbers = _numbers(entries)
+    if not numbers:
+        raise Refusal(nobody)
+    _require_seen(of, numbers)
+    return numbers
 
 
 def _require_seen(of: Sequence[int], now: Sequence[int]) -> None:

@@ -20,67 +20,91 @@ from tournament.views.organiser.shell import confirm_page
 from tournament.views.page import answers_refusals, see_other, takes
 
 Act = Callable[[Event, str, Sequence[int]], int]
+# A sentence about so many people.
+Words = Callable[[int], str]
 
 
 @takes("GET", "POST")
 @answers_refusals
 def everybody(request: HttpRequest, slug: str) -> HttpResponse:
     """Shows who is absent, and marks them all present once confirmed."""
-    event, by = access.staff(request, slug, "admit")
-    if request.method == "POST":
-        count = acts.check_in_all(event, by, numbers_in(request.POST.get("of", "")))
-        told = ngettext("%(count)s player is marked present.", "%(count)s players are marked present.", count)
-        return _done(request, event, told % {"count": count})
-    absent = acts.absentees(event)
-    consequence = ngettext(
-        "%(count)s player is absent and will be marked present.",
-        "%(count)s players are absent and will be marked present.",
-        len(absent),
-    ) % {"count": len(absent)}
-    return _asked(request, event, absent, _("Is everybody here?"), consequence, _("Everybody is here"))
+    return _page(
+        request,
+        slug,
+        acts.check_in_all,
+        acts.absentees,
+        lambda count: ngettext("%(count)s player is marked present.", "%(count)s players are marked present.", count),
+        lambda count: ngettext(
+            "%(count)s player is absent and will be marked present.",
+            "%(count)s players are absent and will be marked present.",
+            count,
+        ),
+        question=_("Is everybody here?"),
+        action=_("Everybody is here"),
+    )
 
 
 @takes("GET", "POST")
 @answers_refusals
 def close(request: HttpRequest, slug: str) -> HttpResponse:
     """Shows who is absent, and withdraws them once confirmed."""
-    event, by = access.staff(request, slug, "admit")
-    if request.method == "POST":
-        count = acts.close_desk(event, by, numbers_in(request.POST.get("of", "")))
-        told = ngettext(
+    return _page(
+        request,
+        slug,
+        acts.close_desk,
+        acts.absentees,
+        lambda count: ngettext(
             "Check-in is closed: %(count)s player is out.", "Check-in is closed: %(count)s players are out.", count
-        )
-        return _done(request, event, told % {"count": count})
-    absent = acts.absentees(event)
-    consequence = ngettext(
-        "%(count)s player is absent and will be out: neither seated nor ranked.",
-        "%(count)s players are absent and will be out: neither seated nor ranked.",
-        len(absent),
-    ) % {"count": len(absent)}
-    return _asked(request, event, absent, _("Close check-in?"), consequence, _("Close check-in"))
+        ),
+        lambda count: ngettext(
+            "%(count)s player is absent and will be out: neither seated nor ranked.",
+            "%(count)s players are absent and will be out: neither seated nor ranked.",
+            count,
+        ),
+        question=_("Close check-in?"),
+        action=_("Close check-in"),
+    )
 
 
 @takes("GET", "POST")
 @answers_refusals
 def reopen(request: HttpRequest, slug: str) -> HttpResponse:
     """Shows who is withdrawn because the desk was closed, and readmits them once confirmed."""
+    return _page(
+        request,
+        slug,
+        acts.reopen_desk,
+        acts.put_out,
+        lambda count: ngettext("%(count)s player may play again.", "%(count)s players may play again.", count),
+        lambda count: ngettext(
+            "%(count)s player is out because check-in was closed, and may play again.",
+            "%(count)s players are out because check-in was closed, and may play again.",
+            count,
+        ),
+        question=_("Reopen check-in?"),
+        action=_("Reopen"),
+    )
+
+
+def _page(
+    request: HttpRequest,
+    slug: str,
+    act: Act,
+    concerned: Callable[[Event], QuerySet[Entry]],
+    outcome: Words,
+    consequence: Words,
+    **words: Any,
+) -> HttpResponse:
+    """Asks before an act on everybody concerned, whom it lists, and says what became of them."""
     event, by = access.staff(request, slug, "admit")
     if request.method == "POST":
-        count = acts.reopen_desk(event, by, numbers_in(request.POST.get("of", "")))
-        told = ngettext("%(count)s player may play again.", "%(count)s players may play again.", count)
-        return _done(request, event, told % {"count": count})
-    out = acts.put_out(event)
-    consequence = ngettext(
-        "%(count)s player is out because check-in was closed, and may play again.",
-        "%(count)s players are out because check-in was closed, and may play again.",
-        len(out),
-    ) % {"count": len(out)}
-    return _asked(request, event, out, _("Reopen check-in?"), consequence, _("Reopen"))
+        count = act(event, by, numbers_in(request.POST.get("of", "")))
+        return _done(request, event, outcome(count) % {"count": count})
+    entries = concerned(event)
+    return _asked(request, event, entries, consequence=consequence(len(entries)) % {"count": len(entries)}, **words)
 
 
-def _asked(
-    request: HttpRequest, event: Event, entries: QuerySet[Entry], question: str, consequence: str, action: str
-) -> HttpResponse:
+def _asked(request: HttpRequest, event: Event, entries: QuerySet[Entry], **words: Any) -> HttpResponse:
     """Asks for confirmation, listing those concerned and where they sat."""
     seats = {
         number: _("%(round)s, table %(table)s") % {"round": round_in(event, round), "table": table}
@@ -92,8 +116,7 @@ def _asked(
     people = [(f"{entry.number} {full_name(entry)}", seats.get(entry.number, "")) for entry in rows]
     of = ",".join(str(entry.number) for entry in rows)
     back = reverse("staff:attendance", args=[event.slug])
-    words: dict[str, Any] = {"question": question, "consequence": consequence, "action": action, "back": back}
-    return confirm_page(request, event, people=people, of=of, **words)
+    return confirm_page(request, event, people=people, of=of, back=back, **words)
 
 
 def _done(request: HttpRequest, event: Event, told: str) -> HttpResponse:
