@@ -47,16 +47,17 @@ def change_with_regulation(event: Event, by: str, change: Callable[[], object]) 
     An hour or an age that the organiser chose stays.
     """
     with transaction.atomic():
-        before = _required(event)
+        before = required_of(event)
         change()
         event.refresh_from_db(fields=["admission", "rules", "starts_on", "state"])
         # What is open to all and was made before regulations were followed stays as it is.
         if event.is_open and (event.admission or not before.to_dict()):
-            moved = Admission.read(event.admission).moved(before, _required(event))
+            moved = Admission.read(event.admission).moved(before, required_of(event))
             set_admission(event, by, moved, admission_mark(event))
 
 
-def _required(event: Event) -> Admission:
+def required_of(event: Event) -> Admission:
+    """What the regulation behind an event's rule set requires of it."""
     return Admission.required(event.rules.get("key", ""), event.starts_on)
 
 

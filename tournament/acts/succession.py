@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tournament.acts.admission import admission_mark, set_admission
+from tournament.acts.admission import admission_mark, required_of, set_admission
 from tournament.acts.events import Plan, make_event
 from tournament.acts.format import set_format
 from tournament.acts.members import grant_role
@@ -34,7 +34,7 @@ def make_next(event: Event, by: str, slug: str, name: str, days: Sequence[date |
         for kind in Kind:
             if picture := picture_of(event, kind):
                 set_picture(made, by, kind, picture)
-        before, required = (Admission.required(one.rules.get("key", ""), one.starts_on) for one in (event, made))
+        before, required = required_of(event), required_of(made)
         kept = Admission.read(event.admission).moved(before, required) if event.admission else required
         if kept.desk != required.desk:  # of the organiser's own choice: the same hour of another day
             hour = timezone.localtime(kept.desk).time() if kept.desk else None

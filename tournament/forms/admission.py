@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.acts.admission import required_of
 from tournament.acts.registration import NAME_LENGTH, Person
 from tournament.admission import MOST_ROOM, Admission, Price
 from tournament.forms.clock import HourField
@@ -75,7 +76,7 @@ def admission_form(event: Event, data: Any = None) -> AdmissionForm:
     initial = {name: getattr(now, name) for name in Admission.__slots__}
     initial["prices"] = "\n".join(f"{one.name} {one.cents // 100},{one.cents % 100:02}" for one in now.prices)
     if not event.admission:
-        required = Admission.required(event.rules.get("key", ""), event.starts_on)
+        required = required_of(event)
         initial |= {"age": required.age, "desk": required.desk}
     return AdmissionForm(data, initial=initial)
 

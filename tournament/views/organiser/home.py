@@ -8,10 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournament import access
-from tournament.acts.admission import admission_mark, set_admission
+from tournament.acts.admission import admission_mark, required_of, set_admission
 from tournament.acts.events import just_made, make_event
 from tournament.acts.members import grant_role
-from tournament.admission import Admission
 from tournament.forms.events import NewEventForm
 from tournament.models import Event, Membership
 from tournament.reading.kept import overdue
@@ -52,8 +51,7 @@ def _make(request: HttpRequest, by: str, form: NewEventForm) -> Event:
     with transaction.atomic():
         event = make_event(by, form.cleaned_data["slug"], form.plan())
         grant_role(event, by, access.member(request), Membership.Role.ORGANISER)
-        required = Admission.required(event.rules.get("key", ""), event.starts_on)
-        set_admission(event, by, required, admission_mark(event))
+        set_admission(event, by, required_of(event), admission_mark(event))
     return event
 
 
