@@ -147,11 +147,11 @@ def _has_line(event: Event | None, kept: Dated) -> bool:
         return False
     if event.revision == kept.line and event.seal == kept.hash:
         return True
-    if seals.lies(event, kept)[0] == Lies.ON or seals.restored(event, kept, kept.at):
+    if seals.lies(event, kept)[0] == Lies.ON:
         return True
-    # Said only when the event had grown further than what was confirmed.
-    since = LogEntry.objects.filter(event=event, act="say_restored")
-    return kept.at is not None and since.filter(at__gt=kept.at).exists()
+    # It may be said only when the event has grown further than what was confirmed.
+    restored = LogEntry.objects.filter(event=event, act="say_restored")
+    return restored.filter(at__gt=kept.at).exists() if kept.at else seals.restored(event, kept) is not None
 
 
 def _went_back(there: Seal | None, kept: Dated) -> bool:

@@ -68,6 +68,5 @@ def totals(event: Event) -> dict[str, Total]:
 def owing(event: Event) -> list[Entry]:
     """Who plays and has not paid, those present first."""
     admission = Admission.read(event.admission)
-    rows = Entry.objects.filter(event=event).select_related("player", "event")
-    ordered = rows.order_by("-present", "player__sorting", "number")
-    return [row for row in ordered if row.plays and fee(row, admission).owed]
+    rows = Entry.objects.filter(event=event, withdrawn=False, excluded=False).select_related("player", "event")
+    return [row for row in rows.order_by("-present", "player__sorting", "number") if fee(row, admission).owed]

@@ -19,11 +19,8 @@ def make(request: HttpRequest, slug: str) -> HttpResponse:
     by = access.founder(request)
     event, _by = access.staff(request, slug, "plan")
     form = NextEventForm(posted(request), initial=NextEventForm.proposed(event, timezone.localdate()))
-    if form.is_valid() and not form["slug"].data:
-        twice = just_made(by, form.cleaned_data["name"], form.cleaned_data["starts_on"])
-    else:
-        twice = None
-    if twice:
+    unaddressed = form.is_valid() and not form["slug"].data
+    if unaddressed and (twice := just_made(by, form.cleaned_data["name"], form.cleaned_data["starts_on"])):
         return _listed(twice.slug, slug)
     status = carried_out(form, lambda: make_next(event, by, **form.wanted(), founder=access.member(request)))
     if status == DONE:
