@@ -54,13 +54,19 @@ def test_no_words_or_figures_get_in_each_others_way(server: Server, new_page: Ne
     assert faults == {}
 
 
+def captains_link(server: Server) -> str:
+    """The address of a table in a demo, at which five deals are written."""
+    captain = re.search(r"http\S+/t/\S+", server.manage("demo", "--players", "16", "--rounds", "2", "--deals", "8"))
+    assert captain
+    return captain[0]
+
+
 @pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
 def test_tiles_sheet_and_preview_keep_their_words_where_the_root_is_twice_as_large(
     server: Server, new_page: NewPage, locale: str
 ) -> None:
     """No media query hears of letters that a style makes larger."""
-    captain = re.search(r"http\S+/t/\S+", server.manage("demo", "--players", "16", "--rounds", "2", "--deals", "8"))
-    assert captain
+    captain = captains_link(server)
     page, faults = new_page(base_url=server.url, locale=locale, viewport=PHONE), {}
     deal = (
         "deal/6/",
@@ -69,7 +75,7 @@ def test_tiles_sheet_and_preview_keep_their_words_where_the_root_is_twice_as_lar
         "deal/6/?contract=PC9&who=1&who=3&tricks=10",
     )
     for address in ("", *deal):
-        page.goto(f"{captain[0]}{address}")
+        page.goto(f"{captain}{address}")
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         if found := crowded(page):
             faults[address] = found
@@ -80,11 +86,10 @@ def test_tiles_sheet_and_preview_keep_their_words_where_the_root_is_twice_as_lar
 def test_the_sheet_does_not_slide_and_nothing_lies_over_the_fourth_player(
     server: Server, new_page: NewPage, locale: str
 ) -> None:
-    captain = re.search(r"http\S+/t/\S+", server.manage("demo", "--players", "16", "--rounds", "2", "--deals", "8"))
-    assert captain
+    captain = captains_link(server)
     page = new_page(base_url=server.url, locale=locale, viewport=PHONE)
     double_text(page)
-    page.goto(captain[0])
+    page.goto(captain)
     wide, room = page.evaluate("(box => [box.scrollWidth, box.clientWidth])(document.querySelector('.aside .sheet'))")
     assert wide <= room <= PHONE["width"]
     assert page.locator("#deal-5 td[data-name]").count() == 4

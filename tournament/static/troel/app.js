@@ -73,7 +73,7 @@ document.addEventListener("htmx:afterSettle", () => {
   tapped = null;
 });
 
-// On a phone the menu is wider than the screen: where one is should be in sight.
+// In very large letters the menu slides: where one is should be in sight.
 document.querySelector(".band nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
 // A page that this one links to may be asked for where there is no network: its worker keeps it from now on.
