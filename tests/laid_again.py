@@ -19,7 +19,8 @@ from django.utils.translation import get_language
 from tournament.models import Event
 
 P = ParamSpec("P")
-Rows = dict[str, Sequence[Sequence[Any]]]
+# By table: the names of the columns, and the rows. Named, since a test of migrations may leave them in another order.
+Rows = dict[str, tuple[Sequence[str], Sequence[Sequence[Any]]]]
 
 # What a migrated database holds by itself.
 GIVEN = ("django_content_type", "auth_permission")
@@ -67,15 +68,21 @@ def nothing_stands() -> bool:
 def rows() -> Rows:
     """Every row in the database, by table."""
     with connection.cursor() as cursor:
-        found = {table: cursor.execute(f"SELECT * FROM {table}").fetchall() for table in _tables()}
-    return {table: lines for table, lines in found.items() if lines}
+        every = {table: _table_rows(cursor, table) for table in _tables()}
+    return {table: (columns, lines) for table, (columns, lines) in every.items() if lines}
 
 
 def lay(kept: Rows) -> None:
     """Puts rows into an empty database."""
     with transaction.atomic(), connection.cursor() as cursor:
-        for table, lines in kept.items():
-            cursor.executemany(f"INSERT INTO {table} VALUES ({', '.join(['%s'] * len(lines[0]))})", lines)
+        for table, (columns, lines) in kept.items():
+            names, places = ", ".join(f'"{column}"' for column in columns), ", ".join(["%s"] * len(columns))
+            cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({places})", lines)
+
+
+def _table_rows(cursor: Any, table: str) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+    cursor.execute(f"SELECT * FROM {table}")
+    return [column[0] for column in cursor.description], cursor.fetchall()
 
 
 def _tables() -> list[str]:
