@@ -13,7 +13,7 @@ from scoring import ResultError, words
 from scoring.results import read_announced
 from tournament.acts import calls
 from tournament.acts.deals import require_not_refused, with_seats
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine, Scope
 from tournament.acts.submissions import (
     Answer,
     TableState,
@@ -74,10 +74,10 @@ def _read(event: Event, announced: Mapping[str, Any]) -> dict[str, object]:
         raise Refusal(words.error(error, get_language() or "en"), 422) from error
 
 
-@applies(ACT)
-def _announce(line: LogLine) -> None:
+@Act(ACT, _("Contract announced"), scope=Scope.TABLE, notes_play=True)
+def apply_announce(line: LogLine) -> None:
     table, deal = deal_row(line)
     deal.announced, deal.version = line.facts["announced"], line.facts["version"]
     deal.save()
     calls.played(line, table, line.facts["announced"])
-    finish(line, ACT, table)
+    finish(line, table)

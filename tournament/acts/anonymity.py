@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.deletion import texts_about
 from tournament.acts.evidence import pictures_of
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.told_of import Told, forget, told_about
 from tournament.models import Appeal, Entry, Event, PersonalText, Player, Signature
 from tournament.naming import sorting
@@ -58,17 +58,14 @@ def named(event: Event) -> Any:
     return Entry.objects.filter(event=event).exclude(player__name="").order_by("number")
 
 
-@applies("anonymise", 2)
-def _anonymise(line: LogLine, *, salts: bool = True) -> None:
+@Act("anonymise", _("Names removed"), versions=(1, 2))
+def apply_anonymise(line: LogLine) -> None:
     event, numbers = line.event, line.facts["numbers"]
-    logbook.empty(event, line.facts["texts"], salts=salts)
+    # Lines of version 1 left the salts.
+    logbook.empty(event, line.facts["texts"], salts=line.version > 1)
     people = Player.objects.filter(entries__event=event, entries__number__in=numbers)
     people.update(**dict.fromkeys(NAMES, ""), sorting=sorting("", ""))
     Signature.objects.filter(table__round__event=event, entry__number__in=numbers).update(text="")
     Appeal.objects.filter(decision__event=event, entry__number__in=numbers).update(text="")
     for kind, *place in line.facts.get("where", ()):
         forget(event, kind, *place)
-
-
-# The salts stayed.
-applies("anonymise")(partial(_anonymise, salts=False))

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament import access
 from tournament.access import Role
 from tournament.acts import logbook
+from tournament.acts.declaring import Act, Facts, LogLine
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Facts, LogLine, applies
 from tournament.acts.second import require_second
 from tournament.models import Event, Round
 from tournament.ranking.round_names import the_round_in
@@ -100,8 +100,8 @@ def require_in_time(event: Event, by: str, round: Round | None, second: str) -> 
     return {"with": second}
 
 
-@applies(ACT)
-def _set_clock(line: LogLine) -> None:
+@Act(ACT, _("Hour until which a round is provisional"))
+def apply_set_clock(line: LogLine) -> None:
     until = line.facts["until"]
     Round.objects.filter(event=line.event, number=line.facts["round"]).update(
         provisional_until=datetime.fromisoformat(until) if until else None

@@ -7,7 +7,7 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import LogLine
+from tournament.acts.declaring import LogLine
 from tournament.models import Adjustment, Decision, Ending, Entry, Event
 from tournament.naming import keepable
 from tournament.refusal import Refusal

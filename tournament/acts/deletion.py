@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Collection, Iterator, Mapping
-from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine, Scope
 from tournament.acts.registration import PLAYER_FIELDS, TEXT_FIELDS
 from tournament.models import Adjustment, Appeal, Draw, Entry, Event, LogEntry, Seat, Signature, SitOut
 from tournament.refusal import Refusal
@@ -89,16 +88,13 @@ def _texts_by_number(line: Mapping[str, Any], fields: Collection[str]) -> Iterat
         yield {row["entry"]}, [row.get("text", "")]
 
 
-@applies("delete_entry", 2)
-def _delete_entry(line: LogLine, *, salts: bool = True) -> None:
+@Act("delete_entry", _("Player deleted"), versions=(1, 2), scope=Scope.ENTRY)
+def apply_delete_entry(line: LogLine) -> None:
     event, number = line.event, line.facts["number"]
-    logbook.empty(event, line.facts["texts"], salts=salts)
+    # Lines of version 1 left the salts.
+    logbook.empty(event, line.facts["texts"], salts=line.version > 1)
     entry = Entry.objects.select_related("player").get(event=event, number=number)
     entry.delete()
     entry.player.delete()
     event.spent_numbers = sorted({*event.spent_numbers, number})
     event.save(update_fields=["spent_numbers"])
-
-
-# The salts stayed.
-applies("delete_entry")(partial(_delete_entry, salts=False))

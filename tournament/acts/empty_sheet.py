@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import calls, logbook
 from tournament.acts.decisions import check_reason
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.practice import NOTED
 from tournament.acts.submissions import Answer, TableState, finish, perform_once, table_of
 from tournament.models import Deal, Decision, Event, Signature, Table
@@ -56,8 +56,8 @@ def deals_mark(table: Table) -> str:
     return mark_of(*rows.values_list("number", "version", "passes", "misdeals"))
 
 
-@applies(ACT)
-def _empty_table(line: LogLine) -> None:
+@Act(ACT, _("Sheet emptied"), points_of=PointsOf.LINE)
+def apply_empty_table(line: LogLine) -> None:
     table = table_of(line)
     for number, version in line.facts["deals"]:
         empty = {"result": None, "announced": None, "passes": 0, "misdeals": 0, "version": version}
@@ -68,4 +68,4 @@ def _empty_table(line: LogLine) -> None:
     gone.update(cancelled=True, cancel_reason=reason)
     Signature.objects.filter(table=table).update(void=True)
     calls.withdraw_all(line, table.calls.filter(reason__in=(calls.Reason.CONTRACT, calls.Reason.DISPUTE)))
-    finish(line, ACT, table)
+    finish(line, table)

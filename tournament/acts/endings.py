@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.clock import require_head_jury, require_in_time
 from tournament.acts.decisions import check_reason, end
+from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import raise_revision
 from tournament.models import Decision, Ending, Event
 from tournament.ranking import endings
@@ -57,8 +57,8 @@ def _ended(event: Event, number: int, earlier: Sequence[int]) -> bool:
     return set(earlier) <= set(rows)
 
 
-@applies(ACT)
-def _end_rulings(line: LogLine) -> None:
+@Act(ACT, _("Earlier rulings ended"), points_of=PointsOf.DECISION)
+def apply_end_rulings(line: LogLine) -> None:
     later = Decision.objects.get(event=line.event, number=line.facts["decision"])
     end(later, line.facts["ends"])
     if later.table:

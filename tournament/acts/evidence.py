@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.rehearsal import wiped_by
 from tournament.acts.submissions import (
     Answer,
@@ -72,6 +72,6 @@ def _lines(event: Event) -> QuerySet[LogEntry]:
     return LogEntry.objects.filter(event=event, act=ACT).order_by("sequence")
 
 
-@applies(ACT)
-def _keep_picture(line: LogLine) -> None:
-    finish(line, ACT, table_of(line))
+@Act(ACT, _("Score sheet kept as a picture"), beside_play=True)
+def apply_keep_picture(line: LogLine) -> None:
+    finish(line, table_of(line))

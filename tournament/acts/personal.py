@@ -4,8 +4,8 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
+from tournament.acts.declaring import Act, LogLine, Scope
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.models import Entry
 from tournament.refusal import Refusal
 
@@ -24,6 +24,6 @@ def renew_personal_link(entry: Entry, by: str, *, replaces: int | None = None) -
         logbook.write(event, by, ACT, {"number": found.number})
 
 
-@applies(ACT)
-def _renew_personal_link(line: LogLine) -> None:
+@Act(ACT, _("Personal link and PIN renewed"), scope=Scope.ENTRY)
+def apply_renew_personal_link(line: LogLine) -> None:
     Entry.objects.filter(event=line.event, number=line.facts["number"]).update(link_issue=F("link_issue") + 1)

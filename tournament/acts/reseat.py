@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.begun import begun, remove
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.rounds import MARKER, captain_position, create_sit_outs, deals_at_five
 from tournament.acts.submissions import raise_revision
 from tournament.draw import promises, redrawing
@@ -236,8 +236,8 @@ def _seed(event: Event) -> str:
     return f"{promises.seed_of(draw, told) if draw and told else event.slug}/again {times}"
 
 
-@applies(ACT)
-def _reseat(line: LogLine) -> None:
+@Act(ACT, _("Upcoming rounds reseated"), blocks_rehearsal=True)
+def apply_reseat(line: LogLine) -> None:
     entries = dict(Entry.objects.filter(event=line.event).values_list("number", "pk"))
     for told in line.facts["seated"]:
         round = Round.objects.get(event=line.event, number=told["round"])
