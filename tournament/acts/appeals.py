@@ -18,6 +18,7 @@ from tournament.acts.impartial import require_impartial
 from tournament.acts.jury import cancel, cancelled_with, require_unappealed
 from tournament.acts.rehearsal import wiped_decisions
 from tournament.acts.second import require_second
+from tournament.acts.text_references import settled
 from tournament.models import Appeal, Decision, Entry, Event
 from tournament.ranking.happened import playing
 from tournament.refusal import Refusal
@@ -183,14 +184,14 @@ def _of(line: LogLine, number: int) -> Decision:
     return Decision.objects.get(event=line.event, number=number)
 
 
-@Act("appeal", _("Appeal against a decision"))
+@Act("appeal", _("Appeal against a decision"), player_texts=lambda facts: [((facts["entry"],), facts)])
 def apply_appeal(line: LogLine) -> None:
     entry = Entry.objects.get(event=line.event, number=line.facts["entry"])
     text = line.words(line.facts["text"])[0]
     Appeal.objects.create(decision=_of(line, line.facts["decision"]), entry=entry, at=line.at, by=line.by, text=text)
 
 
-@Act("settle_appeal", _("Appeal settled"))
+@Act("settle_appeal", _("Appeal settled"), reasons=settled)
 def apply_settle_appeal(line: LogLine) -> None:
     decision, reason = _of(line, line.facts["decision"]), line.words(line.facts["reason"])[0]
     settled: dict[str, Any] = {"outcome": line.facts["outcome"], "reason": reason, "seconded_by": line.facts["second"]}

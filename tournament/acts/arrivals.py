@@ -13,6 +13,7 @@ from tournament.acts.clubs import known_spelling
 from tournament.acts.declaring import Act, LogLine
 from tournament.acts.events import require_open
 from tournament.acts.registration import Person, check_person, enter_people, numbers_for, people_as_facts
+from tournament.acts.text_references import entered_texts
 from tournament.models import Entry, Event, LogEntry
 from tournament.naming import clubs_agree, near_keys, twin_key
 from tournament.refusal import Refusal
@@ -96,7 +97,7 @@ def _digest(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()[:32] if key else ""
 
 
-@Act("register", _("Player registered"))
+@Act("register", _("Player registered"), player_texts=entered_texts)
 def apply_register(line: LogLine) -> None:
     row = line.facts["entry"]
     enter_people(line, [row])

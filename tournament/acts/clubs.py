@@ -60,7 +60,7 @@ def known_spelling(event: Event, club: str, besides: int | None = None) -> str:
     return spellings(others).get(club_key(club), club)
 
 
-@Act("rename_clubs", _("Clubs merged or renamed"))
+@Act("rename_clubs", _("Clubs merged or renamed"), player_texts=lambda facts: [(facts["numbers"], facts)])
 def apply_rename_clubs(line: LogLine) -> None:
     [club] = line.words(line.facts["club"])
     there = Entry.objects.filter(event=line.event, number__in=line.facts["numbers"])

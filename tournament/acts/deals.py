@@ -27,6 +27,7 @@ from tournament.acts.submissions import (
     require_writable,
     table_of,
 )
+from tournament.acts.text_references import corrected
 from tournament.models import Deal, Decision, Event, Table
 from tournament.ranking import facts, happened
 from tournament.ranking.outcomes import bound, refused_to
@@ -263,12 +264,14 @@ def _write_result(line: LogLine) -> Table:
     return table
 
 
-@Act("record_deal", _("Deal recorded"), scope=Scope.TABLE, points_of=PointsOf.LINE, notes_play=True)
+@Act("record_deal", _("Deal recorded"), scope=Scope.TABLE, points_of=PointsOf.TABLE, notes_play=True)
 def apply_record_deal(line: LogLine) -> None:
     finish(line, _write_result(line))
 
 
-@Act("correct_deal", _("Deal corrected"), scope=Scope.TABLE, points_of=PointsOf.LINE, notes_play=True)
+@Act(
+    "correct_deal", _("Deal corrected"), scope=Scope.TABLE, points_of=PointsOf.TABLE, notes_play=True, reasons=corrected
+)
 def apply_correct_deal(line: LogLine) -> None:
     table = _write_result(line)
     tell(line, table, Deal.objects.filter(table=table, number=line.facts["number"]))
@@ -284,7 +287,7 @@ def tell(line: LogLine, table: Table, deals: QuerySet[Deal]) -> None:
         deals.update(corrected_at=line.at, corrected_because=line.words(line.facts["reason"])[0])
 
 
-@Act("undo_deal", _("Deal taken back"), scope=Scope.TABLE, points_of=PointsOf.LINE)
+@Act("undo_deal", _("Deal taken back"), scope=Scope.TABLE, points_of=PointsOf.TABLE)
 def apply_undo_deal(line: LogLine) -> None:
     table, deal = deal_row(line)
     _cancel_calls(table, deal.number)

@@ -13,10 +13,6 @@ from tournament.naming import keepable
 from tournament.refusal import Refusal
 
 LONGEST_REASON = 500
-# The acts that make a decision.
-DECIDES = ("penalise", "rule", "exclude")
-# The acts about a decision that was made before.
-OF_DECISION = ("cancel_decision", "end_rulings")
 
 
 def next_decision(event: Event) -> int:

@@ -7,7 +7,7 @@
 because a replay calls it too: all it needs is in the line and in the appendix of texts.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime
 from enum import Enum, auto
@@ -15,14 +15,14 @@ from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 from types import FunctionType, MappingProxyType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.utils.functional import Promise
 
 from tournament import acts
+from tournament.acts.text_references import Facts as Facts
+from tournament.acts.text_references import People, TextReference
 from tournament.models import Event, PersonalText
-
-Facts = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,12 @@ class Scope(Enum):
 class PointsOf(Enum):
     """Whose points an act can change."""
 
-    # Those that the line names: who plays its deal or at its table, and who is given points.
-    LINE = auto()
-    # Those whom an earlier decision concerns, which the line names.
-    DECISION = auto()
+    # Who plays the deal, or at the table, that the line names.
+    TABLE = auto()
+    # Whom the decision concerns that the line makes.
+    NEW_DECISION = auto()
+    # Whom an earlier decision concerns, which the line names.
+    EARLIER_DECISION = auto()
     # Everybody's.
     EVENT = auto()
 
@@ -101,6 +103,12 @@ class Act:
     notes_play: bool = False
     # It is done at a table without anything having begun there.
     beside_play: bool = False
+    # Whether it changes a deal, of which it names a whole table or more: from its facts, a table and a deal.
+    changes_deal: Callable[[Facts, int, int], bool] | None = None
+    # Texts that are players' own, their details or their words, by the names of these facts: whose, and which.
+    player_texts: Callable[[Facts], Iterable[tuple[Collection[int], Facts]]] | None = None
+    # Reasons that were given about people.
+    reasons: Callable[[Facts, People], Iterable[TextReference]] | None = None
     apply: Applier = field(init=False)
 
     def __call__(self, apply: A) -> A:

@@ -1,17 +1,19 @@
 """Deleting a player who was entered by mistake."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from collections.abc import Collection
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.declaring import Act, LogLine, Scope
+from tournament.acts.declaring import Act, LogLine, Scope, declared
 from tournament.acts.registration import PLAYER_FIELDS, TEXT_FIELDS
 from tournament.models import Adjustment, Appeal, Draw, Entry, Event, LogEntry, Seat, Signature, SitOut
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
+
+# Facts that a player has written or that say why they come or go.
+OWN_WORDS = ("text", "reason")
 
 
 def delete_entry(entry: Entry, by: str, seen: str) -> None:
@@ -67,25 +69,12 @@ def texts_about(event: Event, numbers: Collection[int], fields: Collection[str])
     them = frozenset(numbers)
     own: set[str] = set()
     others: set[str] = set()
-    for text in LogEntry.objects.filter(event=event).values_list("text", flat=True):
-        for about, digests in _texts_by_number(json.loads(text), fields):
-            (own if about <= them else others).update(digests)
+    texts_of = {name: act.player_texts for name, act in declared().items() if act.player_texts}
+    for act, line in LogEntry.objects.filter(event=event, act__in=texts_of).values_list("act", "text"):
+        for about, row in texts_of[act](json.loads(line)["facts"]):
+            digests = [row.get(text, "") for text in (*fields, *OWN_WORDS)]
+            (own if them.issuperset(about) else others).update(digests)
     return sorted(own - others - {""})
-
-
-def _texts_by_number(line: Mapping[str, Any], fields: Collection[str]) -> Iterator[tuple[set[int], list[str]]]:
-    """Whom a line is about, and the digests of its texts about them."""
-    facts = line["facts"]
-    if line["act"] in ("change_entry", "withdraw", "readmit"):
-        yield {facts["number"]}, [facts.get(text, "") for text in (*fields, "reason")]
-    if line["act"] == "rename_clubs" and "club" in fields:
-        yield set(facts["numbers"]), [facts["club"]]
-    if line["act"] in ("add_entries", "import_people", "import_event", "register"):
-        for row in (*facts.get("entries", ()), *facts.get("corrected", ()), *filter(None, [facts.get("entry")])):
-            yield {row["number"]}, [row.get(text, "") for text in fields]
-    told = (*facts.get("signatures", ()), *facts.get("appeals", ()))
-    for row in (facts,) if line["act"] in ("dispute", "appeal") else told:
-        yield {row["entry"]}, [row.get("text", "")]
 
 
 @Act("delete_entry", _("Player deleted"), versions=(1, 2), scope=Scope.ENTRY)

@@ -9,6 +9,7 @@ from tournament.acts.decisions import check_reason
 from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.practice import NOTED
 from tournament.acts.submissions import Answer, TableState, finish, perform_once, table_of
+from tournament.acts.text_references import CANCELLED, TextReference
 from tournament.models import Deal, Decision, Event, Signature, Table
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
@@ -56,7 +57,19 @@ def deals_mark(table: Table) -> str:
     return mark_of(*rows.values_list("number", "version", "passes", "misdeals"))
 
 
-@Act(ACT, _("Sheet emptied"), points_of=PointsOf.LINE)
+@Act(
+    ACT,
+    _("Sheet emptied"),
+    points_of=PointsOf.TABLE,
+    changes_deal=lambda facts, _table, deal: deal in dict(facts["deals"]),
+    reasons=lambda facts, people: [
+        TextReference(
+            facts["reason"],
+            people.at(facts["round"], facts["table"]),
+            tuple((CANCELLED, number) for number in facts["cancelled"]),
+        )
+    ],
+)
 def apply_empty_table(line: LogLine) -> None:
     table = table_of(line)
     for number, version in line.facts["deals"]:

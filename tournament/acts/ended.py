@@ -16,6 +16,7 @@ from tournament.acts.submissions import (
     require_correctable,
     table_of,
 )
+from tournament.acts.text_references import ENDED, at_table
 from tournament.models import Deal, Event, Round, Table
 from tournament.ranking import facts, standings
 from tournament.ranking.contest import format_of
@@ -114,14 +115,20 @@ def _last_given(row: Table) -> int:
     return max((number for number, deal in facts.table(row).deals.items() if deal.given), default=0)
 
 
-@Act(END, _("Table stopped early"), points_of=PointsOf.LINE)
+@Act(
+    END,
+    _("Table stopped early"),
+    points_of=PointsOf.TABLE,
+    changes_deal=lambda facts, _table, deal: deal > facts["last"],
+    reasons=lambda facts, people: [at_table(facts, facts["reason"], people, ENDED)],
+)
 def apply_end_table(line: LogLine) -> None:
     table = table_of(line)
     stop(table, line.facts["last"], line.words(line.facts["reason"])[0], averaged=line.facts["averaged"])
     finish(line, table, *FIELDS)
 
 
-@Act(PLAY_ON, _("Table plays on"), points_of=PointsOf.LINE)
+@Act(PLAY_ON, _("Table plays on"), points_of=PointsOf.TABLE)
 def apply_play_on(line: LogLine) -> None:
     table = table_of(line)
     stop(table, None)

@@ -11,6 +11,7 @@ from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
 from tournament.acts.submissions import raise_revision
+from tournament.acts.text_references import TextReference
 from tournament.models import Decision, Ending, Event
 from tournament.ranking import endings
 from tournament.refusal import Refusal
@@ -57,7 +58,12 @@ def _ended(event: Event, number: int, earlier: Sequence[int]) -> bool:
     return set(earlier) <= set(rows)
 
 
-@Act(ACT, _("Earlier rulings ended"), points_of=PointsOf.DECISION)
+@Act(
+    ACT,
+    _("Earlier rulings ended"),
+    points_of=PointsOf.EARLIER_DECISION,
+    reasons=lambda facts, people: [TextReference(facts["reason"], people.of(facts["decision"]))],
+)
 def apply_end_rulings(line: LogLine) -> None:
     later = Decision.objects.get(event=line.event, number=line.facts["decision"])
     end(later, line.facts["ends"])

@@ -19,6 +19,7 @@ from tournament.acts.registration import (
     people_as_facts,
     person_of,
 )
+from tournament.acts.text_references import entered_texts
 from tournament.models import Entry, Event, LogEntry
 
 
@@ -92,7 +93,7 @@ def _earlier_result(event: Event, key: str) -> ImportResult | None:
     return ImportResult([row["number"] for row in facts["entries"]], len(facts["corrected"]), before=True)
 
 
-@Act("import_people", _("List of players imported"))
+@Act("import_people", _("List of players imported"), player_texts=entered_texts)
 def apply_import_people(line: LogLine) -> None:
     enter_people(line, line.facts["entries"])
     correct_people(line, line.facts["corrected"])

@@ -22,6 +22,7 @@ from tournament.acts.notices import notices_of, sealed_notices
 from tournament.acts.pictures import Kind, replace_picture
 from tournament.acts.prizes import opened_prizes, sealed_prizes
 from tournament.acts.registration import player_fields
+from tournament.acts.text_references import imported_reasons, imported_texts
 from tournament.models import Cut, Entry, Event, Player, Round, RulesCorrection, Table
 from tournament.refusal import Refusal
 
@@ -111,7 +112,7 @@ def _sealed_parts(event: Event, plan: Document) -> dict[str, Any]:
     return {**{kind: logbook.seal(event, plan[kind]) for kind in Kind.values if kind in plan}, **prizes}
 
 
-@Act("import_event", _("Event imported from a file"))
+@Act("import_event", _("Event imported from a file"), player_texts=imported_texts, reasons=imported_reasons)
 def apply_import_event(line: LogLine) -> None:
     _import_plan(line)
     entries = _import_entries(line)

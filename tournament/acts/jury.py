@@ -15,6 +15,7 @@ from tournament.acts.declaring import Act, LogLine, PointsOf, Scope
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
 from tournament.acts.submissions import TableState, raise_revision, reloaded, require_version, table_facts
+from tournament.acts.text_references import CANCELLED, TextReference, decided
 from tournament.models import Appeal, Decision, Entry, Event, Round, Table
 from tournament.ranking import endings, facts, happened, verdicts
 from tournament.ranking.outcomes import opens, outcome
@@ -296,12 +297,14 @@ def _decided(line: LogLine, **fields: Any) -> Decision:
     )
 
 
-@Act("penalise", _("Penalty"), scope=Scope.TABLE, points_of=PointsOf.LINE)
+@Act("penalise", _("Penalty"), scope=Scope.TABLE, points_of=PointsOf.NEW_DECISION, reasons=decided)
 def apply_penalise(line: LogLine) -> None:
     _decided(line)
 
 
-@Act("rule", _("Ruling on a deal"), versions=(1, 2), scope=Scope.TABLE, points_of=PointsOf.LINE)
+@Act(
+    "rule", _("Ruling on a deal"), versions=(1, 2), scope=Scope.TABLE, points_of=PointsOf.NEW_DECISION, reasons=decided
+)
 def apply_rule(line: LogLine) -> None:
     # Lines from before the jury answered player by player are about the whole deal.
     ruled = {name: line.facts[name] for name in ("ruling", "contract", "result")}
@@ -312,7 +315,14 @@ def apply_rule(line: LogLine) -> None:
     calls.settle_all(line)
 
 
-@Act("cancel_decision", _("Decision cancelled"), points_of=PointsOf.DECISION)
+@Act(
+    "cancel_decision",
+    _("Decision cancelled"),
+    points_of=PointsOf.EARLIER_DECISION,
+    reasons=lambda facts, people: [
+        TextReference(facts["reason"], people.of(facts["decision"]), ((CANCELLED, facts["decision"]),))
+    ],
+)
 def apply_cancel_decision(line: LogLine) -> None:
     decision = Decision.objects.get(event=line.event, number=line.facts["decision"])
     cancel(decision, line.words(line.facts["reason"])[0])

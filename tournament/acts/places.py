@@ -12,6 +12,7 @@ from tournament.acts.declaring import Act, LogLine
 from tournament.acts.events import require_open
 from tournament.acts.rounds import captain_position
 from tournament.acts.submissions import raise_revision
+from tournament.acts.text_references import TextReference
 from tournament.acts.unpublished import seating_mark
 from tournament.draw.drawing import writers, writers_last
 from tournament.models import Draw, Entry, Round, Seat, SitOut, Table
@@ -103,7 +104,12 @@ def _captains(round: Round, found: Places) -> dict[str, int]:
     return {str(table): captain_position(seats, willing, last=last) for table, seats in zip(tables, laid, strict=True)}
 
 
-@Act(ACT, _("Seats swapped by hand"), blocks_rehearsal=True)
+@Act(
+    ACT,
+    _("Seats swapped by hand"),
+    blocks_rehearsal=True,
+    reasons=lambda facts, _people: [TextReference(facts["reason"], [number for number, *_seat in facts["places"]])],
+)
 def apply_exchange_places(line: LogLine) -> None:
     round = Round.objects.get(event=line.event, number=line.facts["round"])
     (a, *here), (b, *there) = line.facts["places"]

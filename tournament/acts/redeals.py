@@ -177,7 +177,7 @@ def apply_count_passes(line: LogLine) -> None:
     finish(line, table)
 
 
-@Act("misdeal", _("Misdeal"), scope=Scope.TABLE, points_of=PointsOf.LINE, notes_play=True)
+@Act("misdeal", _("Misdeal"), scope=Scope.TABLE, points_of=PointsOf.TABLE, notes_play=True)
 def apply_misdeal(line: LogLine) -> None:
     table, deal = deal_row(line)
     deal.announced, deal.misdeals = None, line.facts["misdeals"]
@@ -197,7 +197,7 @@ def apply_misdeal(line: LogLine) -> None:
     finish(line, table)
 
 
-@Act("undo_misdeal", _("Misdeal taken back"), scope=Scope.TABLE, points_of=PointsOf.LINE)
+@Act("undo_misdeal", _("Misdeal taken back"), scope=Scope.TABLE, points_of=PointsOf.TABLE)
 def apply_undo_misdeal(line: LogLine) -> None:
     table, deal = deal_row(line)
     deal.misdeals = line.facts["misdeals"]

@@ -13,6 +13,7 @@ from tournament.acts.decisions import check_reason, decide, next_decision, reaso
 from tournament.acts.declaring import Act, LogLine, PointsOf, Scope
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
+from tournament.acts.text_references import decided, entered_texts
 from tournament.models import Entry, Event, Player
 from tournament.naming import by_surname, keepable, sorting, surname_of, without
 from tournament.refusal import Refusal
@@ -275,12 +276,12 @@ def _entry(line: LogLine) -> Entry:
     return Entry.objects.select_related("player").get(event=line.event, number=line.facts["number"])
 
 
-@Act("add_entries", _("Players entered"))
+@Act("add_entries", _("Players entered"), player_texts=entered_texts)
 def apply_add_entries(line: LogLine) -> None:
     enter_people(line, line.facts["entries"])
 
 
-@Act("change_entry", _("Player corrected"), scope=Scope.ENTRY)
+@Act("change_entry", _("Player corrected"), scope=Scope.ENTRY, player_texts=lambda facts: [((facts["number"],), facts)])
 def apply_change_entry(line: LogLine) -> None:
     correct_people(line, [line.facts])
 
@@ -292,21 +293,21 @@ def apply_check_in(line: LogLine) -> None:
     entry.save(update_fields=["present"])
 
 
-@Act("withdraw", _("Withdrawn"), scope=Scope.ENTRY)
+@Act("withdraw", _("Withdrawn"), scope=Scope.ENTRY, player_texts=lambda facts: [((facts["number"],), facts)])
 def apply_withdraw(line: LogLine) -> None:
     entry = _entry(line)
     entry.withdrawn, entry.waiting = True, 0
     entry.save(update_fields=["withdrawn", "waiting"])
 
 
-@Act("readmit", _("Readmitted"), scope=Scope.ENTRY)
+@Act("readmit", _("Readmitted"), scope=Scope.ENTRY, player_texts=lambda facts: [((facts["number"],), facts)])
 def apply_readmit(line: LogLine) -> None:
     entry = _entry(line)
     entry.withdrawn, entry.no_show, entry.waiting = False, 0, 0
     entry.save(update_fields=["withdrawn", "no_show", "waiting"])
 
 
-@Act("exclude", _("Excluded"), scope=Scope.ENTRY, points_of=PointsOf.LINE)
+@Act("exclude", _("Excluded"), scope=Scope.ENTRY, points_of=PointsOf.NEW_DECISION, reasons=decided)
 def apply_exclude(line: LogLine) -> None:
     entry = _entry(line)
     entry.excluded = True

@@ -12,6 +12,7 @@ from tournament.acts import calls, ended, finale, logbook, timer
 from tournament.acts.declaring import Act, LogLine, PointsOf, acts_where
 from tournament.acts.events import require_open
 from tournament.acts.practice import Practice, anything_noted, practice_of
+from tournament.acts.text_references import ENDED, at_table
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Signature, Submission, Table
 from tournament.refusal import Refusal
 
@@ -155,7 +156,14 @@ def _row(table: Table, deal: Facts, *, empty: bool) -> Deal:
     return row
 
 
-@Act(WIPE, _("Event started, rehearsal wiped"), points_of=PointsOf.EVENT)
+@Act(
+    WIPE,
+    _("Event started, rehearsal wiped"),
+    points_of=PointsOf.EVENT,
+    reasons=lambda facts, people: [
+        at_table(row, row["reason"], people, ENDED) for row in facts["wiped"].get("ended", ())
+    ],
+)
 def apply_wipe_rehearsal(line: LogLine) -> None:
     _write_deals(line, empty=True)
     calls.withdraw_all(line, line.event.calls.all())

@@ -15,6 +15,7 @@ from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.ended import averaged, stop_all, stopped
 from tournament.acts.events import require_open
 from tournament.acts.notices import round_over
+from tournament.acts.text_references import ENDED, TextReference
 from tournament.acts.unpublished import seating_mark, unpublished, unpublished_mark
 from tournament.draw import promises
 from tournament.draw.field import SEATS
@@ -310,7 +311,19 @@ def _reveal(line: LogLine) -> None:
         Draw.objects.filter(event=line.event, number=revealed["draw"]).update(secret=revealed["secret"])
 
 
-@Act("close_round", _("Round closed"), points_of=PointsOf.LINE)
+@Act(
+    "close_round",
+    _("Round closed"),
+    points_of=PointsOf.TABLE,
+    changes_deal=lambda facts, table, deal: deal > dict(facts["ended"])[table],
+    reasons=lambda facts, people: [
+        TextReference(
+            facts.get("reason", ""),
+            people.in_round(facts["round"]),
+            tuple((ENDED, facts["round"], table) for table, _last in facts.get("ended", ())),
+        )
+    ],
+)
 def apply_close_round(line: LogLine) -> None:
     round, facts = _round(line), line.facts
     _set(round, closed=True)

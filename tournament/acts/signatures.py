@@ -12,7 +12,6 @@ from tournament.acts.declaring import Act, Facts, LogLine, Scope
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
 from tournament.acts.submissions import (
-    UNTOLD,
     Answer,
     TableState,
     finish,
@@ -22,6 +21,7 @@ from tournament.acts.submissions import (
     require_settled,
     table_of,
 )
+from tournament.acts.text_references import UNSIGNED, UNTOLD, at_table, resolved
 from tournament.models import Entry, Event, Signature, Table
 from tournament.ranking import standings
 from tournament.ranking.signing import BY_DEALS, BY_PLAYERS, SIGNED, Signing, signed_on_paper, signing
@@ -266,7 +266,7 @@ def apply_sign(line: LogLine) -> None:
         _close(table)
 
 
-@Act("dispute", _("Deal disputed"), scope=Scope.TABLE)
+@Act("dispute", _("Deal disputed"), scope=Scope.TABLE, player_texts=lambda facts: [((facts["entry"],), facts)])
 def apply_dispute(line: LogLine) -> None:
     text, table = line.words(line.facts["text"])[0], table_of(line)
     _signature(line, table, line.facts, how=line.facts["how"], accepted=False, text=text)
@@ -274,7 +274,7 @@ def apply_dispute(line: LogLine) -> None:
         calls.open_call(line, table, calls.Reason.DISPUTE, line.facts["deal"])
 
 
-@Act("resolve_dispute", _("Dispute resolved"), scope=Scope.TABLE)
+@Act("resolve_dispute", _("Dispute resolved"), scope=Scope.TABLE, reasons=resolved)
 def apply_resolve_dispute(line: LogLine) -> None:
     table = table_of(line)
     _resolve(line, table, [line.facts["signature"]], line.words(line.facts["reason"])[0])
@@ -291,7 +291,12 @@ def apply_sign_on_paper(line: LogLine) -> None:
     _close(table)
 
 
-@Act("close_unsigned", _("Table closed without all signatures"), scope=Scope.TABLE)
+@Act(
+    "close_unsigned",
+    _("Table closed without all signatures"),
+    scope=Scope.TABLE,
+    reasons=lambda facts, people: [at_table(facts, facts["reason"], people, UNSIGNED)],
+)
 def apply_close_unsigned(line: LogLine) -> None:
     table = table_of(line)
     because = line.words(line.facts["reason"])[0]

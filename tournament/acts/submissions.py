@@ -33,8 +33,6 @@ MOST_NAMED = 12
 OTHER_PHONE = "other_phone"
 # The code of another: the deal was written before.
 RECORDED = "recorded"
-# The reason of a table that was closed unsigned, once its words are gone: that there was one says that it was.
-UNTOLD = "–"
 
 
 class TableState:

@@ -10,6 +10,7 @@ from tournament.acts.deals import read_result, tell
 from tournament.acts.decisions import check_reason
 from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.submissions import Answer, TableState, finish, perform_once, raise_revision, require_correctable
+from tournament.acts.text_references import corrected
 from tournament.models import Adjustment, Deal, Decision, Entry, Event, Round, Seat, Table
 from tournament.ranking import facts
 from tournament.ranking.happened import TableFacts
@@ -130,7 +131,13 @@ def _paid(round: Round, before: Tables, after: Tables, swap: Swap) -> dict[str, 
     return found
 
 
-@Act(ACT, _("Swapped seats put right"), points_of=PointsOf.LINE)
+@Act(
+    ACT,
+    _("Swapped seats put right"),
+    points_of=PointsOf.TABLE,
+    reasons=corrected,
+    changes_deal=lambda facts, _table, deal: deal in facts["numbers"],
+)
 def apply_swap_seats(line: LogLine) -> None:
     told = line.facts
     round = Round.objects.get(event=line.event, number=told["round"])
