@@ -217,10 +217,9 @@ def _draw_wishes(event: Event, draw: Draw) -> dict[str, Any]:
     """What the draw of the rounds ahead took into account, by entry number and including newcomers."""
     wish = draw.document["trace"]["wish"]
     number = dict(enumerate(sorted(draw.entries), 1))
-    of = known(event, Entry.objects.filter(event=event).values_list("number", flat=True))
-    kinds = {"clubs": "clubs", "families": "families", "languages": "languages", "writers": "captains"}
+    facts = known(event, Entry.objects.filter(event=event).values_list("number", flat=True))
     return {
-        **{what: of[what] for what, kind in kinds.items() if wish.get(kind)},
+        "facts": {name: fact for name, fact in facts.items() if wish.get(name)},
         "apart": tuple((number[a], number[b]) for a, b in wish.get("apart", ())),
         "stays": {number[int(player)]: table for player, table in wish.get("stays", {}).items()},
         "priority": tuple(wish.get("priority", PRIORITIES)),

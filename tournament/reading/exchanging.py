@@ -104,13 +104,13 @@ def _counted(
 
 def _wish(event: Event, draw: Draw | None, entries: Everybody) -> Wished:
     """The wishes taken into account, by entry number: always families, the others if the draw had them."""
-    told = known(event, entries)
+    facts = known(event, entries)
     wish = draw.document["trace"]["wish"] if draw else {}
     number = dict(enumerate(sorted(draw.entries), 1)) if draw else {}
     return {
-        "families": {str(number): family for number, family in told["families"].items()},
+        "families": {str(number): family for number, family in facts["families"].items()},
         "apart": [[number[a], number[b]] for a, b in wish.get("apart", ())],
-        "captains": list(told["writers"]) if wish.get("captains") else [],
+        "captains": list(facts["captains"]) if wish.get("captains") else [],
         "writers_last": wish.get("writers_last", False),
     }
 
