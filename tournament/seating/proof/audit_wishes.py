@@ -16,6 +16,14 @@ UNWANTED: Mapping[str, tuple[str, ...]] = {
     "captains": ("without_captain",),
     "languages": ("without_language",),
 }
+# What is counted of each wish, by its field.
+COUNTED: Mapping[str, str] = {
+    "families": "family_meetings",
+    "apart": "apart_meetings",
+    "captains": "without_captain",
+    "languages": "without_language",
+    "stays": "away_from_table",
+}
 WORST = ("shared_vacancies", "away_from_table")
 
 
@@ -51,6 +59,12 @@ def unmet(rounds: Rounds, wish: Wished) -> dict[str, int]:
         "away_from_table": _away(rounds, wish.get("stays", {})),
         **({"writer_elsewhere": _elsewhere(tables, wish["captains"])} if _writes_last(wish) else {}),
     }
+
+
+def unmet_by_wish(rounds: Rounds, wish: Wished) -> dict[str, int]:
+    """For each wish that was made, by its field, how often it is not met."""
+    counts = unmet(rounds, wish)
+    return {field: counts[name] for field, name in COUNTED.items() if wish.get(field)}
 
 
 def _pairs(tables: Sequence[Table], unwanted: Callable[[int, int], bool]) -> int:
