@@ -28,8 +28,6 @@ from tournament.models import Event, Table
 from tournament.ranking import facts
 from tournament.refusal import Refusal
 
-ACT = "announce"
-
 
 def announce(
     table: Table,
@@ -64,7 +62,7 @@ def announce(
         return {"number": number, "version": deal.version + 1, "announced": told, **called}
 
     asked = {"number": number, "announced": announced, "replaces": replaces}
-    return perform_once(table, by, ACT, key, asked, check, phone=phone)
+    return perform_once(table, by, "announce", key, asked, check, phone=phone)
 
 
 def _read(event: Event, announced: Mapping[str, Any]) -> dict[str, object]:
@@ -74,7 +72,7 @@ def _read(event: Event, announced: Mapping[str, Any]) -> dict[str, object]:
         raise Refusal(words.error(error, get_language() or "en"), 422) from error
 
 
-@Act(ACT, _("Contract announced"), scope=Scope.TABLE, notes_play=True)
+@Act("announce", _("Contract announced"), scope=Scope.TABLE, notes_play=True)
 def apply_announce(line: LogLine) -> None:
     table, deal = deal_row(line)
     deal.announced, deal.version = line.facts["announced"], line.facts["version"]

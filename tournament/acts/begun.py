@@ -17,10 +17,9 @@ def begun(tables: QuerySet[Table]) -> QuerySet[Table]:
     captain or a new link that the staff gave the table, or a phone that is ready to write.
     """
     at = {"table": OuterRef("pk")}
-    beside_play = acts_where(lambda act: act.beside_play)
     traces = (
         Deal.objects.filter(NOTED, **at),
-        Submission.objects.filter(**at, wiped=False).exclude(answer__act__in=beside_play),
+        Submission.objects.filter(**at, wiped=False).exclude(answer__act__in=acts_where(lambda act: act.beside_play)),
         Seat.objects.filter(**at, from_deal__gt=1),
         Decision.objects.filter(**at, cancelled=False),
     )

@@ -17,8 +17,6 @@ from tournament.ranking.round_names import the_round_in
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
-ACT = "set_clock"
-
 
 def set_clock(round: Round, by: str, until: datetime | None, *, seen: str | None = None) -> None:
     """Says until which hour the results of a round are provisional, or with None that there is no such hour.
@@ -37,7 +35,7 @@ def set_clock(round: Round, by: str, until: datetime | None, *, seen: str | None
         require_unchanged(seen, clock_mark(now))
         if until and until <= timezone.now():
             raise Refusal(_("Choose an hour that is still to come."), 422)
-        logbook.write(event, by, ACT, {"round": now.number, "until": until and until.isoformat()})
+        logbook.write(event, by, "set_clock", {"round": now.number, "until": until and until.isoformat()})
 
 
 def require_settable(event: Event, round: Round) -> None:
@@ -100,7 +98,7 @@ def require_in_time(event: Event, by: str, round: Round | None, second: str) -> 
     return {"with": second}
 
 
-@Act(ACT, _("Hour until which a round is provisional"))
+@Act("set_clock", _("Hour until which a round is provisional"))
 def apply_set_clock(line: LogLine) -> None:
     until = line.facts["until"]
     Round.objects.filter(event=line.event, number=line.facts["round"]).update(

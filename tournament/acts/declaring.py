@@ -73,7 +73,7 @@ class PointsOf(Enum):
     # Who plays the deal, or at the table, that the line names.
     TABLE = auto()
     # Whom the decision concerns that the line makes.
-    NEW_DECISION = auto()
+    DECISION = auto()
     # Whom an earlier decision concerns, which the line names.
     EARLIER_DECISION = auto()
     # Everybody's.

@@ -14,7 +14,6 @@ from tournament.models import Deal, Decision, Event, Signature, Table
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
-ACT = "empty_table"
 # What the table itself reported of the jury and of misdeals goes with its deals; the jury's decisions do not.
 OWN = (Decision.JURY_CALL, Decision.MISDEAL)
 
@@ -43,7 +42,7 @@ def empty_table(table: Table, by: str, reason: str, *, seen: str, key: str = "",
             "reason": logbook.seal(event, reason),
         }
 
-    return perform_once(table, by, ACT, key, {"of": seen}, check, second=second)
+    return perform_once(table, by, "empty_table", key, {"of": seen}, check, second=second)
 
 
 def noted_deals(table: Table) -> list[Deal]:
@@ -58,7 +57,7 @@ def deals_mark(table: Table) -> str:
 
 
 @Act(
-    ACT,
+    "empty_table",
     _("Sheet emptied"),
     points_of=PointsOf.TABLE,
     changes_deal=lambda facts, _table, deal: deal in dict(facts["deals"]),

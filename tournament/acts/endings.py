@@ -17,8 +17,6 @@ from tournament.ranking import endings
 from tournament.refusal import Refusal
 from tournament.seen import require_unchanged
 
-ACT = "end_rulings"
-
 
 def end_rulings(
     event: Event,
@@ -50,7 +48,7 @@ def end_rulings(
             require_impartial(event, by, later.table, open[number].points)
             late = require_in_time(event, by, later.round, second)
             given = {"decision": number, "ends": sorted(earlier), "reason": logbook.seal(event, reason.strip())}
-            logbook.write(event, by, ACT, {**given, **late})
+            logbook.write(event, by, "end_rulings", {**given, **late})
 
 
 def _ended(event: Event, number: int, earlier: Sequence[int]) -> bool:
@@ -59,7 +57,7 @@ def _ended(event: Event, number: int, earlier: Sequence[int]) -> bool:
 
 
 @Act(
-    ACT,
+    "end_rulings",
     _("Earlier rulings ended"),
     points_of=PointsOf.EARLIER_DECISION,
     reasons=lambda facts, people: [TextReference(facts["reason"], people.of(facts["decision"]))],

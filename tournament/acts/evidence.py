@@ -22,8 +22,6 @@ from tournament.models import Event, LogEntry, Seat, Table
 from tournament.refusal import Refusal
 from tournament.site.evidence import kept
 
-ACT = "keep_picture"
-
 
 def keep_picture(table: Table, by: str, part: int, digest: str, *, key: str = "") -> Answer:
     """Says that the picture with this SHA-256 shows sheet `part` of a table, as it was read and looked at.
@@ -39,7 +37,7 @@ def keep_picture(table: Table, by: str, part: int, digest: str, *, key: str = ""
             raise Refusal(_("This is not a picture of a sheet."), 422)
         return {"part": part, "picture": digest}
 
-    return perform_once(table, by, ACT, key, {"part": part, "picture": digest}, check, require_correctable)
+    return perform_once(table, by, "keep_picture", key, {"part": part, "picture": digest}, check, require_correctable)
 
 
 def pictures_of(event: Event, entries: Collection[int]) -> list[str]:
@@ -69,9 +67,9 @@ def facts_of(line: LogEntry) -> dict[str, Any]:
 
 
 def _lines(event: Event) -> QuerySet[LogEntry]:
-    return LogEntry.objects.filter(event=event, act=ACT).order_by("sequence")
+    return LogEntry.objects.filter(event=event, act="keep_picture").order_by("sequence")
 
 
-@Act(ACT, _("Score sheet kept as a picture"), beside_play=True)
+@Act("keep_picture", _("Score sheet kept as a picture"), beside_play=True)
 def apply_keep_picture(line: LogLine) -> None:
     finish(line, table_of(line))

@@ -297,14 +297,12 @@ def _decided(line: LogLine, **fields: Any) -> Decision:
     )
 
 
-@Act("penalise", _("Penalty"), scope=Scope.TABLE, points_of=PointsOf.NEW_DECISION, reasons=decided)
+@Act("penalise", _("Penalty"), scope=Scope.TABLE, points_of=PointsOf.DECISION, reasons=decided)
 def apply_penalise(line: LogLine) -> None:
     _decided(line)
 
 
-@Act(
-    "rule", _("Ruling on a deal"), versions=(1, 2), scope=Scope.TABLE, points_of=PointsOf.NEW_DECISION, reasons=decided
-)
+@Act("rule", _("Ruling on a deal"), versions=(1, 2), scope=Scope.TABLE, points_of=PointsOf.DECISION, reasons=decided)
 def apply_rule(line: LogLine) -> None:
     # Lines from before the jury answered player by player are about the whole deal.
     ruled = {name: line.facts[name] for name in ("ruling", "contract", "result")}

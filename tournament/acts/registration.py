@@ -307,7 +307,7 @@ def apply_readmit(line: LogLine) -> None:
     entry.save(update_fields=["withdrawn", "no_show", "waiting"])
 
 
-@Act("exclude", _("Excluded"), scope=Scope.ENTRY, points_of=PointsOf.NEW_DECISION, reasons=decided)
+@Act("exclude", _("Excluded"), scope=Scope.ENTRY, points_of=PointsOf.DECISION, reasons=decided)
 def apply_exclude(line: LogLine) -> None:
     entry = _entry(line)
     entry.excluded = True

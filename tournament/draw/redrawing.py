@@ -1,6 +1,6 @@
 """Rounds ahead reseated when players leave or come: published ones with the fewest moves, others redrawn. Pure."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -39,11 +39,6 @@ class RoundsAhead:
     priority: tuple[str, ...] = PRIORITIES
     ranking: tuple[int, ...] = ()
     writers_last: bool = False
-
-    @property
-    def writers(self) -> Collection[int]:
-        """Those willing to keep score, if the draw took that into account."""
-        return self.facts.get("captains", {}).keys()
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def _all(event: Event) -> QuerySet[Decision]:
 
 def signers(event: Event, rows: Iterable[Decision]) -> dict[int, list[str]]:
     """Who made these decisions, by number: once the hour of a round has passed there are two, as the logbook says."""
-    decide = acts_where(lambda act: act.points_of == PointsOf.NEW_DECISION)
+    decide = acts_where(lambda act: act.points_of == PointsOf.DECISION)
     lines = LogEntry.objects.filter(event=event, act__in=decide, text__contains='"with":"').values_list(
         "text", flat=True
     )

@@ -151,17 +151,14 @@ class Wish:
     def groups(self) -> list[Group]:
         """Those who should not meet, as people from 0; a vacancy is one more person, and two of them never meet."""
         together = [Group((self.players,), NEVER)]
-        together += (group for kind in LABELLED for group in self._sharing(kind))
+        together += (group for kind in LABELLED for group in self.sharing(kind))
         together += (Group((a - 1, b - 1), self.weight("families")) for a, b in self.apart)
         if self.stays:
             together.append(Group(tuple(sorted(player - 1 for player in self.stays)), NEVER))
         return together
 
-    def clubs_of(self) -> list[Group]:
-        """The clubs of two and more, as people from 0."""
-        return self._sharing("clubs")
-
-    def _sharing(self, kind: str) -> list[Group]:
+    def sharing(self, kind: str) -> list[Group]:
+        """The clubs or families of two and more, as people from 0."""
         return [Group(members, self.weight(kind)) for members in members_of(getattr(self, kind))]
 
     def floor(self) -> int:
@@ -170,7 +167,7 @@ class Wish:
         vacant = 0 if self.uneven else bounds.vacancies(self.players)
         meetings = self.rounds * (6 * self.tables - 3 * vacant + 4 * shape.fives)
         repeats = max(0, meetings - self.players * (self.players - 1) // 2)
-        members = [max(0, len(club.members) - shape.bench) for club in self.clubs_of()]
+        members = [max(0, len(club.members) - shape.bench) for club in self.sharing("clubs")]
         clubs = bounds.club_meetings(members, self.tables) * self.rounds
         # Beside a vacancy three people sit, at a five five do.
         vacancies = max(0, (3 * vacant + 5 * shape.fives) * self.rounds - self.players)
