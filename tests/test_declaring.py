@@ -1,5 +1,6 @@
 """Every act declares itself, once; every list of acts is derived from that."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -7,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from tests import archive
 from tools import verify
 from tournament.acts import declaring
 from tournament.acts.declaring import Act, DeclarationError, LogLine, Scope, acts_where, declared
@@ -29,6 +31,7 @@ def test_the_outsiders_check_carries_out_every_act_or_passes_over_it_by_name() -
     assert declared().keys() == carried_out | verify.PASSED_OVER and not carried_out & verify.PASSED_OVER
 
 
+@pytest.mark.long
 def test_a_new_process_that_imports_nothing_else_knows_every_act() -> None:
     code = "import django; django.setup(); from tournament.acts.declaring import declared; print(*declared())"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
@@ -69,3 +72,11 @@ def test_a_list_of_acts_follows_from_what_they_declare() -> None:
     assert acts_where(lambda act: act.beside_play) == {"choose_captain", "renew_link", "take_table", "keep_picture"}
     assert all(declared()[name].scope == Scope.TABLE for name in ("sign", "rule", "record_deal"))
     assert declared()["rule"].versions == (1, 2)
+
+
+@pytest.mark.long
+def test_every_line_of_the_archive_is_of_an_act_and_a_version_that_is_declared() -> None:
+    rows = (json.loads(row) for _name, rows in archive.stored() for row in rows)
+    lines = [json.loads(row["line"]) for row in rows if "line" in row]
+    unknown = {line["act"] for line in lines if line["version"] not in declared()[line["act"]].versions}
+    assert not unknown and len({line["act"] for line in lines}) > 85
