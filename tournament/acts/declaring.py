@@ -126,10 +126,12 @@ _declared: dict[str, Act] = {}
 @cache
 def declared() -> Mapping[str, Act]:
     """Every act by its name; imports all modules of acts. Raises DeclarationError if one of them declares nothing."""
-    for module in walk_packages(acts.__path__, f"{acts.__name__}."):
-        for name, value in vars(import_module(module.name)).items():
-            if isinstance(value, FunctionType) and name.startswith("apply_") and name[6:] not in _declared:
-                raise DeclarationError(f"{module.name}.{name} applies an act that is not declared.")
+    modules = [import_module(module.name) for module in walk_packages(acts.__path__, f"{acts.__name__}.")]
+    appliers = {f"apply_{name}" for name in _declared}
+    for module in modules:
+        for name, value in vars(module).items():
+            if isinstance(value, FunctionType) and name.startswith("apply_") and name not in appliers:
+                raise DeclarationError(f"{module.__name__}.{name} applies an act that is not declared.")
     return MappingProxyType(_declared)
 
 
