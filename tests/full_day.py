@@ -132,7 +132,7 @@ def _registered(event: Event) -> None:
         prices=(Price("Lid", 800), Price("Jeugd", 500)),
     )
     admission.set_admission(event, "user:1", settings, admission.admission_mark(event))
-    first, _second = (admission.apply_for(event, Person(name), name) for name in ("Wim Wacht", "Wout Wacht"))
+    first, _second = (admission.request_place(event, Person(name), name) for name in ("Wim Wacht", "Wout Wacht"))
     admission.move_up(first, "user:1")
     for how in ("cash", ""):
         fees.set_fee(first, "user:1", "Jeugd", how)

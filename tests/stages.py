@@ -53,7 +53,7 @@ def gathering() -> Event:
     settings = Admission(form=True, room=8, age=16, prices=prices)
     admission.set_admission(event, BY, settings, admission.admission_mark(event))
     for name in ("Roger Verschueren", "Rogier Verschuren"):
-        admission.apply_for(event, Person(name), name)
+        admission.request_place(event, Person(name), name)
     fees.set_fee(cast.entry(event, 1), BY, "⟦Jeugd⟧", "cash")
     return cast.fresh(event)
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests import cast
 from tournament import links
 from tournament.acts import admission, registration
-from tournament.acts.admission import apply_for, leave, leave_oneself, move_up, set_admission
+from tournament.acts.admission import leave, leave_oneself, move_up, request_place, set_admission
 from tournament.acts.events import Plan, change_event
 from tournament.acts.registration import Person
 from tournament.admission import Admission, hour_on
@@ -39,7 +39,7 @@ def allowing(event: Event, **settings: Any) -> Event:
 
 
 def registered(event: Event, *names: str, role: str = Entry.Role.COMPETITOR) -> list[Entry]:
-    return [apply_for(event, Person(name, role=role), key=name) for name in names]
+    return [request_place(event, Person(name, role=role), key=name) for name in names]
 
 
 def line(event: Event) -> list[str]:
@@ -83,14 +83,14 @@ def test_without_a_form_or_outside_its_hours_nobody_registers() -> None:
     for settings in closed:
         event = allowing(event, **settings)
         with cast.nothing_written(), pytest.raises(Refusal, match="not open"):
-            apply_for(event, Person("An Peeters"), "k")
+            request_place(event, Person("An Peeters"), "k")
     event = allowing(event, room=9)
     Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED)
     with cast.nothing_written(), pytest.raises(Refusal):
-        apply_for(event, Person("An Peeters"), "k")
+        request_place(event, Person("An Peeters"), "k")
     for person in (Person("–"), Person("x" * 81), Person("An\u202ePeeters")):
         with pytest.raises(Refusal):
-            apply_for(event, person, "k")
+            request_place(event, person, "k")
 
 
 def test_impossible_settings_are_refused_and_the_same_ones_write_nothing(event: Event) -> None:

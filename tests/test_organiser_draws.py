@@ -12,7 +12,7 @@ from tests.drawn import BY, come, drawn, leave, relate, seats, underway
 from tests.reading import read
 from tournament.acts import registration, rounds
 from tournament.acts.format import set_format
-from tournament.draw.drawing import WISHES
+from tournament.draw.wishes import WISHES
 from tournament.models import Draw, Event, Promise, Round
 from tournament.seating.__main__ import main
 

@@ -17,7 +17,7 @@ from tests.jury_pages import at, begun
 from tests.paper import printed
 from tests.signing import proved
 from tournament import links
-from tournament.acts import deals, jury, logbook, registration, rounds, tables
+from tournament.acts import deals, declaring, jury, logbook, registration, rounds, tables
 from tournament.exchange import json_in, json_out, logbook_file, xlsx_out
 from tournament.models import Deal, Decision, Event, LogEntry, PersonalText, Table
 from tournament.reading.own import corrected as corrected_deals
@@ -195,7 +195,7 @@ def test_a_correction_by_the_desk_is_told_while_the_table_is_open_too(event: Eve
 
 def test_a_correction_in_an_older_line_is_told_only_where_the_sheet_was_finished(event: Event) -> None:
     facts = {"reason": logbook.seal(event, WHY)}
-    line = logbook.LogLine(event, timezone.now(), "system", facts)
+    line = declaring.LogLine(event, timezone.now(), "system", "correct_deal", 1, facts)
     deals.tell(line, cast.table(event), cast.table(event).deals.all())
     assert not Deal.objects.filter(corrected_at__isnull=False).exists()
     table = closed(event)

@@ -18,7 +18,6 @@ from tests.laid_again import laid_again
 from tests.long_day import TWO_FINALS, long_day
 from tests.test_verifier import CHANGES, PROGRAM, Change, told
 from tests.two_files import UNCHECKED, Files, alter, places
-from tools import verify
 from tournament.acts import events, logbook, rounds
 from tournament.acts.anonymity import anonymise
 from tournament.acts.final import declare_final
@@ -158,12 +157,6 @@ def test_a_changed_byte_of_the_export_is_found(change: Change, day: Files, capsy
     for at in Random("bytes").sample(range(*checked), 15):
         day.export.write_bytes(change(written, at))
         assert change(written, at) == written or told(capsys, day.log, day.export)[0] == 1, at
-
-
-def test_every_act_is_carried_out_or_passed_over_by_name() -> None:
-    acts = {act for act, _version in logbook._applies}
-    carried_out = {act for act in acts if hasattr(verify.Replay, f"_on_{act}")}
-    assert acts == carried_out | verify.PASSED_OVER and not carried_out & verify.PASSED_OVER
 
 
 def test_files_that_do_not_fit_end_with_their_status(day: Files, tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook, registration
 from tournament.acts.arrivals import Alike, alike, earlier, enter
+from tournament.acts.declaring import Act, LogLine, Scope
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.registration import Person, check_person
 from tournament.admission import MOST_CENTS, MOST_PRICES, MOST_ROOM, PRICE_LENGTH, Admission, Price
 from tournament.models import Entry, Event, Round, Seat
@@ -76,7 +76,7 @@ def admission_mark(event: Event) -> str:
     return mark_of(event.admission)
 
 
-def apply_for(event: Event, person: Person, key: str, price: str = "", *, another: bool = False) -> Entry:
+def request_place(event: Event, person: Person, key: str, price: str = "", *, another: bool = False) -> Entry:
     """Somebody registers: as a player, or on the waiting list if the event is full or drawn; jokers need no room.
 
     `price` is the name of the one they choose, if there is a choice; a joker pays nothing.
@@ -188,12 +188,12 @@ def room_left(event: Event) -> int:
     return max(0, Admission.read(event.admission).room - taken)
 
 
-@applies("set_admission")
-def _set_admission(line: LogLine) -> None:
+@Act("set_admission", _("Registration changed"))
+def apply_set_admission(line: LogLine) -> None:
     line.event.admission = line.facts["admission"]
     line.event.save(update_fields=["admission"])
 
 
-@applies("move_up")
-def _move_up(line: LogLine) -> None:
+@Act("move_up", _("Moved up from the waiting list"), scope=Scope.ENTRY)
+def apply_move_up(line: LogLine) -> None:
     Entry.objects.filter(event=line.event, number=line.facts["number"]).update(withdrawn=False, waiting=0)

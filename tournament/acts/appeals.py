@@ -12,12 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from tournament.access import Role, members
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
 from tournament.acts.jury import cancel, cancelled_with, require_unappealed
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.rehearsal import wiped_decisions
 from tournament.acts.second import require_second
+from tournament.acts.text_references import settled
 from tournament.models import Appeal, Decision, Entry, Event
 from tournament.ranking.happened import playing
 from tournament.refusal import Refusal
@@ -183,15 +184,15 @@ def _of(line: LogLine, number: int) -> Decision:
     return Decision.objects.get(event=line.event, number=number)
 
 
-@applies("appeal")
-def _appeal(line: LogLine) -> None:
+@Act("appeal", _("Appeal against a decision"), player_texts=lambda facts: [((facts["entry"],), facts)])
+def apply_appeal(line: LogLine) -> None:
     entry = Entry.objects.get(event=line.event, number=line.facts["entry"])
     text = line.words(line.facts["text"])[0]
     Appeal.objects.create(decision=_of(line, line.facts["decision"]), entry=entry, at=line.at, by=line.by, text=text)
 
 
-@applies("settle_appeal")
-def _settle_appeal(line: LogLine) -> None:
+@Act("settle_appeal", _("Appeal settled"), reasons=settled)
+def apply_settle_appeal(line: LogLine) -> None:
     decision, reason = _of(line, line.facts["decision"]), line.words(line.facts["reason"])[0]
     settled: dict[str, Any] = {"outcome": line.facts["outcome"], "reason": reason, "seconded_by": line.facts["second"]}
     if "replacement" in line.facts:

@@ -12,9 +12,9 @@ from django.db.models import Max, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament import access
+from tournament.acts.declaring import Act, LogLine, Scope
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import (
     Answer,
     Check,
@@ -298,28 +298,28 @@ def _end(line: LogLine, numbers: Iterable[int], *, withdrawn: bool = False) -> N
         Call.objects.filter(event=line.event, number__in=numbers).update(**_ended(line, withdrawn))
 
 
-@applies("call")
-def _call(line: LogLine) -> None:
+@Act("call", _("Jury called"), scope=Scope.TABLE)
+def apply_call(line: LogLine) -> None:
     table = table_of(line)
     open_call(line, table, line.facts["called_for"], line.facts["deal"])
-    finish(line, "call", table)
+    finish(line, table)
 
 
-@applies("withdraw_call")
-def _withdraw_call(line: LogLine) -> None:
+@Act("withdraw_call", _("Call withdrawn"), scope=Scope.TABLE)
+def apply_withdraw_call(line: LogLine) -> None:
     _end(line, [line.facts["call"]], withdrawn=True)
-    finish(line, "withdraw_call", table_of(line))
+    finish(line, table_of(line))
 
 
-@applies("take_call")
-def _take_call(line: LogLine) -> None:
+@Act("take_call", _("Call taken or handed on"), scope=Scope.TABLE)
+def apply_take_call(line: LogLine) -> None:
     to = line.facts["taken_by"]
     rows = Call.objects.filter(event=line.event, number=line.facts["call"])
     rows.update(taken_by=to, taken_at=line.at if to else None)
-    finish(line, "take_call", table_of(line))
+    finish(line, table_of(line))
 
 
-@applies("settle_call")
-def _settle_call(line: LogLine) -> None:
+@Act("settle_call", _("Call settled"), scope=Scope.TABLE)
+def apply_settle_call(line: LogLine) -> None:
     _end(line, [line.facts["call"]])
-    finish(line, "settle_call", table_of(line))
+    finish(line, table_of(line))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import Result, ResultError, words
 from tournament.acts import calls, logbook
 from tournament.acts.decisions import check_reason, decide, next_decision
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine, PointsOf, Scope
 from tournament.acts.signatures import require_signed
 from tournament.acts.submissions import (
     Answer,
@@ -27,6 +27,7 @@ from tournament.acts.submissions import (
     require_writable,
     table_of,
 )
+from tournament.acts.text_references import corrected
 from tournament.models import Deal, Decision, Event, Table
 from tournament.ranking import facts, happened
 from tournament.ranking.outcomes import bound, refused_to
@@ -263,16 +264,18 @@ def _write_result(line: LogLine) -> Table:
     return table
 
 
-@applies("record_deal")
-def _record_deal(line: LogLine) -> None:
-    finish(line, "record_deal", _write_result(line))
+@Act("record_deal", _("Deal recorded"), scope=Scope.TABLE, points_of=PointsOf.TABLE, notes_play=True)
+def apply_record_deal(line: LogLine) -> None:
+    finish(line, _write_result(line))
 
 
-@applies("correct_deal")
-def _correct_deal(line: LogLine) -> None:
+@Act(
+    "correct_deal", _("Deal corrected"), scope=Scope.TABLE, points_of=PointsOf.TABLE, notes_play=True, reasons=corrected
+)
+def apply_correct_deal(line: LogLine) -> None:
     table = _write_result(line)
     tell(line, table, Deal.objects.filter(table=table, number=line.facts["number"]))
-    finish(line, "correct_deal", table)
+    finish(line, table)
 
 
 def tell(line: LogLine, table: Table, deals: QuerySet[Deal]) -> None:
@@ -284,26 +287,26 @@ def tell(line: LogLine, table: Table, deals: QuerySet[Deal]) -> None:
         deals.update(corrected_at=line.at, corrected_because=line.words(line.facts["reason"])[0])
 
 
-@applies("undo_deal")
-def _undo_deal(line: LogLine) -> None:
+@Act("undo_deal", _("Deal taken back"), scope=Scope.TABLE, points_of=PointsOf.TABLE)
+def apply_undo_deal(line: LogLine) -> None:
     table, deal = deal_row(line)
     _cancel_calls(table, deal.number)
     calls.not_played(line, table, deal.number)
     deal.result, deal.announced, deal.version = None, None, line.facts["version"]
     deal.corrected_at, deal.corrected_because = None, ""
     deal.save()
-    finish(line, "undo_deal", table)
+    finish(line, table)
 
 
-@applies("close_table")
-def _close_table(line: LogLine) -> None:
+@Act("close_table", _("Table closed"), scope=Scope.TABLE)
+def apply_close_table(line: LogLine) -> None:
     table = table_of(line)
     table.closed, table.unsigned_because = True, ""
-    finish(line, "close_table", table, "closed", "unsigned_because")
+    finish(line, table, "closed", "unsigned_because")
 
 
-@applies("reopen_table")
-def _reopen_table(line: LogLine) -> None:
+@Act("reopen_table", _("Table reopened"))
+def apply_reopen_table(line: LogLine) -> None:
     table = table_of(line)
     table.closed, table.unsigned_because = False, ""
-    finish(line, "reopen_table", table, "closed", "unsigned_because")
+    finish(line, table, "closed", "unsigned_because")

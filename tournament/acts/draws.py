@@ -7,9 +7,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
+from tournament.acts.declaring import Act, Facts, LogLine
 from tournament.acts.events import require_open
 from tournament.acts.final import despite
-from tournament.acts.logbook import Facts, LogLine, applies
 from tournament.acts.rounds import create_sit_outs, create_tables, deals_at_five, require_published
 from tournament.draw import drawing, promises
 from tournament.draw.drawing import DrawRequest
@@ -204,8 +204,8 @@ def _promise(line: LogLine) -> Promise | None:
     return kept
 
 
-@applies("draw_rounds")
-def _draw_rounds(line: LogLine) -> None:
+@Act("draw_rounds", _("Rounds drawn"))
+def apply_draw_rounds(line: LogLine) -> None:
     facts = line.facts
     Draw.objects.create(
         event=line.event,

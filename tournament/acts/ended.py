@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.submissions import (
     Answer,
     TableState,
@@ -16,6 +16,7 @@ from tournament.acts.submissions import (
     require_correctable,
     table_of,
 )
+from tournament.acts.text_references import ENDED, at_table
 from tournament.models import Deal, Event, Round, Table
 from tournament.ranking import facts, standings
 from tournament.ranking.contest import format_of
@@ -114,15 +115,21 @@ def _last_given(row: Table) -> int:
     return max((number for number, deal in facts.table(row).deals.items() if deal.given), default=0)
 
 
-@applies(END)
-def _end_table(line: LogLine) -> None:
+@Act(
+    END,
+    _("Table stopped early"),
+    points_of=PointsOf.TABLE,
+    changes_deal=lambda facts, _table, deal: deal > facts["last"],
+    reasons=lambda facts, people: [at_table(facts, facts["reason"], people, ENDED)],
+)
+def apply_end_table(line: LogLine) -> None:
     table = table_of(line)
     stop(table, line.facts["last"], line.words(line.facts["reason"])[0], averaged=line.facts["averaged"])
-    finish(line, END, table, *FIELDS)
+    finish(line, table, *FIELDS)
 
 
-@applies(PLAY_ON)
-def _play_on(line: LogLine) -> None:
+@Act(PLAY_ON, _("Table plays on"), points_of=PointsOf.TABLE)
+def apply_play_on(line: LogLine) -> None:
     table = table_of(line)
     stop(table, None)
-    finish(line, PLAY_ON, table, *FIELDS)
+    finish(line, table, *FIELDS)

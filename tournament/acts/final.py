@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy
 from tournament.acts import logbook
 from tournament.acts.clock import require_head_jury
 from tournament.acts.decisions import check_reason
+from tournament.acts.declaring import Act, Facts, LogLine
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Facts, LogLine, applies
 from tournament.models import Event, Round
 from tournament.ranking.matters import Matter, open_matters, told
 from tournament.ranking.round_names import the_round_in
@@ -90,13 +90,13 @@ def despite(event: Event, matters: Sequence[Matter], reason: str, seen: str | No
     return {"open": [matter.fact for matter in matters], "reason": logbook.seal(event, reason)}
 
 
-@applies("declare_final")
-def _declare_final(line: LogLine) -> None:
+@Act("declare_final", gettext_lazy("Ranking declared final"))
+def apply_declare_final(line: LogLine) -> None:
     line.event.final_at = line.at
     line.event.save(update_fields=["final_at"])
 
 
-@applies("take_back_final")
-def _take_back_final(line: LogLine) -> None:
+@Act("take_back_final", gettext_lazy("Ranking provisional again"))
+def apply_take_back_final(line: LogLine) -> None:
     line.event.final_at = None
     line.event.save(update_fields=["final_at"])

@@ -3,8 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.final import despite
-from tournament.acts.logbook import LogLine, applies
 from tournament.models import Event, Round
 from tournament.ranking import live
 from tournament.ranking.matters import Matter, open_matters
@@ -86,13 +86,13 @@ def _require_going_on(event: Event) -> None:
         raise Refusal(_("This event is closed."))
 
 
-@applies(FREEZE)
-def _freeze_ranking(line: LogLine) -> None:
+@Act(FREEZE, _("Public ranking frozen or shown"))
+def apply_freeze_ranking(line: LogLine) -> None:
     thaw(line.event, line.facts["after"])
 
 
-@applies(REVEAL)
-def _reveal_places(line: LogLine) -> None:
+@Act(REVEAL, _("Places revealed"))
+def apply_reveal_places(line: LogLine) -> None:
     line.event.revealed = line.facts["places"]
     line.event.save(update_fields=["revealed"])
 

@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.decisions import next_decision
+from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.ended import any_ended
 from tournament.acts.events import require_open
 from tournament.acts.final import despite
-from tournament.acts.logbook import LogLine, applies
 from tournament.models import Cut, Event, Round, Table
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
@@ -201,14 +201,14 @@ def _begun(event: Event, stage: int) -> bool:
     return bool(facts.settled(Table.objects.filter(round__event=event, round__number__in=numbers)))
 
 
-@applies("set_format")
-def _set_format(line: LogLine) -> None:
+@Act("set_format", _("Format changed"), points_of=PointsOf.EVENT, blocks_rehearsal=True)
+def apply_set_format(line: LogLine) -> None:
     line.event.format, line.event.planned_rounds = line.facts["format"], line.facts["planned_rounds"]
     line.event.save(update_fields=["format", "planned_rounds"])
 
 
-@applies("cut")
-def _cut(line: LogLine) -> None:
+@Act("cut", _("Cut made"), points_of=PointsOf.EVENT, blocks_rehearsal=True)
+def apply_cut(line: LogLine) -> None:
     Cut.objects.create(
         event=line.event,
         stage=line.facts["stage"],
@@ -219,13 +219,13 @@ def _cut(line: LogLine) -> None:
     )
 
 
-@applies("undo_cut")
-def _undo_cut(line: LogLine) -> None:
+@Act("undo_cut", _("Cut undone"), points_of=PointsOf.EVENT)
+def apply_undo_cut(line: LogLine) -> None:
     Cut.objects.get(event=line.event, stage=line.facts["stage"]).delete()
 
 
-@applies("replace_finalist")
-def _replace_finalist(line: LogLine) -> None:
+@Act("replace_finalist", _("Finalist replaced"))
+def apply_replace_finalist(line: LogLine) -> None:
     made, out, came_in = (
         Cut.objects.get(event=line.event, stage=line.facts["stage"]),
         line.facts["out"],

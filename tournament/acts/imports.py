@@ -11,17 +11,18 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.decisions import decide, end
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.events import check_slug
 from tournament.acts.imports_appeals import import_appeals, sealed_appeals
 from tournament.acts.imports_calls import import_calls
 from tournament.acts.imports_draws import import_draws, sealed_draws
 from tournament.acts.imports_rounds import import_rounds, moment, sealed_rounds
 from tournament.acts.imports_signatures import import_signatures, sealed_signatures
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.notices import notices_of, sealed_notices
 from tournament.acts.pictures import Kind, replace_picture
 from tournament.acts.prizes import opened_prizes, sealed_prizes
 from tournament.acts.registration import player_fields
+from tournament.acts.text_references import imported_reasons, imported_texts
 from tournament.models import Cut, Entry, Event, Player, Round, RulesCorrection, Table
 from tournament.refusal import Refusal
 
@@ -111,8 +112,8 @@ def _sealed_parts(event: Event, plan: Document) -> dict[str, Any]:
     return {**{kind: logbook.seal(event, plan[kind]) for kind in Kind.values if kind in plan}, **prizes}
 
 
-@applies("import_event")
-def _import_event(line: LogLine) -> None:
+@Act("import_event", _("Event imported from a file"), player_texts=imported_texts, reasons=imported_reasons)
+def apply_import_event(line: LogLine) -> None:
     _import_plan(line)
     entries = _import_entries(line)
     import_rounds(line, entries)

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from tournament.acts.logbook import LogLine
+from tournament.acts.declaring import LogLine
 from tournament.models import Call, Table
 
 MOMENTS = ("at", "taken_at", "ended_at")

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.dateparse import parse_datetime
 
 from tournament.acts import logbook
-from tournament.acts.logbook import LogLine
+from tournament.acts.declaring import LogLine
 from tournament.models import Deal, Entry, Event, Round, Seat, SitOut, Table
 
 Document = Mapping[str, Any]

@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.dateparse import parse_datetime
 
 from tournament.acts import logbook
-from tournament.acts.logbook import LogLine
-from tournament.acts.submissions import UNTOLD
+from tournament.acts.declaring import LogLine
+from tournament.acts.text_references import UNTOLD
 from tournament.models import Entry, Event, Signature, Table
 
 Document = Mapping[str, Any]

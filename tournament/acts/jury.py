@@ -11,10 +11,11 @@ from tournament.acts import calls, logbook
 from tournament.acts.clock import newest, require_in_time
 from tournament.acts.deals import read_result
 from tournament.acts.decisions import decide, end, next_decision, reasons, reasons_of
+from tournament.acts.declaring import Act, LogLine, PointsOf, Scope
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import TableState, raise_revision, reloaded, require_version, table_facts
+from tournament.acts.text_references import CANCELLED, TextReference, decided
 from tournament.models import Appeal, Decision, Entry, Event, Round, Table
 from tournament.ranking import endings, facts, happened, verdicts
 from tournament.ranking.outcomes import opens, outcome
@@ -296,14 +297,13 @@ def _decided(line: LogLine, **fields: Any) -> Decision:
     )
 
 
-@applies("penalise")
-def _penalise(line: LogLine) -> None:
+@Act("penalise", _("Penalty"), scope=Scope.TABLE, points_of=PointsOf.DECISION, reasons=decided)
+def apply_penalise(line: LogLine) -> None:
     _decided(line)
 
 
-@applies("rule")
-@applies("rule", 2)
-def _rule(line: LogLine) -> None:
+@Act("rule", _("Ruling on a deal"), versions=(1, 2), scope=Scope.TABLE, points_of=PointsOf.DECISION, reasons=decided)
+def apply_rule(line: LogLine) -> None:
     # Lines from before the jury answered player by player are about the whole deal.
     ruled = {name: line.facts[name] for name in ("ruling", "contract", "result")}
     more = {"later": line.facts.get("later", False), "redealt": line.facts.get("redealt")}
@@ -313,8 +313,15 @@ def _rule(line: LogLine) -> None:
     calls.settle_all(line)
 
 
-@applies("cancel_decision")
-def _cancel_decision(line: LogLine) -> None:
+@Act(
+    "cancel_decision",
+    _("Decision cancelled"),
+    points_of=PointsOf.EARLIER_DECISION,
+    reasons=lambda facts, people: [
+        TextReference(facts["reason"], people.of(facts["decision"]), ((CANCELLED, facts["decision"]),))
+    ],
+)
+def apply_cancel_decision(line: LogLine) -> None:
     decision = Decision.objects.get(event=line.event, number=line.facts["decision"])
     cancel(decision, line.words(line.facts["reason"])[0])
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import access
 from tournament.acts import logbook
 from tournament.acts.accounts import user_name
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine
 from tournament.models import Entry, Event, LogEntry, Membership
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
@@ -85,8 +85,8 @@ def invite(username: str) -> User:
     return found or User.objects.get_or_create(username=username, defaults={"password": make_password(None)})[0]
 
 
-@applies("grant_role")
-def _grant_role(line: LogLine) -> None:
+@Act("grant_role", _("Role given"))
+def apply_grant_role(line: LogLine) -> None:
     # In a replay elsewhere, the users of this installation and their roles are unknown.
     if User.objects.filter(pk=line.facts["user"]).exists():
         known = Membership.objects.filter(event=line.event, user=line.facts["user"]).first()
@@ -94,12 +94,12 @@ def _grant_role(line: LogLine) -> None:
         Membership.objects.create(event=line.event, user_id=line.facts["user"], role=line.facts["role"], entry=entry)
 
 
-@applies("revoke_role")
-def _revoke_role(line: LogLine) -> None:
+@Act("revoke_role", _("Role removed"))
+def apply_revoke_role(line: LogLine) -> None:
     Membership.objects.filter(event=line.event, user_id=line.facts["user"], role=line.facts["role"]).delete()
 
 
-@applies("plays_as")
-def _plays_as(line: LogLine) -> None:
+@Act("plays_as", _("Which player a member is"))
+def apply_plays_as(line: LogLine) -> None:
     entry = Entry.objects.filter(event=line.event, number=line.facts["entry"]).first()
     Membership.objects.filter(event=line.event, user=line.facts["user"]).update(entry=entry)

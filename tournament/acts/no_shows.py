@@ -7,8 +7,8 @@ from django.db.models import Max, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
+from tournament.acts.declaring import Act, LogLine, Scope
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.models import Entry, Event
 from tournament.refusal import Refusal
 
@@ -105,16 +105,16 @@ def _set(line: LogLine, **fields: Any) -> None:
     Entry.objects.filter(event=line.event, number__in=line.facts["entries"]).update(**fields)
 
 
-@applies("check_in_all")
-def _check_in_all(line: LogLine) -> None:
+@Act("check_in_all", _("Everybody is here"), scope=Scope.ENTRIES)
+def apply_check_in_all(line: LogLine) -> None:
     _set(line, present=True)
 
 
-@applies("close_desk")
-def _close_desk(line: LogLine) -> None:
+@Act("close_desk", _("Check-in closed: absent players are out"), scope=Scope.ENTRIES)
+def apply_close_desk(line: LogLine) -> None:
     _set(line, withdrawn=True, no_show=line.facts["closing"])
 
 
-@applies("reopen_desk")
-def _reopen_desk(line: LogLine) -> None:
+@Act("reopen_desk", _("Check-in reopened: players it had put out may play"), scope=Scope.ENTRIES)
+def apply_reopen_desk(line: LogLine) -> None:
     _set(line, withdrawn=False, no_show=0)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import calls
 from tournament.acts.decisions import decide, next_decision
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine, PointsOf, Scope
 from tournament.acts.submissions import (
     Answer,
     TableState,
@@ -166,19 +166,19 @@ def _misdeal_penalty(event: Event, table: Table, number: int) -> dict[str, Any]:
     return {"decision": next_decision(event), "article": penalty.article, "adjustments": adjustments}
 
 
-@applies("count_passes")
-def _count_passes(line: LogLine) -> None:
+@Act("count_passes", _("All pass"), scope=Scope.TABLE, notes_play=True)
+def apply_count_passes(line: LogLine) -> None:
     table, deal = deal_row(line)
     if line.facts["passes"] > deal.passes:
         deal.announced = None
         calls.not_played(line, table, deal.number)
     deal.passes = line.facts["passes"]
     _save(deal, line)
-    finish(line, "count_passes", table)
+    finish(line, table)
 
 
-@applies("misdeal")
-def _misdeal(line: LogLine) -> None:
+@Act("misdeal", _("Misdeal"), scope=Scope.TABLE, points_of=PointsOf.TABLE, notes_play=True)
+def apply_misdeal(line: LogLine) -> None:
     table, deal = deal_row(line)
     deal.announced, deal.misdeals = None, line.facts["misdeals"]
     _save(deal, line)
@@ -194,16 +194,16 @@ def _misdeal(line: LogLine) -> None:
             table=table,
             deal=deal.number,
         )
-    finish(line, "misdeal", table)
+    finish(line, table)
 
 
-@applies("undo_misdeal")
-def _undo_misdeal(line: LogLine) -> None:
+@Act("undo_misdeal", _("Misdeal taken back"), scope=Scope.TABLE, points_of=PointsOf.TABLE)
+def apply_undo_misdeal(line: LogLine) -> None:
     table, deal = deal_row(line)
     deal.misdeals = line.facts["misdeals"]
     _save(deal, line)
     Decision.objects.filter(event=line.event, number=line.facts["decision"]).update(cancelled=True)
-    finish(line, "undo_misdeal", table)
+    finish(line, table)
 
 
 def _save(deal: Deal, line: LogLine) -> None:

@@ -8,11 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import calls, logbook
 from tournament.acts.decisions import check_reason
+from tournament.acts.declaring import Act, Facts, LogLine, Scope
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import (
-    UNTOLD,
     Answer,
     TableState,
     finish,
@@ -22,6 +21,7 @@ from tournament.acts.submissions import (
     require_settled,
     table_of,
 )
+from tournament.acts.text_references import UNSIGNED, UNTOLD, at_table, resolved
 from tournament.models import Entry, Event, Signature, Table
 from tournament.ranking import standings
 from tournament.ranking.signing import BY_DEALS, BY_PLAYERS, SIGNED, Signing, signed_on_paper, signing
@@ -240,7 +240,7 @@ def _closes(state: Signing) -> bool:
     return state.complete and not standings.unsettled_deals(state.table, state.ruleset)
 
 
-def _signature(line: LogLine, table: Table, facts: logbook.Facts, **more: Any) -> None:
+def _signature(line: LogLine, table: Table, facts: Facts, **more: Any) -> None:
     entry = Entry.objects.get(event=line.event, number=facts["entry"])
     given = {"number": facts["signature"], "deal": facts.get("deal"), "shown": facts["shown"], "at": line.at}
     Signature.objects.create(table=table, entry=entry, **given, **more)
@@ -257,8 +257,8 @@ def _close(table: Table) -> None:
     raise_revision(table, "closed", "unsigned_because")
 
 
-@applies("sign")
-def _sign(line: LogLine) -> None:
+@Act("sign", _("Signed"), scope=Scope.TABLE)
+def apply_sign(line: LogLine) -> None:
     table = table_of(line)
     _signature(line, table, line.facts, how=line.facts["how"], accepted=True)
     _resolve(line, table, line.facts["settles"])
@@ -266,16 +266,16 @@ def _sign(line: LogLine) -> None:
         _close(table)
 
 
-@applies("dispute")
-def _dispute(line: LogLine) -> None:
+@Act("dispute", _("Deal disputed"), scope=Scope.TABLE, player_texts=lambda facts: [((facts["entry"],), facts)])
+def apply_dispute(line: LogLine) -> None:
     text, table = line.words(line.facts["text"])[0], table_of(line)
     _signature(line, table, line.facts, how=line.facts["how"], accepted=False, text=text)
     if "call" in line.facts:
         calls.open_call(line, table, calls.Reason.DISPUTE, line.facts["deal"])
 
 
-@applies("resolve_dispute")
-def _resolve_dispute(line: LogLine) -> None:
+@Act("resolve_dispute", _("Dispute resolved"), scope=Scope.TABLE, reasons=resolved)
+def apply_resolve_dispute(line: LogLine) -> None:
     table = table_of(line)
     _resolve(line, table, [line.facts["signature"]], line.words(line.facts["reason"])[0])
     raise_revision(table)
@@ -283,17 +283,22 @@ def _resolve_dispute(line: LogLine) -> None:
         _close(table)
 
 
-@applies("sign_on_paper")
-def _sign_on_paper(line: LogLine) -> None:
+@Act("sign_on_paper", _("Table closed, signed on paper"), scope=Scope.TABLE)
+def apply_sign_on_paper(line: LogLine) -> None:
     table = table_of(line)
     for one in line.facts["signatures"]:
         _signature(line, table, one, how=How.PAPER, accepted=True)
     _close(table)
 
 
-@applies("close_unsigned")
-def _close_unsigned(line: LogLine) -> None:
+@Act(
+    "close_unsigned",
+    _("Table closed without all signatures"),
+    scope=Scope.TABLE,
+    reasons=lambda facts, people: [at_table(facts, facts["reason"], people, UNSIGNED)],
+)
+def apply_close_unsigned(line: LogLine) -> None:
     table = table_of(line)
     because = line.words(line.facts["reason"])[0]
     table.closed, table.unsigned_because = True, because or UNTOLD
-    finish(line, "close_unsigned", table, "closed", "unsigned_because")
+    finish(line, table, "closed", "unsigned_because")

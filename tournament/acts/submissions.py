@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring import RuleSet
 from tournament.acts import logbook
 from tournament.acts.clock import require_in_time
+from tournament.acts.declaring import LogLine
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine
 from tournament.models import Deal, Decision, Event, Seat, Submission, Table
 from tournament.ranking import facts, happened, standings
 from tournament.ranking.happened import TableFacts
@@ -33,8 +33,6 @@ MOST_NAMED = 12
 OTHER_PHONE = "other_phone"
 # The code of another: the deal was written before.
 RECORDED = "recorded"
-# The reason of a table that was closed unsigned, once its words are gone: that there was one says that it was.
-UNTOLD = "–"
 
 
 class TableState:
@@ -148,7 +146,7 @@ def perform_once(
                 return _repeated(table, key, digest) or _answer(act, {})
             late = {} if second is None else require_in_time(event, by, now.row.round, second)
             decided = {**table_facts(now.row), **decided, **late, "key": key, **({"digest": digest} if key else {})}
-            logbook.write(event, by, act, decided, found=now)
+            logbook.write(event, by, act, decided, loaded=now)
             table.revision = now.row.revision
             return _answer(act, decided)
     except (Refusal, IntegrityError):
@@ -188,12 +186,12 @@ def earlier_answer(table: Table, key: str) -> Answer | None:
     return given.answer if given else None
 
 
-def finish(line: LogLine, act: str, table: Table, *fields: str) -> None:
+def finish(line: LogLine, table: Table, *fields: str) -> None:
     """Ends an `apply`: stores the submission with its answer and raises the table's revision."""
     # Older lines have no digest, and some acts had no key.
     key, digest = line.facts.get("key", ""), line.facts.get("digest", "")
     if key:
-        answer = _answer(act, line.facts)
+        answer = _answer(line.act, line.facts)
         Submission.objects.create(table=table, key=key, digest=digest, answer=answer, at=line.at)
     raise_revision(table, *fields)
 
@@ -205,8 +203,8 @@ def table_facts(table: Table) -> dict[str, Any]:
 
 def table_of(line: LogLine) -> Table:
     """The table that a line is about."""
-    if isinstance(line.found, TableState):
-        return line.found.row
+    if isinstance(line.loaded, TableState):
+        return line.loaded.row
     return Table.objects.select_related("round").get(
         round__event=line.event, round__number=line.facts["round"], number=line.facts["table"]
     )
@@ -221,8 +219,8 @@ def raise_revision(table: Table, *fields: str) -> None:
 def deal_row(line: LogLine) -> tuple[Table, Deal]:
     """The table and the deal that a line is about; the deal may be a new row."""
     table, number = table_of(line), line.facts["number"]
-    if isinstance(line.found, TableState):
-        return table, line.found.deal(number)
+    if isinstance(line.loaded, TableState):
+        return table, line.loaded.deal(number)
     return table, Deal.objects.filter(table=table, number=number).first() or Deal(table=table, number=number)
 
 

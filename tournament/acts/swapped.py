@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.deals import read_result, tell
 from tournament.acts.decisions import check_reason
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.submissions import Answer, TableState, finish, perform_once, raise_revision, require_correctable
+from tournament.acts.text_references import corrected
 from tournament.models import Adjustment, Deal, Decision, Entry, Event, Round, Seat, Table
 from tournament.ranking import facts
 from tournament.ranking.happened import TableFacts
@@ -130,8 +131,14 @@ def _paid(round: Round, before: Tables, after: Tables, swap: Swap) -> dict[str, 
     return found
 
 
-@applies(ACT)
-def _swap_seats(line: LogLine) -> None:
+@Act(
+    ACT,
+    _("Swapped seats put right"),
+    points_of=PointsOf.TABLE,
+    reasons=corrected,
+    changes_deal=lambda facts, _table, deal: deal in facts["numbers"],
+)
+def apply_swap_seats(line: LogLine) -> None:
     told = line.facts
     round = Round.objects.get(event=line.event, number=told["round"])
     rows = {row.number: row for row in Table.objects.filter(round=round).select_related("round")}
@@ -155,7 +162,7 @@ def _swap_seats(line: LogLine) -> None:
     for number, _seats in told["seats"]:
         if number != told["table"]:
             raise_revision(rows[number], "captain", "writer")
-    finish(line, ACT, rows[told["table"]], "captain", "writer")
+    finish(line, rows[told["table"]], "captain", "writer")
 
 
 def _exchanged(round: Round, places: list[list[int]]) -> None:

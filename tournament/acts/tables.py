@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
+from tournament.acts.declaring import Act, LogLine, Scope
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.registration import add_joker
 from tournament.acts.submissions import (
     OTHER_PHONE,
@@ -141,15 +141,15 @@ def _check_substitute(event: Event, table: Table, position: int, number: int, fr
         raise Refusal(_("Deals have been recorded from that deal onwards."))
 
 
-@applies("choose_captain")
-def _choose_captain(line: LogLine) -> None:
+@Act("choose_captain", _("Captain chosen"), beside_play=True)
+def apply_choose_captain(line: LogLine) -> None:
     table = table_of(line)
     table.captain = line.facts["position"]
-    finish(line, "choose_captain", table, "captain")
+    finish(line, table, "captain")
 
 
-@applies("substitute")
-def _substitute(line: LogLine) -> None:
+@Act("substitute", _("Substitute seated"), blocks_rehearsal=True)
+def apply_substitute(line: LogLine) -> None:
     table = table_of(line)
     entry = Entry.objects.get(event=line.event, number=line.facts["entry"])
     Seat.objects.update_or_create(
@@ -158,20 +158,20 @@ def _substitute(line: LogLine) -> None:
         from_deal=line.facts["from_deal"],
         defaults={"entry": entry},
     )
-    finish(line, "substitute", table)
+    finish(line, table)
 
 
-@applies("take_table")
-def _take_table(line: LogLine) -> None:
+@Act("take_table", _("A phone took the table"), scope=Scope.TABLE, beside_play=True)
+def apply_take_table(line: LogLine) -> None:
     table = table_of(line)
     table.phone, table.writer = line.facts["phone"], line.facts["position"]
-    finish(line, "take_table", table, "phone", "writer")
+    finish(line, table, "phone", "writer")
 
 
-@applies("renew_link")
-def _renew_link(line: LogLine) -> None:
+@Act("renew_link", _("Link of a table renewed"), beside_play=True)
+def apply_renew_link(line: LogLine) -> None:
     table = table_of(line)
     table.link_issue += 1
     # The phone that wrote had the old link.
     table.phone, table.writer = "", None
-    finish(line, "renew_link", table, "link_issue", "phone", "writer")
+    finish(line, table, "link_issue", "phone", "writer")

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.submissions import (
     Answer,
     TableState,
@@ -49,6 +49,6 @@ def require_other(table: Table, by: str) -> None:
         raise Refusal(_("You typed this sheet yourself: somebody else types it the second time."))
 
 
-@applies(ACT)
-def _verify_table(line: LogLine) -> None:
-    finish(line, ACT, table_of(line))
+@Act(ACT, _("Sheet typed a second time, and it agrees"))
+def apply_verify_table(line: LogLine) -> None:
+    finish(line, table_of(line))

@@ -6,6 +6,7 @@ from typing import Any
 
 from tournament.exchange.rules_faults import is_moment
 from tournament.naming import keepable
+from tournament.seating.constraints import Wish
 from tournament.seating.proof import promise, validation
 
 # The place of a fault, and what it is.
@@ -85,10 +86,7 @@ def _document_faults(drawn: Document, players: int, count: int) -> Iterator[str]
     seated = [sorted([*chain(*tables), *_out(drawn, at)]) for at, tables in enumerate(rounds)]
     if any(people != list(range(1, players + 1)) for people in seated):
         yield "somebody is not seated once in each of its rounds"
-    by_player = ("stays", "clubs", "families", "languages")
-    named = [*chain(*wish.get("apart", ())), *wish.get("captains", ())]
-    named += [int(player) for kind in by_player for player in wish.get(kind, {})]
-    if not set(named) <= set(range(1, players + 1)):
+    if not Wish.from_dict(wish).named <= set(range(1, players + 1)):
         yield "a wish names somebody who was not drawn"
 
 

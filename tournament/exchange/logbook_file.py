@@ -4,25 +4,19 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import DatabaseError, transaction
 
 from scoring import ResultError, RuleSetError
-from tournament import acts, guards
+from tournament import guards
 from tournament.acts import events, logbook
 from tournament.exchange import door, json_in, json_out, rows
 from tournament.models import Event, LogEntry, PersonalText
 from tournament.naming import keepable
-
-# Each act registers how its lines are applied, and a replay needs them all.
-for module in iter_modules(acts.__path__, f"{acts.__name__}."):
-    import_module(module.name)
 
 FORMAT = "troel-log/1"
 # The longest line contains an imported event, with a digest in place of each of its texts.

@@ -26,6 +26,14 @@ BY_RANKING: Mapping[str, Any] = {
     ),
 }
 
+# What is counted of a seating and can be wished, in words.
+COUNTS: Mapping[str, Any] = {
+    "club_meetings": gettext_lazy("Pairs from one club at a table"),
+    "family_meetings": gettext_lazy("Pairs from one family at a table"),
+    "apart_meetings": gettext_lazy("Pairs at a table who asked not to meet"),
+    "without_captain": gettext_lazy("Tables with nobody willing to keep score"),
+}
+
 
 def sentences(report: Report, planned: Format) -> list[str]:
     """Sentences on the quality of the draw, the most important first.

@@ -11,7 +11,7 @@ from tournament.reading.sheets import full_name
 from tournament.seating.documents import Wished
 from tournament.seating.model import Pair, meetings
 from tournament.seating.proof.audit import audit
-from tournament.seating.proof.audit_wishes import balanced_seats, unmet
+from tournament.seating.proof.audit_wishes import balanced_seats, unmet_by_wish
 
 Rounds = Sequence[Sequence[Sequence[int]]]
 Everybody = Mapping[int, Entry]
@@ -149,7 +149,7 @@ def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> Report:
         left_out=tuple(number for number, joker in out if not joker),
         spare=tuple(number for number, joker in out if joker),
         draw=draw,
-        unmet=_unmet(draw),
+        unmet=unmet_by_wish(_kept(draw), wish) if draw else {},
         drawn_tables=sum(map(bool, chain.from_iterable(_kept(draw)))) if draw else 0,
         writers_last=bool(wish.get("writers_last")),
         names={number: full_name(entry) for number, entry in entries.items()},
@@ -224,19 +224,3 @@ def _kept(draw: Draw) -> Rounds:
     """The rounds of a draw that were not rejected, in its own numbers."""
     rounds: Rounds = draw.document["rounds"][: draw.count]
     return rounds
-
-
-def _unmet(draw: Draw | None) -> dict[str, int]:
-    """How often each kind of wish that a draw had is not met, in its rounds that were not rejected."""
-    if draw is None:
-        return {}
-    wish = draw.document["trace"]["wish"]
-    counts = unmet(_kept(draw), wish)
-    kinds = {
-        "families": "family_meetings",
-        "apart": "apart_meetings",
-        "captains": "without_captain",
-        "languages": "without_language",
-        "stays": "away_from_table",
-    }
-    return {kind: counts[name] for kind, name in kinds.items() if wish.get(kind)}

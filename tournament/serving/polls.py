@@ -20,6 +20,7 @@ from tournament.serving.bridge import Answer
 
 # isort: split
 # The bridge has set Django up, which the models need.
+from tournament.acts import declaring
 from tournament.models import Event, LogEntry
 
 # For so long (s) nobody reads the lines again; and while one does, others are answered from those read so long ago.
@@ -31,12 +32,7 @@ MOST_EVENTS = 100
 OF_PAGES = ("/p/", "/r/", "/t/")
 # The acts whose line concerns the pages of its own table only. Any other is taken to concern all pages of the event,
 # also those of somebody who now sits at another table.
-AT_ONE_TABLE = frozenset(
-    {"announce", "record_deal", "correct_deal", "undo_deal", "count_passes", "misdeal", "undo_misdeal"}
-    | {"take_table", "call", "withdraw_call", "take_call", "settle_call"}
-    | {"sign", "dispute", "resolve_dispute", "sign_on_paper", "close_unsigned", "close_table"}
-    | {"rule", "penalise"}
-)
+AT_ONE_TABLE = declaring.acts_where(lambda act: act.scope == declaring.Scope.TABLE)
 
 # Host and path; the number of a round and of a table.
 Key = tuple[str, str]
