@@ -49,6 +49,14 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("whatever it takes")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is left to the night is long, wherever that is left out."""
+    for item in items:
+        if item.get_closest_marker("nightly"):
+            item.add_marker(pytest.mark.long)
+
+
 def pytest_collection_finish() -> None:
     """What was imported stays until the end: the collector need not go through it again, nor look all the time."""
     gc.collect()
