@@ -216,7 +216,7 @@ def server(empty_database: Path, tmp_path: Path) -> Iterator[Server]:
     """A real server on a copy of the empty database, for one test."""
     folder = tmp_path / "var"
     shutil.copytree(empty_database, folder)
-    with serving(folder) as running:
+    with serving(folder, up_to_date=True) as running:
         yield running
 
 
