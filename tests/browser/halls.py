@@ -72,6 +72,12 @@ class Hall:
         assert self.server
         self.server.kill()
 
+    def close(self) -> None:
+        """Ends the server and takes the phones away."""
+        for context in self.contexts:
+            context.close()
+        self.running.close()
+
     def phone(self, **options: Any) -> Page:
         """A phone that was never here."""
         options = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en-GB", **options}
@@ -124,9 +130,7 @@ def opened(empty: Path, folder: Path, host: str, browser: Browser, deals: int = 
         hall.start()
         yield hall
     finally:
-        for context in hall.contexts:
-            context.close()
-        hall.running.close()
+        hall.close()
     assert not hall.faults, hall.faults
 
 
