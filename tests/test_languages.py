@@ -75,13 +75,11 @@ CHOICES = (
     "next=1",
 )
 
-# A championship in mid-life shows nearly every page; the other stages are walked at leisure.
+# A championship in mid-life shows nearly every page, these the rest; the other stages are walked at night.
+BY_DAY = (stages.gathering, stages.midway, stages.over)
 at_each_stage = pytest.mark.parametrize(
     "stage",
-    [
-        pytest.param(stage, marks=() if stage is stages.midway else pytest.mark.long, id=stage.__name__)
-        for stage in STAGES
-    ],
+    [pytest.param(stage, marks=() if stage in BY_DAY else pytest.mark.nightly, id=stage.__name__) for stage in STAGES],
 )
 
 

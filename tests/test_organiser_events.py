@@ -11,6 +11,7 @@ from django.utils import timezone
 from scoring import load, words
 from tests import cast
 from tests.no_script import Visit
+from tournament import __version__
 from tournament.acts import events
 from tournament.acts.own_rules import save_own
 from tournament.admission import Admission
@@ -125,6 +126,13 @@ def test_home_lists_the_events_one_works_for(event: Event, organiser: Client) ->
     assert event.name in page
     assert "Een ander tornooi" not in page
     assert "You are not on the staff of any event yet." in cast.client(cast.outsider()).get("/staff/").content.decode()
+
+
+def test_the_foot_of_the_staffs_pages_names_the_release(event: Event, organiser: Client) -> None:
+    release = f"Troel {__version__}"
+    for path in ("/staff/", f"/staff/{event.slug}/"):
+        assert release in cast.shown(organiser.get(path))
+    assert release not in cast.shown(Client().get(event.get_absolute_url()))
 
 
 def test_whoever_has_not_signed_in_is_asked_to() -> None:

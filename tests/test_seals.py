@@ -10,6 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests import cast, unguarded
+from tests.nightly import by_day
 from tests.paper import printed
 from tests.test_verifier import CHANGES, Change
 from tournament import guards, links
@@ -56,7 +57,7 @@ def test_page_and_paper_show_the_same_seal_of_the_last_line(event: Event, tmp_pa
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kind", sorted({*KINDS, "filled"} - {"badges", "bidding"}))
+@pytest.mark.parametrize("kind", by_day(sorted({*KINDS, "filled"} - {"badges", "bidding"}), count=6))
 def test_every_paper_keeps_the_seal_of_the_moment_and_a_list_the_code_of_the_page_that_checks_it(
     kind: str, event: Event, tmp_path: Path
 ) -> None:

@@ -16,6 +16,7 @@ from tests.full_day import a_full_day
 from tests.jury_day import jury_day
 from tests.laid_again import laid_again
 from tests.long_day import TWO_FINALS, long_day
+from tests.nightly import by_day
 from tests.test_verifier import CHANGES, PROGRAM, Change, told
 from tests.two_files import UNCHECKED, Files, alter, places
 from tournament.acts import events, logbook, rounds
@@ -138,7 +139,7 @@ def test_a_logbook_in_which_an_earlier_release_left_the_salts_is_confirmed(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("made", [a_full_day, long_day, stages.midway])
+@pytest.mark.parametrize("made", by_day([a_full_day, long_day, stages.midway]))
 @pytest.mark.django_db
 def test_any_changed_value_is_found(
     made: Callable[[], Event], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from playwright.sync_api import Browser, Error, Page, expect
 
 from tests.browser import axe, halls
 from tests.browser.halls import RECORD, Hall, choose, kept, received, take, waits
-from tests.browser.server import Server, free_port, serving
+from tests.browser.server import Server, serving
 from tests.browser.test_first_start import one_time_link
 from tests.conftest import NewPage
 from tests.waiting import eventually
@@ -34,8 +33,7 @@ cast.member(cast.Event.objects.get(), "organiser", "odette")
 @pytest.fixture
 def hall(mapped: Browser, empty_database: Path, tmp_path: Path) -> Iterator[Hall]:
     """A hall over plain http by a name, as most are."""
-    shutil.copytree(empty_database, tmp_path / "var")
-    with halls.opened(tmp_path / "var", "captain.test", free_port(), mapped) as hall:
+    with halls.opened(empty_database, tmp_path / "var", "captain.test", mapped) as hall:
         yield hall
 
 

@@ -13,6 +13,7 @@ from tests.browser import axe
 from tests.browser.server import Server
 from tests.browser.signing_pages import signing_pages
 from tests.conftest import DESK, PHONE, NewPage
+from tests.nightly import by_day
 
 pytestmark = pytest.mark.long
 
@@ -57,7 +58,9 @@ def walk(page: Page, start: str) -> Iterator[str]:
                 waiting.append(link)
 
 
-@pytest.mark.parametrize(("locale", "viewport"), [("nl-BE", PHONE), ("fr-BE", PHONE), ("nl-BE", DESK), ("fr-BE", DESK)])
+@pytest.mark.parametrize(
+    ("locale", "viewport"), by_day([("nl-BE", PHONE), ("fr-BE", DESK), ("fr-BE", PHONE), ("nl-BE", DESK)], count=2)
+)
 def test_every_page_fits_and_is_clean(server: Server, new_page: NewPage, locale: str, viewport: dict[str, int]) -> None:
     said = server.manage("demo", "--players", "16", "--rounds", "2", "--deals", "8")
     password, captain = re.search(r"password (\S+)", said), re.search(r"http\S+/t/\S+", said)
