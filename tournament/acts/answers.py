@@ -6,12 +6,12 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts.calls import require_juror
+from tournament.acts.calls import TAKEN_OR_LEFT, require_juror
 from tournament.acts.jury import BEFORE_PLAY, rule
 from tournament.models import Call, Deal, Decision, Event
 from tournament.ranking import facts
 from tournament.refusal import Refusal
-from tournament.seen import mark_of, require_unchanged
+from tournament.seen import mark_of, require_current, require_unchanged
 
 Ruling = Decision.Ruling
 
@@ -61,8 +61,7 @@ def _as_it_is(call: Call) -> str:
 
 
 def _require_taken(event: Event, call: Call, by: str) -> None:
-    if call.taken_by != by:
-        raise Refusal(_("Somebody else took or left this call in the meantime. Check it again."))
+    require_current(by, call.taken_by, TAKEN_OR_LEFT)
     require_juror(event, by)
 
 

@@ -28,10 +28,12 @@ from tournament.models import Call, Decision, Event, Membership, Signature, Tabl
 from tournament.ranking import facts, happened
 from tournament.ranking.outcomes import unanswered
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 Reason = Call.Reason
 # A ruling of one of these kinds answers a contract; any other settles the deal as a whole.
 ANSWERS = (Decision.Ruling.ALLOWED, Decision.Ruling.REFUSED, Decision.Ruling.NOT_CALLED)
+TAKEN_OR_LEFT = _("Somebody else took or left this call in the meantime. Check it again.")
 
 
 def call(table: Table, by: str, reason: str, deal: int | None = None, *, key: str = "", phone: str = "") -> Answer:
@@ -98,8 +100,7 @@ def hand_on(call: Call, by: str, to: str = "", *, seen: str) -> None:
         _require_waiting(found)
         if found.taken_by == to:
             return None
-        if found.taken_by != seen:
-            raise Refusal(_("Somebody else took or left this call in the meantime. Check it again."))
+        require_current(seen, found.taken_by, TAKEN_OR_LEFT)
         if to:
             require_juror(event, to)
             require_impartial(event, to, table.row)

@@ -17,6 +17,7 @@ LONGEST_REASON = 500
 DECIDES = ("penalise", "rule", "exclude")
 # The acts about a decision that was made before.
 OF_DECISION = ("cancel_decision", "end_rulings")
+DECISIONS_CHANGED = _("The decisions on this deal have changed in the meantime. Check them again.")
 
 
 def next_decision(event: Event) -> int:

@@ -14,6 +14,7 @@ from tournament.acts.logbook import LogLine, applies
 from tournament.acts.practice import Practice, anything_noted, practice_of
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Signature, Submission, Table
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 WIPE, BRING_BACK = "wipe_rehearsal", "bring_rehearsal_back"
 # After these acts, others may sit where the deals of the rehearsal were played, or its results and cuts fit no more.
@@ -35,8 +36,8 @@ def start(event: Event, by: str, *, wipe: bool | None = None, seen: str = "") ->
         practice = practice_of(event)
         if practice and wipe is None:
             raise Refusal(_("Choose whether to wipe or keep the rehearsal."), 422)
-        if seen != (practice.mark if practice else ""):
-            raise Refusal(_("Something was recorded in the meantime. Check it before you continue."))
+        sentence = _("Something was recorded in the meantime. Check it before you continue.")
+        require_current(seen, practice.mark if practice else "", sentence)
         if practice and wipe:
             logbook.write(event, by, WIPE, {"state": Event.State.LIVE, "wiped": _wiping(event, practice)})
         else:

@@ -12,6 +12,7 @@ from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import (
+    TABLE_CHANGED,
     UNTOLD,
     Answer,
     TableState,
@@ -26,6 +27,7 @@ from tournament.models import Entry, Event, Signature, Table
 from tournament.ranking import standings
 from tournament.ranking.signing import BY_DEALS, BY_PLAYERS, SIGNED, Signing, signed_on_paper, signing
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 How = Signature.How
 
@@ -42,7 +44,7 @@ def sign(
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         state = signing(table.row)
         require_signing(event, state, number, deal)
-        _require_seen(state, number, deal, seen)
+        require_current(seen, state.mark(number, deal), TABLE_CHANGED)
         last = state.last(number, deal)
         if last and state.stands(last):
             return None
@@ -71,7 +73,7 @@ def dispute(
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         state = signing(table.row)
         require_disputing(event, state, number, deal)
-        _require_seen(state, number, deal, seen)
+        require_current(seen, state.mark(number, deal), TABLE_CHANGED)
         mine = [one for one in state.disputes if (one.entry.number, one.deal) == (number, deal)]
         if any(one.text == text for one in mine):
             return None
@@ -201,11 +203,6 @@ def _require_written(state: Signing, number: int | None = None) -> None:
 def _require_undisputed(state: Signing) -> None:
     if state.disputes:
         raise Refusal(_("A deal is in dispute at this table. Resolve that first."))
-
-
-def _require_seen(state: Signing, number: int, deal: int | None, seen: str | None) -> None:
-    if seen is not None and seen != state.mark(number, deal):
-        raise Refusal(_("Something was changed at this table in the meantime. Check it again."))
 
 
 def _require_open(event: Event, _table: Table) -> None:

@@ -24,6 +24,7 @@ from tournament.ranking import facts, happened, standings
 from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import outcome
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 Answer = dict[str, Any]
 KEY_LENGTH = 64
@@ -35,6 +36,7 @@ OTHER_PHONE = "other_phone"
 RECORDED = "recorded"
 # The reason of a table that was closed unsigned, once its words are gone: that there was one says that it was.
 UNTOLD = "–"
+TABLE_CHANGED = _("Something was changed at this table in the meantime. Check it again.")
 
 
 class TableState:
@@ -243,8 +245,8 @@ def require_unwritten(table: TableState, number: int, replaces: int | None, *, i
 
 def require_version(deal: Deal, replaces: int | None) -> None:
     """Refuses to change a deal that changed since it was looked at; None means that nothing was looked at."""
-    if replaces is not None and deal.version != replaces:
-        raise Refusal(_("Somebody changed deal %(number)s in the meantime. Check it again.") % {"number": deal.number})
+    sentence = _("Somebody changed deal %(number)s in the meantime. Check it again.") % {"number": deal.number}
+    require_current(replaces, deal.version, sentence)
 
 
 def require_settled(table: TableFacts, ruleset: RuleSet, deals: Collection[int] | None = None) -> None:
@@ -267,8 +269,7 @@ def require_seated(table: TableState, number: int, seated: Sequence[int] | None)
 
 def require_revision(table: Table, seen: int | None) -> None:
     """Refuses an act on a table at which anything was done since it was looked at."""
-    if seen is not None and table.revision != seen:
-        raise Refusal(_("Something was changed at this table in the meantime. Check it again."))
+    require_current(seen, table.revision, TABLE_CHANGED)
 
 
 def over(table: Table, number: int) -> bool:

@@ -22,6 +22,7 @@ from tournament.acts.submissions import (
 from tournament.models import Entry, Event, Seat, Table
 from tournament.ranking import facts
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 
 def choose_captain(table: Table, by: str, position: int, *, replaces: int | None = None, key: str = "") -> Answer:
@@ -32,8 +33,8 @@ def choose_captain(table: Table, by: str, position: int, *, replaces: int | None
             raise Refusal(_("Nobody sits there."), 422)
         if table.row.captain == position and replaces is not None:
             return None
-        if replaces not in (None, table.row.captain):
-            raise Refusal(_("Another captain was chosen in the meantime. Check it again."))
+        sentence = _("Another captain was chosen in the meantime. Check it again.")
+        require_current(replaces, table.row.captain, sentence)
         return {"position": position}
 
     return perform_once(
@@ -109,8 +110,7 @@ def renew_link(table: Table, by: str, *, replaces: int | None = None, key: str =
     """Revokes every write link given out for this table and makes another; `replaces` is the issue that was shown."""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
-        if replaces not in (None, table.row.link_issue):
-            raise Refusal(_("This table was given a new link in the meantime."))
+        require_current(replaces, table.row.link_issue, _("This table was given a new link in the meantime."))
         return {}
 
     return perform_once(table, by, "renew_link", key, {"replaces": replaces}, check, _require_unarchived)

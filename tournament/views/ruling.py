@@ -22,7 +22,7 @@ from tournament.reading import decided, penalties, sheets
 from tournament.reading.penalties import MOST, Amount
 from tournament.reading.rulings import Effect, effect
 from tournament.views.at_table import unverified
-from tournament.views.jury import Decide, written
+from tournament.views.jury import Decide, record_decision
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import see_other, takes
 from tournament.views.second import second_in
@@ -85,9 +85,10 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
         return staff_page(request, "jury/ruling.html", event, status=status, form=form, again=again, **context)
     status = 422 if form.is_bound else 200
     if form.is_valid():
-        same, act = _decision(case, by, chosen, proposed.ruling, proposed.version)
-        act = partial(act, ends=numbers_in(request.POST["ends"]) if request.POST.get("ends") else [])
-        onward, status = written(request, event, by, same, form, partial(act, second=second_in(request)))
+        decide = _decide(case, by, chosen, proposed.ruling, proposed.version)
+        ends_shown = numbers_in(request.POST["ends"]) if request.POST.get("ends") else []
+        decide = partial(decide, ends=ends_shown, second=second_in(request))
+        onward, status = record_decision(request, event, form, decide)
         if onward:
             return see_other(onward)
     return staff_page(request, "jury/ruling.html", event, status=status, form=form, **context)
@@ -164,12 +165,10 @@ def _amounts(case: Case, kind: Kind, proposed: Proposal) -> list[Amount]:
     return [Amount(entries[numbers[at]], usual, -MOST, MOST, against) for at, usual in proposed.given.items()]
 
 
-def _decision(case: Case, by: str, kind: Kind, ruling: Ruling, version: int) -> tuple[Decision, Decide]:
-    """The ruling as a row that is not saved, and the act that makes it, except for what the form adds."""
-    deal = case.line.number
-    told: dict[str, Any] = {"about": sorted(ruling.about), "contract": ruling.contract, "result": ruling.result}
-    same = Decision(kind=kind.stored, table=case.row, deal=deal, ruling=ruling.ruling, **told)
-    return same, partial(rule, case.row, by, deal, ruling.ruling, kind=kind.stored, replaces=version, **told)
+def _decide(case: Case, by: str, kind: Kind, ruling: Ruling, version: int) -> Decide:
+    """The act that makes the ruling, except for what the form adds."""
+    more: dict[str, Any] = {"about": ruling.about, "contract": ruling.contract, "result": ruling.result}
+    return partial(rule, case.row, by, case.line.number, ruling.ruling, kind=kind.stored, replaces=version, **more)
 
 
 def _ends(case: Case, proposed: Proposal) -> list[Decision]:
