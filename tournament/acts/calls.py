@@ -159,7 +159,7 @@ def name_of(actor: str) -> str:
 
 def require_juror(event: Event, actor: str) -> None:
     """Refuses somebody who may not rule in the event, or not any more."""
-    if actor not in access.members(event, *access.MAY["rule"]):
+    if actor not in access.members(event, *access.Permission.RULE.roles):
         raise Refusal(_("This is nobody of the jury of this event."), 422)
 
 

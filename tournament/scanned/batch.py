@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 
+from tournament.access import Permission
 from tournament.acts.rehearsal import wiped_by
 from tournament.errands import counter
 from tournament.errands.errand import Errand, ErrandRequest
@@ -23,7 +24,7 @@ from tournament.scanned.reading import MOST_SECONDS, require_installed
 from tournament.scanned.rows import Asked, Row, rows, substitutes
 
 OFFER = "read-sheets"
-MAY = "write deals"
+MAY = Permission.WRITE_DEALS
 # Beside the file that an errand makes: what came in, and the pictures.
 GIVEN, PICTURES = "given", "pictures"
 PICTURE = re.compile(r"[0-9]{1,3}-[0-9]{1,3}\.jpg")

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from tournament import links
+from tournament.access import Permission
 from tournament.acts import deals, empty_sheet, tables
 from tournament.forms.choices import typed, whole
 from tournament.forms.deals import doubt, draft
@@ -46,7 +47,7 @@ from tournament.views.signing import signing_of
 @at_desk("GET")
 def table(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """A table's sheet, the line to type its next deal in, and what else the desk does here."""
-    row, _by = table_of(request, slug, round, table, "look")
+    row, _by = table_of(request, slug, round, table, Permission.LOOK)
     sheet = sheets.sheet(row, public=False)
     number = whole(request.GET.get("deal", ""))
     said = done(request.GET, sheet)
@@ -58,7 +59,7 @@ def table(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
 @at_desk("POST")
 def type_deal(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Writes a deal from a typed line."""
-    row, by = table_of(request, slug, round, table, "write deals")
+    row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     sheet, key = sheets.sheet(row, public=False), key_of(request.POST)
     number = whole(request.POST.get("deal", "")) or 0
     asked = asking(row, sheet, number, from_paper=True)
@@ -76,7 +77,7 @@ def type_deal(request: HttpRequest, slug: str, round: int, table: int) -> HttpRe
 @at_desk("GET", "POST")
 def captain(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Chooses the captain of the table."""
-    row, by = table_of(request, slug, round, table, "write deals")
+    row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     sheet = sheets.sheet(row, public=False)
     form = SeatForm(sheet.columns, request.POST or None, initial={"position": row.captain})
     status = carried_out(
@@ -94,7 +95,7 @@ def captain(request: HttpRequest, slug: str, round: int, table: int) -> HttpResp
 @at_desk("GET", "POST")
 def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Seats a substitute from a deal on; earlier deals stay with those who played them."""
-    row, by = table_of(request, slug, round, table, "write deals")
+    row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     sheet = sheets.sheet(row, public=False)
     if request.method == "GET":
         _require_deals_left(sheet)
@@ -121,7 +122,7 @@ def _require_deals_left(sheet: Sheet) -> None:
 @at_desk("GET", "POST")
 def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: int) -> HttpResponse:
     """Seats a free player, or a new joker, in the place of a player who is gone."""
-    row, by = table_of(request, slug, round, table, "write deals")
+    row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     sheet = sheets.sheet(row, public=False)
     sits = next((column for column in sheet.columns if column.position == position), None)
     if sits is None:

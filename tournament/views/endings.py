@@ -22,7 +22,8 @@ from tournament.views.second import second_in
 @takes("GET", "POST")
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The deals concerned, each with what it gives now and would give; those that are ticked are put right."""
-    event, by = access.staff(request, slug, "cancel decisions" if request.method == "POST" else "see what is open")
+    may = access.Permission.CANCEL_DECISIONS if request.method == "POST" else access.Permission.SEE_OPEN_ISSUES
+    event, by = access.staff(request, slug, may)
     form = ReasonForm(request.POST or None)
     # Each tick says the later ruling, the earlier ones and the mark of the points, as "5:3,4:mark".
     ticks = [(tick + "::").split(":")[:3] for tick in request.POST.getlist("ends")]

@@ -43,7 +43,7 @@ Decide = Callable[..., Decision]
 @takes("GET")
 def decisions(request: HttpRequest, slug: str) -> HttpResponse:
     """All decisions, including cancelled ones."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     rows = decided.decisions(event)
     names = names_of(set(rows.values_list("by", flat=True)), format_of(event))
     rules = facts.ruleset(event)
@@ -58,14 +58,14 @@ def decisions(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET")
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
     """What the jury can decide: the penalties of the rule set, a house rule, a ruling on a deal."""
-    event, _by = access.staff(request, slug, "rule")
+    event, _by = access.staff(request, slug, access.Permission.RULE)
     return staff_page(request, "jury/choose.html", event, presets=penalties.presets(event))
 
 
 @takes("GET", "POST")
 def penalty(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """A penalty of one kind: first for whom and where (which then are in the URL), then amounts and reason."""
-    event, by = access.staff(request, slug, "rule")
+    event, by = access.staff(request, slug, access.Permission.RULE)
     preset = penalties.preset(event, kind)
     if preset is None:
         raise Http404
@@ -84,7 +84,7 @@ def penalty(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 @takes("GET")
 def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One decision: what it was, for whom, why."""
-    event, by = access.staff(request, slug, "look")
+    event, by = access.staff(request, slug, access.Permission.LOOK)
     row = get_object_or_404(decided.decisions(event), number=number)
     ruled = chronicle.describe_result(row.result, facts.ruleset(event), decided.names_at(row)) if row.result else ""
     appeals = list(row.appeals.all())
@@ -110,7 +110,7 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @takes("GET", "POST")
 def cancel(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Cancels a decision, for a reason."""
-    event, by = access.staff(request, slug, "cancel decisions")
+    event, by = access.staff(request, slug, access.Permission.CANCEL_DECISIONS)
     row = get_object_or_404(decided.decisions(event), number=number)
     form, second = ReasonForm(request.POST or None), second_in(request)
     returning = offer_also(form, row)

@@ -35,7 +35,7 @@ OTHERS = ("expected", "seen", "paid", "ends", "look", "second", "second_password
 @takes("GET")
 def find_deal(request: HttpRequest, slug: str) -> HttpResponse:
     """Asks which deal to rule on."""
-    event, _by = access.staff(request, slug, "rule")
+    event, _by = access.staff(request, slug, access.Permission.RULE)
     form = PlaceForm(request.GET if "deal" in request.GET else None, event=event, initial=request.GET.dict())
     if form.is_valid():
         given = form.cleaned_data
@@ -46,7 +46,7 @@ def find_deal(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET")
 def rulings(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
     """One deal as it is now, and how it may be ruled on."""
-    event, _by = access.staff(request, slug, "see rulings")
+    event, _by = access.staff(request, slug, access.Permission.SEE_RULINGS)
     case = _case(event, round, table, deal)
     return staff_page(request, "jury/rulings.html", event, kinds=kinds(case), **_shown(event, case))
 
@@ -54,7 +54,7 @@ def rulings(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
 @takes("GET", "POST")
 def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, kind: str) -> HttpResponse:
     """A ruling of one kind: asks about it, shows its effect, then makes it as it was shown."""
-    event, by = access.staff(request, slug, "rule")
+    event, by = access.staff(request, slug, access.Permission.RULE)
     case = _case(event, round, table, deal)
     chosen = next((one for one in kinds(case) if one.key == kind), None)
     if chosen is None:

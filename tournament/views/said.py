@@ -22,7 +22,8 @@ from tournament.views.second import second_in
 @takes("GET", "POST")
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The answers that tables gave themselves and nobody confirmed; one tap confirms one. Twice does nothing more."""
-    event, by = access.staff(request, slug, "rule" if request.method == "POST" else "see rulings")
+    may = access.Permission.RULE if request.method == "POST" else access.Permission.SEE_RULINGS
+    event, by = access.staff(request, slug, may)
     more: dict[str, Any] = {"status": 200}
     if request.method == "POST":
         number = whole(request.POST.get("decision", "")) or 0

@@ -28,7 +28,7 @@ NAMES_A_PAGE = 400
 @takes("GET")
 def fees(request: HttpRequest, slug: str) -> HttpResponse:
     """The totals, who still has to pay, and what should be in the till beside what was counted there."""
-    event, _by = access.staff(request, slug, "see fees")
+    event, _by = access.staff(request, slug, access.Permission.SEE_FEES)
     totals, (pieces, float_) = reading.totals(event), _till(request.GET)
     found, expected = counted(pieces), totals[""].cash + float_
     context: dict[str, Any] = {
@@ -50,7 +50,7 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The price of one player and how it was paid; from the lists one tap says `pay` in cash, or `take_back`."""
-    event, by = access.staff(request, slug, "register")
+    event, by = access.staff(request, slug, access.Permission.REGISTER)
     rows = Entry.objects.select_related("player", "event").filter(event=event)
     entry = get_object_or_404(rows, number=number)
     if "pay" in request.POST or "take_back" in request.POST:
@@ -79,7 +79,7 @@ def _tapped(request: HttpRequest, entry: Entry, by: str) -> HttpResponse:
 @answers_refusals
 def count(request: HttpRequest, slug: str) -> HttpResponse:
     """Keeps the cash count that was looked at."""
-    event, by = access.staff(request, slug, "register")
+    event, by = access.staff(request, slug, access.Permission.REGISTER)
     count_cash(event, by, *_till(request.POST))
     return see_other("staff:fees", slug)
 

@@ -32,7 +32,7 @@ def finale_path(slug: str) -> str:
 @partial(answers_refusals, above=finale_path)
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """What the public sees of the ranking, and the buttons for the next place."""
-    event, by = access.staff(request, slug, "put right")
+    event, by = access.staff(request, slug, access.Permission.CORRECT_RESULTS)
     if request.method == "POST":
         _carry_out(request, event, by)
         return see_other("staff:finale", slug)
