@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament import links
+from tournament.integers import read_digits
 from tournament.models import Entry, Event, Membership, Table
 
 Role = Membership.Role
@@ -234,4 +235,4 @@ def actor(user: User) -> str:
 def user_key(actor: str) -> int:
     """The key of a member, from the logbook's notation; 0, which nobody has, for anybody else."""
     kind, _colon, key = actor.partition(":")
-    return int(key) if kind == "user" and key.isascii() and key.isdecimal() and len(key) < 16 else 0
+    return read_digits(key) or 0 if kind == "user" else 0

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournament import access, links
 from tournament.acts import answers, calls
 from tournament.acts.members import plays_as, unsaid
-from tournament.forms.choices import whole
+from tournament.integers import read_integer
 from tournament.models import Call, Event
 from tournament.ranking import facts
 from tournament.reading import calls as reading
@@ -56,7 +56,7 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
 def plays(request: HttpRequest, slug: str) -> HttpResponse:
     """Says once of whoever rules here whether they also play, and under which number: nobody rules where they play."""
     event, by = access.staff(request, slug, access.Permission.RULE)
-    number = whole(request.POST.get("number", "")) or 0
+    number = read_integer(request.POST.get("number", "")) or 0
     plays_as(event, by, access.member(request), number if request.POST.get("plays") == "yes" else None, once=True)
     messages.success(request, _("Thank you. The organiser can change it later."))
     return see_other("staff:calls", slug)
@@ -95,7 +95,7 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, by = access.staff(request, slug, access.Permission.RULE)
     call = _call(event, number)
     ruling, _colon, seat = request.POST.get("answer", "").partition(":")
-    position = whole(seat)
+    position = read_integer(seat)
     positions = call.about if not seat else [] if position is None else [position]
     sent = {"reason": request.POST.get("reason", ""), "seen": request.POST.get("seen", "")}
     answers.answer(call, by, dict.fromkeys(positions, ruling), **sent, second=second_in(request))
@@ -117,7 +117,8 @@ def table(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
 def call_for(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """The desk calls the jury for a table that writes on paper."""
     row, by = table_of(request, slug, round, table, access.Permission.WRITE_DEALS)
-    calls.call(row, by, request.POST.get("reason", ""), whole(request.POST.get("deal", "")), key=key_of(request.POST))
+    deal = read_integer(request.POST.get("deal", ""))
+    calls.call(row, by, request.POST.get("reason", ""), deal, key=key_of(request.POST))
     messages.success(request, _("The jury is called to table %(table)s.") % {"table": table})
     return see_other("staff:table", slug, round, table)
 

@@ -15,9 +15,10 @@ from tournament import access
 from tournament.acts import deals
 from tournament.acts.redeals import MISDEAL
 from tournament.acts.submissions import Answer, earlier_answer
-from tournament.forms.choices import Choices, chosen, entered, typed, whole, written
+from tournament.forms.choices import Choices, chosen, entered, typed, written
 from tournament.forms.deals import Draft, draft, new_key
 from tournament.forms.phone import phone_state
+from tournament.integers import read_integer
 from tournament.models import Event, Table
 from tournament.ranking import facts
 from tournament.ranking.progress import being_played
@@ -287,7 +288,7 @@ def _deal_path(token: str, number: int, choices: Choices, way: Way = RECORDING, 
 
 def _changed(request: HttpRequest, here: Here) -> tuple[str, str] | None:
     """The results before and after the correction that was just made, in words; None after anything else."""
-    number = whole(request.GET.get("deal", ""))
+    number = read_integer(request.GET.get("deal", ""))
     if request.GET.get("done") != CORRECTING.said or not number:
         return None
     change = history.put_right(history.deal_moments(here.row, number))

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from tournament import access, links
 from tournament.access import Permission, allowed
 from tournament.acts.notices import shown
+from tournament.integers import read_digits
 from tournament.models import Event, Round, Table
 from tournament.printing.sheet_code import TABLE_DIGITS, read_sheet_code
 from tournament.ranking import facts
@@ -162,12 +163,13 @@ def sheet_path(slug: str, round: int, table: int, **_more: object) -> str:
 def _place_in(event: Event, code: str) -> tuple[int, int]:
     """Round and table of a sheet's code; a number of few digits is a table of the round being played."""
     digits = code_in(code).strip()
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= TABLE_DIGITS):
+    number = read_digits(digits, TABLE_DIGITS)
+    if number is None:
         return read_sheet_code(digits)
     being_played = current_round(list(event.rounds.filter(published=True).order_by("number")))
     if being_played is None:
         raise Refusal(_("No round has been published yet."), 422)
-    return being_played.number, int(digits)
+    return being_played.number, number
 
 
 def table_of(request: HttpRequest, slug: str, round: int, table: int, may: Permission) -> tuple[Table, str]:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournament.access import DeadLink, Permission
 from tournament.acts.evidence import is_named, keep_picture
-from tournament.forms.choices import whole
+from tournament.integers import read_integer
 from tournament.reading.evidence import kept_at
 from tournament.refusal import Refusal
 from tournament.scanned import batch, whose
@@ -23,7 +23,8 @@ from tournament.views.page import takes
 def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Keeps the picture of a sheet that was read, beside what was recorded from it."""
     row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
-    one, page = page_of_batch(row.round.event, request.POST.get("scan", ""), whole(request.POST.get("page", "")) or 0)
+    number = read_integer(request.POST.get("page", "")) or 0
+    one, page = page_of_batch(row.round.event, request.POST.get("scan", ""), number)
     place, file = page.place, batch.picture(one, page)
     if place is None or file is None or row not in whose.tables(row.round.event, place):
         raise Refusal(_("This is not a picture of a sheet."), 422)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.acts.decisions import next_decision
 from tournament.acts.jury import rule
-from tournament.forms.choices import whole
+from tournament.integers import read_integer
 from tournament.models import Decision
 from tournament.reading import said
 from tournament.refusal import Refusal
@@ -26,7 +26,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     event, by = access.staff(request, slug, may)
     more: dict[str, Any] = {"status": 200}
     if request.method == "POST":
-        number = whole(request.POST.get("decision", "")) or 0
+        number = read_integer(request.POST.get("decision", "")) or 0
         try:
             seen = {"replaces": seen_in(request.POST), "expected": seen_in(request.POST, "expected")}
             _confirm(said.unconfirmed(event).filter(number=number).first(), by, second=second_in(request), **seen)

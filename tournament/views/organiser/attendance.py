@@ -21,9 +21,9 @@ from tournament.acts.no_shows import put_out
 from tournament.acts.registration import NAME_LENGTH, check_in, exclude, readmit
 from tournament.admission import Admission
 from tournament.draw.drawable import jokers_lacking
-from tournament.forms.choices import whole
 from tournament.forms.jury import ReasonsForm
 from tournament.forms.people import ArrivalForm, OptionalReasonForm, ReasonForm
+from tournament.integers import read_integer
 from tournament.models import Entry, Event
 from tournament.naming import nearly_holds
 from tournament.reading.gaps import gaps, seat_notices
@@ -49,7 +49,7 @@ def attendance(request: HttpRequest, slug: str) -> HttpResponse:
     page = Paginator(_matching(listed, wanted) if wanted else listed, NAMES_A_PAGE).get_page(request.GET.get("page"))
     missed = wanted if wanted and not page.object_list and not absent else ""
     context: dict[str, Any] = {"page": page, "wanted": wanted, "absent": absent, **above(event)}
-    last = whole(request.GET.get("last", ""))
+    last = read_integer(request.GET.get("last", ""))
     context["last"] = _playing(event).filter(number=last).first() if last else None
     context["only"] = bool(wanted) and page.paginator.count == 1
     context["missed"] = missed

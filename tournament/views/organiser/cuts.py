@@ -10,8 +10,9 @@ from django.utils.translation import pgettext
 
 from tournament import access
 from tournament.acts import format as acts
-from tournament.forms.choices import numbers_in, whole
+from tournament.forms.choices import numbers_in
 from tournament.forms.people import OptionalReasonForm
+from tournament.integers import read_integer
 from tournament.models import Cut, Entry, Event
 from tournament.ranking.contest import format_of
 from tournament.ranking.finals import ahead_of_finalists, candidates, doubtful
@@ -80,7 +81,7 @@ def replace(request: HttpRequest, slug: str, stage: int, number: int) -> HttpRes
     event, by = access.staff(request, slug, access.Permission.SEAT)
     _final(event, stage)
     if request.method == "POST":
-        acts.replace_finalist(event, by, stage, number, whole(seen(request)) or 0)
+        acts.replace_finalist(event, by, stage, number, read_integer(seen(request)) or 0)
         messages.success(request, _("The finalist has been replaced."))
         return see_other("staff:cut", slug, stage)
     following = acts.require_replaceable(event, stage)

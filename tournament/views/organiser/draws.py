@@ -15,9 +15,9 @@ from tournament.acts import draws, registration
 from tournament.acts.promises import promise_draw
 from tournament.draw.drawable import drawable
 from tournament.draw.field import JOKERS
-from tournament.forms.choices import whole
 from tournament.forms.draws import DrawForm, JokerForm
 from tournament.forms.people import OptionalReasonForm
+from tournament.integers import read_integer
 from tournament.models import Draw
 from tournament.ranking.finals import hidden_before
 from tournament.ranking.progress import progress
@@ -36,7 +36,7 @@ def seat(request: HttpRequest, slug: str) -> HttpResponse:
     form, reason = DrawForm(posted(request), drawable=now), OptionalReasonForm(posted(request))
     status = 422 if form.is_bound else 200
     if form.is_valid():
-        asked, anyway = whole(request.POST.get("round", "")), request.POST.get("anyway") == "1"
+        asked, anyway = read_integer(request.POST.get("round", "")), request.POST.get("anyway") == "1"
         try:
             why: dict[str, Any] = matters_in(request, reason) if reason.is_valid() else {}
             drawn = draws.draw_rounds(event, by, form.wanted(), first=asked, anyway=anyway, **why)

@@ -13,7 +13,7 @@ from tournament import access
 from tournament.acts.fees import MONEY, count_cash, counted, fee_mark, set_fee
 from tournament.admission import Admission
 from tournament.forms.admission import FeeForm
-from tournament.forms.choices import whole
+from tournament.integers import read_integer
 from tournament.models import Entry, Event
 from tournament.reading import fees as reading
 from tournament.reading import history
@@ -86,8 +86,8 @@ def count(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _till(data: QueryDict) -> tuple[dict[int, int], int]:
     """The notes and coins in a form, and what was in the till at the start, in cents."""
-    pieces = {value: max(0, whole(data.get(str(value), "")) or 0) for value in MONEY}
-    return pieces, 100 * max(0, whole(data.get("float", "")) or 0)
+    pieces = {value: max(0, read_integer(data.get(str(value), "")) or 0) for value in MONEY}
+    return pieces, 100 * max(0, read_integer(data.get("float", "")) or 0)
 
 
 def _counts(event: Event) -> list[dict[str, Any]]:
