@@ -13,8 +13,6 @@ from tournament.ranking import facts
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_current, require_unchanged
 
-Ruling = Decision.Ruling
-
 
 def shown(number: int, contract: str, about: Iterable[int], recorded: bool) -> str:
     """The mark of a call as a juror sees it before answering; `recorded` says whether its deal is written by now."""
@@ -75,7 +73,7 @@ def _require_same(call: Call, by: str, answers: Mapping[int, str]) -> None:
 
 def _rule(call: Call, by: str, ruling: str, about: list[int], reason: str, *, through: str, second: str) -> None:
     kind, article = "ruling", ""
-    if ruling == Ruling.REFUSED:
+    if ruling == Decision.Ruling.REFUSED:
         presets = facts.penalties(call.event).values()
         own = next((one for one in presets if one.kind == "ruling" and one.effect == "no_result"), None)
         kind, article = (own.key, own.article) if own else (kind, article)

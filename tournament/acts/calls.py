@@ -12,7 +12,6 @@ from django.db.models import Max, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament import access
-from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import (
@@ -22,6 +21,7 @@ from tournament.acts.submissions import (
     finish,
     perform_once,
     require_correctable,
+    require_table_open,
     table_of,
 )
 from tournament.models import Call, Decision, Event, Membership, Signature, Table
@@ -236,7 +236,7 @@ def open_call(line: LogLine, table: Table, reason: str, deal: int | None, **more
 
 
 def _perform(call: Call, by: str, act: str, check: Check) -> None:
-    perform_once(call.table, by, act, "", {}, check, lambda event, _table: require_open(event))
+    perform_once(call.table, by, act, "", {}, check, require_table_open)
 
 
 def _of_table(table: TableState, number: int) -> Call:

@@ -214,6 +214,7 @@ def sealed_plan(event: Event, plan: Plan) -> dict[str, Any]:
     return facts
 
 
+@applies("change_event")
 def _set_plan(line: LogLine) -> None:
     plan = dict(line.facts["plan"])
     plan["name"], plan["place"] = line.words(plan["name"], plan["place"])
@@ -229,11 +230,6 @@ def _make_event(line: LogLine) -> None:
     line.event.demo = line.facts["demo"]
     line.event.lot_seed = line.facts["lot_seed"]
     line.event.save(update_fields=["demo", "lot_seed"])
-    _set_plan(line)
-
-
-@applies("change_event")
-def _change_event(line: LogLine) -> None:
     _set_plan(line)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from tournament.acts.logbook import canonical
+from scoring.sealing import canonical
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Table
 from tournament.seen import mark_of
 

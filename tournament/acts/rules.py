@@ -146,14 +146,10 @@ def _ticks(line: LogLine) -> dict[str, dict[str, str]]:
     return {part: line.event.compared.get(part, own) for part in line.facts["parts"]}
 
 
+@applies("change_rules")
 def _set_rules(line: LogLine) -> None:
     line.event.rules, line.event.compared = line.facts["rules"], _ticks(line)
     line.event.save(update_fields=["rules", "compared"])
-
-
-@applies("change_rules")
-def _change_rules(line: LogLine) -> None:
-    _set_rules(line)
 
 
 @applies("correct_rules")

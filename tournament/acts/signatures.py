@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import calls, logbook
 from tournament.acts.decisions import check_reason
-from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import (
@@ -19,8 +18,8 @@ from tournament.acts.submissions import (
     finish,
     perform_once,
     raise_revision,
-    require_revision,
     require_settled,
+    require_table_open,
     table_of,
 )
 from tournament.models import Entry, Event, Signature, Table
@@ -109,7 +108,7 @@ def resolve_dispute(table: Table, by: str, signature: int, resolution: str) -> A
             "closes": not table.row.closed and not table.row.round.closed and _closes(_of(state, others)),
         }
 
-    return perform_once(table, by, "resolve_dispute", "", {"signature": signature}, check, _require_open)
+    return perform_once(table, by, "resolve_dispute", "", {"signature": signature}, check, require_table_open)
 
 
 def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
@@ -117,7 +116,7 @@ def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
         _require_policy(event, SIGNED)
-        require_revision(table.row, seen)
+        require_current(seen, table.row.revision, TABLE_CHANGED)
         state = signing(table.row)
         _require_written(state)
         _require_undisputed(state)
@@ -139,7 +138,7 @@ def close_unsigned(table: Table, by: str, reason: str, *, seen: int | None = Non
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
         _require_policy(event, SIGNED)
-        require_revision(table.row, seen)
+        require_current(seen, table.row.revision, TABLE_CHANGED)
         state = signing(table.row)
         _require_written(state)
         missing = {"unsigned": state.unsigned, "unconfirmed": state.unconfirmed}
@@ -203,10 +202,6 @@ def _require_written(state: Signing, number: int | None = None) -> None:
 def _require_undisputed(state: Signing) -> None:
     if state.disputes:
         raise Refusal(_("A deal is in dispute at this table. Resolve that first."))
-
-
-def _require_open(event: Event, _table: Table) -> None:
-    require_open(event)
 
 
 def _next_number(table: Table) -> int:

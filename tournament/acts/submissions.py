@@ -98,6 +98,11 @@ def require_correctable(event: Event, table: Table) -> None:
         raise Refusal(_("This round has not been published yet."))
 
 
+def require_table_open(event: Event, _table: Table) -> None:
+    """Refuses an act where the event is closed, and nowhere else."""
+    require_open(event)
+
+
 def phone_mark(identity: str) -> str:
     """What is kept of a phone: the hash of the number that it made for itself; "" for a phone that names none."""
     return hashlib.sha256(identity.encode()).hexdigest() if identity else ""
@@ -167,7 +172,8 @@ def reloaded(event: Event, table: Table) -> TableState:
     A table that was read together with its event is read again only if anything happened in the event since.
     """
     try:
-        row = _copy(table) if table.read_at == event.revision else _read(table)
+        unchanged = table.read_at == event.revision
+        row = _copy(table) if unchanged else Table.objects.select_related("round").get(pk=table.pk)
     except Table.DoesNotExist as gone:
         raise Refusal(_("This table no longer exists: the seating was changed in the meantime.")) from gone
     row.round.event = event
@@ -178,10 +184,6 @@ def _copy(table: Table) -> Table:
     row = copy(table)
     row.round = copy(table.round)
     return row
-
-
-def _read(table: Table) -> Table:
-    return Table.objects.select_related("round").get(pk=table.pk)
 
 
 def earlier_answer(table: Table, key: str) -> Answer | None:
@@ -265,11 +267,6 @@ def require_seated(table: TableState, number: int, seated: Sequence[int] | None)
     """Refuses a deal if others sit at the table than were shown: somebody was replaced or exchanged since."""
     if seated is not None and list(seated) != list(table.seated(number).values()):
         raise Refusal(_("Somebody else sits at this table now. Check it again."))
-
-
-def require_revision(table: Table, seen: int | None) -> None:
-    """Refuses an act on a table at which anything was done since it was looked at."""
-    require_current(seen, table.revision, TABLE_CHANGED)
 
 
 def over(table: Table, number: int) -> bool:

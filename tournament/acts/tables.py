@@ -6,7 +6,6 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.events import require_open
 from tournament.acts.logbook import LogLine, applies
 from tournament.acts.registration import add_joker
 from tournament.acts.submissions import (
@@ -16,6 +15,7 @@ from tournament.acts.submissions import (
     finish,
     perform_once,
     require_seated,
+    require_table_open,
     table_of,
     writes_here,
 )
@@ -65,7 +65,7 @@ def substitute(
         return {"position": position, "entry": number, "from_deal": from_deal}
 
     asked = {"position": position, "entry": number, "from_deal": from_deal, "seated": seated}
-    return perform_once(table, by, "substitute", key, asked, check, _require_open)
+    return perform_once(table, by, "substitute", key, asked, check, require_table_open)
 
 
 def seat_new_joker(
@@ -114,10 +114,6 @@ def renew_link(table: Table, by: str, *, replaces: int | None = None, key: str =
         return {}
 
     return perform_once(table, by, "renew_link", key, {"replaces": replaces}, check, _require_unarchived)
-
-
-def _require_open(event: Event, table: Table) -> None:
-    require_open(event)
 
 
 def _require_unarchived(event: Event, table: Table) -> None:

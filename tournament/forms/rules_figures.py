@@ -8,7 +8,6 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from scoring.amounts import players
 from tournament.integers import read_digits
 
 Sign = Literal["+", "−"]
@@ -62,8 +61,3 @@ def shown(amount: int | Sequence[int] | None) -> str:
     if amount is None:
         return ""
     return str(amount) if isinstance(amount, int) else "/".join(map(str, amount))
-
-
-def shown_declarers(numbers: Sequence[int]) -> str:
-    """How many may play a contract, as the text of its field."""
-    return players(numbers)

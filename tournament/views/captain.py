@@ -13,13 +13,12 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts import deals
-from tournament.acts.redeals import MISDEAL
 from tournament.acts.submissions import Answer, earlier_answer
 from tournament.forms.choices import Choices, chosen, entered, typed, written
 from tournament.forms.deals import Draft, draft, new_key
 from tournament.forms.phone import phone_state
 from tournament.integers import read_integer
-from tournament.models import Event, Table
+from tournament.models import Decision, Event, Table
 from tournament.ranking import facts
 from tournament.ranking.progress import being_played
 from tournament.reading import history, seals, sheets, timer
@@ -108,7 +107,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         "phone": phone_state(here.row, here.sheet, sheet_path(token)) if writes(here.row) else None,
         "corrects": correctable(here.row, here.sheet),
         "changed": _changed(request, here),
-        "penalty": facts.penalties(here.row.round.event).get(MISDEAL),
+        "penalty": facts.penalties(here.row.round.event).get(Decision.MISDEAL),
         "timer": timer.of_table(here.row),
         "seal": seals.dated(here.row.round.event),
         "corrections": corrections(here.row.round.event, {(here.row.round.number, here.row.number)}),

@@ -14,6 +14,7 @@ from tournament.acts import deals, redeals, tables
 from tournament.acts.submissions import Answer, TableState
 from tournament.forms.deals import new_key
 from tournament.integers import read_integer
+from tournament.models import Decision
 from tournament.ranking import facts
 from tournament.reading import history
 from tournament.reading.sheet_lines import SheetLine
@@ -66,7 +67,7 @@ def misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
         return _say(request, token, number, "misdealt", act)
     here = open_table(token)
     require_turn(here, number)
-    penalty = facts.penalties(here.row.round.event).get(redeals.MISDEAL)
+    penalty = facts.penalties(here.row.round.event).get(Decision.MISDEAL)
     return _ask(request, "captain/misdeal.html", here, number, penalty=penalty)
 
 

@@ -80,7 +80,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         raise DeadLink(_("No player has this number."))
     card, ranking = cards.card(event, entry), live.ranking(event, public=True)
     shown = facts.rounds(event, public=True)
-    seats = placed.placed(event, card, shown)
+    seats = placed.placed(card, shown)
     beside = neighbours(ranking, number)
     context = {
         "event": event,

@@ -64,7 +64,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     shown = AsShown(looked_at, chosen(request.POST))
     here = List(looked_at.lines, looked_at.columns, looked_at.turned)
     said, turned = columns_said(request.POST), lines_turned(request.POST)
-    if turned != here.turned or (said and ("look" in request.POST or said != _read_as(here, event))):
+    if turned != here.turned or (said and ("look" in request.POST or said != _read_as(here))):
         return _look_anew(request, event, by, here, List(here.lines, said or here.columns, turned), shown.choices)
     try:
         done = import_people(event, by, shown, looked_at.key)
@@ -150,7 +150,7 @@ def _look(
     )
 
 
-def _read_as(list: List, event: Event) -> dict[int, str]:
+def _read_as(list: List) -> dict[int, str]:
     """What each column that was shown is read as."""
     return {column.at: column.field for column in people_in.judge(list.lines, (), list.columns).columns}
 
