@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament.access import Permission
 from tournament.errands.errand import ErrandRequest
 from tournament.models import Event
 
@@ -41,7 +42,7 @@ class Offer:
     name: Any
     hint: Any
     command: tuple[str, ...]
-    may: str = "look"
+    may: Permission = Permission.LOOK
     needs: Literal["", "round", "player"] = ""
     ending: str = "pdf"
     speaks: bool = True
@@ -74,7 +75,7 @@ _ALL = (
         _("In one file: both lists for the wall, table cards, slips, score sheets."),
         ("print", "before-round"),
         # Slips contain what players sign with; who may have them may have the links for entering deals.
-        may="admit",
+        may=Permission.ADMIT,
         needs="round",
         sized=True,
     ),
@@ -107,7 +108,7 @@ _ALL = (
         _("Two to a page, folded into tents, with the code for recording deals."),
         ("print", "cards"),
         # They contain the link for entering deals.
-        may="write deals",
+        may=Permission.WRITE_DEALS,
         needs="round",
         single=True,
     ),
@@ -117,7 +118,7 @@ _ALL = (
         _("Score sheets"),
         _("Blank, with names, dealers and the code for recording deals."),
         ("print", "sheets"),
-        may="write deals",
+        may=Permission.WRITE_DEALS,
         needs="round",
         single=True,
     ),
@@ -127,7 +128,7 @@ _ALL = (
         _("Score sheets, printed on both sides"),
         _("With what a deal is worth on the back of each."),
         ("print", "sheets", "--backs"),
-        may="write deals",
+        may=Permission.WRITE_DEALS,
         needs="round",
     ),
     Offer(
@@ -145,7 +146,7 @@ _ALL = (
         _("Ten to a page: table and seat, and under a flap the player’s own link and PIN."),
         ("print", "slips"),
         # They contain what players sign with.
-        may="admit",
+        may=Permission.ADMIT,
     ),
     Offer(
         "bidding",
@@ -250,7 +251,7 @@ _ALL = (
         _("Workbook (XLSX)"),
         _("Ranking, players, every deal, decisions."),
         ("export", "--format", "xlsx"),
-        may="read logbook",
+        may=Permission.READ_LOGBOOK,
         ending="xlsx",
     ),
     Offer(
@@ -259,7 +260,7 @@ _ALL = (
         _("Data (JSON)"),
         _("Everything that happened and what it was worth, for another program."),
         ("export", "--format", "json"),
-        may="read logbook",
+        may=Permission.READ_LOGBOOK,
         ending="json",
         speaks=False,
     ),

@@ -29,7 +29,7 @@ from tournament.views.page import answers_refusals, see_other, takes
 @answers_refusals
 def papers(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that can be made; `?round=2`, `?player=17`, `?language=fr` preselect."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     counter.sweep()
     return _page(request, event)
 
@@ -130,11 +130,11 @@ def _require_ready(offer: Offer, event: Event, choice: dict[str, str]) -> None:
 
 def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Errand]:
     """An errand of this event, for a member who has the permission that its paper requires."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     one = counter.find(id)
     if one is None or one.request.event != slug or one.request.offer not in OFFERS:
         raise DeadLink(_("This file is no longer kept. Make it again."))
-    access.staff(request, slug, one.request.may)
+    access.staff(request, slug, access.Permission(one.request.may))
     return event, one
 
 
