@@ -15,7 +15,7 @@ from tournament.acts.pictures import Kind, picture_of
 from tournament.acts.room import rows_of
 from tournament.errands import counter
 from tournament.errands.errand import Errand, State, Status
-from tournament.errands.offers import OFFERS, TYPES, Group, Offer
+from tournament.errands.offers import GROUPS, OFFERS, TYPES, Group, Offer
 from tournament.forms.papers import PaperForm, PlayerPaperForm, RoundPaperForm
 from tournament.models import Event, Round
 from tournament.ranking.round_names import round_in
@@ -88,11 +88,11 @@ def _page(request: HttpRequest, event: Event, answered: PaperForm | None = None)
     offered = [offer for offer in OFFERS.values() if offer.may in may and (rounds or offer.needs != "round")]
     if not rows_of(event):
         offered.remove(OFFERS["room"])
-    groups = {group.name: [offer for offer in offered if offer.group == group] for group in Group}
+    groups = {group: [offer for offer in offers if offer in offered] for group, offers in GROUPS.items()}
     context: dict[str, Any] = {
         "form": drawn,
         "player_form": player,
-        "groups": [(group, groups[group.name]) for group in (Group.BEFORE, Group.AFTER, Group.FILES)],
+        "groups": [(group, groups[group]) for group in (Group.BEFORE, Group.AFTER, Group.FILES)],
         "player_offer": OFFERS["player"],
         "rounds": rounds,
         "only_here": settings.BASE_URL if links.only_here() else "",
