@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from tournament.access import Permission
 from tournament.errands import errand
 from tournament.errands.errand import Errand, ErrandRequest
 from tournament.models import Event
@@ -40,7 +41,7 @@ def read_page(event: Event, table: int = 1, **changes: Any) -> dict[str, Any]:
 def batch_of(room: Path, event: Event, *pages: dict[str, Any]) -> Errand:
     """A batch that was read, with its pictures."""
     room.mkdir(exist_ok=True)
-    asked = ErrandRequest(batch.OFFER, event.slug, "user:1", {}, [], "", batch.MAY, 0, time.time())
+    asked = ErrandRequest(batch.OFFER, event.slug, "user:1", {}, [], "", Permission.WRITE_DEALS, 0, time.time())
     shown = {page["picture"]: PICTURE + page["picture"].encode() for page in pages} | {"1-1.jpg": PICTURE}
     one = errand.put(room, asked, {f"{batch.PICTURES}/{name}": [data] for name, data in shown.items()})
     one.file.write_text(json.dumps({"pages": pages}))

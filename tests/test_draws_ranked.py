@@ -19,7 +19,7 @@ from tournament.acts import registration
 from tournament.acts.reseat import reseat, reseating
 from tournament.acts.rounds import show_round
 from tournament.exchange import json_in, json_out, logbook_file
-from tournament.exchange.json_in import BadFile
+from tournament.exchange.door import BadFile
 from tournament.models import Draw, Entry, Event
 from tournament.reading import checked
 from tournament.refusal import Refusal

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from scoring import sealing
 from tests.fuzzing import changed
 from tests.nightly import by_day
 from tournament import guards
-from tournament.acts import logbook
 from tournament.exchange import json_in, json_out, logbook_file, proof
 from tournament.exchange.door import BadFile
 from tournament.exchange.logbook_file import BrokenChain
@@ -98,7 +98,7 @@ def forged(rows: list[Line], chance: Random) -> list[str]:
 
 def chained(sealed: list[Any]) -> list[Line]:
     """The lines under seals that follow from each other."""
-    previous, rows = logbook.GENESIS, []
+    previous, rows = sealing.GENESIS, []
     for line in sealed:
         text = json.dumps(line, sort_keys=True, separators=(",", ":"))
         previous = hashlib.sha256((previous + text).encode()).hexdigest()

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 
+from tournament.integers import read_digits
 from tournament.models import Entry, Event, Table
 from tournament.site.environment import kept_secret
 
@@ -128,8 +129,7 @@ def token(kind: str, id: int, issue: int | str) -> str:
 
 def id_in(candidate: str) -> int:
     """The id that a token claims; 0, which nothing has, if it does not have the form of a token."""
-    claimed = candidate.partition("-")[0]
-    return int(claimed) if claimed.isascii() and claimed.isdigit() and len(claimed) < 16 else 0
+    return read_digits(candidate.partition("-")[0]) or 0
 
 
 def matches(candidate: str, expected: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from scoring import ResultError, words
+from scoring import ResultError
 from scoring.results import read_announced
 from tournament.acts import calls
 from tournament.acts.deals import require_not_refused, with_seats
@@ -69,7 +69,7 @@ def _read(event: Event, announced: Mapping[str, Any]) -> dict[str, object]:
     try:
         return read_announced(announced, facts.ruleset(event))
     except ResultError as error:
-        raise Refusal(words.error(error, get_language() or "en"), 422) from error
+        raise Refusal(error.said(get_language() or "en"), 422) from error
 
 
 @Act("announce", _("Contract announced"), scope=Scope.TABLE, notes_play=True)

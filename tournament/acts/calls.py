@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import access
 from tournament.acts.declaring import Act, LogLine, Scope
-from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
 from tournament.acts.submissions import (
     Answer,
@@ -22,16 +21,19 @@ from tournament.acts.submissions import (
     finish,
     perform_once,
     require_correctable,
+    require_table_open,
     table_of,
 )
 from tournament.models import Call, Decision, Event, Membership, Signature, Table
 from tournament.ranking import facts, happened
 from tournament.ranking.outcomes import unanswered
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 Reason = Call.Reason
 # A ruling of one of these kinds answers a contract; any other settles the deal as a whole.
 ANSWERS = (Decision.Ruling.ALLOWED, Decision.Ruling.REFUSED, Decision.Ruling.NOT_CALLED)
+TAKEN_OR_LEFT = _("Somebody else took or left this call in the meantime. Check it again.")
 
 
 def call(table: Table, by: str, reason: str, deal: int | None = None, *, key: str = "", phone: str = "") -> Answer:
@@ -98,8 +100,7 @@ def hand_on(call: Call, by: str, to: str = "", *, seen: str) -> None:
         _require_waiting(found)
         if found.taken_by == to:
             return None
-        if found.taken_by != seen:
-            raise Refusal(_("Somebody else took or left this call in the meantime. Check it again."))
+        require_current(seen, found.taken_by, TAKEN_OR_LEFT)
         if to:
             require_juror(event, to)
             require_impartial(event, to, table.row)
@@ -158,7 +159,7 @@ def name_of(actor: str) -> str:
 
 def require_juror(event: Event, actor: str) -> None:
     """Refuses somebody who may not rule in the event, or not any more."""
-    if actor not in access.members(event, *access.MAY["rule"]):
+    if actor not in access.members(event, *access.Permission.RULE.roles):
         raise Refusal(_("This is nobody of the jury of this event."), 422)
 
 
@@ -235,7 +236,7 @@ def open_call(line: LogLine, table: Table, reason: str, deal: int | None, **more
 
 
 def _perform(call: Call, by: str, act: str, check: Check) -> None:
-    perform_once(call.table, by, act, "", {}, check, lambda event, _table: require_open(event))
+    perform_once(call.table, by, act, "", {}, check, require_table_open)
 
 
 def _of_table(table: TableState, number: int) -> Call:

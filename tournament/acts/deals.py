@@ -7,19 +7,19 @@ from django.db.models import QuerySet
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring import Result, ResultError, words
+from scoring import Result, ResultError
 from tournament.acts import calls, logbook
 from tournament.acts.decisions import check_reason, decide, next_decision
 from tournament.acts.declaring import Act, LogLine, PointsOf, Scope
 from tournament.acts.signatures import require_signed
 from tournament.acts.submissions import (
+    TABLE_CHANGED,
     Answer,
     TableState,
     deal_row,
     finish,
     perform_once,
     require_correctable,
-    require_revision,
     require_seated,
     require_settled,
     require_unwritten,
@@ -32,6 +32,7 @@ from tournament.models import Deal, Decision, Event, Table
 from tournament.ranking import facts, happened
 from tournament.ranking.outcomes import bound, refused_to
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 
 def record_deal(
@@ -150,7 +151,7 @@ def close_table(table: Table, by: str, *, seen: int | None = None, key: str = ""
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
-        require_revision(table.row, seen)
+        require_current(seen, table.row.revision, TABLE_CHANGED)
         require_settled(facts.table(table.row), facts.ruleset(event))
         require_signed(event, table.row)
         return {}
@@ -164,7 +165,7 @@ def reopen_table(table: Table, by: str, *, seen: int | None = None, key: str = "
     def check(event: Event, table: TableState) -> dict[str, Any]:
         if not table.row.closed:
             raise Refusal(_("This table is not closed."))
-        require_revision(table.row, seen)
+        require_current(seen, table.row.revision, TABLE_CHANGED)
         return {}
 
     return perform_once(table, by, "reopen_table", key, {"seen": seen}, check, require_correctable, second=second)
@@ -175,7 +176,7 @@ def read_result(event: Event, result: Mapping[str, Any]) -> Result:
     try:
         return Result.read(result, facts.ruleset(event))
     except ResultError as error:
-        raise Refusal(words.error(error, get_language() or "en"), 422) from error
+        raise Refusal(error.said(get_language() or "en"), 422) from error
 
 
 def _deal_facts(event: Event, table: TableState, deal: Deal, given: Mapping[str, Any]) -> dict[str, Any]:

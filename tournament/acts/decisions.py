@@ -13,6 +13,7 @@ from tournament.naming import keepable
 from tournament.refusal import Refusal
 
 LONGEST_REASON = 500
+DECISIONS_CHANGED = _("The decisions on this deal have changed in the meantime. Check them again.")
 
 
 def next_decision(event: Event) -> int:

@@ -77,7 +77,7 @@ def draw_rounds(
             require_open(event)
             _check_now(event, first, wanted.rounds, anyway)
             if _draw_input(event, wanted, secret) == ready:
-                facts = _facts(event, ready, wanted, document)
+                facts = _facts(event, ready, document)
                 facts["words"] = logbook.seal(event, wanted.words)
                 facts |= _deals(deals_of(event, ready.first) if deals is None else deals, document)
                 facts |= {"secret": secret} if secret else {"nonce": nonce}
@@ -171,7 +171,7 @@ def _check_now(event: Event, first: int | None, count: int, anyway: bool) -> Non
         raise Refusal(told[0])
 
 
-def _facts(event: Event, ready: _DrawInput, wanted: DrawRequest, document: DrawDocument) -> dict[str, Any]:
+def _facts(event: Event, ready: _DrawInput, document: DrawDocument) -> dict[str, Any]:
     last = Draw.objects.filter(event=event).order_by("number").last()
     kind = KINDS[ready.tables] if ready.order else Draw.Kind.LOT
     return {

@@ -21,8 +21,10 @@ from tournament.models import Deal, Event, Round, Table
 from tournament.ranking import facts, standings
 from tournament.ranking.contest import format_of
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 END, PLAY_ON = "end_table", "play_on"
+ANOTHER_LAST = _("Another last deal was announced in the meantime. Check it again.")
 
 
 def end_table(
@@ -39,7 +41,7 @@ def end_table(
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if table.row.ended_after == last:
             return None
-        _require_seen(table.row, replaces)
+        require_current(replaces, table.row.ended_after or 0, ANOTHER_LAST)
         if not 1 <= last < table.row.deals_in_full:
             raise Refusal(_("The last deal must come before deal %(deal)s.") % {"deal": table.row.deals_in_full}, 422)
         if (played := _last_given(table.row)) > last:
@@ -58,17 +60,12 @@ def play_on(table: Table, by: str, *, replaces: int | None = None, second: str =
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if table.row.ended_after is None:
             return None
-        _require_seen(table.row, replaces)
+        require_current(replaces, table.row.ended_after or 0, ANOTHER_LAST)
         if table.row.closed:
             raise Refusal(_("This table is closed. Reopen it first."))
         return {}
 
     return perform_once(table, by, PLAY_ON, "", {}, check, require_correctable, second=second)
-
-
-def _require_seen(row: Table, last: int | None) -> None:
-    if last not in (None, row.ended_after or 0):
-        raise Refusal(_("Another last deal was announced in the meantime. Check it again."))
 
 
 def averaged(event: Event) -> bool:

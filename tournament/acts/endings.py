@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.clock import require_head_jury, require_in_time
-from tournament.acts.decisions import check_reason, end
+from tournament.acts.decisions import DECISIONS_CHANGED, check_reason, end
 from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
@@ -42,7 +42,7 @@ def end_rulings(
             if number not in open and _ended(event, number, earlier):
                 continue
             if number not in open or open[number].numbers != sorted(earlier):
-                raise Refusal(_("The decisions on this deal have changed in the meantime. Check them again."))
+                raise Refusal(DECISIONS_CHANGED)
             require_unchanged(None if seen is None else seen.get(number, ""), open[number].mark)
             later = open[number].later
             require_impartial(event, by, later.table, open[number].points)

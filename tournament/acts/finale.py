@@ -11,7 +11,7 @@ from tournament.ranking.matters import Matter, open_matters
 from tournament.ranking.progress import open_round
 from tournament.ranking.round_names import the_round_in
 from tournament.refusal import Refusal
-from tournament.seen import mark_of, require_unchanged
+from tournament.seen import mark_of, require_current, require_unchanged
 
 FREEZE, REVEAL = "freeze_ranking", "reveal_places"
 
@@ -27,8 +27,8 @@ def freeze_ranking(event: Event, by: str, after: int | None, *, replaces: int | 
         _require_going_on(event)
         if event.frozen_after == after:
             return
-        if replaces not in (None, event.frozen_after or 0):
-            raise Refusal(_("The ranking was frozen or shown in the meantime. Check it again."))
+        sentence = _("The ranking was frozen or shown in the meantime. Check it again.")
+        require_current(replaces, event.frozen_after or 0, sentence)
         if after is not None and not 1 <= after < max(event.planned_rounds, event.rounds.count()):
             raise Refusal(_("Choose a round that is not the last one."), 422)
         logbook.write(event, by, FREEZE, {"after": after})
@@ -59,8 +59,8 @@ def reveal_places(
             raise Refusal(_("The ranking is not frozen."))
         if event.revealed == places:
             return
-        if event.revealed != replaces:
-            raise Refusal(_("Somebody revealed or took back a place in the meantime. Check it again."))
+        sentence = _("Somebody revealed or took back a place in the meantime. Check it again.")
+        require_current(replaces, event.revealed, sentence)
         if playing := open_round(list(Round.objects.filter(event=event).order_by("number"))):
             words = {"round": the_round_in(event, playing.number)}
             raise Refusal(_("%(round)s has not been closed yet.") % words)

@@ -20,7 +20,9 @@ from tournament.ranking.matters import Matter, open_matters
 from tournament.ranking.round_names import the_round, the_round_in
 from tournament.ranking.standings import Place
 from tournament.refusal import Refusal
-from tournament.seen import mark_of, require_unchanged
+from tournament.seen import mark_of, require_current, require_unchanged
+
+RANKING_CHANGED = _("The ranking has changed in the meantime. Check it before you continue.")
 
 
 def set_format(event: Event, by: str, data: Mapping[str, Any], *, seen: str | None = None) -> None:
@@ -66,8 +68,7 @@ def cut(event: Event, by: str, stage: int, seen: Sequence[int], reason: str = ""
         found, places = candidates(event, stage), format_of(event).stages[stage - 1].cut
         require_enough(len(found), places)
         finalists = [place.entry.number for place in found[:places]]
-        if list(seen) != finalists:
-            raise Refusal(_("The ranking has changed in the meantime. Check it before you continue."))
+        require_current(list(seen), finalists, RANKING_CHANGED)
         facts = {"stage": stage, "finalists": finalists, "decisions": next_decision(event) - 1}
         facts |= despite(event, matters_before(event, stage), reason, opened)
         logbook.write(event, by, "cut", facts)
@@ -111,8 +112,7 @@ def replace_finalist(event: Event, by: str, stage: int, number: int, seen: int) 
         if number not in made.finalists:
             raise Refusal(_("This player is not in the final."), 422)
         following = require_replaceable(event, stage)
-        if following.entry.number != seen:
-            raise Refusal(_("The ranking has changed in the meantime. Check it before you continue."))
+        require_current(seen, following.entry.number, RANKING_CHANGED)
         logbook.write(event, by, "replace_finalist", {"stage": stage, "out": number, "in": seen})
 
 

@@ -17,9 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.sealing import GENESIS as GENESIS
-from scoring.sealing import canonical as canonical
-from scoring.sealing import chained as chained
+from scoring.sealing import canonical, chained
 from tournament.acts.declaring import Facts, LogLine, carry_out
 from tournament.models import Event, LogEntry, PersonalText
 from tournament.refusal import Refusal

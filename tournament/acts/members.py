@@ -65,7 +65,7 @@ def unsaid(event: Event) -> set[int]:
     """The primary keys of those who may rule in an event and of whom nobody has said whether they play."""
     lines = LogEntry.objects.filter(event=event, act="plays_as").order_by("sequence").values_list("text", flat=True)
     last = {told["user"]: told["entry"] for told in (json.loads(text)["facts"] for text in lines)}
-    rows = Membership.objects.filter(event=event, role__in=access.MAY["rule"], entry=None)
+    rows = Membership.objects.filter(event=event, role__in=access.Permission.RULE.roles, entry=None)
     # Who was said to play, but is linked to no player now, was deleted as a player or given the role anew.
     return {user for user in rows.values_list("user_id", flat=True) if last.get(user, 0) is not None}
 

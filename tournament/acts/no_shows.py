@@ -11,6 +11,9 @@ from tournament.acts.declaring import Act, LogLine, Scope
 from tournament.acts.events import require_open
 from tournament.models import Entry, Event
 from tournament.refusal import Refusal
+from tournament.seen import require_current
+
+ATTENDANCE_CHANGED = _("Attendance has changed in the meantime. Check it before you continue.")
 
 
 def check_in_all(event: Event, by: str, of: Sequence[int]) -> int:
@@ -43,7 +46,7 @@ def close_desk(event: Event, by: str, of: Sequence[int]) -> int:
             raise Refusal(_("Nobody is absent, so nobody would be out."))
         if not _playing(event).filter(present=True).exists():
             raise Refusal(_("Nobody is marked present yet: everybody would be out."))
-        _require_seen(of, absent)
+        require_current(list(of), absent, ATTENDANCE_CHANGED)
         last = Entry.objects.filter(event=event).aggregate(last=Max("no_show"))["last"]
         logbook.write(event, by, "close_desk", {"entries": absent, "closing": last + 1})
         return len(absent)
@@ -92,13 +95,8 @@ def _numbers_seen(of: Sequence[int], entries: QuerySet[Entry], nobody: object) -
     numbers = _numbers(entries)
     if not numbers:
         raise Refusal(nobody)
-    _require_seen(of, numbers)
+    require_current(list(of), numbers, ATTENDANCE_CHANGED)
     return numbers
-
-
-def _require_seen(of: Sequence[int], now: Sequence[int]) -> None:
-    if list(of) != list(now):
-        raise Refusal(_("Attendance has changed in the meantime. Check it before you continue."))
 
 
 def _set(line: LogLine, **fields: Any) -> None:

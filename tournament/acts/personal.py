@@ -8,6 +8,7 @@ from tournament.acts.declaring import Act, LogLine, Scope
 from tournament.acts.events import require_open
 from tournament.models import Entry
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 
 def renew_personal_link(entry: Entry, by: str, *, replaces: int | None = None) -> None:
@@ -17,8 +18,7 @@ def renew_personal_link(entry: Entry, by: str, *, replaces: int | None = None) -
         found = Entry.objects.filter(pk=entry.pk).first()
         if found is None:
             raise Refusal(_("This player has been deleted."))
-        if replaces not in (None, found.link_issue):
-            raise Refusal(_("This player was given a new link in the meantime."))
+        require_current(replaces, found.link_issue, _("This player was given a new link in the meantime."))
         logbook.write(event, by, "renew_personal_link", {"number": found.number})
 
 

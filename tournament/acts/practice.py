@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db.models import Q
 
+from scoring.sealing import canonical
 from tournament.acts.declaring import acts_where
-from tournament.acts.logbook import canonical
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Table
 from tournament.seen import mark_of
 

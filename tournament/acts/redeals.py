@@ -24,7 +24,6 @@ from tournament.ranking import facts
 from tournament.refusal import Refusal
 
 MOST = 9
-MISDEAL = Decision.MISDEAL
 
 
 def all_pass(
@@ -112,8 +111,8 @@ def undo_misdeal(
 def last_payment(table: Table, deal: Deal) -> int | None:
     """The number of the decision by which the dealer paid for the last misdeal of a deal; None if it was waived."""
     # A misdeal on which the jury decided has a reason, and stays.
-    penalties = Decision.objects.filter(table=table, deal=deal.number, kind=MISDEAL, cancelled=False, reason="")
-    paid = sorted(penalties.values_list("number", flat=True))
+    penalties = Decision.objects.filter(table=table, deal=deal.number, kind=Decision.MISDEAL, cancelled=False)
+    paid = sorted(penalties.filter(reason="").values_list("number", flat=True))
     if not paid or len(paid) == deal.misdeals:
         return paid[-1] if paid else None
     # Some were waived without a decision: the logbook knows which came last. An event from a file has no such lines.
@@ -154,7 +153,7 @@ def _next_version(deal: Deal) -> dict[str, int]:
 
 def _misdeal_penalty(event: Event, table: Table, number: int) -> dict[str, Any]:
     """Who pays what for a misdeal, by the event's own rules: the dealer pays each of the others who play."""
-    penalty = facts.penalties(event).get(MISDEAL)
+    penalty = facts.penalties(event).get(Decision.MISDEAL)
     if penalty is None:
         raise Refusal(_("The rules of this event have no penalty for a misdeal: the table waives it."), 422)
     seated = facts.table(table)
@@ -187,7 +186,7 @@ def apply_misdeal(line: LogLine) -> None:
         decide(
             line,
             line.facts["decision"],
-            MISDEAL,
+            Decision.MISDEAL,
             line.facts["adjustments"],
             article=line.facts["article"],
             round=table.round,

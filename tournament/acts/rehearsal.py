@@ -15,6 +15,7 @@ from tournament.acts.practice import Practice, anything_noted, practice_of
 from tournament.acts.text_references import ENDED, at_table
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Signature, Submission, Table
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 WIPE, BRING_BACK = "wipe_rehearsal", "bring_rehearsal_back"
 Facts = Mapping[str, Any]
@@ -34,8 +35,8 @@ def start(event: Event, by: str, *, wipe: bool | None = None, seen: str = "") ->
         practice = practice_of(event)
         if practice and wipe is None:
             raise Refusal(_("Choose whether to wipe or keep the rehearsal."), 422)
-        if seen != (practice.mark if practice else ""):
-            raise Refusal(_("Something was recorded in the meantime. Check it before you continue."))
+        sentence = _("Something was recorded in the meantime. Check it before you continue.")
+        require_current(seen, practice.mark if practice else "", sentence)
         if practice and wipe:
             logbook.write(event, by, WIPE, {"state": Event.State.LIVE, "wiped": _wiping(event, practice)})
         else:

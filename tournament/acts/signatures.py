@@ -9,16 +9,16 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import calls, logbook
 from tournament.acts.decisions import check_reason
 from tournament.acts.declaring import Act, Facts, LogLine, Scope
-from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
 from tournament.acts.submissions import (
+    TABLE_CHANGED,
     Answer,
     TableState,
     finish,
     perform_once,
     raise_revision,
-    require_revision,
     require_settled,
+    require_table_open,
     table_of,
 )
 from tournament.acts.text_references import UNSIGNED, UNTOLD, at_table, resolved
@@ -26,6 +26,7 @@ from tournament.models import Entry, Event, Signature, Table
 from tournament.ranking import standings
 from tournament.ranking.signing import BY_DEALS, BY_PLAYERS, SIGNED, Signing, signed_on_paper, signing
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 How = Signature.How
 
@@ -42,7 +43,7 @@ def sign(
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         state = signing(table.row)
         require_signing(event, state, number, deal)
-        _require_seen(state, number, deal, seen)
+        require_current(seen, state.mark(number, deal), TABLE_CHANGED)
         last = state.last(number, deal)
         if last and state.stands(last):
             return None
@@ -71,7 +72,7 @@ def dispute(
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         state = signing(table.row)
         require_disputing(event, state, number, deal)
-        _require_seen(state, number, deal, seen)
+        require_current(seen, state.mark(number, deal), TABLE_CHANGED)
         mine = [one for one in state.disputes if (one.entry.number, one.deal) == (number, deal)]
         if any(one.text == text for one in mine):
             return None
@@ -107,7 +108,7 @@ def resolve_dispute(table: Table, by: str, signature: int, resolution: str) -> A
             "closes": not table.row.closed and not table.row.round.closed and _closes(_of(state, others)),
         }
 
-    return perform_once(table, by, "resolve_dispute", "", {"signature": signature}, check, _require_open)
+    return perform_once(table, by, "resolve_dispute", "", {"signature": signature}, check, require_table_open)
 
 
 def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
@@ -115,7 +116,7 @@ def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
         _require_policy(event, SIGNED)
-        require_revision(table.row, seen)
+        require_current(seen, table.row.revision, TABLE_CHANGED)
         state = signing(table.row)
         _require_written(state)
         _require_undisputed(state)
@@ -137,7 +138,7 @@ def close_unsigned(table: Table, by: str, reason: str, *, seen: int | None = Non
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
         _require_policy(event, SIGNED)
-        require_revision(table.row, seen)
+        require_current(seen, table.row.revision, TABLE_CHANGED)
         state = signing(table.row)
         _require_written(state)
         missing = {"unsigned": state.unsigned, "unconfirmed": state.unconfirmed}
@@ -201,15 +202,6 @@ def _require_written(state: Signing, number: int | None = None) -> None:
 def _require_undisputed(state: Signing) -> None:
     if state.disputes:
         raise Refusal(_("A deal is in dispute at this table. Resolve that first."))
-
-
-def _require_seen(state: Signing, number: int, deal: int | None, seen: str | None) -> None:
-    if seen is not None and seen != state.mark(number, deal):
-        raise Refusal(_("Something was changed at this table in the meantime. Check it again."))
-
-
-def _require_open(event: Event, _table: Table) -> None:
-    require_open(event)
 
 
 def _next_number(table: Table) -> int:

@@ -24,6 +24,7 @@ from tournament.ranking import facts, happened, standings
 from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import outcome
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 Answer = dict[str, Any]
 KEY_LENGTH = 64
@@ -33,6 +34,7 @@ MOST_NAMED = 12
 OTHER_PHONE = "other_phone"
 # The code of another: the deal was written before.
 RECORDED = "recorded"
+TABLE_CHANGED = _("Something was changed at this table in the meantime. Check it again.")
 
 
 class TableState:
@@ -92,6 +94,11 @@ def require_correctable(event: Event, table: Table) -> None:
     require_open(event)
     if not table.round.published:
         raise Refusal(_("This round has not been published yet."))
+
+
+def require_table_open(event: Event, _table: Table) -> None:
+    """Refuses an act where the event is closed, and nowhere else."""
+    require_open(event)
 
 
 def phone_mark(identity: str) -> str:
@@ -163,7 +170,8 @@ def reloaded(event: Event, table: Table) -> TableState:
     A table that was read together with its event is read again only if anything happened in the event since.
     """
     try:
-        row = _copy(table) if table.read_at == event.revision else _read(table)
+        unchanged = table.read_at == event.revision
+        row = _copy(table) if unchanged else Table.objects.select_related("round").get(pk=table.pk)
     except Table.DoesNotExist as gone:
         raise Refusal(_("This table no longer exists: the seating was changed in the meantime.")) from gone
     row.round.event = event
@@ -174,10 +182,6 @@ def _copy(table: Table) -> Table:
     row = copy(table)
     row.round = copy(table.round)
     return row
-
-
-def _read(table: Table) -> Table:
-    return Table.objects.select_related("round").get(pk=table.pk)
 
 
 def earlier_answer(table: Table, key: str) -> Answer | None:
@@ -241,8 +245,8 @@ def require_unwritten(table: TableState, number: int, replaces: int | None, *, i
 
 def require_version(deal: Deal, replaces: int | None) -> None:
     """Refuses to change a deal that changed since it was looked at; None means that nothing was looked at."""
-    if replaces is not None and deal.version != replaces:
-        raise Refusal(_("Somebody changed deal %(number)s in the meantime. Check it again.") % {"number": deal.number})
+    sentence = _("Somebody changed deal %(number)s in the meantime. Check it again.") % {"number": deal.number}
+    require_current(replaces, deal.version, sentence)
 
 
 def require_settled(table: TableFacts, ruleset: RuleSet, deals: Collection[int] | None = None) -> None:
@@ -261,12 +265,6 @@ def require_seated(table: TableState, number: int, seated: Sequence[int] | None)
     """Refuses a deal if others sit at the table than were shown: somebody was replaced or exchanged since."""
     if seated is not None and list(seated) != list(table.seated(number).values()):
         raise Refusal(_("Somebody else sits at this table now. Check it again."))
-
-
-def require_revision(table: Table, seen: int | None) -> None:
-    """Refuses an act on a table at which anything was done since it was looked at."""
-    if seen is not None and table.revision != seen:
-        raise Refusal(_("Something was changed at this table in the meantime. Check it again."))
 
 
 def over(table: Table, number: int) -> bool:

@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.declaring import Act, LogLine, Scope
-from tournament.acts.events import require_open
 from tournament.acts.registration import add_joker
 from tournament.acts.submissions import (
     OTHER_PHONE,
@@ -16,12 +15,14 @@ from tournament.acts.submissions import (
     finish,
     perform_once,
     require_seated,
+    require_table_open,
     table_of,
     writes_here,
 )
 from tournament.models import Entry, Event, Seat, Table
 from tournament.ranking import facts
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 
 def choose_captain(table: Table, by: str, position: int, *, replaces: int | None = None, key: str = "") -> Answer:
@@ -32,8 +33,8 @@ def choose_captain(table: Table, by: str, position: int, *, replaces: int | None
             raise Refusal(_("Nobody sits there."), 422)
         if table.row.captain == position and replaces is not None:
             return None
-        if replaces not in (None, table.row.captain):
-            raise Refusal(_("Another captain was chosen in the meantime. Check it again."))
+        sentence = _("Another captain was chosen in the meantime. Check it again.")
+        require_current(replaces, table.row.captain, sentence)
         return {"position": position}
 
     return perform_once(
@@ -64,7 +65,7 @@ def substitute(
         return {"position": position, "entry": number, "from_deal": from_deal}
 
     asked = {"position": position, "entry": number, "from_deal": from_deal, "seated": seated}
-    return perform_once(table, by, "substitute", key, asked, check, _require_open)
+    return perform_once(table, by, "substitute", key, asked, check, require_table_open)
 
 
 def seat_new_joker(
@@ -109,15 +110,10 @@ def renew_link(table: Table, by: str, *, replaces: int | None = None, key: str =
     """Revokes every write link given out for this table and makes another; `replaces` is the issue that was shown."""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
-        if replaces not in (None, table.row.link_issue):
-            raise Refusal(_("This table was given a new link in the meantime."))
+        require_current(replaces, table.row.link_issue, _("This table was given a new link in the meantime."))
         return {}
 
     return perform_once(table, by, "renew_link", key, {"replaces": replaces}, check, _require_unarchived)
-
-
-def _require_open(event: Event, table: Table) -> None:
-    require_open(event)
 
 
 def _require_unarchived(event: Event, table: Table) -> None:

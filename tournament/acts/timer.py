@@ -18,7 +18,7 @@ from tournament.acts.events import require_open
 from tournament.models import Event, Round, Table
 from tournament.ranking import facts
 from tournament.refusal import Refusal
-from tournament.seen import mark_of, require_unchanged
+from tournament.seen import mark_of, require_current, require_unchanged
 
 LONGEST, MOST_EXTRA = 600, 120
 
@@ -124,8 +124,8 @@ def give_time(table: Table, by: str, minutes: int, *, replaces: int | None = Non
             raise Refusal(_("There is no such table."), 422)
         if row.extra_minutes == minutes:
             return
-        if replaces not in (None, row.extra_minutes):
-            raise Refusal(_("Somebody gave this table other extra minutes in the meantime. Check it again."))
+        sentence = _("Somebody gave this table other extra minutes in the meantime. Check it again.")
+        require_current(replaces, row.extra_minutes, sentence)
         _require(timer_of(round))
         if minutes > row.extra_minutes and finished(row):
             raise Refusal(_("Table %(table)s has recorded every deal.") % {"table": row.number})

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.declaring import Act, LogLine
 from tournament.acts.submissions import (
+    TABLE_CHANGED,
     Answer,
     TableState,
     finish,
@@ -18,6 +19,7 @@ from tournament.acts.submissions import (
 )
 from tournament.models import Event, LogEntry, Table
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 ACT = "verify_table"
 
@@ -31,8 +33,7 @@ def verify_table(table: Table, by: str, deals: Sequence[Sequence[int]], *, key: 
 
     def check(_event: Event, table: TableState) -> dict[str, Any]:
         recorded = [[deal.number, deal.version] for deal in table.deals.values() if deal.result is not None]
-        if not recorded or sorted(recorded) != sorted(map(list, deals)):
-            raise Refusal(_("Something was changed at this table in the meantime. Check it again."))
+        require_current(sorted(map(list, deals)), sorted(recorded) or None, TABLE_CHANGED)
         require_other(table.row, by)
         return {"deals": sorted(recorded)}
 

@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournament.integers import read_integer
 from tournament.ranking.format import (
     MOST_DEALS,
     MOST_FINALISTS,
@@ -178,10 +179,10 @@ class FormatForm(forms.Form):
 
 def _amounts(text: str) -> list[int]:
     """The whole numbers in a line."""
-    try:
-        return [int(word) for word in text.replace("/", " ").replace(",", " ").replace("−", "-").split()]
-    except ValueError:
-        raise forms.ValidationError(gettext("Type whole numbers separated by spaces.")) from None
+    amounts = [read_integer(word) for word in text.replace("/", " ").replace(",", " ").split()]
+    if None in amounts:
+        raise forms.ValidationError(gettext("Type whole numbers separated by spaces."))
+    return [amount for amount in amounts if amount is not None]
 
 
 def _stage_fields() -> dict[str, forms.Field]:

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.forms.choices import whole
+from tournament.integers import read_integer
 from tournament.ranking.swapped import Place, Swap
 
 BY_NAME, BY_PLACE = "name", "place"
@@ -44,4 +44,4 @@ class SwapForm(forms.Form):
 
 def _place(text: str) -> Place:
     table, _dash, position = text.partition("-")
-    return whole(table) or 0, whole(position) or 0
+    return read_integer(table) or 0, read_integer(position) or 0

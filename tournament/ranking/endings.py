@@ -16,9 +16,8 @@ from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import outcome
 from tournament.seen import mark_of
 
-Ruling = Decision.Ruling
 # The rulings that set what a deal gives; allowed and refused only answer whether a contract may be played.
-SETS_RESULT = (Ruling.RESULT, Ruling.ANNULLED, Ruling.NOT_CALLED)
+SETS_RESULT = (Decision.Ruling.RESULT, Decision.Ruling.ANNULLED, Decision.Ruling.NOT_CALLED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring import ResultError, RuleSet, words
+from scoring import ResultError, RuleSet
 from tournament.models import Deal, Decision, Event
 from tournament.ranking.contest import format_of
 from tournament.ranking.format import Format
@@ -35,7 +35,7 @@ class Misfit:
     @property
     def why(self) -> str:
         """Why the result is impossible, as a sentence in the visitor's language."""
-        return words.error(self.error, get_language() or "en")
+        return self.error.said(get_language() or "en")
 
 
 def misfits(event: Event, ruleset: RuleSet) -> list[Misfit]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournament.access import user_key
 from tournament.acts.declaring import declaration
+from tournament.integers import read_digits
 from tournament.models import Event, LogEntry, PersonalText, Table
 from tournament.ranking.format import Format
 from tournament.ranking.round_names import round_inside
@@ -141,9 +142,10 @@ def _captain(by: str, planned: Format) -> str:
     if by.startswith("entry:"):
         return _("player %(number)s") % {"number": by.removeprefix("entry:")}
     round, _slash, table = by.removeprefix("table:").partition("/")
-    if not (table and round.isdigit()):
+    number = read_digits(round)
+    if not table or number is None:
         return by
-    return _("captain of table %(table)s, %(round)s") % {"table": table, "round": round_inside(planned, int(round))}
+    return _("captain of table %(table)s, %(round)s") % {"table": table, "round": round_inside(planned, number)}
 
 
 def _count(standing: list[str], what: str, now: int) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 
+from tournament.access import Permission
 from tournament.acts.rehearsal import wiped_by
 from tournament.errands import counter
 from tournament.errands.errand import Errand, ErrandRequest
@@ -23,7 +24,6 @@ from tournament.scanned.reading import MOST_SECONDS, require_installed
 from tournament.scanned.rows import Asked, Row, rows, substitutes
 
 OFFER = "read-sheets"
-MAY = "write deals"
 # Beside the file that an errand makes: what came in, and the pictures.
 GIVEN, PICTURES = "given", "pictures"
 PICTURE = re.compile(r"[0-9]{1,3}-[0-9]{1,3}\.jpg")
@@ -83,7 +83,8 @@ def ask(event: Event, by: str, files: "Sequence[UploadedFile[Any]]") -> Errand:
         kept[f"{GIVEN}/{number:03}-{_plain(file.name or '')}"] = file.chunks()
     choice = {"files": digest.hexdigest()}
     call, at = [OFFER, event.slug, "--given", choice["files"]], time.time()
-    request = ErrandRequest(OFFER, event.slug, by, choice, call, "", MAY, event.revision, at, MOST_SECONDS + LATE)
+    may, seconds = Permission.WRITE_DEALS, MOST_SECONDS + LATE
+    request = ErrandRequest(OFFER, event.slug, by, choice, call, "", may, event.revision, at, seconds)
     return counter.ask(request, kept)
 
 

@@ -10,6 +10,7 @@ from typing import IO, Any
 
 from django.conf import settings
 
+from tournament.integers import read_digits
 from tournament.site.uploads import KEPT_IN_MEMORY, STAFF_PATH, is_restoring, is_upload, most_bytes
 
 Scope = Mapping[str, Any]
@@ -121,8 +122,8 @@ def _seconds(path: str) -> float:
 
 def announced(scope: Scope) -> int:
     """How many bytes of body the request announces; 0 if it does not say, or not in a number that anybody means."""
-    told = dict(scope["headers"]).get(b"content-length", b"0")
-    return int(told) if told.isdigit() and len(told) <= LONGEST_LENGTH else 0
+    length = dict(scope["headers"]).get(b"content-length", b"0")
+    return read_digits(length.decode("latin-1"), LONGEST_LENGTH) or 0
 
 
 def header(scope: Scope, name: bytes, between: bytes) -> bytes:

@@ -9,7 +9,7 @@ from tournament import access, links
 from tournament.acts import answers, calls
 from tournament.acts.events import require_open
 from tournament.acts.second import SecondNeeded
-from tournament.forms.choices import whole
+from tournament.integers import read_integer
 from tournament.models import Call, Decision
 from tournament.reading import calls as reading
 from tournament.refusal import Refusal
@@ -26,7 +26,8 @@ RULINGS = [(ruling.value, ruling.label) for ruling in (Decision.Ruling.ALLOWED, 
 def call(request: HttpRequest, token: str) -> HttpResponse:
     """Calls the jury, for the reason that was tapped."""
     row, by = access.captain(token)
-    deal, sent = whole(request.POST.get("deal", "")), {"key": key_of(request.POST), "phone": phone_in(request.POST)}
+    deal = read_integer(request.POST.get("deal", ""))
+    sent = {"key": key_of(request.POST), "phone": phone_in(request.POST)}
     answer = calls.call(row, by, request.POST.get("reason", ""), deal, **sent)
     return done_answer(request, token, "called", row, answer)
 

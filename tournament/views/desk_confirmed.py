@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from tournament.access import Permission
 from tournament.acts import deals, empty_sheet, tables
 from tournament.acts.submissions import KEY_LENGTH
 from tournament.forms.deals import new_key, valid_key
@@ -38,7 +39,7 @@ def asking_first(
     of: Callable[[Table], int],
     say: Callable[[int], Words],
     told: Callable[[HttpRequest], dict[str, Any]] = lambda _request: {},
-    may: str = "write deals",
+    may: Permission = Permission.WRITE_DEALS,
 ) -> View:
     """A view that asks for confirmation of an act on a table; `say` returns its texts for a table's number.
 
@@ -103,14 +104,14 @@ reopen = asking_first(
     lambda row: row.revision,
     _reopening,
     told=lambda request: {"second": second_in(request)},
-    may="correct deals",
+    may=Permission.CORRECT_DEALS,
 )
 
 
 @at_desk("GET", "POST")
 def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Removes everything that was written at a table, after asking for a reason."""
-    row, by = table_of(request, slug, round, table, "correct deals")
+    row, by = table_of(request, slug, round, table, Permission.CORRECT_DEALS)
     form, of = ReasonForm(posted(request)), request.POST.get("of", "")
     of = of if valid_key(of) else ""
 

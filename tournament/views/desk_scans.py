@@ -19,7 +19,7 @@ from tournament.ranking import facts
 from tournament.reading.evidence import kept_at
 from tournament.refusal import Refusal
 from tournament.scanned import batch, told, whose
-from tournament.scanned.batch import MAY, Page
+from tournament.scanned.batch import Page
 from tournament.scanned.listing import listed
 from tournament.scanned.reading import require_installed
 from tournament.views.at_table import writes
@@ -37,7 +37,7 @@ PRIVATE = {"Cache-Control": "private, max-age=3600", "Content-Security-Policy": 
 @answers_refusals
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
     """The form for pictures of filled sheets, and what becomes of it: a batch that a child process reads."""
-    event, by = access.staff(request, slug, MAY)
+    event, by = access.staff(request, slug, access.Permission.WRITE_DEALS)
     require_installed()
     sent = request.method == "POST"
     form = ScansForm(request.POST, request.FILES) if sent else ScansForm()
@@ -101,7 +101,7 @@ def page_of_batch(event: Event, id: str, number: int) -> tuple[Errand, Page]:
 
 
 def _batch(request: HttpRequest, slug: str, id: str) -> tuple[Event, Errand]:
-    event, _by = access.staff(request, slug, MAY)
+    event, _by = access.staff(request, slug, access.Permission.WRITE_DEALS)
     return event, _found(event, id)
 
 

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from tournament.access import Permission
 from tournament.acts import ended
 from tournament.forms.desk import LastDealForm
 from tournament.ranking.contest import format_of
@@ -21,7 +22,7 @@ from tournament.views.second import second_in
 @at_desk("GET", "POST")
 def end(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Announces the last deal of a table, or stops it where it is, for a reason."""
-    row, by = table_of(request, slug, round, table, "rule")
+    row, by = table_of(request, slug, round, table, Permission.RULE)
     following = sheets.sheet(row, public=False).next
     last = min(following.number if following else row.deals_planned, row.deals_in_full - 1)
     if last < 1:
@@ -56,7 +57,7 @@ def _deal(form: LastDealForm) -> dict[str, int]:
 @at_desk("GET", "POST")
 def play_on(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Takes back that a table was stopped early."""
-    row, by = table_of(request, slug, round, table, "rule")
+    row, by = table_of(request, slug, round, table, Permission.RULE)
     if request.method == "POST":
         ended.play_on(row, by, replaces=seen_in(request.POST, "of"), second=second_in(request))
         messages.success(request, _("Table %(table)s has all its deals again.") % {"table": table})

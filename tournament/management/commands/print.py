@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from tournament.acts.pictures import Kind, picture_of
+from tournament.integers import read_digits
 from tournament.models import Entry, Event, Round
 from tournament.printing.paper import Order, Progress
 from tournament.printing.papers import KINDS
@@ -64,9 +65,10 @@ class Command(BaseCommand):
 
 def _count(text: str) -> int:
     """How many of something are wanted."""
-    if not text.isdecimal() or not 1 <= int(text) <= MOST:
+    count = read_digits(text) or 0
+    if not 1 <= count <= MOST:
         raise ArgumentTypeError(f"say a number from 1 to {MOST}, not {text}")
-    return int(text)
+    return count
 
 
 def _event(slug: str) -> Event:

@@ -63,14 +63,14 @@ answers_at_round = partial(answers_refusals, above=round_path)
 @takes("GET")
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """Every round and how far it is."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     return staff_page(request, "organiser/rounds.html", event, progress=progress(event), **seat_notices(event))
 
 
 @takes("GET")
 def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     """One round: its seating, and before it is published a report on the draw."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     row = round_of(event, round)
     entries = everybody(event)
     laid = seating(row, entries)
@@ -96,14 +96,14 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 @answers_at_round
 def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     """Closes a round and its write links. If deals are missing, only for a reason; refused, it shows which are now."""
-    event, by = access.staff(request, slug, "seat")
+    event, by = access.staff(request, slug, access.Permission.SEAT)
     row = round_of(event, round)
     if row.closed:
         messages.success(request, _("%(round)s has already been closed.") % {"round": the_round_in(event, round)})
         return see_other("staff:round", slug, round)
     context: dict[str, Any] = {"round": row, "status": 200}
     if "paper" in request.POST:
-        access.staff(request, slug, "plan")
+        access.staff(request, slug, access.Permission.PLAN)
         count_paper_signed(event, by)
         return see_other("staff:close-round", slug, round)
     if request.method == "POST":
@@ -155,7 +155,7 @@ def asking(
     @takes("GET", "POST")
     @answers_at_round
     def page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
-        event, by = access.staff(request, slug, "put right" if late else "seat")
+        event, by = access.staff(request, slug, access.Permission.CORRECT_RESULTS if late else access.Permission.SEAT)
         row, words = round_of(event, round), question(round_in(event, round))
         if request.method == "POST":
             more = {"seen": seen(request)} if marked else {"second": second_in(request)} if late else {}

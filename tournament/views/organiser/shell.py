@@ -7,7 +7,7 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournament.access import allowed
+from tournament.access import Permission, allowed
 from tournament.acts.arrivals import KeyUsed
 from tournament.forms.deals import new_key
 from tournament.forms.stored import say_stored
@@ -18,7 +18,7 @@ from tournament.seen import Stale
 # The status when the act was done and the visitor is redirected.
 DONE = 303
 # Whose guide "Help" opens: the first for which the visitor has the permission, otherwise the desk's.
-GUIDES = {"plan": "organiser", "rule": "jury"}
+GUIDES = {Permission.PLAN: "organiser", Permission.RULE: "jury"}
 
 
 def staff_page(request: HttpRequest, template: str, event: Event, *, status: int = 200, **context: Any) -> HttpResponse:

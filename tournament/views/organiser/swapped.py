@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from tournament.access import Permission
 from tournament.acts import swapped as acts
 from tournament.forms.people import ReasonForm
 from tournament.forms.swapped import SwapForm
@@ -25,7 +26,7 @@ MOST = 200
 @at_desk("GET", "POST")
 def swap(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Asks in the address, shows what changes, and puts it right for a reason."""
-    row, by = table_of(request, slug, round, table, "put right")
+    row, by = table_of(request, slug, round, table, Permission.CORRECT_RESULTS)
     everybody = seats(row.round)
     here = [one for one in everybody if one[0][0] == table]
     form, reason = SwapForm(here, everybody, request.GET or None), ReasonForm(posted(request))
