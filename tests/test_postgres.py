@@ -25,7 +25,7 @@ pytestmark = [
 
 DEMO = ["demo", "--players", "16", "--rounds", "2", "--deals", "4"]
 CROWDS = ("concurrency", "concurrency_staff", "interleavings", "proof", "logbook")
-CORE = ("acts_deals", "concurrency", "logbook", "signatures", "draws")
+CORE = ("acts_deals", "concurrency", "logbook")
 SUITES = {
     "the core": ["-m", "django_db and not long", *(f"tests/test_{name}.py" for name in CORE)],
     # Pages in their languages hold nothing that depends on the database, and take long.
