@@ -271,10 +271,10 @@ def test_everybody_can_check_a_seal_on_a_page(event: Event) -> None:
     cast.penalty(event, 1)
     said = cast.shown(checked(event, kept.typed))
     assert f"that of line {kept.line} of {kept.line + 1}" in said and not alarmed(event, kept)
-    assert "These signs are those of line 1" in cast.shown(checked(event, f"2 {LogEntry.objects.all()[0].hash}"))
+    assert "That is the code of line 1" in cast.shown(checked(event, f"2 {LogEntry.objects.all()[0].hash}"))
     for text, status, told in (
         ("hello", 422, "This is not a seal"),
-        (f"{kept.line} 0000000000000000", 200, "does not lie on the record"),
+        (f"{kept.line} 0000000000000000", 200, "is not on the record"),
         ("999999 0000000000000000", 200, "ends before this seal"),
         ("", 200, "The seal that you kept"),
     ):

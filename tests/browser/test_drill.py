@@ -94,10 +94,10 @@ def test_another_machine_goes_on_from_the_stick(hall: Hall, new_page: NewPage, t
     with serving(other, hall.port, host="captain.test") as second:
         page = new_page()
         page.goto(one_time_link(second).replace("captain.test", "127.0.0.1"))
-        page.get_by_role("link", name="Go on from a backup").click()
+        page.get_by_role("link", name="Restore from a backup").click()
         assert axe.violations(page) == []
         page.set_input_files("[type=file]", newest)
-        page.get_by_role("button", name="Go on from this backup").click()
+        page.get_by_role("button", name="Restore this backup").click()
         expect(page.get_by_role("heading", name="The backup is restored")).to_be_visible()
         assert axe.violations(page) == []
         # What waits on the phone arrives by itself, in its place.

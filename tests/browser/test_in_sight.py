@@ -139,7 +139,7 @@ def test_a_deal_that_comes_too_late_stays_in_sight_when_the_link_is_opened_again
     expect(again.locator(".waiting")).to_contain_text("Show it to the desk.")
     expect(again.get_by_role("link", name="Ranking").first).to_be_visible()
     # First that this phone writes, and then the deal.
-    drop = again.get_by_role("button", name="Drop it from this phone")
+    drop = again.get_by_role("button", name="Delete it from this phone")
     drop.click()
     expect(again.locator(".waiting .notice.error")).to_contain_text("Deal 1 ·")
     drop.click()

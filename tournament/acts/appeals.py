@@ -76,7 +76,7 @@ def settle_appeal(
         if outcome == Outcome.UPHELD and now.decision.cancelled:
             raise Refusal(_("This decision has already been cancelled."))
         _require_replacement(now, outcome, replacement)
-        two = str(_("Two sign how an appeal is settled: you and another."))
+        two = str(_("Two people sign how an appeal is settled: you and one other."))
         require_second(event, two, second, by, now.decision.by, heads=True)
         for who in (by, second):
             require_impartial(event, who, now.decision.table, concerned(now.decision))

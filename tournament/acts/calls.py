@@ -160,7 +160,7 @@ def name_of(actor: str) -> str:
 def require_juror(event: Event, actor: str) -> None:
     """Refuses somebody who may not rule in the event, or not any more."""
     if actor not in access.members(event, *access.Permission.RULE.roles):
-        raise Refusal(_("This is nobody of the jury of this event."), 422)
+        raise Refusal(_("This person is not on the jury of this event."), 422)
 
 
 def about_contract(event: Event, table: TableState, deal: int, told: Mapping[str, Any]) -> dict[str, Any]:

@@ -24,7 +24,7 @@ class AdmissionForm(forms.Form):
     """What an event says of registration."""
 
     form = forms.BooleanField(label=_("Players can register on a public page"), required=False)
-    opens = HourField(label=_("Opens"), help_text=_("Leave empty for at once."), required=False)
+    opens = HourField(label=_("Opens"), help_text=_("Leave empty to open at once."), required=False)
     closes = HourField(
         label=_("Closes"),
         help_text=_(
@@ -38,7 +38,7 @@ class AdmissionForm(forms.Form):
         required=False,
     )
     room = forms.IntegerField(
-        label=_("Room for so many players"),
+        label=_("Maximum number of players"),
         help_text=_("Who comes after them is on the waiting list. Jokers are not counted."),
         min_value=0,
         max_value=MOST_ROOM,

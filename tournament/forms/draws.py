@@ -30,7 +30,7 @@ class DrawForm(forms.Form):
     """How many rounds, which wishes, what to do with players who do not fill a table; only what this event allows."""
 
     words = forms.CharField(
-        label=_("Words said in public"),
+        label=_("Public phrase"),
         help_text=_(
             "For example, four dice thrown by a player. They go into the draw, so that nobody can choose it alone."
         ),

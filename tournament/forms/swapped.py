@@ -15,9 +15,9 @@ BY_NAME, BY_PLACE = "name", "place"
 class SwapForm(forms.Form):
     """Which player of a table, with whom in the round, from which deal on, and how the deals were written."""
 
-    one = forms.ChoiceField(label=_("Who sat in a wrong place?"), widget=forms.RadioSelect)
+    one = forms.ChoiceField(label=_("Who sat in the wrong place?"), widget=forms.RadioSelect)
     other = forms.ChoiceField(label=_("In whose place?"))
-    from_deal = forms.IntegerField(label=_("From which deal on?"), min_value=1, max_value=1000, initial=1)
+    from_deal = forms.IntegerField(label=_("From which deal?"), min_value=1, max_value=1000, initial=1)
     written = forms.ChoiceField(
         label=_("Were the deals written by name or by place?"),
         help_text=_(

@@ -61,7 +61,7 @@ def answer(request: HttpRequest, token: str, number: int) -> HttpResponse:
     if shown is None:
         raise Refusal(_("This call has ended in the meantime. Check it again."))
     if not shown.taken_by:
-        raise Refusal(_("Nobody of the jury is coming for this call yet."))
+        raise Refusal(_("Nobody from the jury is coming for this call yet."))
     given = [(position, name, request.POST.get(f"answer{position}", "")) for position, name in shown.people]
     page = {"call": shown, "fault": fault, "answers": given, "rulings": RULINGS, "here": request.path}
     return captain_page(request, "captain/answer_call.html", here, status, **page)
@@ -69,7 +69,7 @@ def answer(request: HttpRequest, token: str, number: int) -> HttpResponse:
 
 def _answer(request: HttpRequest, token: str, by: str, asked: Call) -> None:
     if not asked.taken_by:
-        raise Refusal(_("Nobody of the jury is coming for this call yet."))
+        raise Refusal(_("Nobody from the jury is coming for this call yet."))
     given = {position: request.POST.get(f"answer{position}", "") for position in asked.about}
     require_code(request, f"{token} call {asked.number}", links.answer_code(asked.event, asked.number, asked.taken_by))
     try:

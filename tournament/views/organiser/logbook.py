@@ -60,7 +60,7 @@ def restored(request: HttpRequest, slug: str) -> HttpResponse:
             "Whoever kept a later seal, on paper or on a phone, is then told what happened instead of being alarmed."
             " Everybody can read it."
         ),
-        "action": _("Say so"),
+        "action": _("Record this"),
     }
     return confirm_page(request, event, status=status, back=back, fields=form, **words)
 
