@@ -11,7 +11,7 @@ from typing import Any
 
 from scoring import RuleSet, keys, load
 from scoring.catalogue import FALLBACK, LANGUAGES
-from scoring.penalties import MOST_PENALTIES, Penalty
+from scoring.penalties import MAX_PENALTIES, Penalty
 from tournament.forms import rules_figures as figures
 
 Texts = dict[str, str]
@@ -24,7 +24,7 @@ TYPED = ("name", "note", "article", *AMOUNTS)
 EFFECTS = ("none", "made", "lost", "annulled", "no_result")
 RECEIVERS = ("others", "opponents")
 # A file may bring as many as that, and all of them can be edited.
-MOST_HOUSE_RULES = MOST_PENALTIES
+MOST_HOUSE_RULES = MAX_PENALTIES
 
 _NAMED = re.compile(r"penalties\.([a-z0-9-]{1,40})\.name")
 _NUMBERED = re.compile(r"house-(\d{1,4})", re.ASCII)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring import words
 from scoring.catalogue import sentence
 from scoring.contracts import CONTRACTS
-from scoring.errors import Fault
+from scoring.errors import RuleSetFault
 from scoring.reworded import reworded
 from tournament.forms import rules_figures, rules_penalties, rules_sheet
 from tournament.forms.rules import RulesForm, texts_of
@@ -121,7 +121,7 @@ class Reader:
         said = (self._sentence(name, fault) for fault in self.form.faults.get(name, ()))
         return list(dict.fromkeys(said))[:_MOST_FAULTS]
 
-    def _sentence(self, name: str, fault: Fault) -> str:
+    def _sentence(self, name: str, fault: RuleSetFault) -> str:
         """What is wrong; for a choice, with its options as the form calls them."""
         details = dict(fault.details)
         if fault.code == "not_choice":
