@@ -65,8 +65,8 @@ def test_it_is_the_events_own_table_with_the_events_own_mark(tmp_path: Path) -> 
     rules["lines"]["PC8"]["made"] = [77]
     Event.objects.filter(pk=event.pk).update(rules=rules)
     own = printed(cast.fresh(event), "points", tmp_path)
-    assert "+77" in own.text and facts.ruleset(cast.fresh(event)).mark in own.text
-    assert load("iwwa-2025").mark not in own.text
+    assert "+77" in own.text and facts.ruleset(cast.fresh(event)).short_hash in own.text
+    assert load("iwwa-2025").short_hash not in own.text
 
 
 @pytest.mark.long

@@ -108,7 +108,7 @@ def test_every_page_says_when_it_was_printed_and_what_it_belongs_to(what: str, t
         if what in ("seating-names", "seating-tables", "cards", "slips"):
             assert f"seating {seated.version(cast.round_of(event))}" in told
         if what in ("bidding", "points", "points-cards", "programme"):
-            assert f"mark of the rules: {facts.ruleset(event).mark}" in told
+            assert f"mark of the rules: {facts.ruleset(event).short_hash}" in told
 
 
 def test_the_seating_has_another_version_once_somebody_sits_elsewhere_and_only_then() -> None:

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route
 from scoring import Result, RuleSet, compile_table, keys, load, score
 from scoring.contracts import CONTRACTS
 from scoring.possible import possible
-from scoring.results import LOST, MOST_DOUBLES, SEATS, Own
+from scoring.results import LOST, MAX_DOUBLES, SEATS, Own
 from tests.conftest import NewPage
 from tests.nightly import by_day
 from tournament.forms.choices import Choices
@@ -136,7 +136,7 @@ def every_result(ruleset: RuleSet) -> list[Result]:
     many = [result for result in found if isinstance(result.tricks, tuple) and len(result.tricks) > 1]
     plain = [result for result in many if made_or_lost(result)]
     told = [*few, *plain, *many[::11]]
-    most = MOST_DOUBLES if ruleset.doubles else 0
+    most = MAX_DOUBLES if ruleset.doubles else 0
     return [replace(result, doubles=doubles) for result in told for doubles in range(most + 1)]
 
 
@@ -183,7 +183,7 @@ def _tricks(phone: Phone, given: Choices, target: int, played: int) -> Iterator[
         few = own_tricks[: 7 if len(given.declarers) < 3 else 3]
         for own in product(few, repeat=len(given.declarers)):
             yield phone.asking(), replace(given, tricks_of=dict(zip(given.declarers, own, strict=True)))
-    for passes, doubled in ((MOST_DOUBLES - 1, True), (MOST_DOUBLES, False), (MOST_DOUBLES, True), (12, False)):
+    for passes, doubled in ((MAX_DOUBLES - 1, True), (MAX_DOUBLES, False), (MAX_DOUBLES, True), (12, False)):
         own_lost = dict.fromkeys(given.declarers, LOST)
         yield phone.asking(passes), replace(given, tricks=target, tricks_of=own_lost, doubled=doubled)
 

@@ -69,7 +69,7 @@ def _read(event: Event, announced: Mapping[str, Any]) -> dict[str, object]:
     try:
         return read_announced(announced, facts.ruleset(event))
     except ResultError as error:
-        raise Refusal(error.said(get_language() or "en"), 422) from error
+        raise Refusal(error.sentence(get_language() or "en"), 422) from error
 
 
 @Act("announce", _("Contract announced"), scope=Scope.TABLE, notes_play=True)

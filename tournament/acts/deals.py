@@ -176,7 +176,7 @@ def read_result(event: Event, result: Mapping[str, Any]) -> Result:
     try:
         return Result.read(result, facts.ruleset(event))
     except ResultError as error:
-        raise Refusal(error.said(get_language() or "en"), 422) from error
+        raise Refusal(error.sentence(get_language() or "en"), 422) from error
 
 
 def _deal_facts(event: Event, table: TableState, deal: Deal, given: Mapping[str, Any]) -> dict[str, Any]:

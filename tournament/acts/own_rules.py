@@ -60,4 +60,4 @@ def _named(rules: RuleSet, key: str, names: Mapping[str, str]) -> RuleSet:
     try:
         return RuleSet.from_dict(renamed.to_dict())
     except RuleSetError as error:
-        raise Refusal(error.said(get_language() or "en"), 422) from error
+        raise Refusal(error.sentence(get_language() or "en"), 422) from error

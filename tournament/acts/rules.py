@@ -118,7 +118,7 @@ def _new_rules(event: Event, was: RuleSet, rules: RuleSet) -> dict[str, Any]:
     rules = with_sums(replace(rules, verified=False))
     before, after = parts(was), parts(rules)
     kept = [part for part in event.compared if part in after and after[part] == before.get(part)]
-    changes = [difference._asdict() for difference in differences(was, rules)]
+    changes = [difference.to_dict() for difference in differences(was, rules)]
     return {"rules": rules.to_dict(), "changes": changes, "parts": sorted(kept)}
 
 

@@ -10,8 +10,8 @@ from scoring import words
 from scoring.amounts import players
 from scoring.catalogue import sentence
 from scoring.contracts import CONTRACTS
-from scoring.errors import Fault
-from scoring.penalties import MOST_PENALTIES
+from scoring.errors import RuleSetFault
+from scoring.penalties import MAX_PENALTIES
 from scoring.reworded import reworded
 from tournament.forms import rules_penalties, rules_sheet
 from tournament.forms.rules import RulesForm, texts_of
@@ -123,7 +123,7 @@ class Reader:
         said = (self._sentence(name, fault) for fault in self.form.faults.get(name, ()))
         return list(dict.fromkeys(said))[:_MOST_FAULTS]
 
-    def _sentence(self, name: str, fault: Fault) -> str:
+    def _sentence(self, name: str, fault: RuleSetFault) -> str:
         """What is wrong; for a choice, with its options as the form calls them."""
         details = dict(fault.details)
         if fault.code == "not_choice":
@@ -157,7 +157,7 @@ def reading(form: RulesForm, *, more: bool = False) -> Shown:
     played = [key for rank in start.ladder for key in rank]
     others = [key for key in CONTRACTS if key not in played]
     house = list(form.house)
-    if more and len(house) < MOST_PENALTIES:
+    if more and len(house) < MAX_PENALTIES:
         house.append(rules_penalties.next_key(house))
     return Shown(
         origin=words.ruleset_name(form.origin, form.lang),

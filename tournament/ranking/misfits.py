@@ -35,7 +35,7 @@ class Misfit:
     @property
     def why(self) -> str:
         """Why the result is impossible, as a sentence in the visitor's language."""
-        return self.error.said(get_language() or "en")
+        return self.error.sentence(get_language() or "en")
 
 
 def misfits(event: Event, ruleset: RuleSet) -> list[Misfit]:

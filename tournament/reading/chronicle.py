@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import RuleSet, differences, words
-from scoring.differences import Difference
+from scoring.differences import RuleSetDifference
 from scoring.parts import part_name
 from tournament.acts.clock import hour
 from tournament.acts.declaring import Scope, declaration
@@ -82,7 +82,10 @@ def _what(moment: Moment, ruleset: RuleSet, planned: Format) -> Iterator[str]:
         yield describe_result(given["result"], ruleset)
     yield from _drawn(moment, planned)
     yield _named(
-        [differences.describe(Difference(**change), language(), ruleset) for change in given.get("changes", ())]
+        [
+            differences.describe(RuleSetDifference.from_dict(change), language(), ruleset)
+            for change in given.get("changes", ())
+        ]
     )
     if moment.act == "set_clock":
         yield hour(datetime.fromisoformat(given["until"])) if given["until"] else _("No hour")

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from scoring import RuleSet
 from scoring import differences as differing
-from scoring.differences import Difference
+from scoring.differences import RuleSetDifference
 from tournament.models import Event, RulesCorrection, Table
 from tournament.ranking import facts
 from tournament.ranking.contest import contest
@@ -41,7 +41,7 @@ class Effect:
     results that would be impossible. If there are any, the correction would be refused, and `moves` is empty.
     """
 
-    changes: tuple[Difference, ...]
+    changes: tuple[RuleSetDifference, ...]
     misfits: tuple[Misfit, ...]
     moves: tuple[Move, ...]
     deals: int
@@ -83,7 +83,9 @@ def corrections(event: Event, tables: Collection[Where] | None = None) -> list[C
 
 
 def _correction(row: RulesCorrection, ruleset: RuleSet) -> Correction:
-    changes = tuple(differing.describe(Difference(**change), language(), ruleset) for change in row.changes)
+    changes = tuple(
+        differing.describe(RuleSetDifference.from_dict(change), language(), ruleset) for change in row.changes
+    )
     told = frozenset((round, table) for round, table in row.tables)
     return Correction(row.number, row.at, row.by, row.reason, changes, told)
 

@@ -9,7 +9,7 @@ from scoring.differences import describe as difference_told
 from scoring.differences import differences
 from scoring.examples import examples
 from scoring.parts import PENALTIES, content, part_name
-from scoring.values import Voice, written
+from scoring.values import RuleSetLanguage, written
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.ranking.facts import Tick
@@ -75,7 +75,7 @@ def _said(part: str, ruleset: RuleSet, lang: str) -> Iterator[str]:
     """The lines of a part outside the grid; empty for the penalties, which have their own list."""
     if part in CONTRACTS or part == PENALTIES:
         return
-    voice = Voice(lang, ruleset)
+    voice = RuleSetLanguage(lang, ruleset)
     said = {field: written(part, field, value, voice) for field, value in content(ruleset)[part].items()}
     if len(said) == 1:
         yield from said.values()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.ranking import Difference, difference
+from scoring.ranking import TieBreakDifference, difference
 from tournament.ranking.live import Ranking
 from tournament.ranking.standings import Place
 from tournament.wording import named, points
@@ -51,7 +51,7 @@ def _told(ranking: Ranking, own: Place, other: Place, *, above: bool) -> str:
     return _broken(difference(theirs, mine, now.tie_breaks, now.seed))
 
 
-def _broken(found: Difference | None) -> str:
+def _broken(found: TieBreakDifference | None) -> str:
     """Which tie-break separates two places with equal points: the neighbour's value, then the own."""
     if found is None:
         return _("the same points: they share the rank")

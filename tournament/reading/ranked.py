@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.ranking import Broken
+from scoring.ranking import DecisiveTieBreak
 from tournament.ranking.standings import Place
 from tournament.wording import named, plain, points
 
@@ -58,7 +58,7 @@ def _row(place: Place) -> RankingRow:
     )
 
 
-def describe_tie(broke: Broken | None) -> str:
+def describe_tie(broke: DecisiveTieBreak | None) -> str:
     """What separated a place from its neighbours with equal points, in a few words; "" if nothing had to."""
     if broke is None:
         return ""
