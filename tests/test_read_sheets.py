@@ -24,7 +24,7 @@ from tournament.forms.choices import typed
 from tournament.forms.keypad import fields_in, keyed
 from tournament.models import Deal, Event, LogEntry, Table
 from tournament.ranking import facts
-from tournament.ranking.swapped import Swap
+from tournament.ranking.swapped import SeatSwap
 from tournament.reading.evidence import kept_at
 from tournament.refusal import Refusal
 from tournament.scanned import batch, reading, told
@@ -84,7 +84,7 @@ def test_a_sheet_that_names_who_does_not_sit_there_says_so(event: Event, desk: C
     looked = address(event, f"{one.id}/1/")
     table, warning = cast.table(event), "where the sheet prints another name"
     assert warning not in desk.get(looked).content.decode()
-    swap_seats(table, "system", Swap(((1, 1), (1, 2)), 3, by_name=False), "They sat in each other’s place.")
+    swap_seats(table, "system", SeatSwap(((1, 1), (1, 2)), 3, by_name=False), "They sat in each other’s place.")
     name, page = cast.entry(event, cast.seated(table)[2]).player.name, desk.get(looked).content.decode()
     assert page.count(warning) == 2 and f"From deal 3 on {name} sits in seat 1" in page
     assert warning not in desk.get(address(event, f"{one.id}/2/?table=1")).content.decode()

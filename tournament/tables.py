@@ -19,7 +19,7 @@ from tournament.naming import holds
 from tournament.ranking.format import Format
 from tournament.ranking.live import Ranking
 from tournament.ranking.round_names import round_head
-from tournament.ranking.standings import Place
+from tournament.ranking.standings import RankingPlace
 from tournament.reading import decided
 from tournament.reading.sheets import full_name, listed_name
 from tournament.wording import plain, points, sign
@@ -87,7 +87,7 @@ class EntryTable(tables.Table):
     def render_name(self, record: Entry) -> str:
         """The name as a link to the player's own page; a joker is marked."""
         address = reverse("staff:player", args=[record.event.slug, record.number])
-        joker = record.get_role_display() if record.role == Entry.Role.JOKER else ""
+        joker = record.get_role_display() if record.role == Entry.PlayerRole.JOKER else ""
         return format_html('<a href="{}">{}</a> <small>{}</small>', address, listed_name(record), joker)
 
     def render_status(self, record: Entry) -> str:
@@ -155,7 +155,7 @@ class RankingTable(tables.Table):
         without = [name for name in ("carried", "bonus") if not any(getattr(place, name) for place in ranking.places)]
         super().__init__(ranking.places, extra_columns=columns, sequence=order, exclude=without)
 
-    def render_rank(self, record: Place) -> str:
+    def render_rank(self, record: RankingPlace) -> str:
         """The rank; a shared one is marked."""
         return f"{record.standing.rank} =" if record.standing.shared else str(record.standing.rank)
 

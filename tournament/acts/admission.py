@@ -92,12 +92,12 @@ def apply_for(event: Event, person: Person, key: str, price: str = "", *, anothe
         require_form(event)
         if not another and (entries := _named_so(event, person)):
             raise Alike(entries)
-        price = "" if person.role == Entry.Role.JOKER else price
+        price = "" if person.role == Entry.PlayerRole.JOKER else price
         if price and not Admission.read(event.admission).price(price):
             raise Refusal(_("The event has no such price (any more)."), 422)
-        if person.role == Entry.Role.JOKER and jokers(event) >= MOST_JOKERS:
+        if person.role == Entry.PlayerRole.JOKER and jokers(event) >= MOST_JOKERS:
             raise Refusal(_("There are enough jokers: no more can register here."))
-        waits = person.role == Entry.Role.COMPETITOR and only_waiting(event)
+        waits = person.role == Entry.PlayerRole.COMPETITOR and only_waiting(event)
         if waits and waiting(event).count() >= MOST_WAITING:
             raise Refusal(_("The waiting list is full too."))
         last = waiting(event).aggregate(last=Max("waiting"))["last"] or 0
@@ -157,7 +157,7 @@ def waiting(event: Event) -> QuerySet[Entry]:
 
 def jokers(event: Event) -> int:
     """How many jokers were ever entered; those who withdraw make no room, so that the form has an end."""
-    return Entry.objects.filter(event=event, role=Entry.Role.JOKER).count()
+    return Entry.objects.filter(event=event, role=Entry.PlayerRole.JOKER).count()
 
 
 def place_in_line(entry: Entry) -> int:
@@ -184,7 +184,7 @@ def _named_so(event: Event, person: Person) -> list[Entry]:
 
 def room_left(event: Event) -> int:
     """How many more competitors the event takes."""
-    taken = Entry.objects.filter(event=event, role=Entry.Role.COMPETITOR, withdrawn=False, excluded=False).count()
+    taken = Entry.objects.filter(event=event, role=Entry.PlayerRole.COMPETITOR, withdrawn=False, excluded=False).count()
     return max(0, Admission.read(event.admission).room - taken)
 
 

@@ -136,7 +136,7 @@ class ApplyForm(forms.Form):
         """The person of a valid form."""
         data = self.cleaned_data
         told = {name: data[name] for name in ("club", "language", "writes", "initials_only")}
-        role = Entry.Role.JOKER if data["joker"] else Entry.Role.COMPETITOR
+        role = Entry.PlayerRole.JOKER if data["joker"] else Entry.PlayerRole.COMPETITOR
         return Person(" ".join(data["name"].split()), role=role, **{**told, "club": " ".join(told["club"].split())})
 
 
@@ -150,7 +150,7 @@ class FeeForm(forms.Form):
 
     def __init__(self, data: Any, entry: Entry, admission: Admission) -> None:
         super().__init__(data, initial={"price": entry.price, "how": entry.paid_how})
-        free = [("", _("pays nothing"))] if entry.role == Entry.Role.JOKER else []
+        free = [("", _("pays nothing"))] if entry.role == Entry.PlayerRole.JOKER else []
         prices = [(price.name, f"{price.name}: {money(price.cents)}") for price in admission.prices]
         self.fields["price"].choices = free + prices  # type: ignore[attr-defined]
         self.fields["price"].required = not free

@@ -16,7 +16,7 @@ from tournament.forms.jury import DecisionForm, PlaceForm, table_of
 from tournament.forms.rulings import Case, Kind, Proposal, kinds, proposal
 from tournament.models import Decision, Entry, Event
 from tournament.ranking import endings, facts
-from tournament.ranking.happened import Ruling
+from tournament.ranking.happened import DealRuling
 from tournament.ranking.outcomes import opens
 from tournament.reading import decided, penalties, sheets
 from tournament.reading.penalties import MOST, Amount
@@ -164,7 +164,7 @@ def _amounts(case: Case, kind: Kind, proposed: Proposal) -> list[Amount]:
     return [Amount(entries[numbers[at]], usual, -MOST, MOST, against) for at, usual in proposed.given.items()]
 
 
-def _decision(case: Case, by: str, kind: Kind, ruling: Ruling, version: int) -> tuple[Decision, Decide]:
+def _decision(case: Case, by: str, kind: Kind, ruling: DealRuling, version: int) -> tuple[Decision, Decide]:
     """The ruling as a row that is not saved, and the act that makes it, except for what the form adds."""
     deal = case.line.number
     told: dict[str, Any] = {"about": sorted(ruling.about), "contract": ruling.contract, "result": ruling.result}

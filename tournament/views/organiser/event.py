@@ -22,7 +22,7 @@ from tournament.forms.events import PlanForm, StartForm
 from tournament.models import Event, Round
 from tournament.ranking import facts
 from tournament.ranking.endings import overruled
-from tournament.ranking.progress import Step, progress
+from tournament.ranking.progress import NextStep, progress
 from tournament.ranking.signing import open_disputes
 from tournament.reading import said
 from tournament.reading.finality import hidden_rounds
@@ -39,17 +39,17 @@ State = Event.State
 
 # The permission that each step needs.
 STEP_NEEDS = {
-    Step.ADD_PLAYERS: "register",
-    Step.CHECK_IN: "register",
-    Step.START: "plan",
-    Step.CUT: "seat",
-    Step.SEAT: "seat",
-    Step.PUBLISH: "seat",
-    Step.PLAY: "look",
-    Step.CLOSE_ROUND: "seat",
-    Step.CLOSE_EVENT: "plan",
-    Step.ARCHIVE: "plan",
-    Step.RANKING: "look",
+    NextStep.ADD_PLAYERS: "register",
+    NextStep.CHECK_IN: "register",
+    NextStep.START: "plan",
+    NextStep.CUT: "seat",
+    NextStep.SEAT: "seat",
+    NextStep.PUBLISH: "seat",
+    NextStep.PLAY: "look",
+    NextStep.CLOSE_ROUND: "seat",
+    NextStep.CLOSE_EVENT: "plan",
+    NextStep.ARCHIVE: "plan",
+    NextStep.RANKING: "look",
 }
 
 
