@@ -77,7 +77,7 @@ def determined(name: str) -> Iterator[None]:
     """Inside the block, chance and clock follow from `name` alone."""
     # The secrets of draws follow from it.
     (Path(settings.VAR_DIR) / "link.key").write_text("the archive's own key")
-    links.forget_key()
+    links.clear_key()
     chance = random.Random(name)
     with mock.patch.object(random, "_urandom", chance.randbytes), mock.patch.object(timezone, "now", Clock()):
         random.seed(name)

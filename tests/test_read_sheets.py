@@ -29,7 +29,7 @@ from tournament.reading.evidence import kept_at
 from tournament.refusal import Refusal
 from tournament.scanned import batch, reading, told
 from tournament.scanned.book import book
-from tournament.scanned.rows import Question
+from tournament.scanned.rows import SheetQuestion
 from tournament.site import children, evidence
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("room")]
@@ -119,14 +119,14 @@ def test_a_form_without_a_file_is_shown_again(event: Event, desk: Client, monkey
 def test_what_is_sent_waits_in_a_batch(event: Event, desk: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "NEEDED", ())
     one = errands.errand_of(desk.post(address(event), {"scans": [SimpleUploadedFile("../a b.pdf", b"%PDF-")]}))
-    assert [file.name for file in (one.folder / batch.GIVEN).iterdir()] == ["001-a_b.pdf"]
+    assert [file.name for file in (one.folder / batch.RECEIVED).iterdir()] == ["001-a_b.pdf"]
     assert "waiting" in desk.get(address(event, f"{one.id}/")).content.decode()
 
 
 def test_every_question_has_words(event: Event) -> None:
     rules = facts.ruleset(event)
     values = {"contracts": ("PC8", "PC9"), "doubtful": ("tricks 9", "jury"), "tricks": ("8", "9")}
-    said = [told.question(Question(code, values.get(code, ("PC9", "3"))), rules) for code in told.QUESTIONS]
+    said = [told.question(SheetQuestion(code, values.get(code, ("PC9", "3"))), rules) for code in told.QUESTIONS]
     assert all(said) and len(set(said)) == len(said)
 
 

@@ -16,12 +16,12 @@ def mark_of(*values: object) -> str:
     return hashlib.sha256(repr(values).encode(errors="surrogatepass")).hexdigest()[:32]
 
 
-def require_unchanged(seen: str | None, now: str) -> None:
+def require_unchanged(seen: str | None, current: str) -> None:
     """Raises Stale unless the mark that was seen is the present one.
 
     None, from a program, means that nothing was looked at. "", from a form without a mark, is refused with 422.
     """
     if seen == "":
         raise Refusal(_("This form does not say what it was filled in for. Open its page again."), 422)
-    if seen is not None and seen != now:
+    if seen is not None and seen != current:
         raise Stale(_("Somebody has changed this in the meantime. Check it before you continue."))

@@ -59,9 +59,9 @@ def arrange(table: tables.Table, request: HttpRequest, per_page: int = A_PAGE) -
     django-tables2 would also let the query string set the number of rows per page.
     """
     table.request = request
-    wanted = request.GET.getlist(table.prefixed_order_by_field)
-    if wanted:
-        table.order_by = wanted[:3]
+    fields = request.GET.getlist(table.prefixed_order_by_field)
+    if fields:
+        table.order_by = fields[:3]
     try:
         table.paginate(page=request.GET.get(table.prefixed_page_field, 1), per_page=per_page)
     except PageNotAnInteger:
@@ -109,23 +109,23 @@ class EntryFilter(django_filters.FilterSet):
         clubs = queryset.exclude(player__club="").order_by("player__club").values_list("player__club", flat=True)
         self.filters["club"].extra["choices"] = [(club, club) for club in clubs.distinct()]
 
-    def with_words(self, entries: QuerySet[Entry], name: str, wanted: str) -> QuerySet[Entry]:
+    def with_words(self, entries: QuerySet[Entry], name: str, words: str) -> QuerySet[Entry]:
         """Entries whose number is `wanted`, or whose name or club contains its words, accents and capitals aside."""
-        return matching(entries, wanted)
+        return matching(entries, words)
 
     def with_status(self, entries: QuerySet[Entry], name: str, status: str) -> QuerySet[Entry]:
         """Entries with this status."""
         return entries.filter(HAS_STATUS[status])
 
 
-def matching(entries: QuerySet[Entry], wanted: str) -> QuerySet[Entry]:
+def matching(entries: QuerySet[Entry], words: str) -> QuerySet[Entry]:
     """Entries that match a search by name, club or number.
 
     Databases differ in how they treat accents, so names are compared here; an event has some thousands at most.
     """
     rows = entries.values_list("pk", "number", "player__name", "player__club")
-    found = [pk for pk, number, *texts in rows if wanted.strip() == str(number) or holds(" ".join(texts), wanted)]
-    return entries.filter(pk__in=found)
+    keys = [pk for pk, number, *texts in rows if words.strip() == str(number) or holds(" ".join(texts), words)]
+    return entries.filter(pk__in=keys)
 
 
 class RankingTable(tables.Table):

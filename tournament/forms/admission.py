@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.admission import required_of
 from tournament.acts.registration import NAME_LENGTH, Person
-from tournament.admission import MOST_ROOM, Admission, Price
+from tournament.admission import MAX_ROOM, Admission, Price
 from tournament.forms.clock import HourField
 from tournament.forms.deals import new_key
 from tournament.forms.people import SPOKEN
@@ -41,7 +41,7 @@ class AdmissionForm(forms.Form):
         label=_("Room for so many players"),
         help_text=_("Who comes after them is on the waiting list. Jokers are not counted."),
         min_value=0,
-        max_value=MOST_ROOM,
+        max_value=MAX_ROOM,
         required=False,
     )
     age = forms.IntegerField(
