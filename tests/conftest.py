@@ -76,7 +76,7 @@ def nothing_remembered() -> None:
     """Each test begins with a database of its own, of which no ranking, no page and no wrong PIN was kept."""
     for counted in (SIGN_INS, pins.TRIES, pins.RATION, apply.REGISTRATIONS, apply.ALL_REGISTRATIONS):
         counted.forget()
-    live.forget()
+    live.clear_cache()
     RANKING.forget()
     SEATING.forget()
     HALL.forget()

@@ -10,8 +10,8 @@ from tournament.errands import errand
 from tournament.errands.errand import Errand, ErrandRequest
 from tournament.models import Event
 from tournament.scanned import batch
-from tournament.scanned.book import Place, book
-from tournament.scanned.listing import Listed, listed
+from tournament.scanned.book import SheetPlace, book
+from tournament.scanned.listing import ListedSheet, listed
 
 SCANS = "rounds/scans/"
 PICTURE = b"\xff\xd8\xff a picture"
@@ -33,7 +33,7 @@ def read_page(event: Event, table: int = 1, **changes: Any) -> dict[str, Any]:
         "scale": 5.0,
         "rows_at": [[deal, 300 + 40 * deal, 340 + 40 * deal] for deal in range(1, 5)],
         "seconds": 0.3,
-        "place": {name: getattr(place, name) for name in Place.__slots__},
+        "place": {name: getattr(place, name) for name in SheetPlace.__slots__},
         **changes,
     }
 
@@ -53,6 +53,6 @@ def address(event: Event, rest: str = "") -> str:
     return f"/staff/{event.slug}/{SCANS}{rest}"
 
 
-def sheets_of(event: Event, one: Errand) -> list[Listed]:
+def sheets_of(event: Event, one: Errand) -> list[ListedSheet]:
     """The sheets of a batch as its page lists them."""
     return listed(event, one, batch.pages(event, one))

@@ -249,7 +249,7 @@ def confirming() -> Event:
 
 def _with_joker(slug: str) -> Event:
     event = cast.event(players=7, slug=slug)
-    (joker,) = registration.add_entries(event, BY, [Person("Jef De Joker", role=Entry.Role.JOKER)])
+    (joker,) = registration.add_entries(event, BY, [Person("Jef De Joker", role=Entry.PlayerRole.JOKER)])
     registration.check_in(joker, BY, True)
     events.change_state(event, BY, Event.State.LIVE)
     cast.next_round(event)

@@ -76,7 +76,7 @@ def test_totals_count_what_was_received_and_what_those_who_play_owe(event: Event
     set_fee(cast.entry(event, 1), BY, "Jeugd", "cash")
     set_fee(cast.entry(event, 2), BY, "Lid", "bank")
     registration.withdraw(cast.entry(event, 2), BY)
-    registration.add_entries(event, BY, [Person("Jo Joker", role=Entry.Role.JOKER)])
+    registration.add_entries(event, BY, [Person("Jo Joker", role=Entry.PlayerRole.JOKER)])
     found = totals(event)
     assert [(one.players, one.cash, one.bank, one.owed) for one in found.values()] == [
         (2, 0, 800, 1600),

@@ -40,7 +40,7 @@ def four(table: Table) -> set[str]:
 
 
 def signed(client: Client, table: Table, number: int, **place: Any) -> int:
-    sent = {"pin": links.pin(cast.entry(table.round.event, number)), "seen": signing(table).mark(number)}
+    sent = {"pin": links.pin(cast.entry(table.round.event, number)), "seen": signing(table).version_token(number)}
     return client.post(f"/t/{cast.token(table)}/sign/{number}/", sent, **place).status_code
 
 

@@ -21,7 +21,7 @@ HOST = b"testserver"
 @pytest.fixture(autouse=True)
 def _read_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(polls, "FRESH", 0.0)
-    polls.forget()
+    polls.clear_cache()
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_after_many_lines_or_in_an_older_database_the_view_is_asked(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = followed(event)
-    monkeypatch.setattr(polls, "MOST_LINES", 1)
+    monkeypatch.setattr(polls, "MAX_LINES", 1)
     cast.write(cast.table(event, 1), 1)
     cast.write(cast.table(event, 1), 2)
     assert not by_heart(there[f"r{cast.table(event, 2)}"])

@@ -139,14 +139,14 @@ def matches(candidate: str, expected: str) -> bool:
 
 def link_key() -> bytes:
     """The key of this installation, created at its first use."""
-    return _kept(Path(settings.VAR_DIR) / "link.key")
+    return _read_key(Path(settings.VAR_DIR) / "link.key")
 
 
-def forget_key() -> None:
+def clear_key() -> None:
     """Lets the key be read again: it was replaced by that of a backup."""
-    _kept.cache_clear()
+    _read_key.cache_clear()
 
 
 @cache
-def _kept(path: Path) -> bytes:
+def _read_key(path: Path) -> bytes:
     return kept_secret(path).encode()

@@ -23,7 +23,7 @@ from tournament.models import Appeal, Decision, Entry, Event
 from tournament.ranking.happened import playing
 from tournament.refusal import Refusal
 
-Outcome = Appeal.Outcome
+Outcome = Appeal.AppealOutcome
 
 
 def appeal(decision: Decision, entry: Entry, text: str, by: str) -> None:

@@ -184,7 +184,7 @@ def of_dispute(event: Event, table: TableState, deal: int) -> dict[str, int]:
     return {} if asked.exists() else {"call": next_call(event)}
 
 
-def settled_by(table: TableState, deal: int, ruling: happened.Ruling) -> dict[str, list[int]]:
+def settled_by(table: TableState, deal: int, ruling: happened.DealRuling) -> dict[str, list[int]]:
     """The calls that a ruling on a deal settles, as facts; {} if there are none.
 
     A contract is allowed once every declarer is; refused to one of them, it is not played as it was announced, and what
@@ -282,7 +282,7 @@ def _require_undisputed(call: Call) -> None:
         raise Refusal(_("This deal is still in dispute. Resolve the dispute."))
 
 
-def _settles(ruling: happened.Ruling, rulings: list[happened.Ruling], call: Call) -> bool:
+def _settles(ruling: happened.DealRuling, rulings: list[happened.DealRuling], call: Call) -> bool:
     if ruling.ruling not in ANSWERS:
         return not _disputed(call)
     if call.reason != Reason.CONTRACT or call.contract not in ("", ruling.contract):

@@ -206,7 +206,7 @@ def require_not_refused(table: TableState, number: int, played: Mapping[str, Any
 
 
 def refusal_sentence(
-    rulings: Iterable[happened.Ruling], played: Mapping[str, Any], names: Callable[[], Mapping[int, str]]
+    rulings: Iterable[happened.DealRuling], played: Mapping[str, Any], names: Callable[[], Mapping[int, str]]
 ) -> str:
     """Which of its declarers the jury refused this contract, or another in this hand, as a sentence; "" if none.
 

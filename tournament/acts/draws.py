@@ -19,7 +19,7 @@ from tournament.models import Draw, Entry, Event, Promise, Round
 from tournament.naming import keepable
 from tournament.ranking.contest import deals_of, format_of, qualified
 from tournament.ranking.finals import hidden_before
-from tournament.ranking.matters import Matter, open_matters
+from tournament.ranking.matters import OpenIssue, open_issues
 from tournament.ranking.progress import progress
 from tournament.ranking.round_names import the_round_in
 from tournament.ranking.standings import event_standings
@@ -29,7 +29,7 @@ from tournament.seating.documents import DrawDocument
 from tournament.seating.proof import promise as promised
 
 # The kind of a draw, for each way in which a format seats players by the ranking.
-KINDS = {"rank": Draw.Kind.RANKED, "snake": Draw.Kind.SNAKE, "strict": Draw.Kind.STRICT}
+KINDS = {"rank": Draw.Method.RANKED, "snake": Draw.Method.SNAKE, "strict": Draw.Method.STRICT}
 
 ATTEMPTS = 3
 MOST_WORDS = 120
@@ -109,9 +109,9 @@ def warnings(event: Event) -> list[str]:
     return told
 
 
-def matters(event: Event, round: int) -> list[Matter]:
+def matters(event: Event, round: int) -> list[OpenIssue]:
     """What is open on which the draw of a round depends; nothing if it is drawn by lot."""
-    return open_matters(event) if by_ranking(event, round) else []
+    return open_issues(event) if by_ranking(event, round) else []
 
 
 def ranking_order(event: Event, round: int, players: tuple[int, ...]) -> tuple[int, ...]:
@@ -173,7 +173,7 @@ def _check_now(event: Event, first: int | None, count: int, anyway: bool) -> Non
 
 def _facts(event: Event, ready: _DrawInput, document: DrawDocument) -> dict[str, Any]:
     last = Draw.objects.filter(event=event).order_by("number").last()
-    kind = KINDS[ready.tables] if ready.order else Draw.Kind.LOT
+    kind = KINDS[ready.tables] if ready.order else Draw.Method.LOT
     return {
         "draw": last.number + 1 if last else 1,
         "promise": ready.promise.number if ready.promise else None,

@@ -109,7 +109,7 @@ def stop_all(line: LogLine, round: Round, reason: str) -> None:
 
 def _last_given(row: Table) -> int:
     """The number of the last deal that counts for something; 0 if none does."""
-    return max((number for number, deal in facts.table(row).deals.items() if deal.given), default=0)
+    return max((number for number, deal in facts.table(row).deals.items() if deal.has_outcome), default=0)
 
 
 @Act(

@@ -43,7 +43,7 @@ def end_rulings(
                 continue
             if number not in open or open[number].numbers != sorted(earlier):
                 raise Refusal(DECISIONS_CHANGED)
-            require_unchanged(None if seen is None else seen.get(number, ""), open[number].mark)
+            require_unchanged(None if seen is None else seen.get(number, ""), open[number].version_token)
             later = open[number].later
             require_impartial(event, by, later.table, open[number].points)
             late = require_in_time(event, by, later.round, second)

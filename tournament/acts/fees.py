@@ -26,7 +26,7 @@ def set_fee(entry: Entry, by: str, price: str, how: str, *, seen: str | None = N
     """
     with logbook.turn(entry.event) as event:
         now, known = reloaded(entry), Admission.read(event.admission).price(price)
-        free = now.role == Entry.Role.JOKER and not price and not how
+        free = now.role == Entry.PlayerRole.JOKER and not price and not how
         if known is None and not free:
             raise Refusal(_("The event has no such price (any more)."), 422)
         if how not in ("", *Entry.Paid.values):

@@ -7,7 +7,7 @@ from tournament.acts.declaring import Act, LogLine
 from tournament.acts.final import despite
 from tournament.models import Event, Round
 from tournament.ranking import live
-from tournament.ranking.matters import Matter, open_matters
+from tournament.ranking.matters import OpenIssue, open_issues
 from tournament.ranking.progress import open_round
 from tournament.ranking.round_names import the_round_in
 from tournament.refusal import Refusal
@@ -76,9 +76,9 @@ def places_mark(event: Event) -> str:
     return mark_of([(place.standing.rank, place.entry.number) for place in live.ranking(event, public=False).places])
 
 
-def depends_on(event: Event) -> list[Matter]:
+def depends_on(event: Event) -> list[OpenIssue]:
     """The open matters on which revealing the first place depends; none once a reason was given for them."""
-    return [] if event.revealed or event.final_at else open_matters(event)
+    return [] if event.revealed or event.final_at else open_issues(event)
 
 
 def _require_going_on(event: Event) -> None:

@@ -16,9 +16,9 @@ from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.ranking.finals import candidates, next_in_rank
 from tournament.ranking.format import Format, FormatError, read
-from tournament.ranking.matters import Matter, open_matters
+from tournament.ranking.matters import OpenIssue, open_issues
 from tournament.ranking.round_names import the_round, the_round_in
-from tournament.ranking.standings import Place
+from tournament.ranking.standings import RankingPlace
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_current, require_unchanged
 
@@ -75,9 +75,9 @@ def cut(event: Event, by: str, stage: int, seen: Sequence[int], reason: str = ""
         return Cut.objects.get(event=event, stage=stage)
 
 
-def matters_before(event: Event, stage: int) -> list[Matter]:
+def matters_before(event: Event, stage: int) -> list[OpenIssue]:
     """What is open in the rounds on which the cut before a final depends."""
-    return open_matters(event, format_of(event).first_round(stage) - 1)
+    return open_issues(event, format_of(event).first_round(stage) - 1)
 
 
 def undo_cut(event: Event, by: str, stage: int, *, seen: str | None = None) -> None:
@@ -175,7 +175,7 @@ def require_undoable(event: Event, stage: int) -> None:
         raise Refusal(_("A round of this final has been drawn, so the cut stays. Reject the draw first."))
 
 
-def require_replaceable(event: Event, stage: int) -> Place:
+def require_replaceable(event: Event, stage: int) -> RankingPlace:
     """The next in rank, who would replace a finalist. Refuses, as `replace_finalist` would, if nobody can be."""
     require_open(event)
     made = _made(event, stage)

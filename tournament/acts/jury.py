@@ -127,7 +127,7 @@ def rule(
         ruled["contract"] = _ruled_contract(event, ruling, contract, entered)
         ruled["about"] = _about(table, deal, ruled["contract"], about, entered)
         ruled["result"] = _ruled_result(event, kind, ruling, result, ruled["about"])
-        said = happened.Ruling(ruling, ruled["contract"], ruled["result"], about=tuple(ruled["about"]))
+        said = happened.DealRuling(ruling, ruled["contract"], ruled["result"], about=tuple(ruled["about"]))
         ruled |= {**calls.settled_by(now, deal, said), **({"through": through} if through else {})}
         if _late(event, now, deal, said):
             ruled["later"] = True
@@ -165,7 +165,7 @@ def cancel_decision(
 
 def require_unappealed(decision: Decision) -> None:
     """Refuses to cancel a decision while an appeal against it is open."""
-    if decision.appeals.filter(outcome=Appeal.Outcome.OPEN).exists():
+    if decision.appeals.filter(outcome=Appeal.AppealOutcome.OPEN).exists():
         raise Refusal(_("An appeal against this decision is open: the head jury settles that first."))
 
 
@@ -290,7 +290,7 @@ def lost_or_made(effect: str, result: Result, about: Collection[int]) -> str:
     return gettext("The contract counts as made: it needs exactly the tricks that were bid.")
 
 
-def _late(event: Event, table: TableState, deal: int, said: happened.Ruling) -> bool:
+def _late(event: Event, table: TableState, deal: int, said: happened.DealRuling) -> bool:
     """Whether a ruling says of a written deal what the jury must have said before its first card."""
     entered = table.deal(deal).result
     if entered is None or said.ruling in BEFORE_PLAY:

@@ -69,7 +69,7 @@ def reopen_desk(event: Event, by: str, of: Sequence[int]) -> int:
 
 def absentees(event: Event) -> QuerySet[Entry]:
     """The players who would be withdrawn if the desk closed now, by number; jokers come when they are called."""
-    return _playing(event).filter(role=Entry.Role.COMPETITOR, present=False).order_by("number")
+    return _playing(event).filter(role=Entry.PlayerRole.COMPETITOR, present=False).order_by("number")
 
 
 def put_out(event: Event) -> QuerySet[Entry]:

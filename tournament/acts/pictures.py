@@ -10,7 +10,7 @@ from tournament.models import Event, Picture
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
-Kind = Picture.Kind
+Kind = Picture.Purpose
 # Exactly what `pictures.data_address` returns: it goes into an <img> on public pages.
 PICTURE = re.compile(r"data:image/png;base64,[A-Za-z0-9+/]+={0,2}")
 MOST_SIGNS = 121_000

@@ -37,7 +37,7 @@ class Person:
     name: str
     club: str = ""
     language: str = ""
-    role: str = Entry.Role.COMPETITOR
+    role: str = Entry.PlayerRole.COMPETITOR
     initials_only: bool = False
     number: int | None = None
     family: str = ""
@@ -92,7 +92,7 @@ def add_entries(event: Event, by: str, people: Sequence[Person]) -> list[Entry]:
 def add_joker(event: Event, by: str, name: str, *, number: int | None = None) -> Entry:
     """Enters a joker and marks them present: both, or neither."""
     with logbook.turn(event) as event:
-        [joker] = add_entries(event, by, [Person(name, role=Entry.Role.JOKER, number=number)])
+        [joker] = add_entries(event, by, [Person(name, role=Entry.PlayerRole.JOKER, number=number)])
         check_in(joker, by, True)
         return joker
 

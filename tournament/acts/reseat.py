@@ -168,7 +168,7 @@ def _ahead(event: Event) -> RoundsAhead:
             resting=any(resting[played:]),
             fives=any(len(table) > SEATS for tables in rounds[played:] for table in tables),
         ),
-        ranking=tuple(draw.order) if draw and draw.kind == Draw.Kind.STRICT and draw.last == len(rounds) else (),
+        ranking=tuple(draw.order) if draw and draw.kind == Draw.Method.STRICT and draw.last == len(rounds) else (),
         **(_draw_wishes(event, draw) if draw else {}),
     )
 

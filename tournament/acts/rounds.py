@@ -151,7 +151,7 @@ def stands_on(event: Event, number: int) -> str:
     if playing:
         words = {"round": the_round_in(event, playing.round.number)}
         return _("%(round)s is being played: the desk can correct this round without reopening it.") % words
-    ranked = Draw.objects.filter(event=event, first__gt=number).exclude(kind=Draw.Kind.LOT).order_by("first").first()
+    ranked = Draw.objects.filter(event=event, first__gt=number).exclude(kind=Draw.Method.LOT).order_by("first").first()
     if ranked and later.filter(number=ranked.first).exists():
         words = {"round": the_round_in(event, ranked.first)}
         if later.filter(number=ranked.first, published=True).exists():

@@ -24,7 +24,7 @@ from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.events import check_penalties, require_open
 from tournament.models import Deal, Decision, Event, Round, RulesCorrection
 from tournament.ranking import facts
-from tournament.ranking.misfits import misfits
+from tournament.ranking.misfits import incompatible_results
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
@@ -124,7 +124,7 @@ def _new_rules(event: Event, was: RuleSet, rules: RuleSet) -> dict[str, Any]:
 
 def _check_fits(event: Event, rules: RuleSet) -> None:
     """Refuses rules that do not allow some result in the event, and names the first of these results."""
-    found = misfits(event, rules)
+    found = incompatible_results(event, rules)
     if found:
         sentence = ngettext_lazy(
             "Under these rules %(count)s result would be impossible: %(places)s. Correct it first.",

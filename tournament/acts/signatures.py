@@ -36,14 +36,14 @@ def sign(
 ) -> Answer:
     """Signs for a player, by entry number: their column once its deals are written, or (`deal`) that one deal.
 
-    `seen` is the mark (`Signing.mark`) of what was shown: refused if something else is there now. Signing again
+    `seen` is the `Signing.version_token` of what was shown: refused if something else is there now. Signing again
     writes nothing. It settles what the player disputed, and with the last signature the table closes.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         state = signing(table.row)
         require_signing(event, state, number, deal)
-        require_current(seen, state.mark(number, deal), TABLE_CHANGED)
+        require_current(seen, state.version_token(number, deal), TABLE_CHANGED)
         last = state.last(number, deal)
         if last and state.stands(last):
             return None
@@ -51,7 +51,7 @@ def sign(
         after = _with(state, table.row, number, deal, settles)
         return {
             **_next(table.row, number, deal, how),
-            "shown": state.now(number, deal),
+            "shown": state.current_content(number, deal),
             "settles": [one.number for one in settles],
             "closes": _closes(after),
         }
@@ -72,13 +72,13 @@ def dispute(
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         state = signing(table.row)
         require_disputing(event, state, number, deal)
-        require_current(seen, state.mark(number, deal), TABLE_CHANGED)
+        require_current(seen, state.version_token(number, deal), TABLE_CHANGED)
         mine = [one for one in state.disputes if (one.entry.number, one.deal) == (number, deal)]
         if any(one.text == text for one in mine):
             return None
         if mine:
             raise Refusal(_("Deal %(number)s is already in dispute.") % {"number": deal})
-        shown = {"shown": state.now(number, deal), "text": logbook.seal(event, text)}
+        shown = {"shown": state.current_content(number, deal), "text": logbook.seal(event, text)}
         return {**_next(table.row, number, deal, how), **shown, **calls.of_dispute(event, table, deal)}
 
     return perform_once(table, by, "dispute", "", {"entry": number, "deal": deal, "text": text}, check)
@@ -124,7 +124,7 @@ def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
         first = _next_number(table.row)
         return {
             "signatures": [
-                {"signature": at, "entry": number, "shown": state.now(number)}
+                {"signature": at, "entry": number, "shown": state.current_content(number)}
                 for at, number in enumerate(unsigned, first)
             ]
         }
@@ -218,7 +218,7 @@ def _next(table: Table, number: int, deal: int | None, how: str) -> dict[str, An
 def _with(state: Signing, table: Table, number: int, deal: int | None, settles: list[Signature]) -> Signing:
     """The signatures as they will be with one more, which settles these disputes."""
     entry = Entry.objects.get(event=table.round.event_id, number=number)
-    shown = state.now(number, deal)
+    shown = state.current_content(number, deal)
     more = Signature(table=table, entry=entry, deal=deal, shown=shown, accepted=True)
     return _of(state, [*(one for one in state.signatures if one not in settles), more])
 

@@ -54,7 +54,7 @@ class TableState:
         rows = Decision.objects.counting().filter(table=self.row).order_by()
         return sorted(rows, key=lambda decision: decision.number)
 
-    def rulings(self, number: int) -> tuple[happened.Ruling, ...]:
+    def rulings(self, number: int) -> tuple[happened.DealRuling, ...]:
         """The rulings in force on a deal, without what the jury said of a hand that was dealt again since."""
         made = self.deals.get(number)
         rulings = (facts.ruling(decision) for decision in self.decisions if decision.deal == number)

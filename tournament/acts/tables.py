@@ -77,7 +77,7 @@ def seat_new_joker(
     """
     with logbook.turn(table.round.event) as event:
         there = Seat.objects.filter(table=table, position=position, from_deal=from_deal)
-        if there.filter(entry__role=Entry.Role.JOKER, entry__player__name=name).exists():
+        if there.filter(entry__role=Entry.PlayerRole.JOKER, entry__player__name=name).exists():
             return
         require_seated(TableState(table), table.deals_planned, seated)
         substitute(table, by, position, add_joker(event, by, name).number, from_deal)
@@ -133,7 +133,7 @@ def _check_substitute(event: Event, table: Table, position: int, number: int, fr
         raise Refusal(_("This player already has a seat in this round."))
     if Seat.objects.filter(table=table, position=position, from_deal__gte=from_deal).exclude(from_deal=1).exists():
         raise Refusal(_("Somebody else already sits there from a later deal onwards."))
-    if any(deal.number >= from_deal and deal.given for deal in facts.table(table).deals.values()):
+    if any(deal.number >= from_deal and deal.has_outcome for deal in facts.table(table).deals.values()):
         raise Refusal(_("Deals have been recorded from that deal onwards."))
 
 

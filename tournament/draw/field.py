@@ -61,8 +61,8 @@ def present(event: Event, round: int) -> tuple[list[int], list[int]]:
     """The competitors and the jokers who are present and may play a round, each by number."""
     there = Entry.objects.filter(event=event, present=True, withdrawn=False, excluded=False).order_by("number")
     rows = list(there.values_list("number", "role"))
-    competitors = [number for number, role in rows if role == Entry.Role.COMPETITOR]
-    jokers = [number for number, role in rows if role == Entry.Role.JOKER]
+    competitors = [number for number, role in rows if role == Entry.PlayerRole.COMPETITOR]
+    jokers = [number for number, role in rows if role == Entry.PlayerRole.JOKER]
     finalists = qualified(event, round)
     if finalists is None:
         return competitors, jokers

@@ -35,7 +35,7 @@ def appeal_faults(document: Document) -> Iterator[Fault]:
             yield place, "its time is not one"
         if not all(keepable(row.get(name, ""), lines=True) for name in ("text", "reason")):
             yield place, "holds a character that cannot be kept"
-        if ("replacement" in row) != (row.get("outcome") == Appeal.Outcome.REPLACED):
+        if ("replacement" in row) != (row.get("outcome") == Appeal.AppealOutcome.REPLACED):
             yield place, "a replaced decision, and only that, names another"
 
 

@@ -10,8 +10,8 @@ from tournament.exchange.appeals import appeals
 from tournament.models import Decision, Entry, Event, Picture, Round, Table
 from tournament.ranking import facts, prizes
 from tournament.ranking.happened import DealFacts, Ended, TableFacts
-from tournament.ranking.outcomes import Outcome, outcome
-from tournament.ranking.standings import Place, averages, event_standings
+from tournament.ranking.outcomes import DealOutcome, outcome
+from tournament.ranking.standings import RankingPlace, averages, event_standings
 
 FORMAT = "troel/1"
 NOTICE = ("number", "text", "last_deal", "round", "table", "until", "by")
@@ -181,7 +181,7 @@ def _ended(table: TableFacts, ended: Ended, ruleset: RuleSet) -> Document:
     return {"after": table.planned, "reason": ended.because, **averaged}
 
 
-def _deal(table: TableFacts, deal: DealFacts, ended: Outcome, result: Result, ruleset: RuleSet) -> Document:
+def _deal(table: TableFacts, deal: DealFacts, ended: DealOutcome, result: Result, ruleset: RuleSet) -> Document:
     written: Document = {"number": deal.number, "result": result.to_dict()}
     if ended.played is not None:
         written["played"] = ended.played.to_dict()
@@ -195,7 +195,7 @@ def _deal(table: TableFacts, deal: DealFacts, ended: Outcome, result: Result, ru
     return {**written, **_around(deal)}
 
 
-def _unscored(deal: DealFacts, ended: Outcome) -> Document:
+def _unscored(deal: DealFacts, ended: DealOutcome) -> Document:
     """A deal in which something happened but that has no result that scores."""
     entered = ended.played or (ended.result if deal.result is not None else None)
     played = {"played": entered.to_dict()} if entered is not None else {}
@@ -253,7 +253,7 @@ def _decision(decision: Decision) -> Document:
     return {**written, **{name: value for name, value in optional.items() if value}, **hand}
 
 
-def _place(place: Place) -> Document:
+def _place(place: RankingPlace) -> Document:
     row = place.standing.row
     return {
         "rank": place.standing.rank,

@@ -191,7 +191,7 @@ def _player_rows(event: Event) -> Iterator[list[Value]]:
             entry.player.surname or surname_of(entry.player.name),
             entry.player.club,
             entry.player.language,
-            str(Entry.Role(entry.role).label),
+            str(Entry.PlayerRole(entry.role).label),
             yes if entry.player.writes else "",
             entry.player.family,
             *[yes if fact else "" for fact in (entry.present, entry.withdrawn, entry.excluded)],

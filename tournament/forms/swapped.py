@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.integers import read_integer
-from tournament.ranking.swapped import Place, Swap
+from tournament.ranking.swapped import Place, SeatSwap
 
 BY_NAME, BY_PLACE = "name", "place"
 
@@ -35,11 +35,11 @@ class SwapForm(forms.Form):
             assert isinstance(field, forms.ChoiceField)  # noqa: S101 - both are declared above
             field.choices = [(f"{table}-{position}", told) for (table, position), told in places]
 
-    def swap(self) -> Swap:
+    def swap(self) -> SeatSwap:
         """What a valid form asks for."""
         given = self.cleaned_data
         places = _place(given["one"]), _place(given["other"])
-        return Swap(places, given["from_deal"], given["written"] == BY_NAME)
+        return SeatSwap(places, given["from_deal"], given["written"] == BY_NAME)
 
 
 def _place(text: str) -> Place:

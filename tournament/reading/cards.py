@@ -88,7 +88,7 @@ class Card:
 def card(event: Event, entry: Entry) -> Card:
     """The public card of an entry (with its player), always in ten queries."""
     rounds = facts.rounds(event, public=True)
-    told = facts.told_rounds(event, rounds)
+    told = facts.public_rounds(event, rounds)
     adjusted = _adjusted(entry, told)
     hidden = withheld(event, [row.decision for row in adjusted])
     return Card(entry, sheets.public_name(entry), _sat(event, entry.number, rounds, adjusted, told), adjusted, hidden)

@@ -13,14 +13,14 @@ from tournament.reading.draws import Report
 
 # How the ranking determined the tables, by the kind of the draw.
 BY_RANKING: Mapping[str, Any] = {
-    Draw.Kind.SNAKE: gettext_lazy(
+    Draw.Method.SNAKE: gettext_lazy(
         "Drawn by the ranking: the tables are equally strong, and players who have met before are kept apart as far as"
         " possible."
     ),
-    Draw.Kind.STRICT: gettext_lazy(
+    Draw.Method.STRICT: gettext_lazy(
         "Drawn by the ranking alone: four in a row at each table, even if they have met before."
     ),
-    Draw.Kind.RANKED: gettext_lazy(
+    Draw.Method.RANKED: gettext_lazy(
         "Drawn by the ranking: neighbours sit together, and players who have met before are kept apart as far as "
         "possible."
     ),

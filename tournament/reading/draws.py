@@ -145,7 +145,7 @@ def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> Report:
         fives=fives,
         deals_at_five=_deals_at_five(rounds[0]) if fives else rounds[0].deals,
         resting=resting,
-        jokers=tuple(n for n in sorted(seated) if entries[n].role == Entry.Role.JOKER),
+        jokers=tuple(n for n in sorted(seated) if entries[n].role == Entry.PlayerRole.JOKER),
         left_out=tuple(number for number, joker in out if not joker),
         spare=tuple(number for number, joker in out if joker),
         draw=draw,
@@ -209,7 +209,7 @@ def _largest(now: Rounds, clubs: Mapping[int, str]) -> Club | None:
 def _out(event: Event, round: int, people: Sequence[Entry]) -> list[tuple[int, bool]]:
     """Those of these people who are present and may play a round: number, and whether only as a joker."""
     through = qualified(event, round)
-    told = [(entry.number, entry.role == Entry.Role.JOKER, entry.status) for entry in people]
+    told = [(entry.number, entry.role == Entry.PlayerRole.JOKER, entry.status) for entry in people]
     there = [(number, joker and number not in (through or ())) for number, joker, status in told if status == "present"]
     return [(number, joker) for number, joker in there if joker or through is None or number in through]
 

@@ -116,7 +116,7 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
 
 def _require_deals_left(sheet: Sheet) -> None:
     """Refuses a page for seating somebody, as the act would whatever deal is named, once the last deal is written."""
-    if sheet.table.deal(len(sheet.lines)).given:
+    if sheet.table.deal(len(sheet.lines)).has_outcome:
         raise Refusal(_("The last deal of this table has been recorded, so no substitute can join."))
 
 

@@ -189,7 +189,7 @@ def rules(request: HttpRequest, event: Event) -> HttpResponse:
 @of_event
 def logo(request: HttpRequest, event: Event) -> HttpResponse:
     """The event's logo as a picture; browsers keep it for some minutes, then revalidate it by its ETag."""
-    address = get_object_or_404(Picture, event=event, kind=Picture.Kind.LOGO).picture
+    address = get_object_or_404(Picture, event=event, kind=Picture.Purpose.LOGO).picture
     content = pictures.content_of(address)
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     response = HttpResponse(content, content_type="image/png", headers={"ETag": etag})

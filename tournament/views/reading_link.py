@@ -53,7 +53,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
 
 def _kept_back(row: Table) -> bool:
     """Whether the results of a table are for later: its round is closed, and hidden or past where the ranking froze."""
-    return row.round.closed and not facts.told_rounds(row.round.event, [row.round])
+    return row.round.closed and not facts.public_rounds(row.round.event, [row.round])
 
 
 def _rules(request: HttpRequest, row: Table) -> bool:

@@ -16,7 +16,7 @@ from tournament.forms.jury import DecisionForm, PlaceForm, table_of
 from tournament.forms.rulings import Case, Kind, Proposal, kinds, proposal
 from tournament.models import Decision, Entry, Event
 from tournament.ranking import endings, facts
-from tournament.ranking.happened import Ruling
+from tournament.ranking.happened import DealRuling
 from tournament.ranking.outcomes import opens
 from tournament.reading import decided, penalties, sheets
 from tournament.reading.penalties import MOST, Amount
@@ -165,7 +165,7 @@ def _amounts(case: Case, kind: Kind, proposed: Proposal) -> list[Amount]:
     return [Amount(entries[numbers[at]], usual, -MOST, MOST, against) for at, usual in proposed.given.items()]
 
 
-def _decide(case: Case, by: str, kind: Kind, ruling: Ruling, version: int) -> Decide:
+def _decide(case: Case, by: str, kind: Kind, ruling: DealRuling, version: int) -> Decide:
     """The act that makes the ruling, except for what the form adds."""
     more: dict[str, Any] = {"about": ruling.about, "contract": ruling.contract, "result": ruling.result}
     return partial(rule, case.row, by, case.line.number, ruling.ruling, kind=kind.stored, replaces=version, **more)

@@ -182,7 +182,7 @@ def _matching(entries: QuerySet[Entry], wanted: str) -> QuerySet[Entry]:
 def above(event: Event) -> dict[str, Any]:
     """What is above the list, and changes with it: the counts, the closing hour, the empty seats, jokers to call."""
     context: dict[str, Any] = {"counts": _counts(event), **seat_notices(event)}
-    jokers = _playing(event).filter(role=Entry.Role.JOKER, present=False)
+    jokers = _playing(event).filter(role=Entry.PlayerRole.JOKER, present=False)
     closes = Admission.read(event.admission).desk
     context |= {"closes": closes, "late": closes is not None and closes <= timezone.now()}
     return {**context, "lacking": jokers_lacking(event), "jokers": list(jokers[:MOST_JOKERS])}
@@ -190,7 +190,7 @@ def above(event: Event) -> dict[str, Any]:
 
 def _counts(event: Event) -> dict[str, int]:
     """How many players are present, of how many, and how many competitors are waited for."""
-    absent = Q(present=False, role=Entry.Role.COMPETITOR)
+    absent = Q(present=False, role=Entry.PlayerRole.COMPETITOR)
     return _playing(event).aggregate(
         waited_for=Count("pk", filter=absent), all=Count("pk"), present=Count("pk", filter=Q(present=True))
     )

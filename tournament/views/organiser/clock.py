@@ -12,7 +12,7 @@ from tournament.acts import final as finals
 from tournament.forms.clock import ClockForm
 from tournament.forms.people import OptionalReasonForm, ReasonForm
 from tournament.models import Event
-from tournament.ranking.matters import Matter, open_matters, told
+from tournament.ranking.matters import OpenIssue, issue_sentences, open_issues
 from tournament.refusal import Refusal
 from tournament.views.organiser.rounds import answers_at_round, round_of
 from tournament.views.organiser.shell import DONE, carried_out, seen, staff_page
@@ -44,7 +44,7 @@ def final(request: HttpRequest, slug: str) -> HttpResponse:
     event, by = access.staff(request, slug, may)
     if event.final_at and request.method == "GET":
         return _take_back_page(request, event, by)
-    form, matters = OptionalReasonForm(posted(request)), open_matters(event)
+    form, matters = OptionalReasonForm(posted(request)), open_issues(event)
     if request.method == "GET" and access.Permission.CORRECT_RESULTS not in access.allowed(request, event):
         return staff_page(request, "organiser/open_matters.html", event, **shown_matters(event, matters))
     status = carried_out(form, lambda: finals.declare_final(event, by, **matters_in(request, form), seen=seen(request)))
@@ -69,9 +69,9 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
     return _take_back_page(request, event, by, form, status)
 
 
-def shown_matters(event: Event, matters: list[Matter]) -> dict[str, Any]:
+def shown_matters(event: Event, matters: list[OpenIssue]) -> dict[str, Any]:
     """What parts/matters.html takes: open matters in words, and their mark."""
-    listed = told(matters[:MOST], event)
+    listed = issue_sentences(matters[:MOST], event)
     return {"matters": listed, "more": len(matters) - len(listed), "opened": finals.matters_mark(matters)}
 
 

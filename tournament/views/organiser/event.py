@@ -22,7 +22,7 @@ from tournament.forms.events import PlanForm, StartForm
 from tournament.models import Event, Round
 from tournament.ranking import facts
 from tournament.ranking.endings import overruled
-from tournament.ranking.progress import Step, progress
+from tournament.ranking.progress import NextStep, progress
 from tournament.ranking.signing import open_disputes
 from tournament.reading import said
 from tournament.reading.finality import hidden_rounds
@@ -39,17 +39,17 @@ State = Event.State
 
 # The permission that each step needs.
 STEP_NEEDS = {
-    Step.ADD_PLAYERS: access.Permission.REGISTER,
-    Step.CHECK_IN: access.Permission.REGISTER,
-    Step.START: access.Permission.PLAN,
-    Step.CUT: access.Permission.SEAT,
-    Step.SEAT: access.Permission.SEAT,
-    Step.PUBLISH: access.Permission.SEAT,
-    Step.PLAY: access.Permission.LOOK,
-    Step.CLOSE_ROUND: access.Permission.SEAT,
-    Step.CLOSE_EVENT: access.Permission.PLAN,
-    Step.ARCHIVE: access.Permission.PLAN,
-    Step.RANKING: access.Permission.LOOK,
+    NextStep.ADD_PLAYERS: access.Permission.REGISTER,
+    NextStep.CHECK_IN: access.Permission.REGISTER,
+    NextStep.START: access.Permission.PLAN,
+    NextStep.CUT: access.Permission.SEAT,
+    NextStep.SEAT: access.Permission.SEAT,
+    NextStep.PUBLISH: access.Permission.SEAT,
+    NextStep.PLAY: access.Permission.LOOK,
+    NextStep.CLOSE_ROUND: access.Permission.SEAT,
+    NextStep.CLOSE_EVENT: access.Permission.PLAN,
+    NextStep.ARCHIVE: access.Permission.PLAN,
+    NextStep.RANKING: access.Permission.LOOK,
 }
 
 

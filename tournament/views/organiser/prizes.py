@@ -12,7 +12,7 @@ from tournament import access
 from tournament.acts.prizes import enlist, prizes_mark, set_prizes
 from tournament.forms.prizes import ListsForm, PrizesForm
 from tournament.models import Entry, Event
-from tournament.ranking.matters import open_matters, told
+from tournament.ranking.matters import issue_sentences, open_issues
 from tournament.ranking.prizes import read
 from tournament.reading.finality import Finality, finality
 from tournament.reading.prizes import awards
@@ -29,7 +29,7 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "awards": awards(event, full_names(event))[::-1],
         "final": final,
-        "matters": [] if final else told(open_matters(event), event),
+        "matters": [] if final else issue_sentences(open_issues(event), event),
     }
     return staff_page(request, "organiser/prizes.html", event, **context)
 

@@ -10,7 +10,7 @@ from tournament.access import Permission
 from tournament.acts import swapped as acts
 from tournament.forms.people import ReasonForm
 from tournament.forms.swapped import SwapForm
-from tournament.ranking.swapped import Swap
+from tournament.ranking.swapped import SeatSwap
 from tournament.reading.swapped import effect, seats
 from tournament.refusal import Refusal
 from tournament.views.at_table import fresh_key, key_of
@@ -34,7 +34,7 @@ def swap(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
     if not form.is_valid():
         status = 422 if form.is_bound or request.method == "POST" else 200
         return staff_page(request, "organiser/swapped.html", row.round.event, status=status, **context)
-    asked: Swap = form.swap()
+    asked: SeatSwap = form.swap()
 
     def act() -> None:
         told = {"seen": seen(request), "key": key_of(request.POST), "second": second_in(request)}
