@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -40,7 +40,7 @@ from tournament.reading.seated import sitting_out
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
 from tournament.seen import mark_of
-from tournament.views.organiser.shell import confirm_page, seen, staff_page
+from tournament.views.organiser.shell import Confirmation, confirm_page, seen, staff_page
 from tournament.views.page import View, answers_refusals, see_other, takes, why_not
 from tournament.views.second import second_in
 
@@ -127,18 +127,9 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     return staff_page(request, "organiser/close_round.html", event, **context)
 
 
-class Words(NamedTuple):
-    """What a page that asks for confirmation says, and what the next page says once it is done."""
-
-    question: str
-    consequence: str
-    action: str
-    done: str = ""
-
-
 def asking(
     act: Act,
-    question: Callable[[str], Words],
+    question: Callable[[str], Confirmation],
     *,
     danger: bool = False,
     marked: bool = False,
@@ -167,9 +158,7 @@ def asking(
         return confirm_page(
             request,
             event,
-            question=words.question,
-            consequence=words.consequence,
-            action=words.action,
+            **words._asdict(),
             back=round_path(slug, round),
             danger=danger,
             of=unpublished_mark(event) if marked else "",
@@ -179,41 +168,41 @@ def asking(
     return page
 
 
-def _publishing(name: str) -> Words:
+def _publishing(name: str) -> Confirmation:
     question = _("%(round)s: publish the seating?") % {"round": name}
     told = _("Everyone sees where to sit, and the captains’ links work.")
-    return Words(question, told, _("Publish"), _("The seating is published."))
+    return Confirmation(question, told, _("Publish"), _("The seating is published."))
 
 
-def _publishing_all(name: str) -> Words:
+def _publishing_all(name: str) -> Confirmation:
     question = _("%(round)s and all rounds drawn after it: publish?") % {"round": name}
     told = _("Everyone sees where to sit in each of them, and the captains’ links work.")
-    return Words(question, told, _("Publish all"), _("The seating is published."))
+    return Confirmation(question, told, _("Publish all"), _("The seating is published."))
 
 
-def _rejecting(name: str) -> Words:
+def _rejecting(name: str) -> Confirmation:
     question = _("%(round)s: reject the draw from here onwards?") % {"round": name}
     told = _(
         "All its unpublished rounds are rejected with it. You can draw again. If the draw was promised, everyone will "
         "see that one was rejected."
     )
-    return Words(question, told, _("Reject this draw"))
+    return Confirmation(question, told, _("Reject this draw"))
 
 
-def _reopening(name: str) -> Words:
+def _reopening(name: str) -> Confirmation:
     question = _("%(round)s: reopen?") % {"round": name}
-    return Words(question, _("The captains’ links work again."), _("Reopen"), _("The round is open again."))
+    return Confirmation(question, _("The captains’ links work again."), _("Reopen"), _("The round is open again."))
 
 
-def _showing(name: str) -> Words:
+def _showing(name: str) -> Confirmation:
     question = _("%(round)s: show to the public?") % {"round": name}
-    return Words(question, _("Its seating and points appear on the public pages."), _("Show"))
+    return Confirmation(question, _("Its seating and points appear on the public pages."), _("Show"))
 
 
-def _hiding(name: str) -> Words:
+def _hiding(name: str) -> Confirmation:
     question = _("%(round)s: hide from the public?") % {"round": name}
     told = _("Its seating and points disappear from the public pages until it is shown again.")
-    return Words(question, told, _("Hide"))
+    return Confirmation(question, told, _("Hide"))
 
 
 def _show(round: Round, by: str) -> None:

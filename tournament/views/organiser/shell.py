@@ -1,7 +1,7 @@
 """The frame of the staff's pages, and what their forms share."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
@@ -41,6 +41,15 @@ def staff_page(request: HttpRequest, template: str, event: Event, *, status: int
     word = request.path.removeprefix(reverse("staff:event", args=[event.slug])).partition("/")[0]
     frame = {"event": event, "may": may, "guide": guide, "section": SECTIONS.get(word, word)}
     return render(request, template, {**frame, **context}, status=status)
+
+
+class Confirmation(NamedTuple):
+    """What a page that asks for confirmation says, and what the next page says once it is done."""
+
+    question: str
+    consequence: str
+    action: str
+    done: str = ""
 
 
 def confirm_page(
