@@ -198,14 +198,10 @@ def _repeated(
     # What was not requested followed from the deal.
     fields = [*REQUESTED, *(name for name in FOLLOWING if getattr(request, name))]
     adjustments = dict(earlier.adjustments.values_list("entry__number", "points"))
+    texts = PersonalText.objects.filter(event=event, digest=earlier.internal).values_list("text", flat=True)
     requested = [getattr(request, name) for name in fields], dict(points), internal.strip()
-    made = [getattr(earlier, name) for name in fields], adjustments, _internal(earlier)
+    made = [getattr(earlier, name) for name in fields], adjustments, texts.first() or ""
     return earlier if made == requested else None
-
-
-def _internal(decision: Decision) -> str:
-    rows = PersonalText.objects.filter(event=decision.event_id, digest=decision.internal)
-    return rows.values_list("text", flat=True).first() or ""
 
 
 def _require_next(event: Event, expected: int | None) -> None:

@@ -84,11 +84,6 @@ def concerning(entry: Entry, *, every: bool = False) -> list[Decision]:
     return [row for row in (rows if every else rows[:MOST_CONCERNING]) if entry.number in concerned(row)]
 
 
-def on_deal(table: Table, deal: int) -> QuerySet[Decision]:
-    """The decisions about one deal, including cancelled ones."""
-    return at_table(table).filter(deal=deal)
-
-
 def in_words(decision: Decision) -> dict[str, object]:
     """A decision in words: its kind, where it was made, whom it is about and what it gives to whom."""
     ruleset = facts.ruleset(decision.event)

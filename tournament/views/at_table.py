@@ -222,11 +222,11 @@ def decided(
 
     The reasons of those `hidden`, by number, are not given; internal reasons are given `inside` only.
     """
-    internal = internals(event, decisions) if inside else {}
+    internal, ruleset = internals(event, decisions) if inside else {}, facts.ruleset(event)
     return [
         Decided(
             decision,
-            decision_name(event, decision),
+            outcome(decision, ruleset),
             tuple((sheets.full_name(given.entry), given.points) for given in decision.adjustments.all()),
             about(decision),
             "" if decision.number in hidden else decision.why,
@@ -234,8 +234,3 @@ def decided(
         )
         for decision in decisions
     ]
-
-
-def decision_name(event: Event, decision: Decision) -> str:
-    """What a decision is called, and what it ruled."""
-    return outcome(decision, facts.ruleset(event))

@@ -137,7 +137,7 @@ def _shown(event: Event, case: Case) -> dict[str, Any]:
     return {
         "case": case,
         "place": decided.place_of(case.row, case.line.number),
-        "decisions": [decided.in_words(row) for row in decided.on_deal(case.row, case.line.number)],
+        "decisions": [decided.in_words(row) for row in decided.at_table(case.row).filter(deal=case.line.number)],
         "unverified": unverified(event),
     }
 

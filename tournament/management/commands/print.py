@@ -51,7 +51,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         event = _event(options["event"])
         try:
-            with translation.override(options["language"] or _usual_language(event)):
+            with translation.override(options["language"] or next(iter(event.languages), "en")):
                 order = _order(event, options, self._progress)
                 made = KINDS[options["what"]].make(order)
         except Refusal as refusal:
@@ -77,10 +77,6 @@ def _event(slug: str) -> Event:
         known = ", ".join(Event.objects.order_by("slug").values_list("slug", flat=True)[:20])
         raise CommandError(f"There is no event {slug}. There are: {known or 'none'}.")
     return event
-
-
-def _usual_language(event: Event) -> str:
-    return event.languages[0] if event.languages else "en"
 
 
 def _order(event: Event, options: dict[str, Any], progress: Progress) -> Order:

@@ -23,13 +23,8 @@ from tournament.views.organiser.shell import staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 
 
-def finale_path(slug: str) -> str:
-    """The path of this page."""
-    return reverse("staff:finale", args=[slug])
-
-
 @takes("GET", "POST")
-@partial(answers_refusals, above=finale_path)
+@partial(answers_refusals, above=lambda slug: reverse("staff:finale", args=[slug]))
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """What the public sees of the ranking, and the buttons for the next place."""
     event, by = access.staff(request, slug, access.Permission.CORRECT_RESULTS)

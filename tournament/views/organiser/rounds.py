@@ -205,20 +205,12 @@ def _hiding(name: str) -> Confirmation:
     return Confirmation(question, told, _("Hide"))
 
 
-def _show(round: Round, by: str) -> None:
-    acts.show_round(round, by, True)
-
-
-def _hide(round: Round, by: str) -> None:
-    acts.show_round(round, by, False)
-
-
 publish = asking(acts.publish_round, _publishing, marked=True, publishes=True)
 publish_all = asking(partial(acts.publish_round, ahead=True), _publishing_all, marked=True, publishes=True)
 reject = asking(acts.withdraw_draw, _rejecting, danger=True, marked=True)
 reopen = asking(acts.reopen_round, _reopening, late=True)
-show = asking(_show, _showing)
-hide = asking(_hide, _hiding)
+show = asking(partial(acts.show_round, visible=True), _showing)
+hide = asking(partial(acts.show_round, visible=False), _hiding)
 
 
 def _clock(event: Event, row: Round) -> dict[str, object]:
