@@ -1,0 +1,201 @@
+"""Rounds, tables, deals and signatures in a troel/1 file."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from tournament.document.values import (
+    ABSENT,
+    Actor,
+    Always,
+    Contract,
+    Count,
+    DealNumber,
+    DealsOfRound,
+    Declarers,
+    Entries,
+    EntryKey,
+    Moment,
+    Number,
+    NumberOrNone,
+    Ordinal,
+    Plain,
+    PlayerKey,
+    Points,
+    Position,
+    Record,
+    Text,
+    Word,
+)
+from tournament.models import Signature
+
+Seats = dict[Literal["1", "2", "3", "4", "5"], Number]
+
+
+class ResultShape(Struct):
+    """What can be said of a result without its rules."""
+
+    contract: Contract = ""
+    declarers: Annotated[list[int], Meta(max_length=5)] = field(default_factory=list)
+    tricks: int | Annotated[dict[str, int | Literal["lost"]], Meta(max_length=5)] = 0
+    points: Annotated[dict[str, int], Meta(max_length=5)] = field(default_factory=dict)
+
+
+class ResultData(Plain):
+    """A result, as `scoring.Result.read` takes it."""
+
+    shape = ResultShape
+
+
+class AnnouncedRecord(Record):
+    """A contract that was announced and has no result yet."""
+
+    distinct = ("declarers",)
+
+    contract: Contract
+    declarers: Declarers
+    trump: Literal["H", "D", "C", "S", "NT"] = ABSENT
+
+
+class CorrectedRecord(Record):
+    """When and why a deal was corrected by somebody other than its table."""
+
+    at: Moment
+    reason: Text
+
+
+class DealRecord(Record, kw_only=True):
+    """A deal that scores; `result` is what counts, `played` what was entered where that differs."""
+
+    number: Number
+    result: ResultData
+    played: ResultData = ABSENT
+    unwritten: bool = False
+    annulled: bool = False
+    points: dict[str, int]
+    passes: Count = 0
+    misdeals: Count = 0
+    version: Count = 0
+    announced: AnnouncedRecord = ABSENT
+    corrected: CorrectedRecord = ABSENT
+
+
+class UnscoredRecord(Record):
+    """A deal in which something happened but that has no result that scores."""
+
+    number: Number
+    played: ResultData = ABSENT
+    annulled: bool = False
+    passes: Count = 0
+    misdeals: Count = 0
+    version: Count = 0
+    announced: AnnouncedRecord = ABSENT
+    corrected: CorrectedRecord = ABSENT
+
+
+class EndedRecord(Record):
+    """How a table was stopped early, and what its players get for the deals it did not play."""
+
+    after: DealNumber
+    reason: Text
+    averaged: Annotated[dict[PlayerKey, int], Meta(max_length=20)] = ABSENT
+
+
+class SubstituteRecord(Record):
+    """Somebody who came to a seat later."""
+
+    seat: Position
+    from_deal: Annotated[int, Meta(ge=2, le=125)]
+    entry: Number
+
+
+class TableRecord(Record, kw_only=True):
+    """A table, who sat there, and its deals."""
+
+    number: Number
+    captain: Always[Position] = 4
+    writer: Position = ABSENT
+    closed: Always[bool] = False
+    seats: Annotated[Seats, Meta(min_length=4, max_length=5)]
+    deals: Annotated[list[DealRecord], Meta(max_length=125)]
+    deals_planned: DealNumber = ABSENT
+    ended: EndedRecord = ABSENT
+    extra_minutes: Annotated[int, Meta(ge=0, le=120)] = 0
+    substitutes: Annotated[list[SubstituteRecord], Meta(max_length=50)] = field(default_factory=list)
+    unscored: Annotated[list[UnscoredRecord], Meta(max_length=125)] = field(default_factory=list)
+
+
+class TimerRecord(Record):
+    """The timer of a round: how long it is played, the seconds that the timer ran before, and since when it runs."""
+
+    minutes: Annotated[int, Meta(ge=1, le=600)]
+    spent: Annotated[int, Meta(ge=0, le=100_000_000)] = 0
+    since: Moment = ABSENT
+
+
+class RoundRecord(Record, kw_only=True):
+    """A round and its tables."""
+
+    number: Number
+    stage: Word
+    deals: Always[DealsOfRound] = ABSENT
+    draw: Always[Word] = "given"
+    published: Always[bool] = True
+    closed: Always[bool] = False
+    visible: Always[bool] = True
+    sit_out: Entries = field(default_factory=list)
+    withdrawal: Ordinal = ABSENT
+    exchanged: Annotated[
+        list[Annotated[list[NumberOrNone], Meta(min_length=4, max_length=4)]], Meta(max_length=1000)
+    ] = field(default_factory=list)
+    provisional_until: Moment = ABSENT
+    timer: TimerRecord = ABSENT
+    tables: Annotated[list[TableRecord], Meta(max_length=5000)]
+
+
+class ShownShape(Struct, forbid_unknown_fields=True):
+    """What a player saw when signing: their column of the sheet, or the points of one deal."""
+
+    deals: Annotated[list[Annotated[list[Points], Meta(min_length=2, max_length=2)]], Meta(max_length=125)] = ABSENT
+    decided: Points = ABSENT
+    total: Points = ABSENT
+    deal: DealNumber = ABSENT
+    points: Annotated[dict[EntryKey, Points], Meta(max_length=5)] = ABSENT
+
+    def __post_init__(self) -> None:
+        present = {name for name in self.__struct_fields__ if getattr(self, name) is not None}
+        if present not in ({"deals", "decided", "total"}, {"deal", "points"}):
+            raise ValueError("is neither a column nor the points of a deal")
+
+
+class ShownData(Plain):
+    """What a player saw when signing."""
+
+    shape = ShownShape
+
+
+class SignatureRecord(Record):
+    """What a player signed, or disputed and how that ended."""
+
+    round: Number
+    table: Number
+    number: Number
+    entry: Number
+    shown: ShownData
+    how: Signature.How
+    accepted: bool
+    at: Moment
+    deal: DealNumber = ABSENT
+    text: Text = ""
+    resolution: Text = ""
+    resolved_at: Moment = ABSENT
+    resolved_by: Actor = ""
+    void: bool = False
+
+
+class UnsignedRecord(Record):
+    """A table that was closed without all signatures, and why."""
+
+    round: Number
+    table: Number
+    reason: Annotated[Text, Meta(min_length=1)]
