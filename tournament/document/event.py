@@ -146,11 +146,11 @@ class EventRecord(Record, kw_only=True):
     appeal_minutes: Annotated[int, Meta(ge=0, le=1440)] = 0
     typed_twice: bool = False
     paper_signed: bool = False
-    admission: AdmissionRecord = field(default_factory=AdmissionRecord)
+    admission: AdmissionRecord = ABSENT
     frozen_after: RoundNumber = ABSENT
     revealed: Annotated[int, Meta(ge=0, le=20_000)] = 0
     cash_counts: Annotated[list[CashCountRecord], Meta(max_length=200)] = field(default_factory=list)
-    format: dict[str, Any] = field(default_factory=dict)
+    format: dict[str, Any] = ABSENT
     prizes: PrizesRecord = ABSENT
     final_at: Moment = ABSENT
     starts_on: Always[Day | None] = None

@@ -1,6 +1,6 @@
 """Rounds, tables, deals and signatures in a troel/1 file."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -33,12 +33,16 @@ Seats = dict[Literal["1", "2", "3", "4", "5"], Number]
 
 
 class ResultShape(Struct):
-    """What can be said of a result without its rules."""
+    """What can be said of a result without its rules; the fields are in the order of `scoring.Result.to_dict`."""
 
     contract: Contract = ""
     declarers: Annotated[list[int], Meta(max_length=5)] = field(default_factory=list)
     tricks: int | Annotated[dict[str, int | Literal["lost"]], Meta(max_length=5)] = 0
     points: Annotated[dict[str, int], Meta(max_length=5)] = field(default_factory=dict)
+    trump: Any = None
+    jury: Any = None
+    doubles: Any = None
+    seats: Any = None
 
 
 class ResultData(Plain):

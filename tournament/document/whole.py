@@ -30,7 +30,7 @@ class DocumentRecord(Record, kw_only=True):
     promises: Annotated[list[PromiseRecord], Meta(max_length=1000)] = field(default_factory=list)
     draws: Annotated[list[DrawRecord], Meta(max_length=1000)] = field(default_factory=list)
     withdrawals: Annotated[list[WithdrawalRecord], Meta(max_length=1000)] = field(default_factory=list)
-    room: Annotated[list[RoomRow], Meta(max_length=100)] = field(default_factory=list)
+    room: Annotated[list[RoomRow], Meta(max_length=100)] = ABSENT
     fees: FeesRecord = ABSENT
     standings: list[dict[str, Any]]
 

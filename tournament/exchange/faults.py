@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring import TIE_BREAKS, ResultError, RuleSet, RuleSetError
 from scoring.contracts import CONTRACTS
-from tournament.exchange.appeals import appeal_faults
+from tournament.exchange.appeals_faults import appeal_faults
 from tournament.exchange.calls_faults import call_faults
 from tournament.exchange.draws_faults import draw_faults
 from tournament.exchange.format_faults import format_faults

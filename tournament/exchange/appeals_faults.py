@@ -1,21 +1,14 @@
-"""The appeals of a troel/1 file: how they are written there, and the faults in them."""
+"""Faults in the appeals of a troel/1 document."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tournament.exchange.rules_faults import is_moment
-from tournament.models import Appeal, Event
+from tournament.models import Appeal
 from tournament.naming import keepable
 
 Fault = tuple[str, str]
 Document = Mapping[str, Any]
-
-
-def appeals(event: Event) -> dict[str, Any]:
-    """The appeals as fields of a file; {} without any."""
-    rows = Appeal.objects.filter(decision__event=event).select_related("decision", "entry", "replacement")
-    made = [_appeal(row) for row in rows]
-    return {"appeals": made} if made else {}
 
 
 def appeal_faults(document: Document) -> Iterator[Fault]:
@@ -37,17 +30,3 @@ def appeal_faults(document: Document) -> Iterator[Fault]:
             yield place, "holds a character that cannot be kept"
         if ("replacement" in row) != (row.get("outcome") == Appeal.Outcome.REPLACED):
             yield place, "a replaced decision, and only that, names another"
-
-
-def _appeal(row: Appeal) -> dict[str, Any]:
-    optional = {
-        "text": row.text,
-        "outcome": row.outcome,
-        "reason": row.reason,
-        "replacement": row.replacement and row.replacement.number,
-        "settled_at": row.settled_at and row.settled_at.isoformat(),
-        "settled_by": row.settled_by,
-        "seconded_by": row.seconded_by,
-    }
-    told = {"decision": row.decision.number, "entry": row.entry.number, "at": row.at.isoformat(), "by": row.by}
-    return {**told, **{name: value for name, value in optional.items() if value}}
