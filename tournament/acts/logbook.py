@@ -9,7 +9,7 @@ decision), and in the appendix of texts.
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
@@ -52,6 +52,10 @@ class LogLine:
         )
         texts = dict(rows.values_list("digest", "text"))
         return [texts[digest] if digest else "" for digest in digests]
+
+    def opened(self, rows: Sequence[Mapping[str, Any]], *names: str) -> list[dict[str, Any]]:
+        """The rows that `seal_rows` gave, with their texts."""
+        return _with_texts(rows, names, lambda digests: self.words(*digests))
 
 
 Apply = Callable[[LogLine], None]
@@ -108,6 +112,18 @@ def seal_all(event: Event, texts: Iterable[str]) -> list[str]:
         ]
     )
     return digests
+
+
+def seal_rows(event: Event, rows: Sequence[Mapping[str, Any]], *names: str) -> list[dict[str, Any]]:
+    """Rows for a line, with these of their texts as digests; "" for a text that a row lacks."""
+    return _with_texts(rows, names, lambda texts: seal_all(event, texts))
+
+
+def _with_texts(
+    rows: Sequence[Mapping[str, Any]], names: Sequence[str], changed: Callable[[list[str]], list[str]]
+) -> list[dict[str, Any]]:
+    by_name = {name: changed([row.get(name, "") for row in rows]) for name in names}
+    return [{**row, **{name: texts[at] for name, texts in by_name.items()}} for at, row in enumerate(rows)]
 
 
 def empty(event: Event, digests: Collection[str], *, salts: bool = True) -> None:

@@ -1,9 +1,11 @@
 """Between records and rows: a row as the fields of its record, and fields of a record as columns of a row."""
 
+from collections.abc import Mapping
 from datetime import date
 from functools import cache
 from typing import Any, get_type_hints
 
+from django.db.models import Model
 from msgspec import NODEFAULT, structs
 
 from tournament.document.values import ALWAYS, Record
@@ -41,3 +43,10 @@ def _attribute(name: str, rows: tuple[object, ...]) -> Any:
         if hasattr(row, name):
             return getattr(row, name)
     raise TypeError(f"nothing says what {name} is")
+
+
+def columns(record: type[Record], model: type[Model], row: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a model that have a field of the record and are in this row, as the model keeps them."""
+    kept = {column.name: column for column in model._meta.concrete_fields if not column.is_relation}
+    names = kept.keys() & row.keys() & set(record.__struct_fields__)
+    return {name: kept[name].to_python(row[name]) for name in sorted(names)}
