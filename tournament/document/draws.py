@@ -111,3 +111,7 @@ class WithdrawalRecord(Record):
     reason: LongLine
     at: Moment
     by: Actor
+
+    def __post_init__(self) -> None:
+        if self.first > self.last:
+            raise ValueError("its rounds are none")

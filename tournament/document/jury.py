@@ -75,6 +75,8 @@ class AppealRecord(Record):
     def __post_init__(self) -> None:
         if self.outcome and not (self.settled_at and self.settled_by and self.seconded_by):
             raise ValueError("is settled by nobody, or at no time")
+        if bool(self.replacement) != (self.outcome == Appeal.Outcome.REPLACED):
+            raise ValueError("a replaced decision, and only that, names another")
 
 
 class CallRecord(Record):
@@ -96,3 +98,10 @@ class CallRecord(Record):
     ended_at: Moment = ABSENT
     ended_by: Actor = ""
     withdrawn: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if bool(self.taken_at) != bool(self.taken_by) or bool(self.ended_at) != bool(self.ended_by):
+            raise ValueError("says when without who, or who without when")
+        if self.withdrawn and not self.ended_at:
+            raise ValueError("was withdrawn and has not ended")

@@ -128,6 +128,16 @@ class TableRecord(Record, kw_only=True):
     substitutes: Annotated[list[SubstituteRecord], Meta(max_length=50)] = field(default_factory=list)
     unscored: Annotated[list[UnscoredRecord], Meta(max_length=125)] = field(default_factory=list)
 
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """The positions of its seats, lowest first."""
+        return tuple(sorted(int(position) for position in self.seats))
+
+    @property
+    def sitting(self) -> set[int]:
+        """The numbers of all who sit there, sooner or later."""
+        return {*self.seats.values(), *(substitute.entry for substitute in self.substitutes)}
+
 
 class TimerRecord(Record):
     """The timer of a round: how long it is played, the seconds that the timer ran before, and since when it runs."""
@@ -195,6 +205,10 @@ class SignatureRecord(Record):
     resolved_at: Moment = ABSENT
     resolved_by: Actor = ""
     void: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.accepted and not self.deal:
+            raise ValueError("disputes no deal")
 
 
 class UnsignedRecord(Record):

@@ -9,7 +9,7 @@ from tournament.document.draws import DrawRecord, PromiseRecord, RoomRow, Withdr
 from tournament.document.event import CorrectionRecord, CutRecord, EventRecord
 from tournament.document.jury import AppealRecord, CallRecord, DecisionRecord
 from tournament.document.people import EntryRecord, FeesRecord
-from tournament.document.play import RoundRecord, SignatureRecord, UnsignedRecord
+from tournament.document.play import RoundRecord, SignatureRecord, TableRecord, UnsignedRecord
 from tournament.document.values import ABSENT, Record, decoded
 
 
@@ -33,6 +33,22 @@ class DocumentRecord(Record, kw_only=True):
     room: Annotated[list[RoomRow], Meta(max_length=100)] = ABSENT
     fees: FeesRecord = ABSENT
     standings: list[dict[str, Any]]
+
+    @property
+    def numbers(self) -> set[int]:
+        """The numbers of the entries."""
+        return {entry.number for entry in self.entries}
+
+    @property
+    def tables(self) -> dict[tuple[int, int], TableRecord]:
+        """The tables by the numbers of their rounds and their own."""
+        return {(round.number, table.number): table for round in self.rounds for table in round.tables}
+
+    @property
+    def planned(self) -> dict[tuple[int, int], int]:
+        """How many deals each table plays."""
+        usual = {round.number: round.deals or self.event.deals_per_round for round in self.rounds}
+        return {(round, number): table.deals_planned or usual[round] for (round, number), table in self.tables.items()}
 
 
 def decode(document: Any) -> DocumentRecord:

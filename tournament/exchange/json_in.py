@@ -30,12 +30,12 @@ def judge(document: Any) -> None:
     for place, problem in door.faults(document):
         raise BadFile(f"{place}: {problem}")
     try:
-        decode(document)
+        decoded = decode(document)
     except msgspec.ValidationError as error:
-        # The place of a part, and the one within it.
-        problem, *places = str(error).replace("`", "").split(" - at ")
+        # The place of a part, and the one within it; that of a key is its object.
+        problem, *places = str(error).replace("`", "").replace("key in ", "").split(" - at ")
         raise BadFile(f"${''.join(place.removeprefix('$') for place in reversed(places))}: {problem}") from error
-    for place, problem in faults(document):
+    for place, problem in faults(decoded):
         raise BadFile(f"{place}: {problem}")
 
 
