@@ -122,8 +122,9 @@ def seal_rows(event: Event, rows: Sequence[Mapping[str, Any]], *names: str) -> l
 def _with_texts(
     rows: Sequence[Mapping[str, Any]], names: Sequence[str], changed: Callable[[list[str]], list[str]]
 ) -> list[dict[str, Any]]:
-    by_name = {name: changed([row.get(name, "") for row in rows]) for name in names}
-    return [{**row, **{name: texts[at] for name, texts in by_name.items()}} for at, row in enumerate(rows)]
+    texts = changed([row.get(name, "") for name in names for row in rows])
+    by_row = (texts[at :: len(rows)] for at in range(len(rows)))
+    return [{**row, **dict(zip(names, own, strict=True))} for row, own in zip(rows, by_row, strict=True)]
 
 
 def empty(event: Event, digests: Collection[str], *, salts: bool = True) -> None:

@@ -4,48 +4,30 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from tournament.document.values import (
-    ABSENT,
-    Actor,
-    Count,
-    Digest,
-    Language,
-    Line,
-    LongLine,
-    Moment,
-    Nonce,
-    Number,
-    NumberOrNone,
-    Ordinal,
-    Pair,
-    Plain,
-    PlayerKey,
-    Record,
-    RoundNumber,
-    TableNumber,
-)
+from tournament.document import values
+from tournament.document.values import ABSENT, Plain, Record
 from tournament.models import Draw
 
-Players = Annotated[list[Number], Meta(max_length=5000)]
-Labels = dict[PlayerKey, Annotated[str, Meta(max_length=80)]]
-SeatedTable = Annotated[list[Number], Meta(min_length=4, max_length=5)]
+Players = Annotated[list[values.Number], Meta(max_length=5000)]
+Labels = dict[values.PlayerKey, Annotated[str, Meta(max_length=80)]]
+SeatedTable = Annotated[list[values.Number], Meta(min_length=4, max_length=5)]
 SeatedRound = Annotated[list[SeatedTable], Meta(max_length=5000)]
 RoundCount = Annotated[int, Meta(ge=1, le=200)]
-RoomRow = Annotated[list[NumberOrNone], Meta(max_length=100)]
+RoomRow = Annotated[list[values.NumberOrNone], Meta(max_length=100)]
 
 
 class WishShape(Struct):
     """The wishes of a draw, by the places of its players."""
 
-    players: TableNumber
+    players: values.TableNumber
     rounds: RoundCount
     clubs: Labels = ABSENT
     families: Labels = ABSENT
-    languages: dict[PlayerKey, Annotated[list[Language], Meta(min_length=1, max_length=3)]] = ABSENT
+    languages: dict[values.PlayerKey, Annotated[list[values.Language], Meta(min_length=1, max_length=3)]] = ABSENT
     captains: Players = ABSENT
     priority: Annotated[list[str], Meta(min_length=6, max_length=6)] = ABSENT
-    apart: Annotated[list[Pair], Meta(max_length=10_000)] = ABSENT
-    stays: dict[PlayerKey, Number] = ABSENT
+    apart: Annotated[list[values.Pair], Meta(max_length=10_000)] = ABSENT
+    stays: dict[values.PlayerKey, values.Number] = ABSENT
 
 
 class TraceShape(Struct):
@@ -58,7 +40,7 @@ class TraceShape(Struct):
 class DrawnShape(Struct, forbid_unknown_fields=True):
     """The rounds of a draw, as `tournament.seating` writes them."""
 
-    players: TableNumber
+    players: values.TableNumber
     rounds: Annotated[list[SeatedRound], Meta(min_length=1, max_length=200)]
     audit: dict[str, int]
     trace: TraceShape
@@ -74,43 +56,43 @@ class DrawnData(Plain):
 class PromiseRecord(Record, kw_only=True):
     """The commitment to a secret from which a draw will follow."""
 
-    number: Ordinal
-    nonce: Nonce
-    commitment: Digest
-    draws: Count
+    number: values.Ordinal
+    nonce: values.Nonce
+    commitment: values.Digest
+    draws: values.Count
     spent: bool = False
-    at: Moment
+    at: values.Moment
 
 
 class DrawRecord(Record, kw_only=True):
     """A draw of one or more rounds."""
 
-    number: Ordinal
-    first: RoundNumber
-    count: RoundNumber
+    number: values.Ordinal
+    first: values.RoundNumber
+    count: values.RoundNumber
     kind: Draw.Kind
     attempt: Annotated[int, Meta(ge=1, le=10_000)]
-    commitment: Digest
+    commitment: values.Digest
     players: Players
-    promise: Ordinal = ABSENT
+    promise: values.Ordinal = ABSENT
     order: Players = field(default_factory=list)
-    words: Line = ""
-    nonce: Nonce = ""
+    words: values.Line = ""
+    nonce: values.Nonce = ""
     secret: Annotated[str, Meta(max_length=64)] = ""
     document: DrawnData
-    at: Moment
-    by: Actor
+    at: values.Moment
+    by: values.Actor
 
 
 class WithdrawalRecord(Record):
     """A publication of rounds that was withdrawn."""
 
-    number: Ordinal
-    first: RoundNumber
-    last: RoundNumber
-    reason: LongLine
-    at: Moment
-    by: Actor
+    number: values.Ordinal
+    first: values.RoundNumber
+    last: values.RoundNumber
+    reason: values.LongLine
+    at: values.Moment
+    by: values.Actor
 
     def __post_init__(self) -> None:
         if self.first > self.last:

@@ -4,28 +4,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
-from tournament.document.values import (
-    ABSENT,
-    END,
-    ONE_LINE,
-    Actor,
-    Always,
-    Cents,
-    Day,
-    DealsOfRound,
-    Entries,
-    Language,
-    Line,
-    Moment,
-    Name,
-    Number,
-    NumberOrNone,
-    Pair,
-    Record,
-    RoundNumber,
-    TableNumber,
-    Text,
-)
+from tournament.document import values
+from tournament.document.values import ABSENT, END, ONE_LINE, Always, Record
 from tournament.models import Event
 
 Amount = Annotated[int, Meta(ge=0, le=100_000)]
@@ -35,11 +15,11 @@ PicturePng = Annotated[str, Meta(pattern="^data:image/png;base64,", max_length=1
 class PrizeListRecord(Record):
     """One list of prizes."""
 
-    name: Line
+    name: values.Line
     of: Literal["ranking", "players", "clubs"]
-    prizes: Annotated[list[Line], Meta(max_length=200)]
-    members: Entries = field(default_factory=list)
-    clubs: Annotated[list[Line], Meta(max_length=500)] = field(default_factory=list)
+    prizes: Annotated[list[values.Line], Meta(max_length=200)]
+    members: values.Entries = field(default_factory=list)
+    clubs: Annotated[list[values.Line], Meta(max_length=500)] = field(default_factory=list)
 
 
 class PrizesRecord(Record):
@@ -61,9 +41,9 @@ class AdmissionRecord(Record):
     """How players register themselves, as `tournament.admission` reads it."""
 
     form: bool = False
-    opens: Moment = ABSENT
-    closes: Moment = ABSENT
-    desk: Moment = ABSENT
+    opens: values.Moment = ABSENT
+    closes: values.Moment = ABSENT
+    desk: values.Moment = ABSENT
     room: Annotated[int, Meta(ge=0, le=20_000)] = 0
     age: Annotated[int, Meta(ge=0, le=120)] = 0
     prices: Annotated[list[PriceRecord], Meta(max_length=8)] = field(default_factory=list)
@@ -72,53 +52,53 @@ class AdmissionRecord(Record):
 class CashCountRecord(Record):
     """The cash that was counted at the desk."""
 
-    at: Moment
-    by: Annotated[Name, Meta(min_length=1)]
-    pieces: Annotated[list[Pair], Meta(max_length=12)]
+    at: values.Moment
+    by: Annotated[values.Name, Meta(min_length=1)]
+    pieces: Annotated[list[values.Pair], Meta(max_length=12)]
     float: Annotated[int, Meta(ge=0, le=1_000_000)]
-    counted: Cents
-    expected: Cents
+    counted: values.Cents
+    expected: values.Cents
 
 
 class NoticeRecord(Record):
     """What is announced to phones and screens."""
 
-    number: Number
-    text: Line
+    number: values.Number
+    text: values.Line
     last_deal: bool
-    round: RoundNumber | None
-    table: TableNumber | None
-    until: Moment | None
-    by: Actor
+    round: values.RoundNumber | None
+    table: values.TableNumber | None
+    until: values.Moment | None
+    by: values.Actor
 
 
 class TickRecord(Record):
     """Who compared a part of the rules with the federation's sheet, and when."""
 
-    by: Actor
-    at: Moment
+    by: values.Actor
+    at: values.Moment
 
 
 class CorrectionRecord(Record):
     """A correction of the rules during the event."""
 
-    number: Number
-    at: Moment
-    by: Actor
-    reason: Text
+    number: values.Number
+    at: values.Moment
+    by: values.Actor
+    reason: values.Text
     changes: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=2000)]
-    tables: list[Pair]
+    tables: list[values.Pair]
 
 
 class CutRecord(Record, kw_only=True):
     """Who plays a final, and who replaced whom."""
 
     stage: Annotated[int, Meta(ge=2, le=5)]
-    finalists: Annotated[list[Number], Meta(min_length=4, max_length=5000)]
-    decisions: NumberOrNone
-    replaced: Annotated[list[Pair], Meta(max_length=5000)] = field(default_factory=list)
-    at: Moment
-    by: Actor
+    finalists: Annotated[list[values.Number], Meta(min_length=4, max_length=5000)]
+    decisions: values.NumberOrNone
+    replaced: Annotated[list[values.Pair], Meta(max_length=5000)] = field(default_factory=list)
+    at: values.Moment
+    by: values.Actor
 
 
 class EventRecord(Record, kw_only=True):
@@ -127,13 +107,13 @@ class EventRecord(Record, kw_only=True):
     distinct = ("languages",)
 
     slug: Annotated[str, Meta(pattern=f"^[a-z0-9]+(-[a-z0-9]+)*{END}", max_length=60)]
-    name: Annotated[Line, Meta(min_length=1)]
-    place: Always[Line] = ""
-    planned_rounds: Always[RoundNumber] = 3
-    deals_per_round: Always[DealsOfRound] = 16
+    name: Annotated[values.Line, Meta(min_length=1)]
+    place: Always[values.Line] = ""
+    planned_rounds: Always[values.RoundNumber] = 3
+    deals_per_round: Always[values.DealsOfRound] = 16
     tie_breaks: Always[Annotated[list[str], Meta(max_length=9)]] = field(default_factory=list)
     lot_seed: Always[Annotated[str, Meta(max_length=64, pattern=ONE_LINE)]] = ""
-    languages: Always[Annotated[list[Language], Meta(min_length=1, max_length=3)]] = field(default_factory=list)
+    languages: Always[Annotated[list[values.Language], Meta(min_length=1, max_length=3)]] = field(default_factory=list)
     confirmation: Always[Event.Confirmation] = Event.Confirmation.CAPTAIN
     records_trump: Always[bool] = False
     ranks_jokers: Always[bool] = False
@@ -141,20 +121,20 @@ class EventRecord(Record, kw_only=True):
     demo: Always[bool] = False
     state: Always[Event.State] = Event.State.REHEARSAL
     jury: Event.Jury = Event.Jury.TABLE
-    spent_numbers: Entries = field(default_factory=list)
+    spent_numbers: values.Entries = field(default_factory=list)
     binned: bool = False
     appeal_minutes: Annotated[int, Meta(ge=0, le=1440)] = 0
     typed_twice: bool = False
     paper_signed: bool = False
     admission: AdmissionRecord = ABSENT
-    frozen_after: RoundNumber = ABSENT
+    frozen_after: values.RoundNumber = ABSENT
     revealed: Annotated[int, Meta(ge=0, le=20_000)] = 0
     cash_counts: Annotated[list[CashCountRecord], Meta(max_length=200)] = field(default_factory=list)
     format: dict[str, Any] = ABSENT
     prizes: PrizesRecord = ABSENT
-    final_at: Moment = ABSENT
-    starts_on: Always[Day | None] = None
-    ends_on: Always[Day | None] = None
+    final_at: values.Moment = ABSENT
+    starts_on: Always[values.Day | None] = None
+    ends_on: Always[values.Day | None] = None
     ruleset: dict[str, Any]
     notices: Annotated[list[NoticeRecord], Meta(max_length=20)] = field(default_factory=list)
     compared: Annotated[dict[str, TickRecord], Meta(max_length=100)] = field(default_factory=dict)

@@ -4,24 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
+from tournament.document import values
 from tournament.document.play import ResultData
-from tournament.document.values import (
-    ABSENT,
-    Actor,
-    Always,
-    Contract,
-    Count,
-    DealNumber,
-    Declarers,
-    Digest,
-    EntryKey,
-    Key,
-    Moment,
-    Number,
-    Record,
-    Text,
-    Word,
-)
+from tournament.document.values import ABSENT, Always, Record
 from tournament.models import Appeal, Call, Decision
 
 Adjustment = Annotated[int, Meta(ge=-10_000, le=10_000)]
@@ -33,44 +18,44 @@ class DecisionRecord(Record, kw_only=True):
 
     distinct = ("about", "ends")
 
-    number: Always[Number] = ABSENT
-    kind: Annotated[Key, Meta(min_length=1)]
-    article: Always[Word] = ""
-    reason: Always[Text] = ""
-    at: Always[Moment] = ABSENT
-    by: Always[Actor] = ABSENT
+    number: Always[values.Number] = ABSENT
+    kind: Annotated[values.Key, Meta(min_length=1)]
+    article: Always[values.Word] = ""
+    reason: Always[values.Text] = ""
+    at: Always[values.Moment] = ABSENT
+    by: Always[values.Actor] = ABSENT
     round: Always[AnyNumber | None] = None
     table: Always[AnyNumber | None] = None
-    deal: Always[DealNumber | None] = None
-    adjustments: dict[EntryKey, Adjustment]
+    deal: Always[values.DealNumber | None] = None
+    adjustments: dict[values.EntryKey, Adjustment]
     cancelled: bool
-    cancel_reason: Text = ""
+    cancel_reason: values.Text = ""
     # The text itself is only for those it concerns; the file contains its digest.
-    internal: Digest = ""
-    offence: Key = ""
+    internal: values.Digest = ""
+    offence: values.Key = ""
     ruling: Decision.Ruling = Decision.Ruling.NONE
-    about: Declarers = field(default_factory=list)
-    contract: Contract = ""
+    about: values.Declarers = field(default_factory=list)
+    contract: values.Contract = ""
     result: ResultData = ABSENT
     later: bool = False
-    ends: Annotated[list[Number], Meta(min_length=1, max_length=1000)] = field(default_factory=list)
-    redealt: Count = ABSENT
+    ends: Annotated[list[values.Number], Meta(min_length=1, max_length=1000)] = field(default_factory=list)
+    redealt: values.Count = ABSENT
 
 
 class AppealRecord(Record):
     """An appeal against a decision, and how it was settled."""
 
-    decision: Number
-    entry: Number
-    at: Moment
-    by: Actor
-    text: Text = ""
+    decision: values.Number
+    entry: values.Number
+    at: values.Moment
+    by: values.Actor
+    text: values.Text = ""
     outcome: Appeal.Outcome = Appeal.Outcome.OPEN
-    reason: Text = ""
-    replacement: Number = ABSENT
-    settled_at: Moment = ABSENT
-    settled_by: Actor = ""
-    seconded_by: Actor = ""
+    reason: values.Text = ""
+    replacement: values.Number = ABSENT
+    settled_at: values.Moment = ABSENT
+    settled_by: values.Actor = ""
+    seconded_by: values.Actor = ""
 
     def __post_init__(self) -> None:
         if self.outcome and not (self.settled_at and self.settled_by and self.seconded_by):
@@ -84,19 +69,19 @@ class CallRecord(Record):
 
     distinct = ("about",)
 
-    number: Number
-    round: Number
-    table: Number
+    number: values.Number
+    round: values.Number
+    table: values.Number
     reason: Call.Reason
-    at: Moment
-    by: Actor
-    deal: DealNumber = ABSENT
-    contract: Contract = ""
-    about: Declarers = field(default_factory=list)
-    taken_by: Actor = ""
-    taken_at: Moment = ABSENT
-    ended_at: Moment = ABSENT
-    ended_by: Actor = ""
+    at: values.Moment
+    by: values.Actor
+    deal: values.DealNumber = ABSENT
+    contract: values.Contract = ""
+    about: values.Declarers = field(default_factory=list)
+    taken_by: values.Actor = ""
+    taken_at: values.Moment = ABSENT
+    ended_at: values.Moment = ABSENT
+    ended_by: values.Actor = ""
     withdrawn: bool = False
 
     def __post_init__(self) -> None:

@@ -4,44 +4,34 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from tournament.document.values import (
-    ABSENT,
-    Always,
-    Cents,
-    Count,
-    Entries,
-    LanguageOrNone,
-    Name,
-    Number,
-    NumberOrNone,
-    Record,
-)
+from tournament.document import values
+from tournament.document.values import ABSENT, Always, Record
 from tournament.models import Entry
 
 
 class EntryRecord(Record):
     """A player in the event; an empty name is one that was erased at the player's request."""
 
-    number: Number
-    name: Name
-    club: Name
+    number: values.Number
+    name: values.Name
+    club: values.Name
     role: Entry.Role
     status: Literal["absent", "present", "withdrawn", "excluded"]
-    language: Always[LanguageOrNone] = ""
+    language: Always[values.LanguageOrNone] = ""
     initials_only: Always[bool] = False
-    surname: Name = ""
-    family: Name = ""
+    surname: values.Name = ""
+    family: values.Name = ""
     writes: bool = False
     price: Annotated[str, Meta(max_length=40)] = ""
     paid: Annotated[int, Meta(ge=0, le=100_000)] = 0
     paid_how: Entry.Paid = ABSENT
-    waiting: NumberOrNone = 0
-    no_show: Count = 0
+    waiting: values.NumberOrNone = 0
+    no_show: values.Count = 0
 
 
 class FeesRecord(Record):
     """What was received and is owed, in cents, and who plays and has not paid."""
 
-    paid: Cents
-    owed: Cents
-    unpaid: Entries
+    paid: values.Cents
+    owed: values.Cents
+    unpaid: values.Entries
