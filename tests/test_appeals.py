@@ -256,9 +256,9 @@ def test_appeals_go_out_and_come_in(event: Event, open_one: Appeal) -> None:
     [
         ({"decision": 9}, "names a decision that is not there"),
         ({"entry": 99}, "names somebody"),
-        ({"at": "2026-02-31T10:00:00Z"}, "time is not one"),
+        ({"at": "2026-02-31T10:00:00Z"}, "at: is not a time"),
         ({"text": "\0"}, "cannot be kept"),
-        ({"outcome": "upheld"}, "settled_at"),
+        ({"outcome": "upheld"}, "settled by nobody"),
         ({"replacement": 1}, "names another"),
         ({"more": 1}, "more"),
     ],

@@ -90,7 +90,7 @@ FAULTS = {
     "too few finalists": (set_at("cuts", 0, "finalists", [1, 2, 3, 4]), "cut of stage 2: does not name as many"),
     "a finalist twice": (set_at("cuts", 1, "finalists", [1, 1, 2, 3]), "cut of stage 3: does not name as many"),
     "a finalist from nowhere": (set_at("cuts", 1, "finalists", [1, 2, 3, 99]), "whom the entries do not name"),
-    "a cut at no time": (set_at("cuts", 0, "at", "2026-02-31T10:00:00Z"), "its time is not one"),
+    "a cut at no time": (set_at("cuts", 0, "at", "2026-02-31T10:00:00Z"), r"cuts\[0\]\.at: is not a time"),
     "a cut before its rounds": (set_at("rounds", []), "cut of stage 2: comes before"),
     "who sits out and sits": (set_at("rounds", 0, "sit_out", [1]), "round 1: somebody sits out twice"),
     "who sits out from nowhere": (set_at("rounds", 0, "sit_out", [99]), "round 1: somebody sits out twice"),

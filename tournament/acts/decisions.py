@@ -50,7 +50,8 @@ def reasons_of(line: LogLine) -> dict[str, str]:
 
 def decide(line: LogLine, number: int, kind: str, adjustments: Mapping[str, int], **fields: Any) -> Decision:
     """Writes the decision of a line, with the points it gives and takes by entry number."""
-    decision = Decision.objects.create(event=line.event, number=number, at=line.at, by=line.by, kind=kind, **fields)
+    fields = {"at": line.at, "by": line.by, **fields}
+    decision = Decision.objects.create(event=line.event, number=number, kind=kind, **fields)
     entries = Entry.objects.filter(event=line.event, number__in=[int(entry) for entry in adjustments])
     Adjustment.objects.bulk_create(
         [Adjustment(decision=decision, entry=entry, points=adjustments[str(entry.number)]) for entry in entries]

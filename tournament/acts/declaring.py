@@ -7,7 +7,7 @@
 because a replay calls it too: all it needs is in the line and in the appendix of texts.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime
 from enum import Enum, auto
@@ -15,7 +15,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 from types import FunctionType, MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.utils.functional import Promise
 
@@ -48,6 +48,19 @@ class LogLine:
             rows = rows.filter(digest__in=digests_of_texts)
         texts = dict(rows.values_list("digest", "text"))
         return [texts[digest] if digest else "" for digest in digests]
+
+    def opened(self, rows: Sequence[Mapping[str, Any]], *names: str) -> list[dict[str, Any]]:
+        """The rows that `logbook.seal_rows` gave, with their texts."""
+        return with_texts(rows, names, lambda digests: self.words(*digests))
+
+
+def with_texts(
+    rows: Sequence[Mapping[str, Any]], names: Sequence[str], changed: Callable[[list[str]], list[str]]
+) -> list[dict[str, Any]]:
+    """The rows with the texts of these names changed, all at once."""
+    texts = changed([row.get(name, "") for name in names for row in rows])
+    by_row = (texts[at :: len(rows)] for at in range(len(rows)))
+    return [{**row, **dict(zip(names, own, strict=True))} for row, own in zip(rows, by_row, strict=True)]
 
 
 Applier = Callable[[LogLine], None]

@@ -8,17 +8,18 @@ the line, by the numbers people know (round, table, entry, decision), and in the
 import hashlib
 import json
 import secrets
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from datetime import UTC, datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.sealing import canonical, chained
-from tournament.acts.declaring import Facts, LogLine, carry_out
+from tournament.acts.declaring import Facts, LogLine, carry_out, with_texts
 from tournament.models import Event, LogEntry, PersonalText
 from tournament.refusal import Refusal
 
@@ -62,6 +63,11 @@ def seal_all(event: Event, texts: Iterable[str]) -> list[str]:
         ]
     )
     return digests
+
+
+def seal_rows(event: Event, rows: Sequence[Mapping[str, Any]], *names: str) -> list[dict[str, Any]]:
+    """Rows for a line, with these of their texts as digests; "" for a text that a row lacks."""
+    return with_texts(rows, names, lambda texts: seal_all(event, texts))
 
 
 def empty(event: Event, digests: Collection[str], *, salts: bool = True) -> None:

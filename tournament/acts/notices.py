@@ -4,7 +4,6 @@ That the last deal is announced is one of them, in the words of each reader's la
 `Event.notices`; the others are in the logbook alone.
 """
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -72,19 +71,6 @@ def round_over(event: Event, round: int) -> None:
     if left != event.notices:
         event.notices = left
         event.save(update_fields=["notices"])
-
-
-def sealed_notices(event: Event, plan: Mapping[str, Any]) -> dict[str, list[Notice]]:
-    """The announcements in an imported file as facts, their words by digest; {} where it has none."""
-    rows = plan.get("notices", ())
-    words = logbook.seal_all(event, [row["text"] for row in rows])
-    return {"notices": [{**row, "text": text} for row, text in zip(rows, words, strict=True)]} if rows else {}
-
-
-def notices_of(line: LogLine, plan: Mapping[str, Any]) -> list[Notice]:
-    """The announcements of an imported plan."""
-    rows = plan.get("notices", ())
-    return [{**row, "text": text} for row, text in zip(rows, line.words(*[row["text"] for row in rows]), strict=True)]
 
 
 def _told(text: str, last_deal: Round | None, table: Table | None, until: datetime | None) -> Notice:

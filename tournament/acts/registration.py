@@ -14,6 +14,8 @@ from tournament.acts.declaring import Act, LogLine, PointsOf, Scope
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
 from tournament.acts.text_references import decided, entered_texts
+from tournament.document.people import EntryRecord
+from tournament.document.rows import columns
 from tournament.models import Entry, Event, Player
 from tournament.naming import by_surname, keepable, sorting, surname_of, without
 from tournament.refusal import Refusal
@@ -258,17 +260,9 @@ def correct_people(line: LogLine, rows: Sequence[Mapping[str, Any]]) -> None:
 
 def player_fields(line: LogLine, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The fields of each player, with texts in place of digests. Older lines lack surname, family and `writes`."""
-    words = iter(line.words(*[row.get(text, "") for row in rows for text in TEXT_FIELDS]))
-    texts = [dict(zip(TEXT_FIELDS, islice(words, len(TEXT_FIELDS)), strict=True)) for _row in rows]
     return [
-        {
-            **said,
-            "sorting": sorting(said["name"], said["surname"]),
-            "language": row.get("language", ""),
-            "initials_only": row.get("initials_only", False),
-            "writes": row.get("writes", False),
-        }
-        for row, said in zip(rows, texts, strict=True)
+        {**columns(EntryRecord, Player, row), "sorting": sorting(row["name"], row["surname"])}
+        for row in line.opened(rows, *TEXT_FIELDS)
     ]
 
 
