@@ -11,7 +11,7 @@ from typing import BinaryIO, NoReturn
 
 from scoring import words
 from scoring.differences import describe, differences
-from scoring.errors import Fault, FaultyRuleSet, RuleSetError
+from scoring.errors import FaultyRuleSetError, RuleSetError, RuleSetFault
 from scoring.jsonlines import Answer, Data, answers
 from scoring.possible import sums
 from scoring.presets import keys, load, read_file
@@ -38,8 +38,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python3 -m scoring", description="The points of colour whist.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
 
-    def command(name: str, told: str) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, help=told, description=told, allow_abbrev=False)
+    def command(name: str, summary: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
         added.add_argument("--lang", choices=words.LANGUAGES, default="en", help="language (en)")
         return added
 
@@ -47,8 +47,8 @@ def _parser() -> argparse.ArgumentParser:
     scoring.add_argument("--rules", required=True, metavar="KEY", help="a rule set, or the path of a .toml file")
     scoring.add_argument("--explain", action="store_true", help="also say how the points came about")
     scoring.add_argument("file", nargs="?", default="-", metavar="FILE", help="- (the default) is standard input")
-    asked = command("answer", "one request as JSON per line in, its answer as one line out (see conformance/spec.md)")
-    asked.add_argument("file", nargs="?", default="-", metavar="FILE", help="- (the default) is standard input")
+    answer = command("answer", "one request as JSON per line in, its answer as one line out (see conformance/spec.md)")
+    answer.add_argument("file", nargs="?", default="-", metavar="FILE", help="- (the default) is standard input")
     command("rules", "list the rule sets")
     table = command("table", "print the grid of a rule set as the paper has it")
     table.add_argument("rules", metavar="KEY", help="a rule set, or the path of a .toml file")
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _COMMANDS[args.command](args)
     except (UnusableError, RuleSetError) as error:
-        return _fail(error.said(args.lang) if isinstance(error, RuleSetError) else str(error))
+        return _fail(error.sentence(args.lang) if isinstance(error, RuleSetError) else str(error))
     except BrokenPipeError:
         _silence()
         return REFUSED
@@ -103,20 +103,20 @@ def _say(lines: Iterable[str]) -> None:
         sys.stdout.buffer.flush()
 
 
-def _ruleset(named: str) -> RuleSet:
+def _ruleset(key: str) -> RuleSet:
     """A preset by its key, or a rule set in a file; raises RuleSetError."""
-    if not named.endswith(".toml"):
-        return load(named)
+    if not key.endswith(".toml"):
+        return load(key)
     try:
-        return RuleSet.from_dict(read_file(Path(named)))
+        return RuleSet.from_dict(read_file(Path(key)))
     except OSError as error:
         raise UnusableError(_os_error_text(error)) from None
 
 
 @contextmanager
-def _opened(named: str) -> Iterator[BinaryIO]:
-    if named != "-":
-        with Path(named).open("rb") as file:
+def _open(path: str) -> Iterator[BinaryIO]:
+    if path != "-":
+        with Path(path).open("rb") as file:
             yield file
     elif sys.stdin is None:
         raise UnusableError("standard input is closed")
@@ -131,16 +131,16 @@ def _score(args: argparse.Namespace) -> int:
         result = Result.read(data, ruleset)
         return explained(result, ruleset, args.lang) if args.explain else scored(result, ruleset)
 
-    return _answered(args, of_result)
+    return _answer_lines(args, of_result)
 
 
 def _answer(args: argparse.Namespace) -> int:
-    return _answered(args, reply)
+    return _answer_lines(args, reply)
 
 
-def _answered(args: argparse.Namespace, reply: Callable[[Data], Answer]) -> int:
+def _answer_lines(args: argparse.Namespace, reply: Callable[[Data], Answer]) -> int:
     status = GOOD
-    with _opened(args.file) as stream:
+    with _open(args.file) as stream:
         for answer in answers(stream, reply, args.lang):
             status = REFUSED if "error" in answer else status
             _say([json.dumps(answer, ensure_ascii=False)])
@@ -150,8 +150,8 @@ def _answered(args: argparse.Namespace, reply: Callable[[Data], Answer]) -> int:
 def _rules(args: argparse.Namespace) -> int:
     rows = []
     for ruleset in map(load, keys()):
-        mark = words.text("cli.yes" if ruleset.verified else "cli.no", args.lang)
-        rows.append((ruleset.key, words.ruleset_name(ruleset, args.lang), mark, ruleset.source))
+        verified = words.text("cli.yes" if ruleset.verified else "cli.no", args.lang)
+        rows.append((ruleset.key, words.ruleset_name(ruleset, args.lang), verified, ruleset.source))
     _say(aligned(rows, left=range(4)))
     return GOOD
 
@@ -167,32 +167,32 @@ def _write(args: argparse.Namespace) -> int:
 
 
 def _differences(args: argparse.Namespace) -> int:
-    was, now = _ruleset(args.was), _ruleset(args.now)
-    said = [describe(difference, args.lang, now) for difference in differences(was, now)]
-    _say(said or [words.text("cli.same", args.lang)])
+    old, new = _ruleset(args.was), _ruleset(args.now)
+    sentences = [describe(difference, args.lang, new) for difference in differences(old, new)]
+    _say(sentences or [words.text("cli.same", args.lang)])
     return GOOD
 
 
 def _check(args: argparse.Namespace) -> int:
     try:
         ruleset = RuleSet.from_dict(read_file(Path(args.file)))
-    except FaultyRuleSet as error:
-        found = [fault.said(args.lang) for fault in error.faults]
+    except FaultyRuleSetError as error:
+        sentences = [fault.sentence(args.lang) for fault in error.faults]
     except RuleSetError as error:
-        found = [error.said(args.lang)]
+        sentences = [error.sentence(args.lang)]
     else:
-        found = [fault.said(args.lang) for fault in _wrong_sums(ruleset)]
-    _say(found or [words.text("cli.good", args.lang, file=args.file)])
-    return REFUSED if found else GOOD
+        sentences = [fault.sentence(args.lang) for fault in _wrong_sums(ruleset)]
+    _say(sentences or [words.text("cli.good", args.lang, file=args.file)])
+    return REFUSED if sentences else GOOD
 
 
-def _wrong_sums(ruleset: RuleSet) -> list[Fault]:
+def _wrong_sums(ruleset: RuleSet) -> list[RuleSetFault]:
     """A fault if the declared sums are not those of the possible results."""
     real = sums(ruleset)
     if real is None or ruleset.sums is None or real == ruleset.sums:
         return []
-    given = f"{ruleset.sums.least}, {ruleset.sums.most}"
-    return [Fault("sums", "wrong_sums", {"given": given, "least": real.least, "most": real.most})]
+    declared = f"{ruleset.sums.minimum}, {ruleset.sums.maximum}"
+    return [RuleSetFault("sums", "wrong_sums", {"given": declared, "least": real.minimum, "most": real.maximum})]
 
 
 _COMMANDS = {

@@ -20,9 +20,9 @@ def gain(points: int) -> str:
     return signed(points) if points else NONE
 
 
-def gains(points: Sequence[int]) -> str:
+def gains(amounts: Sequence[int]) -> str:
     """A list of gains: +4 / +5 / +7."""
-    return " / ".join(signed(each) for each in points)
+    return " / ".join(signed(amount) for amount in amounts)
 
 
 def loss(points: int) -> str:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from scoring.bidding import SILENT, Bidding
 from scoring.contracts import CONTRACTS, NO_TRUMP, SUITS
-from scoring.errors import ResultError, shown
+from scoring.errors import ResultError, quote
 from scoring.presets import keys, load
 from scoring.rulesets import RuleSet
 
@@ -28,7 +28,7 @@ class Bid:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class BidVerdict:
     """Whether a bid `beats` another, None if that is not known, and `why`.
 
     `ladder`: their places on the ladder decide; `suit`: their suits; `none_above`, `none_below`: one is without trump;
@@ -63,7 +63,7 @@ def bid(contract: str, suit: str, ruleset: RuleSet) -> Bid:
     Raises ResultError if the contract is not played under these rules, or cannot be bid in this suit.
     """
     if contract not in CONTRACTS:
-        raise ResultError("unknown_contract", {"given": shown(contract)})
+        raise ResultError("unknown_contract", {"given": quote(contract)})
     if contract not in ruleset.lines:
         raise ResultError("contract_not_played", {"contract": contract, "ruleset": ruleset.key})
     suits = suits_of(contract, ruleset)
@@ -72,55 +72,65 @@ def bid(contract: str, suit: str, ruleset: RuleSet) -> Bid:
     if suit == NO_TRUMP and suit not in suits:
         raise ResultError("bid_no_trump", {"contract": contract})
     if suit and suit not in suits:
-        raise ResultError("bad_trump", {"contract": contract, "allowed": list(suits), "given": shown(suit)})
+        raise ResultError("bad_trump", {"contract": contract, "allowed": list(suits), "given": quote(suit)})
     return Bid(contract, suit)
 
 
-def beats(one: Bid, other: Bid, ruleset: RuleSet) -> bool | None:
+def beats(first_bid: Bid, second_bid: Bid, ruleset: RuleSet) -> bool | None:
     """Whether the first bid beats the second; None if the regulation is silent or a suit is not known."""
-    return compare(one, other, ruleset).beats
+    return compare(first_bid, second_bid, ruleset).beats
 
 
-def compare(one: Bid, other: Bid, ruleset: RuleSet) -> Verdict:
+def compare(first_bid: Bid, second_bid: Bid, ruleset: RuleSet) -> BidVerdict:
     """Whether the first bid beats the second, and why; both must be bids under these rules (see `bid`).
 
     The higher contract wins, between equals the higher suit: hearts, diamonds, clubs, spades (the same in all sources).
     """
     places = {key: at for at, rank in enumerate(ruleset.ladder) for key in rank}
-    said = bidding_of(ruleset)
-    if places[one.contract] != places[other.contract]:
-        interpreted = one.contract in said.interpreted or other.contract in said.interpreted
-        return Verdict(places[one.contract] > places[other.contract], "ladder", interpreted)
-    if _is_troel(one.contract) and _is_troel(other.contract):
-        return Verdict(False, "one_troel")
-    suited = [bool(suits_of(each.contract, ruleset)) for each in (one, other)]
+    bidding = bidding_of(ruleset)
+    if places[first_bid.contract] != places[second_bid.contract]:
+        interpreted = first_bid.contract in bidding.interpreted or second_bid.contract in bidding.interpreted
+        return BidVerdict(places[first_bid.contract] > places[second_bid.contract], "ladder", interpreted)
+    if _is_troel(first_bid.contract) and _is_troel(second_bid.contract):
+        return BidVerdict(False, "one_troel")
+    suited = [bool(suits_of(each.contract, ruleset)) for each in (first_bid, second_bid)]
     if all(suited):
-        return _by_suit(one, other, said)
-    return Verdict(None, "silent_equal") if one.contract != other.contract else _the_same(one.contract, ruleset, said)
+        return _compare_suits(first_bid, second_bid, bidding)
+    return (
+        BidVerdict(None, "silent_equal")
+        if first_bid.contract != second_bid.contract
+        else _compare_same(first_bid.contract, ruleset, bidding)
+    )
 
 
-def _by_suit(one: Bid, other: Bid, said: Bidding) -> Verdict:
-    if not (one.suit and other.suit):
-        return Verdict(None, "which_suit")
-    if one.suit == other.suit:
-        return Verdict(False, "same") if one.contract == other.contract else Verdict(None, "silent_equal")
-    if NO_TRUMP in (one.suit, other.suit):
-        return _without_trump(one.suit == NO_TRUMP, said)
-    return Verdict(SUITS.index(one.suit) < SUITS.index(other.suit), "suit")
+def _compare_suits(first_bid: Bid, second_bid: Bid, bidding: Bidding) -> BidVerdict:
+    if not (first_bid.suit and second_bid.suit):
+        return BidVerdict(None, "which_suit")
+    if first_bid.suit == second_bid.suit:
+        return (
+            BidVerdict(False, "same") if first_bid.contract == second_bid.contract else BidVerdict(None, "silent_equal")
+        )
+    if NO_TRUMP in (first_bid.suit, second_bid.suit):
+        return _compare_no_trump(first_bid.suit == NO_TRUMP, bidding)
+    return BidVerdict(SUITS.index(first_bid.suit) < SUITS.index(second_bid.suit), "suit")
 
 
-def _without_trump(first: bool, said: Bidding) -> Verdict:
+def _compare_no_trump(is_first: bool, bidding: Bidding) -> BidVerdict:
     """One bid is without trump (the `first`, or the other one), one in a suit."""
-    if said.says("slams", "none_above"):
-        return Verdict(first, "none_above")
-    return Verdict(not first, "none_below") if said.says("slams", "none_below") else Verdict(None, "silent_no_trump")
+    if bidding.says("slams", "none_above"):
+        return BidVerdict(is_first, "none_above")
+    return (
+        BidVerdict(not is_first, "none_below")
+        if bidding.says("slams", "none_below")
+        else BidVerdict(None, "silent_no_trump")
+    )
 
 
-def _the_same(contract: str, ruleset: RuleSet, said: Bidding) -> Verdict:
+def _compare_same(contract: str, ruleset: RuleSet, bidding: Bidding) -> BidVerdict:
     """The same contract without trump, bid twice: both stand if several may play it at once."""
     if max(ruleset.lines[contract].declarers) == 1:
-        return Verdict(False, "same")
-    return Verdict(False, "beside", interpreted=not said.names("several", contract))
+        return BidVerdict(False, "same")
+    return BidVerdict(False, "beside", interpreted=not bidding.names("several", contract))
 
 
 def _is_troel(contract: str) -> bool:
@@ -133,7 +143,7 @@ def bids(ruleset: RuleSet) -> list[Bid]:
 
 
 @dataclass(frozen=True, slots=True)
-class Compiled:
+class CompiledAuction:
     """Every verdict of a rule set, for programs that only look them up.
 
     `verdicts` has a text per bid, with a sign per bid that it is compared with; `signs` gives the verdict of each sign.
@@ -141,14 +151,14 @@ class Compiled:
 
     bids: tuple[Bid, ...]
     verdicts: tuple[str, ...]
-    signs: Mapping[str, Verdict]
+    signs: Mapping[str, BidVerdict]
 
 
 @lru_cache(maxsize=16)
-def compile_auction(ruleset: RuleSet) -> Compiled:
+def compile_auction(ruleset: RuleSet) -> CompiledAuction:
     """Every bid under these rules compared with every other."""
     every = bids(ruleset)
-    found = [[compare(one, other, ruleset) for other in every] for one in every]
-    kinds = dict(zip(dict.fromkeys(chain(*found)), ascii_lowercase, strict=False))
-    texts = tuple("".join(kinds[verdict] for verdict in row) for row in found)
-    return Compiled(tuple(every), texts, {sign: verdict for verdict, sign in kinds.items()})
+    table = [[compare(first_bid, second_bid, ruleset) for second_bid in every] for first_bid in every]
+    kinds = dict(zip(dict.fromkeys(chain(*table)), ascii_lowercase, strict=False))
+    texts = tuple("".join(kinds[verdict] for verdict in row) for row in table)
+    return CompiledAuction(tuple(every), texts, {sign: verdict for verdict, sign in kinds.items()})

@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from scoring.contracts import CONTRACTS
-from scoring.errors import shown
-from scoring.reading import Reader
+from scoring.errors import quote
+from scoring.reading import RuleSetReader
 
 # The phrases of each topic, in the order in which they are shown.
 TOPICS: Mapping[str, tuple[str, ...]] = {
@@ -56,7 +56,7 @@ _WORDS = frozenset(contract.word for contract in CONTRACTS.values())
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TopicRule:
     """What is said on one topic: its phrases, the contracts they name, and the article of the source."""
 
     says: tuple[str, ...]
@@ -75,25 +75,25 @@ class Row:
 class Bidding:
     """What `source` says of bidding, by topic.
 
-    `leads` says who leads to the first trick, and `shown` when the cards go on the table, by `Contract.word`.
+    `leads` says who leads to the first trick, `open_cards` when the cards go on the table, by `Contract.word`.
     `interpreted` are the contracts whose place on the ladder is an interpretation; `borrowed` says that the source is
     another rule set's.
     """
 
     source: str = ""
-    rows: Mapping[str, Row] = field(default_factory=dict)
+    topic_rules: Mapping[str, TopicRule] = field(default_factory=dict)
     leads: Mapping[str, str] = field(default_factory=dict)
-    shown: Mapping[str, str] = field(default_factory=dict)
+    open_cards: Mapping[str, str] = field(default_factory=dict)
     interpreted: tuple[str, ...] = ()
     borrowed: bool = False
 
     def says(self, topic: str, phrase: str) -> bool:
         """Whether this phrase is said on this topic."""
-        return topic in self.rows and phrase in self.rows[topic].says
+        return topic in self.topic_rules and phrase in self.topic_rules[topic].says
 
     def names(self, topic: str, contract: str) -> bool:
         """Whether what is said on this topic names this contract."""
-        return topic in self.rows and contract in self.rows[topic].contracts
+        return topic in self.topic_rules and contract in self.topic_rules[topic].contracts
 
     def to_dict(self) -> dict[str, object]:
         """As data that `read_bidding` reads back."""
@@ -102,8 +102,8 @@ class Bidding:
             "borrowed": self.borrowed,
             "interpreted": list(self.interpreted),
             "leads": dict(self.leads),
-            "shown": dict(self.shown),
-            "says": {topic: row.to_dict() for topic, row in self.rows.items()},
+            "shown": dict(self.open_cards),
+            "says": {topic: row.to_dict() for topic, row in self.topic_rules.items()},
         }
 
 
@@ -120,13 +120,13 @@ def topics(contracts: Collection[str]) -> tuple[str, ...]:
     return tuple(topic for topic in TOPICS if topic not in ABOUT or any(is_about(topic, key) for key in contracts))
 
 
-def read_bidding(reader: Reader) -> Bidding:
+def read_bidding(reader: RuleSetReader) -> Bidding:
     """The table `bidding` of a rule set; faults are added to the reader's."""
     bidding = Bidding(
         source=reader.text("source"),
-        rows=_read_rows(reader),
+        topic_rules=_read_topic_rules(reader),
         leads=_read_by_word(reader, "leads", LEADS),
-        shown=_read_by_word(reader, "shown", SHOWN),
+        open_cards=_read_by_word(reader, "shown", SHOWN),
         interpreted=_read_contracts(reader, "interpreted"),
         borrowed=reader.flag("borrowed", False),
     )
@@ -134,41 +134,41 @@ def read_bidding(reader: Reader) -> Bidding:
     return bidding
 
 
-def _read_rows(reader: Reader) -> dict[str, Row]:
+def _read_topic_rules(reader: RuleSetReader) -> dict[str, TopicRule]:
     """The rows in the order of `TOPICS`, because a database may not keep a table's order."""
     tables = dict(reader.tables("says")) if reader.has("says") else {}
     for topic, table in tables.items():
         if topic not in TOPICS:
             table.fault("", "unknown_field")
-    return {topic: _read_row(topic, tables[topic]) for topic in TOPICS if topic in tables}
+    return {topic: _read_topic_rule(topic, tables[topic]) for topic in TOPICS if topic in tables}
 
 
-def _read_row(topic: str, reader: Reader) -> Row:
+def _read_topic_rule(topic: str, reader: RuleSetReader) -> TopicRule:
     says = reader.strings("says")
     for phrase in says:
         if phrase not in TOPICS[topic]:
-            reader.fault("says", "not_choice", options=list(TOPICS[topic]), given=shown(phrase))
-    row = Row(
+            reader.fault("says", "not_choice", options=list(TOPICS[topic]), given=quote(phrase))
+    rule = TopicRule(
         tuple(phrase for phrase in TOPICS[topic] if phrase in says),
         _read_contracts(reader, "contracts"),
         reader.text("article") if reader.has("article") else "",
     )
     reader.close()
-    return row
+    return rule
 
 
-def _read_contracts(reader: Reader, name: str) -> tuple[str, ...]:
+def _read_contracts(reader: RuleSetReader, name: str) -> tuple[str, ...]:
     keys = reader.strings(name, ())
     for key in keys:
         if key not in CONTRACTS:
-            reader.fault(name, "no_line", given=shown(key))
+            reader.fault(name, "no_line", given=quote(key))
     return tuple(key for key in CONTRACTS if key in keys)
 
 
-def _read_by_word(reader: Reader, name: str, options: tuple[str, ...]) -> dict[str, str]:
+def _read_by_word(reader: RuleSetReader, name: str, options: tuple[str, ...]) -> dict[str, str]:
     if not reader.has(name):
         return {}
     table = reader.table(name)
-    found = {word: table.choice(word, options) for word in sorted(_WORDS) if table.has(word)}
+    by_word = {word: table.choice(word, options) for word in sorted(_WORDS) if table.has(word)}
     table.close()
-    return found
+    return by_word

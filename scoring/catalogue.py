@@ -46,28 +46,28 @@ def _flat(data: Mapping[str, object], prefix: str) -> Iterator[tuple[str, str]]:
 
 def text(code: str, lang: str, **values: object) -> str:
     """The text of this code with the values filled in; raises KeyError for an unknown code."""
-    found = catalogue(lang).get(code)
-    if found is None:
-        found = catalogue(FALLBACK)[code]
-    return found.format(**values)
+    template = catalogue(lang).get(code)
+    if template is None:
+        template = catalogue(FALLBACK)[code]
+    return template.format(**values)
 
 
 def counted(code: str, count: int, lang: str) -> str:
     """A number with its noun; in French zero takes the singular."""
-    one = abs(count) == 1 or (count == 0 and lang == "fr")
-    return text(f"{code}.{'one' if one else 'many'}", lang, count=count)
+    singular = abs(count) == 1 or (count == 0 and lang == "fr")
+    return text(f"{code}.{'one' if singular else 'many'}", lang, count=count)
 
 
-def either(values: Sequence[object], lang: str) -> str:
+def either(options: Sequence[object], lang: str) -> str:
     """A choice in words: "1, 2 or 3"."""
-    *others, last = map(str, values)
+    *others, last = map(str, options)
     return text("list.or", lang, others=", ".join(others), last=last) if others else last
 
 
-def contract(key: str, lang: str, form: str = "contract") -> str:
-    """The name of a contract with its number; `form` may also be `short`, or `full` to include its other names."""
-    found = CONTRACTS[key]
-    return text(f"{form}.{found.word}", lang, n=found.target)
+def contract(key: str, lang: str, variant: str = "contract") -> str:
+    """The name of a contract with its number; `variant` may also be `short`, or `full` to include its other names."""
+    base = CONTRACTS[key]
+    return text(f"{variant}.{base.word}", lang, n=base.target)
 
 
 def sentence(code: str, details: Mapping[str, object], lang: str) -> str:

@@ -4,8 +4,8 @@ from typing import TypedDict
 
 from scoring.contracts import ALL_TRICKS
 from scoring.grid import cell
-from scoring.lines import Line
-from scoring.results import MOST_DOUBLES, SEATS
+from scoring.lines import ContractLine
+from scoring.results import MAX_DOUBLES, SEATS
 from scoring.rulesets import RuleSet
 
 FORMAT = 1
@@ -32,7 +32,7 @@ class CompiledContract(TypedDict):
     cells: dict[str, dict[str, list[CompiledCell]]]
 
 
-class Compiled(TypedDict):
+class CompiledTable(TypedDict):
     """The look-up table of a rule set: its contracts from low to high, and the cell of an annulled deal."""
 
     format: int
@@ -44,20 +44,20 @@ class Compiled(TypedDict):
     annulled: CompiledCell
 
 
-def compile_table(ruleset: RuleSet) -> Compiled:
+def compile_table(ruleset: RuleSet) -> CompiledTable:
     """The look-up table of a rule set as JSON-serialisable data; `doubles` is the most that a result may have."""
     return {
         "format": FORMAT,
         "ruleset": ruleset.key,
         "hash": ruleset.hash,
         "points_only": ruleset.points_only,
-        "doubles": MOST_DOUBLES if ruleset.doubles else 0,
+        "doubles": MAX_DOUBLES if ruleset.doubles else 0,
         "contracts": {key: _compile(ruleset, line) for key, line in ruleset.lines.items()},
         "annulled": {"made": 0, "failed": 0, "opponent": 0},
     }
 
 
-def _compile(ruleset: RuleSet, line: Line) -> CompiledContract:
+def _compile(ruleset: RuleSet, line: ContractLine) -> CompiledContract:
     contract = line.contract
     return {
         "kind": contract.kind,
@@ -70,24 +70,24 @@ def _compile(ruleset: RuleSet, line: Line) -> CompiledContract:
     }
 
 
-def _outcomes(ruleset: RuleSet, line: Line, declarers: int) -> dict[str, list[CompiledCell]]:
-    most = ALL_TRICKS if line.contract.kind == "team" else declarers
-    told = range(MOST_DOUBLES + 1 if ruleset.doubles else 1)
+def _outcomes(ruleset: RuleSet, line: ContractLine, declarers: int) -> dict[str, list[CompiledCell]]:
+    max_outcome = ALL_TRICKS if line.contract.kind == "team" else declarers
+    announced = range(MAX_DOUBLES + 1 if ruleset.doubles else 1)
     return {
-        str(outcome): [_cell(ruleset, line, declarers, outcome, doubles) for doubles in told]
-        for outcome in range(most + 1)
+        str(outcome): [_cell(ruleset, line, declarers, outcome, doubles) for doubles in announced]
+        for outcome in range(max_outcome + 1)
     }
 
 
-def _cell(ruleset: RuleSet, line: Line, declarers: int, outcome: int, doubles: int) -> CompiledCell:
-    made, failed, opponent = cell(ruleset, line.contract.key, declarers, outcome, doubles)
+def _cell(ruleset: RuleSet, line: ContractLine, declarers: int, outcome: int, doubles: int) -> CompiledCell:
+    maker, failed, opponent = cell(ruleset, line.contract.key, declarers, outcome, doubles)
     if line.contract.kind == "team":
         somebody_made = line.contract.made_with(outcome)
         somebody_failed = not somebody_made
     else:
         somebody_made, somebody_failed = outcome < declarers, outcome > 0
     return {
-        "made": made if somebody_made else None,
+        "made": maker if somebody_made else None,
         "failed": failed if somebody_failed else None,
         "opponent": opponent if declarers < len(SEATS) else None,
     }

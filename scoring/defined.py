@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from scoring import catalogue as texts
 from scoring import words
-from scoring.auction import Bid, Verdict, bidding_of, compare, compile_auction
+from scoring.auction import Bid, BidVerdict, bidding_of, compare, compile_auction
 from scoring.bidding import PARTICULAR, Bidding, is_about, topics
 from scoring.contracts import ALL_TRICKS
-from scoring.lines import Line
+from scoring.lines import ContractLine
 from scoring.rulesets import RuleSet
 
 # The contracts that are played with the cards on the table, as `Contract.word`.
@@ -17,7 +17,7 @@ _AIMS = {1: "one", 2: "two"}
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class BiddingTopic:
     """What the regulation says on one topic; `about` are the contracts of the rule set that it concerns."""
 
     topic: str
@@ -42,16 +42,21 @@ def bid_name(bid: Bid, lang: str, ruleset: RuleSet) -> str:
     return texts.text("auction.bid", lang, contract=name, suit=suit) if suit else name
 
 
-def verdict(one: Bid, other: Bid, lang: str, ruleset: RuleSet) -> str:
+def verdict(first_bid: Bid, second_bid: Bid, lang: str, ruleset: RuleSet) -> str:
     """Whether the first bid beats the second, in a sentence, and a second one if that is an interpretation."""
-    return _sentence(compare(one, other, ruleset), bid_name(one, lang, ruleset), bid_name(other, lang, ruleset), lang)
+    return _sentence(
+        compare(first_bid, second_bid, ruleset),
+        bid_name(first_bid, lang, ruleset),
+        bid_name(second_bid, lang, ruleset),
+        lang,
+    )
 
 
-def _sentence(found: Verdict, one: str, other: str, lang: str) -> str:
-    decided = found.why in ("ladder", "suit", "none_above", "none_below")
-    code = f"auction.{found.why}.{'yes' if found.beats else 'no'}" if decided else f"auction.{found.why}"
-    said = texts.text(code, lang, one=one, other=other)
-    return f"{said} {texts.text('auction.interpreted', lang)}" if found.interpreted else said
+def _sentence(verdict: BidVerdict, first_name: str, second_name: str, lang: str) -> str:
+    decided = verdict.why in ("ladder", "suit", "none_above", "none_below")
+    code = f"auction.{verdict.why}.{'yes' if verdict.beats else 'no'}" if decided else f"auction.{verdict.why}"
+    text = texts.text(code, lang, one=first_name, other=second_name)
+    return f"{text} {texts.text('auction.interpreted', lang)}" if verdict.interpreted else text
 
 
 def auction_data(ruleset: RuleSet, lang: str) -> dict[str, object]:
@@ -65,40 +70,46 @@ def auction_data(ruleset: RuleSet, lang: str) -> dict[str, object]:
         "bids": [[bid.contract, bid.suit] for bid in compiled.bids],
         "names": [bid_name(bid, lang, ruleset) for bid in compiled.bids],
         "verdicts": list(compiled.verdicts),
-        "said": {sign: _sentence(found, "{one}", "{other}", lang) for sign, found in compiled.signs.items()},
+        "said": {sign: _sentence(verdict, "{one}", "{other}", lang) for sign, verdict in compiled.signs.items()},
     }
 
 
-def said_of_bidding(ruleset: RuleSet, lang: str) -> list[Said]:
+def bidding_topics(ruleset: RuleSet, lang: str) -> list[BiddingTopic]:
     """What the regulation says, topic by topic; without the topics that concern no contract of the rule set."""
     bidding = bidding_of(ruleset)
-    return [_said(topic, bidding, ruleset, lang) for topic in topics(ruleset.lines) if topic in bidding.rows]
+    return [
+        _bidding_topic(topic, bidding, ruleset, lang) for topic in topics(ruleset.lines) if topic in bidding.topic_rules
+    ]
 
 
-def silent_on(ruleset: RuleSet, lang: str) -> list[str]:
+def silent_topics(ruleset: RuleSet, lang: str) -> list[str]:
     """The names of the topics on which the regulation is silent."""
-    rows = bidding_of(ruleset).rows
-    return [texts.text(f"topic.{topic}", lang) for topic in topics(ruleset.lines) if topic not in (*rows, *PARTICULAR)]
+    topic_rules = bidding_of(ruleset).topic_rules
+    return [
+        texts.text(f"topic.{topic}", lang)
+        for topic in topics(ruleset.lines)
+        if topic not in (*topic_rules, *PARTICULAR)
+    ]
 
 
-def _said(topic: str, bidding: Bidding, ruleset: RuleSet, lang: str) -> Said:
-    row = bidding.rows[topic]
+def _bidding_topic(topic: str, bidding: Bidding, ruleset: RuleSet, lang: str) -> BiddingTopic:
+    row = bidding.topic_rules[topic]
     played = [words.contract(key, lang, ruleset) for key in ruleset.lines if key in row.contracts]
-    told = (texts.text(f"bidding.{topic}.{phrase}", lang, contracts=", ".join(played)) for phrase in row.says)
+    sentences = (texts.text(f"bidding.{topic}.{phrase}", lang, contracts=", ".join(played)) for phrase in row.says)
     about = tuple(key for key in ruleset.lines if is_about(topic, key) or key in row.contracts)
-    return Said(topic, texts.text(f"topic.{topic}", lang), tuple(told), row.article, about)
+    return BiddingTopic(topic, texts.text(f"topic.{topic}", lang), tuple(sentences), row.article, about)
 
 
 def definitions(ruleset: RuleSet, lang: str) -> list[Definition]:
     """What each contract asks, from low to high; those of which the number is bid are told together."""
-    groups: dict[str, list[Line]] = {}
+    groups: dict[str, list[ContractLine]] = {}
     for key, line in ruleset.lines.items():
         alone = line.names or line.contract.word == "TR"
         groups.setdefault(key if alone else line.contract.word, []).append(line)
     return [_definition(lines, ruleset, lang) for lines in groups.values()]
 
 
-def _definition(lines: list[Line], ruleset: RuleSet, lang: str) -> Definition:
+def _definition(lines: list[ContractLine], ruleset: RuleSet, lang: str) -> Definition:
     first = lines[0].contract
     targets = sorted(line.contract.target for line in lines)
     several = f"{targets[0]}–{targets[-1]}" if len(targets) > 1 else ""
@@ -107,7 +118,7 @@ def _definition(lines: list[Line], ruleset: RuleSet, lang: str) -> Definition:
     return Definition(name, tuple(_sentences(lines, ruleset, lang)))
 
 
-def _sentences(lines: list[Line], ruleset: RuleSet, lang: str) -> Iterator[str]:
+def _sentences(lines: list[ContractLine], ruleset: RuleSet, lang: str) -> Iterator[str]:
     line, bidding = lines[0], bidding_of(ruleset)
     word = line.contract.word
     yield texts.text("defined.what", lang, who=_who(line, ruleset, lang), aim=_aim(lines, lang))
@@ -116,18 +127,18 @@ def _sentences(lines: list[Line], ruleset: RuleSet, lang: str) -> Iterator[str]:
     yield texts.text(f"defined.trump.{line.trump}", lang)
     yield texts.text(f"defined.lead.{bidding.leads.get(word, 'silent')}", lang)
     if word in _OPEN:
-        yield texts.text(f"defined.shown.{bidding.shown.get(word, 'silent')}", lang)
+        yield texts.text(f"defined.shown.{bidding.open_cards.get(word, 'silent')}", lang)
     if all(each.contract.key in ruleset.jury for each in lines):
         yield texts.text("defined.jury", lang)
 
 
-def _interpreted(line: Line, bidding: Bidding) -> bool:
+def _interpreted(line: ContractLine, bidding: Bidding) -> bool:
     """Whether it is an interpretation that several may play it at once."""
     several = line.contract.kind == "personal" and max(line.declarers) > 1
     return several and not bidding.names("several", line.contract.key)
 
 
-def _aim(lines: list[Line], lang: str) -> str:
+def _aim(lines: list[ContractLine], lang: str) -> str:
     contract = lines[0].contract
     if len(lines) > 1:
         return texts.text("defined.aim.bid", lang)
@@ -140,7 +151,7 @@ def _aim(lines: list[Line], lang: str) -> str:
     return texts.text(f"defined.aim.{code}", lang, n=contract.played)
 
 
-def _who(line: Line, ruleset: RuleSet, lang: str) -> str:
+def _who(line: ContractLine, ruleset: RuleSet, lang: str) -> str:
     most = max(line.declarers)
     if line.contract.word == "TR":
         code = "troel"

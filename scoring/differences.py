@@ -5,74 +5,88 @@ from typing import Any, NamedTuple
 
 from scoring.changes import change
 from scoring.contracts import CONTRACTS
-from scoring.errors import RuleSetError, shown
+from scoring.errors import RuleSetError, quote
 from scoring.parts import PENALTIES, Content, content, is_part
 from scoring.rulesets import RuleSet
-from scoring.values import Voice, fields
+from scoring.values import RuleSetLanguage, fields
+
+# The names of a difference in data that are stored.
+_FIELDS = ("part", "field", "was", "now")
 
 
-class Difference(NamedTuple):
-    """One difference; `_asdict` gives JSON-serialisable data, which `read` accepts.
+class RuleSetDifference(NamedTuple):
+    """One difference; `to_dict` gives JSON-serialisable data, which `read` accepts.
 
     `part` is a part of `scoring.parts`, `field` one of its fields.  The field is empty for a contract as a whole; for
     penalties it is, for example, `misdeal` for the penalty as a whole and `misdeal.player` for one of its fields.
-    `was` and `now` are JSON values: `was` is None for something new, `now` for something removed.
+    `old` and `new` are JSON values: `old` is None for something new, `new` for something removed.
     """
 
     part: str
     field: str
-    was: Any
-    now: Any
+    old: Any
+    new: Any
+
+    def to_dict(self) -> dict[str, Any]:
+        """The difference as data."""
+        return dict(zip(_FIELDS, self, strict=True))
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "RuleSetDifference":
+        """The difference in sound data of `to_dict`."""
+        return cls(*(data[name] for name in _FIELDS))
 
 
-def differences(was: RuleSet, now: RuleSet) -> list[Difference]:
+def differences(old: RuleSet, new: RuleSet) -> list[RuleSetDifference]:
     """Every rule and figure that differs, in the order of the grid; dropped contracts come after the others.
 
     Empty if and only if all parts are equal.  If one of the two rule sets has no contracts at all, only contracts and
     penalties are compared, because the other parts belong to a grid.
     """
-    before, after = content(was), content(now)
-    every = dict.fromkeys([*after, *before])
+    old_content, new_content = content(old), content(new)
+    every = dict.fromkeys([*new_content, *old_content])
     ordered = sorted(every, key=lambda part: part not in CONTRACTS)
-    return [found for part in ordered for found in _of_part(part, before.get(part), after.get(part))]
+    return [each for part in ordered for each in _compare_part(part, old_content.get(part), new_content.get(part))]
 
 
-def _of_part(part: str, was: Content | None, now: Content | None) -> Iterator[Difference]:
+def _compare_part(part: str, old_content: Content | None, new_content: Content | None) -> Iterator[RuleSetDifference]:
     if part == PENALTIES:
-        yield from _of_penalties(was or {}, now or {})
-    elif was is not None and now is not None:
-        yield from _of_fields(part, "", was, now)
+        yield from _compare_penalties(old_content or {}, new_content or {})
+    elif old_content is not None and new_content is not None:
+        yield from _compare_fields(part, "", old_content, new_content)
     elif part in CONTRACTS:
-        yield Difference(part, "", was, now)
+        yield RuleSetDifference(part, "", old_content, new_content)
 
 
-def _of_fields(part: str, before: str, was: Content, now: Content) -> Iterator[Difference]:
+def _compare_fields(part: str, prefix: str, old_content: Content, new_content: Content) -> Iterator[RuleSetDifference]:
     for field in fields(part):
-        if was.get(field) != now.get(field):
-            yield Difference(part, before + field, was.get(field), now.get(field))
+        if old_content.get(field) != new_content.get(field):
+            yield RuleSetDifference(part, prefix + field, old_content.get(field), new_content.get(field))
 
 
-def _of_penalties(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Difference]:
-    for key in dict.fromkeys([*now, *was]):
-        if key in was and key in now:
-            yield from _of_fields(PENALTIES, f"{key}.", was[key], now[key])
+def _compare_penalties(
+    old_penalties: Mapping[str, Any], new_penalties: Mapping[str, Any]
+) -> Iterator[RuleSetDifference]:
+    for key in dict.fromkeys([*new_penalties, *old_penalties]):
+        if key in old_penalties and key in new_penalties:
+            yield from _compare_fields(PENALTIES, f"{key}.", old_penalties[key], new_penalties[key])
         else:
-            yield Difference(PENALTIES, key, was.get(key), now.get(key))
+            yield RuleSetDifference(PENALTIES, key, old_penalties.get(key), new_penalties.get(key))
 
 
-def read(data: object) -> Difference:
-    """A difference from the data of its `_asdict`, which may come from a file; raises RuleSetError if it is not one."""
-    if isinstance(data, dict) and set(data) == set(Difference._fields) and _sound(**data):
-        return Difference(**data)
-    raise RuleSetError("no_difference", {"given": shown(data)})
+def read(data: object) -> RuleSetDifference:
+    """A difference from the data of its `to_dict`, which may come from a file; raises RuleSetError if it is not one."""
+    if isinstance(data, dict) and set(data) == set(_FIELDS) and _is_sound(*(data[name] for name in _FIELDS)):
+        return RuleSetDifference.from_dict(data)
+    raise RuleSetError("no_difference", {"given": quote(data)})
 
 
-def _sound(part: object, field: object, was: object, now: object) -> bool:
-    if not isinstance(part, str) or not isinstance(field, str) or not is_part(part) or was == now:
+def _is_sound(part: object, field: object, old: object, new: object) -> bool:
+    if not isinstance(part, str) or not isinstance(field, str) or not is_part(part) or old == new:
         return False
     name = field.partition(".")[2] if part == PENALTIES else field
     fits = _fits_whole if not name and (part in CONTRACTS or part == PENALTIES) else _fits
-    return fits(part, name, was) and fits(part, name, now)
+    return fits(part, name, old) and fits(part, name, new)
 
 
 def _fits(part: str, field: str, value: object) -> bool:
@@ -88,9 +102,9 @@ def _fits_whole(part: str, _: str, value: object) -> bool:
     return set(value) == whole and all(_fits(part, *each) for each in value.items())
 
 
-def describe(difference: Difference, lang: str, ruleset: RuleSet | None = None) -> str:
+def describe(difference: RuleSetDifference, lang: str, ruleset: RuleSet | None = None) -> str:
     """A short sentence without its full stop: "Prop & cop 9, made: +10 → +11".
 
     The rule set, if given, supplies its own names for contracts and penalties; pass the newer of the two.
     """
-    return change(*difference, Voice(lang, ruleset))
+    return change(*difference, RuleSetLanguage(lang, ruleset))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import chain
 
 from scoring.contracts import ALL_TRICKS, CONTRACTS, Contract
-from scoring.lines import Line
+from scoring.lines import ContractLine
 from scoring.possible import possible
 from scoring.results import SEATS, Result
 from scoring.rulesets import RuleSet
@@ -19,13 +19,13 @@ NUMBER = 10
 
 def examples(ruleset: RuleSet) -> tuple[Result, ...]:
     """Ten different results in a fixed order, valid under this rule set; none for a points-only rule set."""
-    found: dict[object, Result] = {}
+    by_kind: dict[object, Result] = {}
     for result in chain(_wished(ruleset), _filling(ruleset)):
         result = _before_the_jury(result, ruleset)
-        found.setdefault((result.contract, len(result.declarers), result.tricks, result.jury, result.doubles), result)
-        if len(found) == NUMBER:
+        by_kind.setdefault((result.contract, len(result.declarers), result.tricks, result.jury, result.doubles), result)
+        if len(by_kind) == NUMBER:
             break
-    return tuple(found.values())
+    return tuple(by_kind.values())
 
 
 def _wished(ruleset: RuleSet) -> Iterator[Result]:
@@ -56,31 +56,31 @@ def _before_the_jury(result: Result, ruleset: RuleSet) -> Result:
     return replace(result, jury="allowed") if needed else result
 
 
-def _lines(ruleset: RuleSet) -> list[Line]:
+def _lines(ruleset: RuleSet) -> list[ContractLine]:
     """The lines in an order that does not depend on the ladder."""
     return [ruleset.lines[key] for key in CONTRACTS if key in ruleset.lines]
 
 
-def _of_word(ruleset: RuleSet, word: str) -> list[Line]:
+def _of_word(ruleset: RuleSet, word: str) -> list[ContractLine]:
     return [line for line in _lines(ruleset) if line.contract.word == word]
 
 
-def _of_kind(ruleset: RuleSet, kind: str) -> list[Line]:
+def _of_kind(ruleset: RuleSet, kind: str) -> list[ContractLine]:
     return [line for line in _lines(ruleset) if line.contract.kind == kind]
 
 
-def _at(lines: list[Line], at: int) -> list[Line]:
+def _at(lines: list[ContractLine], at: int) -> list[ContractLine]:
     """The line at this index, or the last one; empty if there are no lines."""
     return lines[: at + 1][-1:]
 
 
-def _by_two(lines: list[Line]) -> Iterator[Result]:
+def _by_two(lines: list[ContractLine]) -> Iterator[Result]:
     """Prop & cop made exactly, made with an overtrick, and lost by two, on different lines if possible."""
     for at, more in enumerate((0, 1, -2)):
         yield from (_side(line, more, first=1 + at) for line in _at(lines, at))
 
 
-def _alone(lines: list[Line]) -> Iterator[Result]:
+def _alone(lines: list[ContractLine]) -> Iterator[Result]:
     """A solo made with an overtrick, and another lost by one."""
     yield from (_side(line, 1, first=4) for line in _at(lines, 0))
     yield from (_side(line, -1, first=3) for line in _at(lines, 1))
@@ -109,7 +109,7 @@ def _doubled(ruleset: RuleSet) -> Iterator[Result]:
         yield from (replace(_side(line, 0, first=4), doubles=1) for line in _of_kind(ruleset, "team")[:1])
 
 
-def _made(line: Line, first: int) -> Iterator[Result]:
+def _made(line: ContractLine, first: int) -> Iterator[Result]:
     """The contract made exactly: as a side by the most declarers allowed, as a personal contract by the fewest."""
     if line.contract.kind == "team":
         yield _side(line, 0, first)
@@ -117,7 +117,7 @@ def _made(line: Line, first: int) -> Iterator[Result]:
         yield _each(line.contract, line.declarers[0], 0, first)
 
 
-def _lost(line: Line, first: int) -> Iterator[Result]:
+def _lost(line: ContractLine, first: int) -> Iterator[Result]:
     """The contract lost by one trick, or by one declarer."""
     if line.contract.kind == "team":
         yield _side(line, -1, first)
@@ -125,7 +125,7 @@ def _lost(line: Line, first: int) -> Iterator[Result]:
         yield _each(line.contract, line.declarers[0], 1, first)
 
 
-def _side(line: Line, more: int, first: int) -> Result:
+def _side(line: ContractLine, more: int, first: int) -> Result:
     """A side with `more` tricks above the target, at most all 13; `first` is one of its seats."""
     tricks = min(line.contract.target + more, ALL_TRICKS)
     return Result(line.contract.key, _seats(first, line.declarers[-1]), tricks)

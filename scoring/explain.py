@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TypedDict
 
-from scoring.grid import Step, Steps, settle
+from scoring.grid import PointsStep, Steps, settle
 from scoring.results import Result
 from scoring.rulesets import RuleSet
 from scoring.score import annulled
@@ -37,12 +37,12 @@ def explain(result: Result, ruleset: RuleSet) -> Explanation:
     """The explanation of a result that was read with this rule set, as JSON-serialisable data."""
     if result.points is not None:
         entered = zip(result.seats, result.points, strict=True)
-        told = [_explained(Step("entered", 1, points), (seat,)) for seat, points in entered]
-        return {"line": "points", "tricks": None, "steps": told, "opponents": []}
+        explained = [_explained(PointsStep("entered", 1, points), (seat,)) for seat, points in entered]
+        return {"line": "points", "tricks": None, "steps": explained, "opponents": []}
     declaring: list[ExplainedStep] = []
     opponents: list[ExplainedStep] = []
     if annulled(result, ruleset):
-        declaring.append(_explained(Step("annulled", 1, 0), result.seats))
+        declaring.append(_explained(PointsStep("annulled", 1, 0), result.seats))
     else:
         for declared, steps, seats in _parts(result, ruleset):
             part = declaring if declared else opponents
@@ -56,13 +56,13 @@ def _parts(result: Result, ruleset: RuleSet) -> Iterator[tuple[bool, Steps, tupl
     declarers, makers = result.declarers, result.makers()
     outcome = result.tricks if isinstance(result.tricks, int) else len(declarers) - len(makers)
     settled = settle(ruleset, ruleset.lines[result.contract], len(declarers), outcome, result.doubles)
-    if settled.made == settled.failed:
-        yield True, settled.made, declarers
+    if settled.maker == settled.failed:
+        yield True, settled.maker, declarers
     else:
-        yield True, settled.made, makers
+        yield True, settled.maker, makers
         yield True, settled.failed, tuple(seat for seat in declarers if seat not in makers)
     yield False, settled.opponent, tuple(seat for seat in result.seats if seat not in declarers)
 
 
-def _explained(step: Step, seats: tuple[int, ...]) -> ExplainedStep:
+def _explained(step: PointsStep, seats: tuple[int, ...]) -> ExplainedStep:
     return {"code": step.code, "count": step.times, "each": step.each, "points": step.points, "seats": list(seats)}

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from scoring.contracts import ALL_TRICKS
-from scoring.lines import Line
-from scoring.rulesets import Cell, RuleSet
+from scoring.lines import ContractLine
+from scoring.rulesets import RuleSet, SettledPoints
 
 
-class Step(NamedTuple):
+class PointsStep(NamedTuple):
     """One term of somebody's points: `times` times `each`; the code says what for."""
 
     code: str
@@ -25,18 +25,18 @@ class Step(NamedTuple):
         return self.times * self.each
 
 
-Steps = tuple[Step, ...]
+Steps = tuple[PointsStep, ...]
 
 
 class Settled(NamedTuple):
     """The steps behind the points of a declarer who made the contract, of one who failed, and of an opponent."""
 
-    made: Steps
+    maker: Steps
     failed: Steps
     opponent: Steps
 
 
-def settle(ruleset: RuleSet, line: Line, declarers: int, outcome: int, doubles: int) -> Settled:
+def settle(ruleset: RuleSet, line: ContractLine, declarers: int, outcome: int, doubles: int) -> Settled:
     """What a line is worth when played by the given number of `declarers`.
 
     `outcome` is the number of tricks won by the side in a team contract, or the number of declarers who failed in a
@@ -51,7 +51,7 @@ def settle(ruleset: RuleSet, line: Line, declarers: int, outcome: int, doubles: 
     return _each_alone(line, outcome, doubles)
 
 
-def _side(ruleset: RuleSet, line: Line, declarers: int, tricks: int | None, doubles: int) -> Settled:
+def _side(ruleset: RuleSet, line: ContractLine, declarers: int, tricks: int | None, doubles: int) -> Settled:
     """All declarers win or lose as one side; `tricks` is None for a loss in which tricks are not counted."""
     doublings = _doublings(ruleset, line, tricks, doubles)
     short = 0 if tricks is None else line.contract.target - tricks
@@ -64,100 +64,100 @@ def _side(ruleset: RuleSet, line: Line, declarers: int, tricks: int | None, doub
     return Settled(own, own, opponent)
 
 
-def _shared(value: Steps, declarers: int) -> Settled:
+def _shared(steps: Steps, declarers: int) -> Settled:
     """Each opponent pays (or gets) the value, and the declarers share the sum equally."""
-    due = _sum(value)
+    due = _sum(steps)
     shares = (4 - declarers) // declarers
-    own = value + _steps(Step("shared", shares - 1, due))
+    own = steps + _steps(PointsStep("shared", shares - 1, due))
     return Settled(own, own, _settling(due, 1))
 
 
-def _each_alone(line: Line, failures: int, doubles: int) -> Settled:
+def _each_alone(line: ContractLine, failures: int, doubles: int) -> Settled:
     """Each declarer is scored alone; only players who do not declare gain from a failure."""
     doublings = _doubling_steps(line, doubles)
     if len(line.opp) == 1:
-        gain = _steps(Step("opp", failures, line.opp[0]))
+        gain = _steps(PointsStep("opp", failures, line.opp[0]))
     else:
-        gain = _steps(Step("opp", 1, line.opp[failures - 1])) if failures else ()
+        gain = _steps(PointsStep("opp", 1, line.opp[failures - 1])) if failures else ()
     return Settled(_doubled(_made(line), doublings), _doubled(_lost(line, 0), doublings), _doubled(gain, doublings))
 
 
-def _each_with_all(line: Line, declarers: int, failures: int, doubles: int) -> Settled:
+def _each_with_all(line: ContractLine, declarers: int, failures: int, doubles: int) -> Settled:
     """Each declarer settles with all three other players, other declarers included (as with two petites misères)."""
     doublings = _doubling_steps(line, doubles)
     won, lost = _doubled(_made(line), doublings), _doubled(_lost(line, 0), doublings)
     gain, loss = _sum(won), _sum(lost)
-    made = declarers - failures
+    makers = declarers - failures
 
     def with_others(makers: int, failers: int) -> Steps:
         return _settling(gain, makers) + _settling(loss, failers)
 
     return Settled(
-        won + _steps(Step("shared", 2, gain)) + with_others(made - 1, failures),
-        lost + _steps(Step("shared", 2, loss)) + with_others(made, failures - 1),
-        with_others(made, failures),
+        won + _steps(PointsStep("shared", 2, gain)) + with_others(makers - 1, failures),
+        lost + _steps(PointsStep("shared", 2, loss)) + with_others(makers, failures - 1),
+        with_others(makers, failures),
     )
 
 
 def _settling(due: int, count: int) -> Steps:
     """The counterpart of what `count` declarers get (this player pays it) or lose (this player gets it)."""
-    return _steps(Step("pays" if due > 0 else "gets", count, -due)) if count > 0 else ()
+    return _steps(PointsStep("pays" if due > 0 else "gets", count, -due)) if count > 0 else ()
 
 
-def _made(line: Line) -> Steps:
-    return (Step("made", 1, line.made[0]),)
+def _made(line: ContractLine) -> Steps:
+    return (PointsStep("made", 1, line.made[0]),)
 
 
-def _won(ruleset: RuleSet, line: Line, tricks: int) -> Steps:
+def _won(ruleset: RuleSet, line: ContractLine, tricks: int) -> Steps:
     """The value of a contract that was made, before any doubling."""
     all13 = ruleset.all13
     if all13.mode == "flat" and tricks == ALL_TRICKS and line.contract.key in all13.contracts:
-        return (Step("all13", 1, all13.points),)
+        return (PointsStep("all13", 1, all13.points),)
     over = tricks - line.contract.target
     counted = min(tricks, line.over_to or ALL_TRICKS) - line.contract.target
-    made = Step("made", 1, line.made[min(over, len(line.made) - 1)])
-    return (made, *_steps(Step("over", counted, line.over)))
+    step = PointsStep("made", 1, line.made[min(over, len(line.made) - 1)])
+    return (step, *_steps(PointsStep("over", counted, line.over)))
 
 
-def _lost(line: Line, short: int) -> Steps:
-    return (Step("lost", 1, -line.lost), *_steps(Step("under", short, -line.under)))
+def _lost(line: ContractLine, short: int) -> Steps:
+    return (PointsStep("lost", 1, -line.lost), *_steps(PointsStep("under", short, -line.under)))
 
 
-def _opponents_gain(line: Line, short: int) -> Steps:
-    return _steps(Step("opp", 1, line.opp[0]), Step("opp_under", short, line.opp_under))
+def _opponents_gain(line: ContractLine, short: int) -> Steps:
+    return _steps(PointsStep("opp", 1, line.opp[0]), PointsStep("opp_under", short, line.opp_under))
 
 
-def _doublings(ruleset: RuleSet, line: Line, tricks: int | None, doubles: int) -> Steps:
+def _doublings(ruleset: RuleSet, line: ContractLine, tricks: int | None, doubles: int) -> Steps:
     """What doubles the value, once or more: steps whose `each` is still to be filled in by `_doubled`."""
     all13 = ruleset.all13
     doubled = all13.mode == "double" and tricks == ALL_TRICKS and line.contract.key in all13.contracts
-    return (Step("double_all13", int(doubled), 0), *_doubling_steps(line, doubles))
+    return (PointsStep("double_all13", int(doubled), 0), *_doubling_steps(line, doubles))
 
 
-def _doubling_steps(line: Line, doubles: int) -> Steps:
-    return (Step("double", line.doubles, 0), Step("doubles", doubles, 0))
+def _doubling_steps(line: ContractLine, doubles: int) -> Steps:
+    return (PointsStep("double", line.doubles, 0), PointsStep("doubles", doubles, 0))
 
 
-def _doubled(value: Steps, doublings: Steps) -> Steps:
+def _doubled(steps: Steps, doublings: Steps) -> Steps:
     """The value plus the value again for each doubling: two doublings triple it."""
-    due = _sum(value)
-    return value + _steps(*(Step(doubling.code, doubling.times, due) for doubling in doublings))
+    due = _sum(steps)
+    return steps + _steps(*(PointsStep(doubling.code, doubling.times, due) for doubling in doublings))
 
 
-def _steps(*steps: Step) -> Steps:
+def _steps(*steps: PointsStep) -> Steps:
     """The steps that add something."""
     return tuple(step for step in steps if step.times and step.each)
 
 
-def _sum(steps: Iterable[Step]) -> int:
+def _sum(steps: Iterable[PointsStep]) -> int:
     return sum(step.points for step in steps)
 
 
-def cell(ruleset: RuleSet, contract: str, declarers: int, outcome: int, doubles: int) -> Cell:
+def cell(ruleset: RuleSet, contract: str, declarers: int, outcome: int, doubles: int) -> SettledPoints:
     """The sums of `settle` for these arguments, cached on the rule set."""
     key = (contract, declarers, outcome, doubles)
-    found = ruleset.cells.get(key)
-    if found is None:
+    points = ruleset.points_cache.get(key)
+    if points is None:
         settled = settle(ruleset, ruleset.lines[contract], declarers, outcome, doubles)
-        found = ruleset.cells[key] = Cell(*map(_sum, settled))
-    return found
+        points = ruleset.points_cache[key] = SettledPoints(*map(_sum, settled))
+    return points

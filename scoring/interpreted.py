@@ -23,7 +23,7 @@ class Interpretation:
     stand. It bears on the points of a deal if at least `least_failed` declarers fail.
     """
 
-    rules: tuple[str, ...]
+    ruleset_keys: tuple[str, ...]
     about: tuple[str, ...]
     source: str
     least_failed: int
@@ -39,9 +39,13 @@ def all_interpretations() -> tuple[Interpretation, ...]:
     """Every interpretation of a source that has a bearing on points."""
     return tuple(
         Interpretation(
-            tuple(one.pop("rules", ())), tuple(one.pop("about")), one.pop("source"), one.pop("least_failed", 0), one
+            tuple(entry.pop("rules", ())),
+            tuple(entry.pop("about")),
+            entry.pop("source"),
+            entry.pop("least_failed", 0),
+            entry,
         )
-        for one in tomllib.loads(_FILE.read_text("utf-8"))["interpretation"]
+        for entry in tomllib.loads(_FILE.read_text("utf-8"))["interpretation"]
     )
 
 
@@ -50,11 +54,11 @@ def interpretations(ruleset: RuleSet) -> Iterator[tuple[Interpretation, list[str
 
     A figure that an organiser corrected is no longer our interpretation.
     """
-    for one in all_interpretations():
-        if ruleset.key in one.rules or not one.rules:
-            places = [place for place in one.about if _stands(place, ruleset)]
+    for interpretation in all_interpretations():
+        if ruleset.key in interpretation.ruleset_keys or not interpretation.ruleset_keys:
+            places = [place for place in interpretation.about if _stands(place, ruleset)]
             if places:
-                yield one, places
+                yield interpretation, places
 
 
 def _stands(place: str, ruleset: RuleSet) -> bool:
@@ -62,8 +66,8 @@ def _stands(place: str, ruleset: RuleSet) -> bool:
         return not ruleset.points_only
     kind, _dot, name = place.partition(".")
     if name:
-        said = bidding_of(ruleset)
-        return name in (said.rows if kind == "bidding" else said.interpreted)
+        bidding = bidding_of(ruleset)
+        return name in (bidding.topic_rules if kind == "bidding" else bidding.interpreted)
     if place == "all13":
         return ruleset.key in keys() and ruleset.all13 == load(ruleset.key).all13
     if place in ruleset.lines:

@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
-from scoring.errors import FaultyRuleSet, Refusal, ResultError, shown
+from scoring.errors import FaultyRuleSetError, ResultError, ScoringError, quote
 
-LONGEST = 64 * 1024
+MAX_LINE = 64 * 1024
 _BOM = b"\xef\xbb\xbf"
 
 Data = dict[str, object]
@@ -18,17 +18,17 @@ def answers(stream: BinaryIO, reply: Callable[[Data], Answer], lang: str) -> Ite
     for line in _lines(stream):
         try:
             yield reply(parse(line))
-        except FaultyRuleSet as error:
+        except FaultyRuleSetError as error:
             faults = [[fault.place, fault.code] for fault in error.faults]
-            yield {"error": error.code, "message": error.said(lang), "faults": faults}
-        except Refusal as error:
-            yield {"error": error.code, "message": error.said(lang)}
+            yield {"error": error.code, "message": error.sentence(lang), "faults": faults}
+        except ScoringError as error:
+            yield {"error": error.code, "message": error.sentence(lang)}
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
     """The lines without line ends; one that is too long is cut, but stays long enough for `parse` to refuse it."""
     first = True
-    while raw := stream.readline(len(_BOM) + LONGEST + len(b"\r\n")):
+    while raw := stream.readline(len(_BOM) + MAX_LINE + len(b"\r\n")):
         line = raw.removeprefix(_BOM) if first else raw
         first = False
         if not line:
@@ -40,14 +40,14 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
 def _skip(stream: BinaryIO) -> None:
     """Skips the rest of a line of any length without keeping it in memory."""
-    while (rest := stream.readline(LONGEST)) and not rest.endswith(b"\n"):
+    while (rest := stream.readline(MAX_LINE)) and not rest.endswith(b"\n"):
         continue
 
 
 def parse(line: bytes) -> Data:
     """The JSON object on a line; raises ResultError for anything else."""
-    if len(line) > LONGEST:
-        raise ResultError("line_too_long", {"most": LONGEST})
+    if len(line) > MAX_LINE:
+        raise ResultError("line_too_long", {"most": MAX_LINE})
     if not line.strip():
         raise ResultError("blank_line")
     try:
@@ -76,7 +76,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     data: dict[str, object] = {}
     for key, value in pairs:
         if key in data:
-            raise ResultError("duplicate_key", {"field": shown(key)})
+            raise ResultError("duplicate_key", {"field": quote(key)})
         data[key] = value
     return data
 

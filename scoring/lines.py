@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from scoring.contracts import ALL_TRICKS, Contract, Trump
-from scoring.reading import Reader
+from scoring.reading import RuleSetReader
 
 Settlement = Literal["table", "shared"]
 Together = Literal["each", "together"]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ContractLine:
     """A line as printed on the sheet; all amounts are whole points without a sign.
 
     `made` lists the amounts for the target, one trick more, …, the last one for everything beyond; or it is one amount
@@ -59,18 +59,18 @@ def _one_or_list(amounts: tuple[int, ...]) -> int | list[int]:
     return amounts[0] if len(amounts) == 1 else list(amounts)
 
 
-def read_line(contract: Contract, reader: Reader, settle: Settlement, together: Together) -> Line:
+def read_line(contract: Contract, reader: RuleSetReader, settle: Settlement, together: Together) -> ContractLine:
     """The line of a contract, read from its table; faults are added to the reader's."""
     if contract.kind == "personal":
         reader.refuse(("over", "over_to", "under", "opp_under"), "not_personal")
     if settle == "shared":
         reader.refuse(("opp", "opp_under"), "not_shared")
     declarers = _read_declarers(contract, reader, settle, together)
-    made, over = _read_made(contract, reader)
-    line = Line(
+    amounts, over = _read_made(contract, reader)
+    line = ContractLine(
         contract,
         declarers,
-        made=made,
+        made=amounts,
         over=over,
         over_to=reader.whole("over_to", least=contract.target, most=ALL_TRICKS) if reader.has("over_to") else None,
         lost=reader.whole("lost"),
@@ -87,7 +87,9 @@ def read_line(contract: Contract, reader: Reader, settle: Settlement, together: 
     return line
 
 
-def _read_declarers(contract: Contract, reader: Reader, settle: Settlement, together: Together) -> tuple[int, ...]:
+def _read_declarers(
+    contract: Contract, reader: RuleSetReader, settle: Settlement, together: Together
+) -> tuple[int, ...]:
     declarers = reader.wholes("declarers", contract.declarers, least=1, most=4)
     if list(declarers) != sorted(set(declarers)):
         reader.fault("declarers", "not_rising")
@@ -99,26 +101,28 @@ def _read_declarers(contract: Contract, reader: Reader, settle: Settlement, toge
     return declarers
 
 
-def _read_made(contract: Contract, reader: Reader) -> tuple[tuple[int, ...], int]:
-    made = reader.wholes("made")
-    if len(made) > 1 and contract.kind == "personal":
+def _read_made(contract: Contract, reader: RuleSetReader) -> tuple[tuple[int, ...], int]:
+    amounts = reader.wholes("made")
+    if len(amounts) > 1 and contract.kind == "personal":
         reader.fault("made", "one_amount")
-    elif len(made) > ALL_TRICKS + 1 - contract.target:
+    elif len(amounts) > ALL_TRICKS + 1 - contract.target:
         reader.fault("made", "too_many", most=ALL_TRICKS + 1 - contract.target)
     over = reader.whole("over", 0)
-    if len(made) > 1 and over:
+    if len(amounts) > 1 and over:
         reader.fault("over", "made_and_over")
     if reader.has("over_to") and not over:
         reader.fault("over_to", "over_to_alone")
-    return made, over
+    return amounts, over
 
 
-def _read_opp(contract: Contract, reader: Reader, settle: Settlement, together: Together, most: int) -> tuple[int, ...]:
+def _read_opp(
+    contract: Contract, reader: RuleSetReader, settle: Settlement, together: Together, max_declarers: int
+) -> tuple[int, ...]:
     if settle == "shared":
         return ()
     opp = reader.wholes("opp")
     if len(opp) > 1 and (contract.kind == "team" or together == "together"):
         reader.fault("opp", "one_amount")
-    elif 1 < len(opp) != most:
-        reader.fault("opp", "opp_per_failure", most=most)
+    elif 1 < len(opp) != max_declarers:
+        reader.fault("opp", "opp_per_failure", most=max_declarers)
     return opp

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 
 from scoring import words
 from scoring.contracts import CONTRACTS
-from scoring.lines import Line
+from scoring.lines import ContractLine
 from scoring.penalties import Penalty
 from scoring.rulesets import RuleSet
 from scoring.sealing import canonical
@@ -40,7 +40,7 @@ def content(ruleset: RuleSet) -> dict[str, Content]:
 
 def parts(ruleset: RuleSet) -> dict[str, str]:
     """The parts in the order of the sheet, each with its content as canonical JSON: same text, same rules."""
-    return {part: canonical(said) for part, said in content(ruleset).items()}
+    return {part: canonical(values) for part, values in content(ruleset).items()}
 
 
 def is_part(name: str) -> bool:
@@ -58,7 +58,7 @@ def _known(keys: Collection[str]) -> list[str]:
     return [key for key in CONTRACTS if key in keys]
 
 
-def _line(line: Line) -> Content:
+def _line(line: ContractLine) -> Content:
     return {
         "declarers": list(line.declarers),
         "made": list(line.made),

@@ -6,16 +6,16 @@ An organiser's own house rules are presets like the others.
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
-from scoring.reading import Reader, is_slug
+from scoring.reading import RuleSetReader, is_slug
 
 Kind = Literal["adjustment", "ruling"]
 Effect = Literal["none", "made", "lost", "annulled", "no_result"]
 
-MOST_PENALTIES = 60
-MOST_OFFENCES = 9
+MAX_PENALTIES = 60
+MAX_OFFENCES = 9
 # The preset that annuls a contract for which the jury was not called; other annulling presets apply to any deal.
 NOT_CALLED = "jury-not-called"
-HEAVIEST = 1000
+MAX_PENALTY_POINTS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +68,11 @@ class Penalty:
         }
 
 
-def read_penalty(key: str, reader: Reader) -> Penalty:
+def read_penalty(key: str, reader: RuleSetReader) -> Penalty:
     """The preset of this key, read from its table; faults are added to the reader's."""
     if not is_slug(key):
         reader.fault("", "bad_key")
-    least, most = reader.span("player", (0, 0), least=-HEAVIEST, most=0)
+    least, most = reader.span("player", (0, 0), least=-MAX_PENALTY_POINTS, most=0)
     penalty = Penalty(
         key,
         cast(Kind, reader.choice("kind", ("adjustment", "ruling"))),
@@ -81,7 +81,7 @@ def read_penalty(key: str, reader: Reader) -> Penalty:
         reader.texts("notes"),
         least=least,
         most=most,
-        others=reader.whole("others", 0, most=HEAVIEST),
+        others=reader.whole("others", 0, most=MAX_PENALTY_POINTS),
         to=cast(Literal["others", "opponents"], reader.choice("to", ("others", "opponents"), "others")),
         effect=cast(Effect, reader.choice("effect", ("none", "made", "lost", "annulled", "no_result"), "none")),
         borrowed=reader.flag("borrowed", False),
@@ -95,13 +95,13 @@ def read_penalty(key: str, reader: Reader) -> Penalty:
     return penalty
 
 
-def _read_offences(reader: Reader) -> dict[str, dict[str, str]]:
+def _read_offences(reader: RuleSetReader) -> dict[str, dict[str, str]]:
     if not reader.has("offences"):
         return {}
     inner, keys = reader.table("offences"), sorted(key for key, _names in reader.tables("offences"))
-    if len(keys) > MOST_OFFENCES:
-        reader.fault("offences", "too_many_penalties", most=MOST_OFFENCES)
+    if len(keys) > MAX_OFFENCES:
+        reader.fault("offences", "too_many_penalties", most=MAX_OFFENCES)
     for key in keys:
         if not is_slug(key):
             inner.fault(key, "bad_key")
-    return {key: inner.texts(key) for key in keys[:MOST_OFFENCES]}
+    return {key: inner.texts(key) for key in keys[:MAX_OFFENCES]}

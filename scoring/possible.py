@@ -7,7 +7,7 @@ from itertools import chain, combinations, product
 from scoring.contracts import ALL_TRICKS, Contract
 from scoring.grid import cell
 from scoring.results import LOST, SEATS, Jury, Own, Result, add_up
-from scoring.rulesets import RuleSet, Sums
+from scoring.rulesets import PointSums, RuleSet
 
 # More are allowed and hardly ever happen: the steps from none to three show what each of them does.
 DOUBLES = 3
@@ -39,15 +39,15 @@ def _tricks(contract: Contract, declarers: int) -> Iterator[int | tuple[Own, ...
             yield tricks
 
 
-def sums(ruleset: RuleSet) -> Sums | None:
+def sums(ruleset: RuleSet) -> PointSums | None:
     """The actual minimum and maximum sum of the points of a deal; None for a points-only rule set.
 
     More than three doubles are not considered.
     """
     if ruleset.points_only:
         return None
-    found = set(_sums(ruleset))
-    return Sums(min(found), max(found))
+    all_sums = set(_sums(ruleset))
+    return PointSums(min(all_sums), max(all_sums))
 
 
 def with_sums(ruleset: RuleSet) -> RuleSet:
@@ -64,7 +64,7 @@ def _sums(ruleset: RuleSet) -> Iterator[int]:
         for (number, outcome), doubles in product(outcomes, _doubles(ruleset)):
             points = cell(ruleset, line.contract.key, number, outcome, doubles)
             failed = outcome if line.contract.kind == "personal" else 0  # a side has the same amount either way
-            yield (number - failed) * points.made + failed * points.failed + (len(SEATS) - number) * points.opponent
+            yield (number - failed) * points.maker + failed * points.failed + (len(SEATS) - number) * points.opponent
 
 
 def _outcomes(contract: Contract, declarers: int) -> range:

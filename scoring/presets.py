@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from scoring.errors import Fault, FaultyRuleSet, RuleSetError, shown
+from scoring.errors import FaultyRuleSetError, RuleSetError, RuleSetFault, quote
 from scoring.rulesets import FORMAT, RuleSet
 from scoring.tomltext import Data, parse
 
@@ -21,7 +21,7 @@ _FOLDER = Path(__file__).with_name("rulesets")
 _FIRST = ("iwwa-2025", "world-2018", "interclub-2025", "wallonia", "flanders", "standard-v06", "jeux-de-cartes",
           "points-only")  # fmt: skip
 
-BIGGEST = 256 * 1024
+MAX_BYTES = 256 * 1024
 
 # A variant never inherits these: its identity, its source, whether it was verified, its sums and penalties.
 _OWN = ("key", "names", "source", "verified", "why", "sums", "penalties")
@@ -45,8 +45,8 @@ def read_file(path: Path) -> Data:
     an unknown rule set.
     """
     with path.open("rb") as file:
-        content = file.read(BIGGEST + 1)
-    if len(content) > BIGGEST:
+        content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
     return read_text(content)
 
@@ -56,21 +56,21 @@ def read_text(content: bytes) -> Data:
 
     Raises RuleSetError if it is larger than 256 KiB, is not TOML, or extends an unknown rule set.
     """
-    if len(content) > BIGGEST:
-        raise RuleSetError("too_large", {"most": BIGGEST // 1024})
-    return _resolved(parse(content))
+    if len(content) > MAX_BYTES:
+        raise RuleSetError("too_large", {"most": MAX_BYTES // 1024})
+    return _resolve(parse(content))
 
 
 def _preset(key: str) -> Data:
     if key not in _FIRST:
-        raise RuleSetError("unknown_ruleset", {"given": shown(key), "keys": list(_FIRST)})
-    return _resolved(parse((_FOLDER / f"{key}.toml").read_bytes()))
+        raise RuleSetError("unknown_ruleset", {"given": quote(key), "keys": list(_FIRST)})
+    return _resolve(parse((_FOLDER / f"{key}.toml").read_bytes()))
 
 
-def _resolved(data: Data) -> Data:
+def _resolve(data: Data) -> Data:
     data = {"format": FORMAT, **data}
     if "extends" in data:
-        data = _extended(_preset(_key_in(data, "extends")), data)
+        data = _extend(_preset(_key_in(data, "extends")), data)
     if "penalties_from" in data:
         data["penalties"] = _with_own(_borrowed(_preset(_key_in(data, "penalties_from"))), data.get("penalties", {}))
         del data["penalties_from"]
@@ -80,13 +80,13 @@ def _resolved(data: Data) -> Data:
 def _key_in(data: Data, name: str) -> str:
     key = data[name]
     if key not in _FIRST:
-        raise FaultyRuleSet([Fault(name, "unknown_base", {"given": shown(key), "keys": list(_FIRST)})])
+        raise FaultyRuleSetError([RuleSetFault(name, "unknown_base", {"given": quote(key), "keys": list(_FIRST)})])
     return str(key)
 
 
-def _extended(base: Data, own: Data) -> Data:
+def _extend(base: Data, own: Data) -> Data:
     """`base` overridden by `own`; lines are merged field by field."""
-    data = _kept(base, _rungs(own.get("ladder", base.get("ladder"))))
+    data = _inherited(base, _rungs(own.get("ladder", base.get("ladder"))))
     data |= {name: value for name, value in own.items() if name not in ("extends", "lines", "bidding")}
     data |= _bidding(base.get("bidding"), own.get("bidding"))
     lines = own.get("lines", {})
@@ -96,7 +96,7 @@ def _extended(base: Data, own: Data) -> Data:
     return data | {"lines": lines}
 
 
-def _kept(base: Data, rungs: set[object]) -> Data:
+def _inherited(base: Data, rungs: set[object]) -> Data:
     """What is inherited from `base`: nothing about contracts that are not on the ladder."""
     data = {name: value for name, value in base.items() if name not in _OWN}
     data["lines"] = {key: line for key, line in base.get("lines", {}).items() if key in rungs}
@@ -111,8 +111,8 @@ def _bidding(base: Data | None, own: object) -> Data:
     """The field `bidding`: inherited field by field, and then marked as borrowed; absent if neither has it."""
     if own is not None and not isinstance(own, Mapping):
         return {"bidding": own}
-    found = {**base, "borrowed": True, **(own or {})} if base else own
-    return {} if found is None else {"bidding": found}
+    bidding = {**base, "borrowed": True, **(own or {})} if base else own
+    return {} if bidding is None else {"bidding": bidding}
 
 
 def _over(inherited: Data | None, line: object) -> object:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from scoring import words
 from scoring.amounts import NONE, gain, gains, loss, players
 from scoring.contracts import ALL_TRICKS
-from scoring.lines import Line
+from scoring.lines import ContractLine
 from scoring.rulesets import RuleSet
 from scoring.telling import doublings
 
@@ -28,7 +28,7 @@ def grid(ruleset: RuleSet, lang: str) -> list[tuple[str, ...]]:
     return [tuple(row[at] for at in used) for row in (head, *rows)] if rows else []
 
 
-def _row(ruleset: RuleSet, line: Line, lang: str) -> tuple[str, ...]:
+def _row(ruleset: RuleSet, line: ContractLine, lang: str) -> tuple[str, ...]:
     key = line.contract.key
     return (
         words.contract_full(key, lang, ruleset),
@@ -67,7 +67,7 @@ def notes(ruleset: RuleSet, lang: str) -> Iterator[str]:
 def _remarks(ruleset: RuleSet) -> Iterator[str]:
     lines = ruleset.lines.values()
     several = [line for line in lines if line.contract.kind == "personal" and max(line.declarers) > 1]
-    said = {
+    applies = {
         f"{ruleset.together}_{ruleset.settle}": bool(several),
         "opp_each": ruleset.together == "each" and any(len(line.opp) == 1 for line in several),
         "made_list": any(len(line.made) > 1 for line in lines),
@@ -75,7 +75,7 @@ def _remarks(ruleset: RuleSet) -> Iterator[str]:
         "doubles": ruleset.doubles,
         "jury_note": bool(ruleset.jury),
     }
-    return (code for code, needed in said.items() if needed)
+    return (code for code, needed in applies.items() if needed)
 
 
 def verdict(ruleset: RuleSet, lang: str) -> str:

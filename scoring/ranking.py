@@ -27,7 +27,7 @@ class Row:
     best_deal: int | None = None
 
 
-class Broken(NamedTuple):
+class DecisiveTieBreak(NamedTuple):
     """A tie-break that was needed, and the row's value in it."""
 
     tie_break: str
@@ -45,10 +45,10 @@ class Standing:
     rank: int
     row: Row
     shared: bool
-    broke: Broken | None
+    broke: DecisiveTieBreak | None
 
 
-class Difference(NamedTuple):
+class TieBreakDifference(NamedTuple):
     """The first tie-break in which two rows with equal points differ, and their values in it."""
 
     tie_break: str
@@ -78,12 +78,12 @@ def rank(rows: Iterable[Row], tie_breaks: Sequence[str], seed: str) -> list[Stan
     return list(_standings(groups, tie_breaks))
 
 
-def difference(one: Row, other: Row, tie_breaks: Sequence[str], seed: str) -> Difference | None:
+def difference(first_row: Row, second_row: Row, tie_breaks: Sequence[str], seed: str) -> TieBreakDifference | None:
     """What separates two rows with equal points; None if they are equal in every tie-break."""
     for tie_break in tie_breaks:
-        mine, theirs = _column([one, other], tie_break, seed)
+        mine, theirs = _column([first_row, second_row], tie_break, seed)
         if mine != theirs:
-            return Difference(tie_break, (mine, theirs))
+            return TieBreakDifference(tie_break, (mine, theirs))
     return None
 
 
@@ -130,13 +130,17 @@ def _standings(groups: Sequence[Sequence[_Entry]], tie_breaks: Sequence[str]) ->
     for at, equals in enumerate(groups):
         needed = max(between[at : at + 2])
         for entry in equals:
-            broke = Broken(tie_breaks[needed - 1], entry.values[needed - 1]) if needed else None
+            broke = DecisiveTieBreak(tie_breaks[needed - 1], entry.values[needed - 1]) if needed else None
             yield Standing(place, entry.row, len(equals) > 1, broke)
         place += len(equals)
 
 
-def _separated_by(one: _Entry, other: _Entry) -> int:
+def _separated_by(first_entry: _Entry, second_entry: _Entry) -> int:
     """The first tie-break in which two rows differ, counted from 1; 0 if their points differ."""
-    if one.row.points != other.row.points:
+    if first_entry.row.points != second_entry.row.points:
         return 0
-    return next(at for at, (mine, theirs) in enumerate(zip(one.values, other.values, strict=True), 1) if mine != theirs)
+    return next(
+        at
+        for at, (mine, theirs) in enumerate(zip(first_entry.values, second_entry.values, strict=True), 1)
+        if mine != theirs
+    )

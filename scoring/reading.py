@@ -1,8 +1,8 @@
 """Reading the data of a rule set without stopping at the first fault.
 
-A `Reader` reads one table of the file.  Each of its methods takes the name of a field and returns a value of the right
-type.  If the field is missing or wrong, the method records a fault with its place and returns a harmless value, so that
-one pass finds every fault.  Callers must check the faults before they use what was read.
+A `RuleSetReader` reads one table of the file.  Each of its methods takes the name of a field and returns a value of the
+right type.  If the field is missing or wrong, the method records a fault with its place and returns a harmless value,
+so that one pass finds every fault.  Callers must check the faults before they use what was read.
 """
 
 import unicodedata
@@ -10,17 +10,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from scoring.catalogue import LANGUAGES
-from scoring.errors import Fault, shown
+from scoring.errors import RuleSetFault, quote
 
 T = TypeVar("T")
 
-MOST = 100_000
-LONGEST = 600
+MAX_WHOLE = 100_000
+MAX_LENGTH = 600
 
 _EMPTY: object = {}
 
 
-class _Wrong(Exception):
+class _FieldError(Exception):
     def __init__(self, code: str, **details: object) -> None:
         self.code = code
         self.details = details
@@ -28,9 +28,9 @@ class _Wrong(Exception):
 
 def _whole(value: object, least: int, most: int) -> int:
     if type(value) is not int:
-        raise _Wrong("not_whole", given=shown(value))
+        raise _FieldError("not_whole", given=quote(value))
     if not least <= value <= most:
-        raise _Wrong("out_of_range", least=least, most=most, given=shown(value))
+        raise _FieldError("out_of_range", least=least, most=most, given=quote(value))
     return value
 
 
@@ -38,60 +38,60 @@ def _wholes(value: object, least: int, most: int) -> tuple[int, ...]:
     if not isinstance(value, (list, tuple)):
         return (_whole(value, least, most),)
     if not value:
-        raise _Wrong("empty")
+        raise _FieldError("empty")
     return tuple(_whole(each, least, most) for each in value)
 
 
 def _span(value: object, least: int, most: int) -> tuple[int, int]:
     numbers = _wholes(value, least, most)
     if len(numbers) > 2 or numbers[0] > numbers[-1]:
-        raise _Wrong("not_least_most")
+        raise _FieldError("not_least_most")
     return numbers[0], numbers[-1]
 
 
 def _flag(value: object) -> bool:
     if not isinstance(value, bool):
-        raise _Wrong("not_flag", given=shown(value))
+        raise _FieldError("not_flag", given=quote(value))
     return value
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise _Wrong("not_text", given=shown(value))
-    if len(value) > LONGEST:
-        raise _Wrong("too_long", most=LONGEST)
+        raise _FieldError("not_text", given=quote(value))
+    if len(value) > MAX_LENGTH:
+        raise _FieldError("too_long", most=MAX_LENGTH)
     if any(unicodedata.category(char) in ("Cc", "Cs") for char in value):
-        raise _Wrong("bad_character")
+        raise _FieldError("bad_character")
     return value
 
 
 def _texts(value: object) -> dict[str, str]:
     if not isinstance(value, Mapping):
-        raise _Wrong("not_texts")
+        raise _FieldError("not_texts")
     for language in value:
         if language not in LANGUAGES:
-            raise _Wrong("unknown_language", given=shown(language))
+            raise _FieldError("unknown_language", given=quote(language))
     for language in LANGUAGES:
         if language not in value:
-            raise _Wrong("language_missing", language=language)
+            raise _FieldError("language_missing", language=language)
     return {language: _text(value[language]) for language in LANGUAGES}
 
 
 def _choice(value: object, options: Sequence[str]) -> str:
     if not isinstance(value, str) or value not in options:
-        raise _Wrong("not_choice", options=list(options), given=shown(value))
+        raise _FieldError("not_choice", options=list(options), given=quote(value))
     return value
 
 
 def _strings(value: object) -> tuple[str, ...]:
     if not isinstance(value, (list, tuple)) or not all(isinstance(each, str) for each in value):
-        raise _Wrong("not_list")
+        raise _FieldError("not_list")
     return tuple(value)
 
 
 def _ranks(value: object) -> tuple[tuple[str, ...], ...]:
     if not isinstance(value, (list, tuple)):
-        raise _Wrong("not_list")
+        raise _FieldError("not_list")
     return tuple((rank,) if isinstance(rank, str) else _strings(rank) for rank in value)
 
 
@@ -100,10 +100,10 @@ def is_slug(text: str) -> bool:
     return 0 < len(text) <= 40 and all(char in "abcdefghijklmnopqrstuvwxyz0123456789-" for char in text)
 
 
-class Reader:
+class RuleSetReader:
     """Reads the fields of one table; `faults` collects the faults of the whole file."""
 
-    def __init__(self, data: object, place: str, faults: list[Fault]) -> None:
+    def __init__(self, data: object, place: str, faults: list[RuleSetFault]) -> None:
         self.place = place
         self.faults = faults
         self._asked: set[str] = set()
@@ -111,12 +111,12 @@ class Reader:
         if isinstance(data, Mapping):
             self._data = data
         else:
-            faults.append(Fault(place, "not_table", {}))
+            faults.append(RuleSetFault(place, "not_table", {}))
 
     def fault(self, name: str, code: str, **details: object) -> None:
         """Records a fault at the field `name`, or at the table itself if the name is empty."""
-        place = ".".join(part for part in (self.place, shown(name)) if part)
-        self.faults.append(Fault(place, code, details))
+        place = ".".join(part for part in (self.place, quote(name)) if part)
+        self.faults.append(RuleSetFault(place, code, details))
 
     def has(self, name: str) -> bool:
         """Whether the field is present; asking also marks it as known (see `close`)."""
@@ -143,16 +143,16 @@ class Reader:
             return harmless
         try:
             return convert(self._data[name])
-        except _Wrong as wrong:
-            self.fault(name, wrong.code, **wrong.details)
+        except _FieldError as error:
+            self.fault(name, error.code, **error.details)
             return harmless
 
-    def whole(self, name: str, default: int | None = None, least: int = 0, most: int = MOST) -> int:
+    def whole(self, name: str, default: int | None = None, least: int = 0, most: int = MAX_WHOLE) -> int:
         """A whole number within bounds; here as in all methods, a field without a default is required."""
         return self._read(name, default, least, lambda value: _whole(value, least, most))
 
     def wholes(
-        self, name: str, default: tuple[int, ...] | None = None, least: int = 0, most: int = MOST
+        self, name: str, default: tuple[int, ...] | None = None, least: int = 0, most: int = MAX_WHOLE
     ) -> tuple[int, ...]:
         """One whole number or a list of several; never empty."""
         return self._read(name, default, (least,), lambda value: _wholes(value, least, most))
@@ -185,15 +185,15 @@ class Reader:
         """A ladder: a list of words, in which a nested list of words holds equals."""
         return self._read(name, default, (), _ranks)
 
-    def table(self, name: str) -> "Reader":
+    def table(self, name: str) -> "RuleSetReader":
         """A table within this one."""
-        return Reader(self._read(name, None, _EMPTY, lambda value: value), self._within(name), self.faults)
+        return RuleSetReader(self._read(name, None, _EMPTY, lambda value: value), self._within(name), self.faults)
 
-    def tables(self, name: str) -> list[tuple[str, "Reader"]]:
+    def tables(self, name: str) -> list[tuple[str, "RuleSetReader"]]:
         """The tables within the table `name`, each with its own name, in the order of the file."""
         inner = self.table(name)
         inner._asked.update(inner._data)
-        return [(key, Reader(inner._data[key], inner._within(key), self.faults)) for key in inner._data]
+        return [(key, RuleSetReader(inner._data[key], inner._within(key), self.faults)) for key in inner._data]
 
     def _within(self, name: str) -> str:
-        return f"{self.place}.{shown(name)}" if self.place else shown(name)
+        return f"{self.place}.{quote(name)}" if self.place else quote(name)

@@ -5,7 +5,7 @@ An operation takes the other fields of its line and returns its answer; it raise
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scoring.errors import Refusal, RequestError, shown
+from scoring.errors import RequestError, ScoringError, quote
 from scoring.explain import explain
 from scoring.jsonlines import Answer, Data
 from scoring.ranking import TIE_BREAKS, Row, rank
@@ -22,7 +22,7 @@ def reply(request: Data) -> Answer:
     """The answer to a line with `op`: `score`, `check`, `rank` or `seal`; raises Refusal."""
     op = request.get("op")
     if not isinstance(op, str) or op not in _OPERATIONS:
-        raise RequestError("unknown_op", {"given": shown(op), "known": list(_OPERATIONS)})
+        raise RequestError("unknown_op", {"given": quote(op), "known": list(_OPERATIONS)})
     needed, operation = _OPERATIONS[op]
     _fields(request, ("op", *needed))
     return operation(*(request[name] for name in needed))
@@ -35,7 +35,7 @@ def _fields(data: Data, required: Sequence[str], optional: Sequence[str] = ()) -
             raise RequestError("missing_field", {"field": name})
     for name in data:
         if name not in required and name not in optional:
-            raise RequestError("bad_field", {"field": shown(name)})
+            raise RequestError("bad_field", {"field": quote(name)})
 
 
 def _score(ruleset: object, result: object) -> Answer:
@@ -65,13 +65,13 @@ def _rules(data: object) -> RuleSet:
 def _rank(rows: object, tie_breaks: object, seed: object) -> Answer:
     for tie_break in _list("tie_breaks", tie_breaks):
         if tie_break not in TIE_BREAKS:
-            raise RequestError("unknown_tie_break", {"given": shown(tie_break), "known": list(TIE_BREAKS)})
+            raise RequestError("unknown_tie_break", {"given": quote(tie_break), "known": list(TIE_BREAKS)})
     if not isinstance(seed, str) or not seed.isascii():
         raise _wrong("seed")
-    found = [_row(row) for row in _list("rows", rows)]
-    if len({row.number for row in found}) < len(found):
+    contributions = [_row(row) for row in _list("rows", rows)]
+    if len({row.number for row in contributions}) < len(contributions):
         raise _wrong("number")
-    standings = rank(found, [str(each) for each in _list("tie_breaks", tie_breaks)], seed)
+    standings = rank(contributions, [str(each) for each in _list("tie_breaks", tie_breaks)], seed)
     return {
         "standings": [
             {"rank": each.rank, "number": each.row.number, "shared": each.shared, "broke": each.broke}
@@ -81,15 +81,15 @@ def _rank(rows: object, tie_breaks: object, seed: object) -> Answer:
 
 
 def _row(data: object) -> Row:
-    told = _object("rows", data)
-    _fields(told, ("number", "points"), (*_COUNTS, "rounds", "best_deal"))
+    fields = _object("rows", data)
+    _fields(fields, ("number", "points"), (*_COUNTS, "rounds", "best_deal"))
     return Row(
-        number=_whole("number", told["number"], 1),
-        points=_whole("points", told["points"]),
-        contracts_made=_whole("contracts_made", told.get("contracts_made", 0), 0),
-        contracts_lost=_whole("contracts_lost", told.get("contracts_lost", 0), 0),
-        rounds=tuple(_or_none("rounds", each) for each in _list("rounds", told.get("rounds", []))),
-        best_deal=_or_none("best_deal", told.get("best_deal")),
+        number=_whole("number", fields["number"], 1),
+        points=_whole("points", fields["points"]),
+        contracts_made=_whole("contracts_made", fields.get("contracts_made", 0), 0),
+        contracts_lost=_whole("contracts_lost", fields.get("contracts_lost", 0), 0),
+        rounds=tuple(_or_none("rounds", each) for each in _list("rounds", fields.get("rounds", []))),
+        best_deal=_or_none("best_deal", fields.get("best_deal")),
     )
 
 
@@ -134,7 +134,7 @@ def _or_none(name: str, value: object) -> int | None:
     return None if value is None else _whole(name, value)
 
 
-def _wrong(name: str) -> Refusal:
+def _wrong(name: str) -> ScoringError:
     return RequestError("bad_field", {"field": name})
 
 

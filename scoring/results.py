@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scoring.contracts import CONTRACTS, Contract
-from scoring.errors import ResultError, shown
-from scoring.lines import Line
+from scoring.errors import ResultError, quote
+from scoring.lines import ContractLine
 from scoring.rulesets import RuleSet
 
 Jury = Literal["allowed", "not_called"]
@@ -15,9 +15,9 @@ Lost = Literal["lost"]
 Own = int | Lost
 
 SEATS = (1, 2, 3, 4)
-MOST_SEATS = 5
-MOST_DOUBLES = 9
-MOST_POINTS = 1_000_000
+MAX_SEATS = 5
+MAX_DOUBLES = 9
+MAX_POINTS = 1_000_000
 
 # Instead of the tricks of a declarer who missed their target, if nobody counted them: the points do not depend on them.
 LOST: Lost = "lost"
@@ -120,15 +120,15 @@ def _check_fields(data: Mapping[str, object]) -> None:
         if name == "points":
             raise ResultError("points_not_played")
         if name not in _REQUIRED and name not in _OPTIONAL:
-            raise ResultError("unknown_field", {"field": shown(name)})
+            raise ResultError("unknown_field", {"field": quote(name)})
     for name in _REQUIRED:
         if name not in data:
             raise ResultError("missing_field", {"field": name})
 
 
-def _read_contract(value: object, ruleset: RuleSet) -> Line:
+def _read_contract(value: object, ruleset: RuleSet) -> ContractLine:
     if not isinstance(value, str) or value not in CONTRACTS:
-        raise ResultError("unknown_contract", {"given": shown(value)})
+        raise ResultError("unknown_contract", {"given": quote(value)})
     line = ruleset.lines.get(value)
     if line is None:
         raise ResultError("contract_not_played", {"contract": value, "ruleset": ruleset.key})
@@ -137,10 +137,10 @@ def _read_contract(value: object, ruleset: RuleSet) -> Line:
 
 def _read_seat_list(value: object, code: str, most: int) -> tuple[int, ...]:
     if not isinstance(value, (list, tuple)):
-        raise ResultError(code, {"given": shown(value)})
+        raise ResultError(code, {"given": quote(value)})
     for seat in value:
         if type(seat) is not int or not 1 <= seat <= most:
-            raise ResultError(code, {"given": shown(seat)})
+            raise ResultError(code, {"given": quote(seat)})
     for seat in value:
         if value.count(seat) > 1:
             raise ResultError("seat_twice", {"seat": seat})
@@ -148,14 +148,14 @@ def _read_seat_list(value: object, code: str, most: int) -> tuple[int, ...]:
 
 
 def _read_seats(value: object) -> tuple[int, ...]:
-    seats = _read_seat_list(value, "bad_seats", MOST_SEATS)
+    seats = _read_seat_list(value, "bad_seats", MAX_SEATS)
     if len(seats) != len(SEATS):
         raise ResultError("seats_number", {"given": len(seats)})
     return seats
 
 
-def _read_declarers(value: object, line: Line, seats: tuple[int, ...]) -> tuple[int, ...]:
-    declarers = _read_seat_list(value, "bad_declarers", MOST_SEATS)
+def _read_declarers(value: object, line: ContractLine, seats: tuple[int, ...]) -> tuple[int, ...]:
+    declarers = _read_seat_list(value, "bad_declarers", MAX_SEATS)
     for seat in declarers:
         if seat not in seats:
             raise ResultError("declarer_not_seated", {"seat": seat, "seats": list(seats)})
@@ -174,9 +174,9 @@ def _read_tricks(value: object, contract: Contract, declarers: tuple[int, ...]) 
 def _read_number_of_tricks(value: object, contract: Contract) -> int:
     tricks = _whole(value)
     if tricks is None:
-        raise ResultError("tricks_not_whole", {"contract": contract.key, "given": shown(value)})
+        raise ResultError("tricks_not_whole", {"contract": contract.key, "given": quote(value)})
     if not 0 <= tricks <= contract.played:
-        raise ResultError("tricks_range", {"contract": contract.key, "most": contract.played, "given": shown(tricks)})
+        raise ResultError("tricks_range", {"contract": contract.key, "most": contract.played, "given": quote(tricks)})
     return tricks
 
 
@@ -187,8 +187,8 @@ def _read_personal_tricks(value: object, contract: Contract, declarers: tuple[in
     tricks = tuple(_read_own_tricks(value[key], contract) for key in keys)
     fault = add_up(contract, tricks)
     if fault:
-        given = sum(own for own in tricks if own != LOST)
-        raise ResultError(fault, {"contract": contract.key, "played": contract.played, "given": given})
+        counted = sum(own for own in tricks if own != LOST)
+        raise ResultError(fault, {"contract": contract.key, "played": contract.played, "given": counted})
     return tricks
 
 
@@ -216,17 +216,17 @@ def _sums_of_lost(contract: Contract, count: int, most: int) -> set[int]:
     return sums
 
 
-def _read_trump(value: object, line: Line) -> str:
+def _read_trump(value: object, line: ContractLine) -> str:
     trumps = line.contract.trumps(line.trump)
     if not trumps:
         raise ResultError("trump_none", {"contract": line.contract.key})
     if not isinstance(value, str) or value not in trumps:
-        details = {"contract": line.contract.key, "allowed": list(trumps), "given": shown(value)}
+        details = {"contract": line.contract.key, "allowed": list(trumps), "given": quote(value)}
         raise ResultError("bad_trump", details)
     return value
 
 
-def _read_jury(value: object, line: Line, ruleset: RuleSet) -> Jury:
+def _read_jury(value: object, line: ContractLine, ruleset: RuleSet) -> Jury:
     contract = line.contract.key
     if contract not in ruleset.jury:
         raise ResultError("jury_not_needed", {"contract": contract, "ruleset": ruleset.key})
@@ -237,22 +237,22 @@ def _read_jury(value: object, line: Line, ruleset: RuleSet) -> Jury:
         return "allowed"
     if value == "not_called":
         return "not_called"
-    raise ResultError("bad_jury", {"given": shown(value)})
+    raise ResultError("bad_jury", {"given": quote(value)})
 
 
 def _read_doubles(value: object, ruleset: RuleSet) -> int:
     if not ruleset.doubles:
         raise ResultError("doubles_not_played", {"ruleset": ruleset.key})
     doubles = _whole(value)
-    if doubles is None or not 0 <= doubles <= MOST_DOUBLES:
-        raise ResultError("bad_doubles", {"most": MOST_DOUBLES, "given": shown(value)})
+    if doubles is None or not 0 <= doubles <= MAX_DOUBLES:
+        raise ResultError("bad_doubles", {"most": MAX_DOUBLES, "given": quote(value)})
     return doubles
 
 
 def _read_points(data: Mapping[str, object]) -> Result:
     for name in data:
         if name not in ("points", "seats"):
-            raise ResultError("only_points", {"field": shown(name)})
+            raise ResultError("only_points", {"field": quote(name)})
     if "points" not in data:
         raise ResultError("missing_field", {"field": "points"})
     seats = _read_seats(data.get("seats", SEATS))
@@ -265,7 +265,7 @@ def _read_points(data: Mapping[str, object]) -> Result:
 def _read_point(value: object) -> int:
     points = _whole(value)
     if points is None:
-        raise ResultError("points_not_whole", {"given": shown(value)})
-    if abs(points) > MOST_POINTS:
-        raise ResultError("points_range", {"most": MOST_POINTS, "given": shown(points)})
+        raise ResultError("points_not_whole", {"given": quote(value)})
+    if abs(points) > MAX_POINTS:
+        raise ResultError("points_range", {"most": MAX_POINTS, "given": quote(points)})
     return points

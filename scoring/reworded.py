@@ -17,6 +17,6 @@ _REWORDED = {
 
 def reworded(text: str) -> str:
     """A text of a rule set in the words of today."""
-    for written, said in _REWORDED.items():
-        text = text.replace(written, said)
+    for written, wording in _REWORDED.items():
+        text = text.replace(written, wording)
     return text

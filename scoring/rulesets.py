@@ -13,19 +13,19 @@ from typing import Literal, NamedTuple, cast
 
 from scoring.bidding import Bidding, read_bidding
 from scoring.contracts import ALL_TRICKS, CONTRACTS
-from scoring.errors import Fault, FaultyRuleSet, shown
-from scoring.lines import Line, Settlement, Together, read_line
-from scoring.penalties import MOST_PENALTIES, Penalty, read_penalty
-from scoring.reading import MOST, Reader, is_slug
+from scoring.errors import FaultyRuleSetError, RuleSetFault, quote
+from scoring.lines import ContractLine, Settlement, Together, read_line
+from scoring.penalties import MAX_PENALTIES, Penalty, read_penalty
+from scoring.reading import MAX_WHOLE, RuleSetReader, is_slug
 from scoring.sealing import canonical, chained
 
 FORMAT = 1
 
-_MOST_FAULTS = 500
+_MAX_FAULTS = 500
 
 # All four players get the maximum for the contract and for each trick: once, once more for all 13 tricks, and once more
 # for each doubling: up to nine in the contract itself and three announced with the result.
-_MOST_SUM = 4 * (1 + ALL_TRICKS) * MOST * (1 + 1 + 9 + 3)
+_MAX_SUM = 4 * (1 + ALL_TRICKS) * MAX_WHOLE * (1 + 1 + 9 + 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +49,17 @@ class AllTricks:
         return data
 
 
-class Sums(NamedTuple):
+class PointSums(NamedTuple):
     """The minimum and maximum of the sum of the four seats' points in one deal."""
 
-    least: int
-    most: int
+    minimum: int
+    maximum: int
 
 
-class Cell(NamedTuple):
+class SettledPoints(NamedTuple):
     """One cell of the grid: the points of a declarer who made the contract, of one who failed, and of an opponent."""
 
-    made: int
+    maker: int
     failed: int
     opponent: int
 
@@ -87,13 +87,15 @@ class RuleSet:
     together: Together
     doubles: bool
     ladder: tuple[tuple[str, ...], ...]
-    lines: Mapping[str, Line]
+    lines: Mapping[str, ContractLine]
     jury: frozenset[str]
     all13: AllTricks
-    sums: Sums | None
+    sums: PointSums | None
     penalties: tuple[Penalty, ...]
     bidding: Bidding | None = None
-    cells: dict[tuple[str, int, int, int], Cell] = field(default_factory=dict, init=False, repr=False, compare=False)
+    points_cache: dict[tuple[str, int, int, int], SettledPoints] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> "RuleSet":
@@ -101,10 +103,10 @@ class RuleSet:
 
         Raises FaultyRuleSet with every fault, up to 500: nobody would read more.
         """
-        faults: list[Fault] = []
-        ruleset = _read(cls, Reader(data, "", faults))
+        faults: list[RuleSetFault] = []
+        ruleset = _read(cls, RuleSetReader(data, "", faults))
         if faults:
-            raise FaultyRuleSet(faults[:_MOST_FAULTS])
+            raise FaultyRuleSetError(faults[:_MAX_FAULTS])
         return ruleset
 
     def to_dict(self) -> dict[str, object]:
@@ -136,7 +138,7 @@ class RuleSet:
         return chained("", canonical(self.to_dict()))
 
     @property
-    def mark(self) -> str:
+    def short_hash(self) -> str:
         """The first digits of the hash: enough for people to see whether two papers are about the same rules."""
         return self.hash[:8]
 
@@ -151,7 +153,7 @@ class RuleSet:
         return hash(self.hash)
 
 
-def _read(cls: type[RuleSet], reader: Reader) -> RuleSet:
+def _read(cls: type[RuleSet], reader: RuleSetReader) -> RuleSet:
     reader.whole("format", least=FORMAT, most=FORMAT)
     points_only = reader.flag("points_only", False)
     settle = cast(Settlement, reader.choice("settle", ("table", "shared"), "table"))
@@ -182,7 +184,7 @@ def _read(cls: type[RuleSet], reader: Reader) -> RuleSet:
     return ruleset
 
 
-def _read_key(reader: Reader) -> str:
+def _read_key(reader: RuleSetReader) -> str:
     key = reader.text("key")
     if key and not is_slug(key):
         reader.fault("key", "bad_key")
@@ -190,8 +192,8 @@ def _read_key(reader: Reader) -> str:
 
 
 def _read_lines(
-    reader: Reader, ladder: tuple[tuple[str, ...], ...], settle: Settlement, together: Together
-) -> dict[str, Line]:
+    reader: RuleSetReader, ladder: tuple[tuple[str, ...], ...], settle: Settlement, together: Together
+) -> dict[str, ContractLine]:
     lines = {}
     for key, table in reader.tables("lines"):
         if key in CONTRACTS:
@@ -203,20 +205,22 @@ def _read_lines(
     return _in_order(reader, lines, [key for rank in ladder for key in rank])
 
 
-def _in_order(reader: Reader, lines: Mapping[str, Line], rungs: Sequence[str]) -> dict[str, Line]:
+def _in_order(
+    reader: RuleSetReader, lines: Mapping[str, ContractLine], rungs: Sequence[str]
+) -> dict[str, ContractLine]:
     """The lines in the order of the ladder, which must hold exactly these contracts."""
     for key in lines:
         if key not in rungs:
             reader.fault(f"lines.{key}", "not_in_ladder")
     for key, times in Counter(rungs).items():
         if key not in lines:
-            reader.fault("ladder", "no_line", given=shown(key))
+            reader.fault("ladder", "no_line", given=quote(key))
         if times > 1:
-            reader.fault("ladder", "twice", contract=shown(key))
+            reader.fault("ladder", "twice", contract=quote(key))
     return {key: lines[key] for key in dict.fromkeys(rungs) if key in lines}
 
 
-def _no_lines(reader: Reader, ladder: tuple[tuple[str, ...], ...]) -> dict[str, Line]:
+def _no_lines(reader: RuleSetReader, ladder: tuple[tuple[str, ...], ...]) -> dict[str, ContractLine]:
     """The lines of a points-only rule set: the field may be present, but must be empty."""
     if ladder:
         reader.fault("ladder", "not_points_only")
@@ -225,15 +229,15 @@ def _no_lines(reader: Reader, ladder: tuple[tuple[str, ...], ...]) -> dict[str, 
     return {}
 
 
-def _read_inventory(reader: Reader, name: str, lines: Mapping[str, Line]) -> frozenset[str]:
+def _read_inventory(reader: RuleSetReader, name: str, lines: Mapping[str, ContractLine]) -> frozenset[str]:
     keys = reader.strings(name, ())
     for key in keys:
         if key not in lines:
-            reader.fault(name, "no_line", given=shown(key))
+            reader.fault(name, "no_line", given=quote(key))
     return frozenset(keys)
 
 
-def _read_all13(reader: Reader, lines: Mapping[str, Line]) -> AllTricks:
+def _read_all13(reader: RuleSetReader, lines: Mapping[str, ContractLine]) -> AllTricks:
     if not reader.has("all13"):
         return AllTricks("none")
     table = reader.table("all13")
@@ -251,19 +255,19 @@ def _read_all13(reader: Reader, lines: Mapping[str, Line]) -> AllTricks:
     return AllTricks(cast(Literal["none", "flat", "double"], mode), points, contracts)
 
 
-def _read_sums(reader: Reader, points_only: bool) -> Sums | None:
+def _read_sums(reader: RuleSetReader, points_only: bool) -> PointSums | None:
     if points_only:
         reader.choice("sums", ("free",))
         return None
-    return Sums(*reader.span("sums", least=-_MOST_SUM, most=_MOST_SUM))
+    return PointSums(*reader.span("sums", least=-_MAX_SUM, most=_MAX_SUM))
 
 
-def _read_penalties(reader: Reader) -> tuple[Penalty, ...]:
+def _read_penalties(reader: RuleSetReader) -> tuple[Penalty, ...]:
     if not reader.has("penalties"):
         return ()
     tables = reader.tables("penalties")
-    if len(tables) > MOST_PENALTIES:
-        reader.fault("penalties", "too_many_penalties", most=MOST_PENALTIES)
+    if len(tables) > MAX_PENALTIES:
+        reader.fault("penalties", "too_many_penalties", most=MAX_PENALTIES)
         return ()
     return tuple(sorted((read_penalty(key, table) for key, table in tables), key=_by_article))
 

@@ -25,14 +25,14 @@ def score(result: Result, ruleset: RuleSet) -> dict[int, int]:
     outcome = tricks if isinstance(tricks, int) else len(tricks) - tricks.count(target)
     # The look-up is inlined for speed: a ranking makes some ten thousand of these calls.
     key = (result.contract, len(declarers), outcome, result.doubles)
-    made, failed, other = ruleset.cells.get(key) or cell(ruleset, *key)
-    points = dict.fromkeys(result.seats, other)
+    maker, failed, opponent = ruleset.points_cache.get(key) or cell(ruleset, *key)
+    points = dict.fromkeys(result.seats, opponent)
     if isinstance(tricks, int):
         for seat in declarers:
-            points[seat] = made  # a side makes it or fails as one, so `made` and `failed` are the same amount
+            points[seat] = maker  # a side makes it or fails as one, so `made` and `failed` are the same amount
     else:
         for seat, own in zip(declarers, tricks, strict=True):
-            points[seat] = made if own == target else failed
+            points[seat] = maker if own == target else failed
     return points
 
 

@@ -22,7 +22,7 @@ def explanation(
     lang: str,
     ruleset: RuleSet | None = None,
     seat: int | None = None,
-    names: Names | None = None,
+    players: Names | None = None,
 ) -> str:
     """The result of `explain` as one sentence; with `seat`, what that seat got and why.
 
@@ -34,7 +34,7 @@ def explanation(
     if expl["steps"][0]["code"] == "annulled":
         return _step_text(expl, lang, named, texts.text("told.annulled", lang))
     if seat is None:
-        return _deal(expl, lang, named, names or {})
+        return _deal(expl, lang, named, players or {})
     return _seat(expl, lang, named, seat)
 
 
@@ -48,14 +48,14 @@ def _entered(expl: Explanation, lang: str, seat: int | None) -> str:
     return texts.text("told.entered", lang, points=" / ".join(points))
 
 
-def _step_text(expl: Explanation, lang: str, named: str, said: str) -> str:
+def _step_text(expl: Explanation, lang: str, named: str, sum_text: str) -> str:
     tricks = expl["tricks"]
     if not isinstance(tricks, Mapping):
-        return texts.text("told.one_side", lang, contract=named, tricks=tricks_in_words(tricks, lang), sum=said)
+        return texts.text("told.one_side", lang, contract=named, tricks=tricks_in_words(tricks, lang), sum=sum_text)
     if len(tricks) == 1:
-        (made,) = tricks.values()
-        return texts.text("told.one_side", lang, contract=named, tricks=tricks_in_words(made, lang), sum=said)
-    return texts.text("told.several", lang, contract=named, parts=said)
+        (own_tricks,) = tricks.values()
+        return texts.text("told.one_side", lang, contract=named, tricks=tricks_in_words(own_tricks, lang), sum=sum_text)
+    return texts.text("told.several", lang, contract=named, parts=sum_text)
 
 
 def tricks_in_words(number: object, lang: str) -> str:
@@ -101,10 +101,12 @@ def _capped(expl: Explanation, steps: Sequence[ExplainedStep], lang: str) -> str
 
 def _player(seat: int, tricks: object, lang: str, names: Names) -> str:
     """A declarer of a personal contract, by name if it is known, with their tricks."""
-    told = tricks_in_words(tricks, lang)
+    tricks_text = tricks_in_words(tricks, lang)
     if seat in names:
-        return texts.text("told.named_lost" if tricks == LOST else "told.named", lang, name=names[seat], tricks=told)
-    return texts.text("told.alone_lost" if tricks == LOST else "told.alone", lang, seat=seat, tricks=told)
+        return texts.text(
+            "told.named_lost" if tricks == LOST else "told.named", lang, name=names[seat], tricks=tricks_text
+        )
+    return texts.text("told.alone_lost" if tricks == LOST else "told.alone", lang, seat=seat, tricks=tricks_text)
 
 
 def _seat(expl: Explanation, lang: str, named: str, seat: int) -> str:
@@ -112,9 +114,9 @@ def _seat(expl: Explanation, lang: str, named: str, seat: int) -> str:
     declared = [step for step in expl["steps"] if seat in step["seats"]]
     if declared:
         tricks = expl["tricks"]
-        made = tricks[str(seat)] if isinstance(tricks, Mapping) else tricks
-        said = _sum(declared, lang) + _capped(expl, declared, lang)
-        return texts.text("told.one_side", lang, contract=named, tricks=tricks_in_words(made, lang), sum=said)
+        own_tricks = tricks[str(seat)] if isinstance(tricks, Mapping) else tricks
+        sum_text = _sum(declared, lang) + _capped(expl, declared, lang)
+        return texts.text("told.one_side", lang, contract=named, tricks=tricks_in_words(own_tricks, lang), sum=sum_text)
     own = [step for step in expl["opponents"] if seat in step["seats"]]
     return _step_text(expl, lang, named, texts.text("told.opponent", lang, sum=_sum(own, lang)))
 
@@ -128,38 +130,38 @@ def _sum(steps: Sequence[ExplainedStep], lang: str) -> str:
     """The steps as a sum with its total: (2 + 4 overtricks × 1) × 3 (all 13 tricks, …) = 18."""
     doublings, shared, settling = (_of(steps, codes) for codes in (_DOUBLINGS, _SHARED, _SETTLING))
     value = [step for step in steps if step["code"] not in (*_DOUBLINGS, *_SHARED, *_SETTLING)]
-    told = _added("", value, lang)
+    text = _added("", value, lang)
     if doublings:
-        told = f"({told})" if len(value) > 1 else told
-        told = _times(told, doublings, [_cause(step, lang) for step in doublings])
+        text = f"({text})" if len(value) > 1 else text
+        text = _times(text, doublings, [_cause(step, lang) for step in doublings])
     if shared:
-        told = f"({told})" if len(value) > 1 and not doublings else told
-        told = _times(told, shared, [texts.text("step.shared", lang)])
-    told = _added(told, settling, lang)
+        text = f"({text})" if len(value) > 1 and not doublings else text
+        text = _times(text, shared, [texts.text("step.shared", lang)])
+    text = _added(text, settling, lang)
     if len(steps) == 1 and steps[0]["count"] == 1:
-        return told
+        return text
     total = number(sum(step["points"] for step in steps))
-    return f"{told} = {total}" if told else total
+    return f"{text} = {total}" if text else total
 
 
 def _of(steps: Sequence[ExplainedStep], codes: Sequence[str]) -> list[ExplainedStep]:
     return [step for step in steps if step["code"] in codes]
 
 
-def _times(told: str, steps: Sequence[ExplainedStep], causes: Sequence[str]) -> str:
+def _times(text: str, steps: Sequence[ExplainedStep], causes: Sequence[str]) -> str:
     """Steps that add the value again a number of times, written as a multiplication."""
-    return f"{told} × {1 + sum(step['count'] for step in steps)} ({', '.join(causes)})"
+    return f"{text} × {1 + sum(step['count'] for step in steps)} ({', '.join(causes)})"
 
 
-def _added(told: str, steps: Sequence[ExplainedStep], lang: str) -> str:
+def _added(text: str, steps: Sequence[ExplainedStep], lang: str) -> str:
     for step in steps:
         sign = "−" if step["each"] < 0 else "+"
         amount = _amount(step, lang)
-        if told:
-            told += f" {sign} {amount}"
+        if text:
+            text += f" {sign} {amount}"
         else:
-            told = f"−{amount}" if sign == "−" else amount
-    return told
+            text = f"−{amount}" if sign == "−" else amount
+    return text
 
 
 def _cause(step: ExplainedStep, lang: str) -> str:
@@ -172,8 +174,8 @@ def _amount(step: ExplainedStep, lang: str) -> str:
     """One step without its sign: 10, or 2 overtricks × 3."""
     count, each = step["count"], abs(step["each"])
     if step["code"] in _NOUNS:
-        one = count == 1
-        return texts.text(f"{_NOUNS[step['code']]}.{'one' if one else 'many'}", lang, count=count, each=each)
+        singular = count == 1
+        return texts.text(f"{_NOUNS[step['code']]}.{'one' if singular else 'many'}", lang, count=count, each=each)
     if step["code"] == "all13":
         return texts.text("step.all13", lang, each=each)
     return str(each) if count == 1 else f"{count} × {each}"

@@ -4,18 +4,18 @@ import re
 import tomllib
 from typing import Any
 
-from scoring.errors import RuleSetError, shown
+from scoring.errors import RuleSetError, quote
 
 Data = dict[str, Any]
 
 # Python's parser keeps every prefix of a dotted key: one key of 100,000 parts, in 200 KB, takes all memory. So we limit
 # the sum over the lines of the number of dots squared; texts that people write come nowhere near this.
-_MOST_DOTS = 5_000_000
+_MAX_DOTS = 5_000_000
 
 
 def parse(content: bytes) -> Data:
     """The tables of a TOML text; raises RuleSetError with the line and column of the error."""
-    if sum(line.count(b".") ** 2 for line in content.split(b"\n")) > _MOST_DOTS:
+    if sum(line.count(b".") ** 2 for line in content.split(b"\n")) > _MAX_DOTS:
         raise RuleSetError("odd_toml")
     try:
         return tomllib.loads(content.decode("utf-8-sig"))
@@ -29,8 +29,8 @@ def parse(content: bytes) -> Data:
 
 def _place(message: str, content: bytes) -> Data:
     """The line and column at which the TOML parser stopped, and its reason."""
-    found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", message, re.DOTALL)
-    if found:
-        return {"reason": shown(found[1], 120), "line": int(found[2]), "column": int(found[3])}
+    match = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", message, re.DOTALL)
+    if match:
+        return {"reason": quote(match[1], 120), "line": int(match[2]), "column": int(match[3])}
     last = content.count(b"\n") + 1
-    return {"reason": shown(message, 120), "line": last, "column": len(content) - content.rfind(b"\n")}
+    return {"reason": quote(message, 120), "line": last, "column": len(content) - content.rfind(b"\n")}

@@ -11,21 +11,21 @@ from scoring import words
 from scoring.contracts import CONTRACTS
 from scoring.rulesets import RuleSet
 
-LONGEST = 40
+MAX_TEXT = 40
 _PARTS = re.compile(r"[a-z]+|[0-9]+")
 # What a numeric keypad types for a contract: digits for its kind and the end of its tricks, or two for its name.
 _KINDS = {"PC": 1, "S": 2, "TR": 3, "A": 4, "AT": 5}
-_NAMED = {"PM": "60", "PMT": "66", "GM": "70", "GMT": "77", "PIC": "81", "P2": "82"}
+_BY_NAME = {"PM": "60", "PMT": "66", "GM": "70", "GMT": "77", "PIC": "81", "P2": "82"}
 
 
 def keypad(key: str) -> str:
     """The two digits that stand for a contract on a numeric keypad, the same in every rule set: PC10 is 10, S6 26."""
-    return _NAMED.get(key) or f"{_KINDS[key.rstrip('0123456789')]}{CONTRACTS[key].target % 10}"
+    return _BY_NAME.get(key) or f"{_KINDS[key.rstrip('0123456789')]}{CONTRACTS[key].target % 10}"
 
 
 # Each contract's short forms: on the keypad, and with only the last digit of its tricks, as no two of a kind share it.
 _SHORT = {keypad(key): key for key in CONTRACTS} | {
-    f"{key.rstrip('0123456789')}{CONTRACTS[key].target % 10}": key for key in CONTRACTS if key not in _NAMED
+    f"{key.rstrip('0123456789')}{CONTRACTS[key].target % 10}": key for key in CONTRACTS if key not in _BY_NAME
 }
 
 
@@ -36,7 +36,7 @@ def meant(text: str, ruleset: RuleSet) -> tuple[str, ...]:
     name in any language matches, with or without its number; and failing that, the beginnings of all its words: "km" is
     kleine miserie, "ab9" abondance 9.
     """
-    typed = _plain(text[:LONGEST])
+    typed = _plain(text[:MAX_TEXT])
     key = "".join(typed).upper()
     key = _SHORT.get(key, key)
     if key in CONTRACTS:
@@ -44,9 +44,9 @@ def meant(text: str, ruleset: RuleSet) -> tuple[str, ...]:
     word = "".join(part for part in typed if part.isalpha())
     number = typed[-1] if typed and typed[-1].isdigit() else ""
     for fits in (_whole, _begun):
-        found = tuple(key for key in ruleset.lines if _means(word, number, key, ruleset, fits))
-        if found:
-            return found
+        contracts = tuple(key for key in ruleset.lines if _means(word, number, key, ruleset, fits))
+        if contracts:
+            return contracts
     return ()
 
 
@@ -56,13 +56,15 @@ def vocabulary(ruleset: RuleSet) -> Mapping[str, str]:
 
     The digits of the keypad, the key, names and their initials; nothing that can mean several contracts.
     """
-    asked = {short for short, key in _SHORT.items() if key in ruleset.lines} | {key.lower() for key in ruleset.lines}
+    typed_words = {short for short, key in _SHORT.items() if key in ruleset.lines} | {
+        key.lower() for key in ruleset.lines
+    }
     for key in ruleset.lines:
         for name in _names(key, ruleset):
             both = ("".join(name), "".join(part[0] for part in name))
-            asked |= {f"{word}{number}" for word in both for number in ("", CONTRACTS[key].target)}
-    found = {word.lower(): meant(word, ruleset) for word in asked if word}
-    return {word: keys[0] for word, keys in sorted(found.items()) if len(keys) == 1}
+            typed_words |= {f"{word}{number}" for word in both for number in ("", CONTRACTS[key].target)}
+    meanings = {word.lower(): meant(word, ruleset) for word in typed_words if word}
+    return {word: keys[0] for word, keys in sorted(meanings.items()) if len(keys) == 1}
 
 
 def _means(word: str, number: str, key: str, ruleset: RuleSet, fits: Callable[[str, list[str]], bool]) -> bool:
@@ -86,16 +88,16 @@ def _all_names(key: str, ruleset: RuleSet) -> Iterator[list[str]]:
     yield _letters(named)
 
 
-def _whole(word: str, name: list[str]) -> bool:
-    return word == "".join(name)
+def _whole(word: str, name_words: list[str]) -> bool:
+    return word == "".join(name_words)
 
 
-def _begun(word: str, name: list[str]) -> bool:
+def _begun(word: str, name_words: list[str]) -> bool:
     """Whether the word consists of the beginnings of all words of a name, at least one letter of each."""
-    if not word or not name:
-        return not word and not name
-    first, *others = name
-    return any(first[:most] == word[:most] and _begun(word[most:], others) for most in range(1, len(first) + 1))
+    if not word or not name_words:
+        return not word and not name_words
+    first, *others = name_words
+    return any(first[:length] == word[:length] and _begun(word[length:], others) for length in range(1, len(first) + 1))
 
 
 def _letters(name: str) -> list[str]:

@@ -8,15 +8,15 @@ from scoring.amounts import NONE, gain, gains, loss, players, signed
 from scoring.catalogue import LANGUAGES
 from scoring.contracts import CONTRACTS
 from scoring.parts import ALL13, JURY, LADDER, PENALTIES, SETTLE
-from scoring.penalties import MOST_OFFENCES
-from scoring.reading import LONGEST, MOST, is_slug
+from scoring.penalties import MAX_OFFENCES
+from scoring.reading import MAX_LENGTH, MAX_WHOLE, is_slug
 from scoring.rulesets import RuleSet
 
 # Longer texts are cut in sentences.
-_LONG = 80
+_MAX_SENTENCE_PART = 80
 
 
-class Voice(NamedTuple):
+class RuleSetLanguage(NamedTuple):
     """A language, and optionally a rule set with its own names for contracts and penalties."""
 
     lang: str
@@ -31,19 +31,19 @@ class Voice(NamedTuple):
         return words.contract(key, self.lang, self.ruleset)
 
 
-class Kind(NamedTuple):
+class FieldType(NamedTuple):
     """The type of a field: whether a value `fits`, and how a fitting value is `written`."""
 
     fits: Callable[[object], bool]
-    written: Callable[[Any, Voice], str]
+    written: Callable[[Any, RuleSetLanguage], str]
 
 
 def _whole(value: object) -> bool:
-    return type(value) is int and abs(value) <= MOST
+    return type(value) is int and abs(value) <= MAX_WHOLE
 
 
-def _listed(value: object, fits: Callable[[object], bool]) -> bool:
-    return isinstance(value, list) and len(value) <= len(CONTRACTS) and all(map(fits, value))
+def _listed(items: object, fits: Callable[[object], bool]) -> bool:
+    return isinstance(items, list) and len(items) <= len(CONTRACTS) and all(map(fits, items))
 
 
 def _wholes(value: object) -> bool:
@@ -55,7 +55,7 @@ def _bounds(value: object) -> bool:
 
 
 def _text(value: object) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= LONGEST
+    return isinstance(value, str) and 0 < len(value) <= MAX_LENGTH
 
 
 def _texts(value: object) -> bool:
@@ -66,7 +66,7 @@ def _offences(value: object) -> bool:
     """None for a penalty that counts all of its kind together."""
     return value is None or (
         isinstance(value, dict)
-        and 0 < len(value) <= MOST_OFFENCES
+        and 0 < len(value) <= MAX_OFFENCES
         and all(isinstance(key, str) and is_slug(key) and _texts(names) for key, names in value.items())
     )
 
@@ -83,63 +83,63 @@ def _ranks(value: object) -> bool:
     return _listed(value, lambda rank: bool(rank) and _keys(rank))
 
 
-def _amount(writer: Callable[[int], str]) -> Kind:
-    return Kind(_whole, lambda value, voice: writer(value))
+def _amount(writer: Callable[[int], str]) -> FieldType:
+    return FieldType(_whole, lambda value, language: writer(value))
 
 
-def _maybe(kind: Kind) -> Kind:
+def _maybe(kind: FieldType) -> FieldType:
     """The same kind, or None, written as a dash."""
-    return Kind(
+    return FieldType(
         lambda value: value is None or kind.fits(value),
-        lambda value, voice: NONE if value is None else kind.written(value, voice),
+        lambda value, language: NONE if value is None else kind.written(value, language),
     )
 
 
-def _amounts(writer: Callable[[Sequence[int]], str]) -> Kind:
-    return Kind(_wholes, lambda value, voice: writer(value) or NONE)
+def _amounts(writer: Callable[[Sequence[int]], str]) -> FieldType:
+    return FieldType(_wholes, lambda value, language: writer(value) or NONE)
 
 
-def _choice(field: str, *options: object) -> Kind:
+def _choice(field: str, *options: object) -> FieldType:
     """One of the options: words, or true and false."""
 
     def fits(value: object) -> bool:
         return any(type(value) is type(option) and value == option for option in options)
 
-    return Kind(fits, lambda value, voice: voice.text(f"value.{field}.{str(value).lower()}"))
+    return FieldType(fits, lambda value, language: language.text(f"value.{field}.{str(value).lower()}"))
 
 
-def _range(value: Sequence[int], voice: Voice) -> str:
-    least, most = map(signed, value)
-    return least if least == most else voice.text("value.range", least=least, most=most)
+def _range(bounds: Sequence[int], language: RuleSetLanguage) -> str:
+    minimum, maximum = map(signed, bounds)
+    return minimum if minimum == maximum else language.text("value.range", least=minimum, most=maximum)
 
 
-def _quoted(value: Mapping[str, str], voice: Voice) -> str:
-    return voice.text("value.quoted", text=_cut(value.get(voice.lang, value["en"])))
+def _quoted(names: Mapping[str, str], language: RuleSetLanguage) -> str:
+    return language.text("value.quoted", text=_cut(names.get(language.lang, names["en"])))
 
 
-def _named(value: Mapping[str, Mapping[str, str]] | None, voice: Voice) -> str:
-    return ", ".join(_quoted(names, voice) for names in (value or {}).values()) or NONE
+def _named(value: Mapping[str, Mapping[str, str]] | None, language: RuleSetLanguage) -> str:
+    return ", ".join(_quoted(names, language) for names in (value or {}).values()) or NONE
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _LONG else f"{text[: _LONG - 1]}…"
+    return text if len(text) <= _MAX_SENTENCE_PART else f"{text[: _MAX_SENTENCE_PART - 1]}…"
 
 
-def _contracts(value: Sequence[str], voice: Voice) -> str:
-    return ", ".join(map(voice.contract, value)) or NONE
+def _contracts(keys: Sequence[str], language: RuleSetLanguage) -> str:
+    return ", ".join(map(language.contract, keys)) or NONE
 
 
-def equals(rank: Sequence[str], voice: Voice) -> str:
+def equals(rank: Sequence[str], language: RuleSetLanguage) -> str:
     """The contracts of one rank of the ladder, in words."""
-    return " = ".join(map(voice.contract, rank))
+    return " = ".join(map(language.contract, rank))
 
 
-def ladder(value: Sequence[Sequence[str]], voice: Voice) -> str:
+def ladder(ranks: Sequence[Sequence[str]], language: RuleSetLanguage) -> str:
     """The ranks of a ladder from low to high, in words."""
-    return ", ".join(equals(rank, voice) for rank in value) or NONE
+    return ", ".join(equals(rank, language) for rank in ranks) or NONE
 
 
-_LINE: Mapping[str, Kind] = {
+_LINE: Mapping[str, FieldType] = {
     "declarers": _amounts(players),
     "made": _amounts(gains),
     "over": _amount(gain),
@@ -152,8 +152,8 @@ _LINE: Mapping[str, Kind] = {
     "trump": _choice("trump", "suit", "any", "none"),
 }
 
-_BESIDE: Mapping[str, Mapping[str, Kind]] = {
-    LADDER: {"ladder": Kind(_ranks, ladder)},
+_BESIDE: Mapping[str, Mapping[str, FieldType]] = {
+    LADDER: {"ladder": FieldType(_ranks, ladder)},
     SETTLE: {
         "settle": _choice("settle", "table", "shared"),
         "together": _choice("together", "each", "together"),
@@ -162,24 +162,24 @@ _BESIDE: Mapping[str, Mapping[str, Kind]] = {
     ALL13: {
         "mode": _choice("mode", "none", "flat", "double"),
         "points": _maybe(_amount(signed)),
-        "contracts": Kind(_keys, _contracts),
+        "contracts": FieldType(_keys, _contracts),
     },
-    JURY: {"contracts": Kind(_keys, _contracts)},
+    JURY: {"contracts": FieldType(_keys, _contracts)},
     PENALTIES: {
         "kind": _choice("kind", "adjustment", "ruling"),
-        "player": Kind(_bounds, _range),
+        "player": FieldType(_bounds, _range),
         "others": _amount(signed),
         "to": _choice("to", "others", "opponents"),
         "effect": _choice("effect", "none", "made", "lost", "annulled", "no_result"),
-        "article": Kind(_text, lambda value, voice: _cut(value)),
-        "names": Kind(_texts, _quoted),
-        "notes": Kind(_texts, _quoted),
-        "offences": Kind(_offences, _named),
+        "article": FieldType(_text, lambda value, language: _cut(value)),
+        "names": FieldType(_texts, _quoted),
+        "notes": FieldType(_texts, _quoted),
+        "offences": FieldType(_offences, _named),
     },
 }
 
 
-def fields(part: str) -> Mapping[str, Kind]:
+def fields(part: str) -> Mapping[str, FieldType]:
     """The fields of a part (for the penalties: of each penalty), in the order in which they are shown.
 
     Raises KeyError for an unknown part.
@@ -187,6 +187,6 @@ def fields(part: str) -> Mapping[str, Kind]:
     return _LINE if part in CONTRACTS else _BESIDE[part]
 
 
-def written(part: str, field: str, value: object, voice: Voice) -> str:
+def written(part: str, field: str, value: object, language: RuleSetLanguage) -> str:
     """The text of a value that fits; raises KeyError for an unknown part or field."""
-    return fields(part)[field].written(value, voice)
+    return fields(part)[field].written(value, language)

@@ -5,7 +5,7 @@ Every sentence comes from `text(code, lang)`; an unknown language falls back to 
 
 from scoring import catalogue as texts
 from scoring.catalogue import LANGUAGES, catalogue, register, text
-from scoring.errors import Fault, Refusal
+from scoring.errors import RuleSetFault
 from scoring.places import place
 from scoring.reworded import reworded
 from scoring.rulesets import RuleSet
@@ -17,7 +17,6 @@ __all__ = [
     "contract",
     "contract_full",
     "contract_short",
-    "error",
     "explanation",
     "fault",
     "place",
@@ -54,16 +53,11 @@ def _own_name(key: str, lang: str, ruleset: RuleSet | None) -> str:
     return names.get(lang) or names.get(texts.FALLBACK, "")
 
 
-def error(err: Refusal, lang: str) -> str:
-    """The sentence of a refusal."""
-    return err.said(lang)
-
-
-def fault(found: Fault, lang: str) -> str:
+def fault(rule_set_fault: RuleSetFault, lang: str) -> str:
     """The place of a fault in a rule set, in words and as a path in the file, and its sentence."""
-    where = place(found.place, lang)
-    said = found.said(lang)
-    return said if where == found.place else texts.text("list.placed", lang, place=where, said=said)
+    where = place(rule_set_fault.place, lang)
+    text = rule_set_fault.sentence(lang)
+    return text if where == rule_set_fault.place else texts.text("list.placed", lang, place=where, said=text)
 
 
 def ruleset_name(ruleset: RuleSet, lang: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from scoring.catalogue import LANGUAGES
-from scoring.lines import Line
+from scoring.lines import ContractLine
 from scoring.penalties import Penalty
 from scoring.rulesets import FORMAT, RuleSet
 
@@ -100,12 +100,12 @@ def _grid(ruleset: RuleSet) -> Iterator[str]:
             yield f"{key.ljust(named)} = {{ {row} }}"
 
 
-def _cells(line: Line) -> list[str]:
+def _cells(line: ContractLine) -> list[str]:
     """One text per column, empty for a default value."""
     data = line.to_dict()
     usual = {"declarers": list(line.contract.declarers), "trump": line.contract.trump}
-    said = {name: value for name, value in data.items() if value != usual.get(name)}
-    return [f"{name} = {_value(said[name])}" if name in said else "" for name in _COLUMNS]
+    changed = {name: value for name, value in data.items() if value != usual.get(name)}
+    return [f"{name} = {_value(changed[name])}" if name in changed else "" for name in _COLUMNS]
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -127,12 +127,12 @@ def _penalty(penalty: Penalty) -> list[str]:
     data = penalty.to_dict() | {"player": points}
     usual = {"player": 0, "others": 0, "to": "others", "effect": "none", "borrowed": False}
     apart = ("names", "notes", "offences")
-    said = {name: value for name, value in data.items() if name not in apart and value != usual.get(name)}
-    said["names"] = _by_language(penalty.names)
+    changed = {name: value for name, value in data.items() if name not in apart and value != usual.get(name)}
+    changed["names"] = _by_language(penalty.names)
     name = f"penalties.{penalty.key}"
     offences = {key: _by_language(names) for key, names in penalty.offences.items()}
     return [
-        *_table(name, said),
+        *_table(name, changed),
         *_table(f"{name}.notes", _by_language(penalty.notes)),
         *(_table(f"{name}.offences", offences) if offences else []),
     ]

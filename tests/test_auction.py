@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import ResultError, RuleSet, keys, load
-from scoring.auction import Bid, Verdict, beats, bid, bidding_of, bids, compare, compile_auction
+from scoring.auction import Bid, BidVerdict, beats, bid, bidding_of, bids, compare, compile_auction
 from scoring.bidding import TOPICS
 from scoring.catalogue import catalogue
-from scoring.defined import auction_data, definitions, said_of_bidding, silent_on, verdict
+from scoring.defined import auction_data, bidding_topics, definitions, silent_topics, verdict
 from scoring.words import LANGUAGES, contract
 from tests.any_rules import any_rules
 
@@ -85,26 +85,26 @@ def in_every_suit(key: str, ruleset: RuleSet) -> list[Bid]:
 @pytest.mark.parametrize(
     ("key", "one", "other", "expected"),
     [
-        ("world-2018", "S12–", "S12♥", Verdict(None, "silent_no_trump")),
-        ("interclub-2025", "S13♥", "S13–", Verdict(None, "silent_no_trump")),
-        ("flanders", "S5♥", "PC8♥", Verdict(None, "silent_equal")),
-        ("standard-v06", "PC13♠", "S10♠", Verdict(None, "silent_equal")),
-        ("iwwa-2025", "PC8", "PC8♥", Verdict(None, "which_suit")),
-        ("iwwa-2025", "PC8♥", "PC8♥", Verdict(False, "same")),
-        ("jeux-de-cartes", "A9", "A9", Verdict(False, "same")),
-        ("flanders", "GMT", "GMT", Verdict(False, "same")),
-        ("flanders", "TR8", "TR9", Verdict(False, "one_troel")),
-        ("world-2018", "PM", "PM", Verdict(False, "beside")),
-        ("world-2018", "GMT", "GMT", Verdict(False, "beside")),
-        ("world-2018", "GM", "GM", Verdict(False, "beside", interpreted=True)),
-        ("iwwa-2025", "PIC", "PIC", Verdict(False, "beside", interpreted=True)),
-        ("wallonia", "GM", "GM", Verdict(False, "beside")),
-        ("jeux-de-cartes", "PIC", "PIC", Verdict(False, "beside")),
-        ("interclub-2025", "PMT", "PC13♠", Verdict(False, "ladder", interpreted=True)),
-        ("jeux-de-cartes", "S6♠", "TR9", Verdict(True, "ladder", interpreted=True)),
+        ("world-2018", "S12–", "S12♥", BidVerdict(None, "silent_no_trump")),
+        ("interclub-2025", "S13♥", "S13–", BidVerdict(None, "silent_no_trump")),
+        ("flanders", "S5♥", "PC8♥", BidVerdict(None, "silent_equal")),
+        ("standard-v06", "PC13♠", "S10♠", BidVerdict(None, "silent_equal")),
+        ("iwwa-2025", "PC8", "PC8♥", BidVerdict(None, "which_suit")),
+        ("iwwa-2025", "PC8♥", "PC8♥", BidVerdict(False, "same")),
+        ("jeux-de-cartes", "A9", "A9", BidVerdict(False, "same")),
+        ("flanders", "GMT", "GMT", BidVerdict(False, "same")),
+        ("flanders", "TR8", "TR9", BidVerdict(False, "one_troel")),
+        ("world-2018", "PM", "PM", BidVerdict(False, "beside")),
+        ("world-2018", "GMT", "GMT", BidVerdict(False, "beside")),
+        ("world-2018", "GM", "GM", BidVerdict(False, "beside", interpreted=True)),
+        ("iwwa-2025", "PIC", "PIC", BidVerdict(False, "beside", interpreted=True)),
+        ("wallonia", "GM", "GM", BidVerdict(False, "beside")),
+        ("jeux-de-cartes", "PIC", "PIC", BidVerdict(False, "beside")),
+        ("interclub-2025", "PMT", "PC13♠", BidVerdict(False, "ladder", interpreted=True)),
+        ("jeux-de-cartes", "S6♠", "TR9", BidVerdict(True, "ladder", interpreted=True)),
     ],
 )
-def test_what_neither_suit_nor_ladder_decides(key: str, one: str, other: str, expected: Verdict) -> None:
+def test_what_neither_suit_nor_ladder_decides(key: str, one: str, other: str, expected: BidVerdict) -> None:
     assert compare(read(one), read(other), load(key)) == expected
 
 
@@ -183,16 +183,16 @@ def test_a_verdict_in_words() -> None:
 # --- What the regulation says.
 
 
-@pytest.mark.parametrize("key", [key for key in PLAYED if "troel" in bidding_of(load(key)).rows])
+@pytest.mark.parametrize("key", [key for key in PLAYED if "troel" in bidding_of(load(key)).topic_rules])
 def test_what_may_be_bid_over_troel_ranks_above_it(key: str) -> None:
-    ruleset, row = load(key), bidding_of(load(key)).rows.get("after_troel")
+    ruleset, row = load(key), bidding_of(load(key)).topic_rules.get("after_troel")
     for higher in row.contracts if row else ():
         assert beats(Bid(higher), Bid("TR9"), ruleset) is True
 
 
 def test_everything_that_can_be_said_is_said_by_somebody_and_in_every_language() -> None:
     codes = {f"bidding.{topic}.{phrase}" for topic, phrases in TOPICS.items() for phrase in phrases}
-    said = {f"bidding.{topic}.{phrase}" for key in PLAYED for topic, row in bidding_of(load(key)).rows.items()
+    said = {f"bidding.{topic}.{phrase}" for key in PLAYED for topic, row in bidding_of(load(key)).topic_rules.items()
             for phrase in row.says}  # fmt: skip
     assert said == codes
     for lang in LANGUAGES:
@@ -230,14 +230,14 @@ def test_everything_that_can_be_said_is_said_by_somebody_and_in_every_language()
     ],
 )
 def test_what_each_regulation_says(key: str, topic: str, told: str) -> None:
-    [said] = [said for said in said_of_bidding(load(key), "en") if said.topic == topic]
+    [said] = [said for said in bidding_topics(load(key), "en") if said.topic == topic]
     assert told in " ".join(said.sentences)
 
 
 def test_where_the_regulation_is_silent() -> None:
-    assert silent_on(load("iwwa-2025"), "en") == ["Several players at once"]
-    assert "Proposing again" in silent_on(load("world-2018"), "en")
-    assert silent_on(load("standard-v06"), "en") == ["When the joiner passes"]
+    assert silent_topics(load("iwwa-2025"), "en") == ["Several players at once"]
+    assert "Proposing again" in silent_topics(load("world-2018"), "en")
+    assert silent_topics(load("standard-v06"), "en") == ["When the joiner passes"]
 
 
 def told(key: str, name: str, lang: str = "en") -> str:
@@ -288,7 +288,7 @@ def test_a_rule_set_of_before_is_read_as_it_was_and_finds_what_its_preset_says()
     assert old.to_dict() == data and old.hash != load("iwwa-2025").hash
     assert bidding_of(old) == load("iwwa-2025").bidding
     unknown = RuleSet.from_dict({**data, "key": "club"})
-    assert not said_of_bidding(unknown, "en") and "Joining" in silent_on(unknown, "en")
+    assert not bidding_topics(unknown, "en") and "Joining" in silent_topics(unknown, "en")
     assert compare(Bid("S12", "NT"), Bid("S12", "H"), unknown).beats is None
     assert beats(Bid("S8", "S"), Bid("PM"), unknown) is True
 
@@ -296,13 +296,13 @@ def test_a_rule_set_of_before_is_read_as_it_was_and_finds_what_its_preset_says()
 @pytest.mark.parametrize("key", PLAYED)
 def test_it_comes_back_from_a_database_that_keeps_no_order(key: str) -> None:
     again = RuleSet.from_dict(json.loads(json.dumps(load(key).to_dict(), sort_keys=True)))
-    assert again == load(key) and said_of_bidding(again, "nl") == said_of_bidding(load(key), "nl")
+    assert again == load(key) and bidding_topics(again, "nl") == bidding_topics(load(key), "nl")
 
 
 def test_a_variant_borrows_it_and_says_what_differs() -> None:
     interclub, world = bidding_of(load("interclub-2025")), bidding_of(load("world-2018"))
     assert interclub.borrowed and not world.borrowed
-    assert (interclub.rows, interclub.source) == (world.rows, world.source)
+    assert (interclub.topic_rules, interclub.source) == (world.topic_rules, world.source)
     assert interclub.interpreted == ("PMT",)
 
 

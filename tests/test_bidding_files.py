@@ -4,8 +4,8 @@ import pytest
 
 from scoring import RuleSet
 from scoring.auction import Bid, beats
-from scoring.defined import said_of_bidding
-from scoring.errors import FaultyRuleSet
+from scoring.defined import bidding_topics
+from scoring.errors import FaultyRuleSetError
 from scoring.presets import read_text
 
 FILE = """
@@ -40,7 +40,7 @@ sums = [-161, 225]
     ],
 )
 def test_faults_are_named_with_their_place(text: str, place: str, code: str) -> None:
-    with pytest.raises(FaultyRuleSet) as refused:
+    with pytest.raises(FaultyRuleSetError) as refused:
         RuleSet.from_dict(read_text((FILE + text).encode()))
     assert (place, code) in [(fault.place, fault.code) for fault in refused.value.faults]
 
@@ -48,4 +48,4 @@ def test_faults_are_named_with_their_place(text: str, place: str, code: str) -> 
 def test_a_house_may_say_otherwise() -> None:
     house = RuleSet.from_dict(read_text(f'{FILE}[bidding.says]\nslams = {{ says = ["none_above"] }}'.encode()))
     assert beats(Bid("S12", "NT"), Bid("S12", "H"), house) is True
-    assert [said.topic for said in said_of_bidding(house, "en")] == ["slams"]
+    assert [said.topic for said in bidding_topics(house, "en")] == ["slams"]

@@ -15,9 +15,9 @@ from tournament import guards
 from tournament.acts import rounds
 from tournament.acts.promises import promise_draw
 from tournament.draw import promises
-from tournament.draw.drawing import WISHES
+from tournament.draw.wishes import WISHES
 from tournament.exchange import json_in, json_out, logbook_file
-from tournament.exchange.json_in import BadFile
+from tournament.exchange.door import BadFile
 from tournament.models import Draw, Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

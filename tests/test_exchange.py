@@ -17,6 +17,7 @@ from scoring import RuleSet
 from tests import cast
 from tests.full_day import a_full_day
 from tests.laid_again import laid_again
+from tests.nightly import by_day
 from tests.other_rules import without
 from tournament.acts import redeals, registration
 from tournament.acts.rules import correct_rules
@@ -315,7 +316,7 @@ def test_what_no_event_could_be_is_refused_before_it_costs_anything(content: byt
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["different keys to the brim", "strings to the brim", "one long wide text"])
+@pytest.mark.parametrize("name", by_day(["different keys to the brim", "strings to the brim", "one long wide text"]))
 def test_the_worst_file_takes_less_than_300_mb(name: str) -> None:
     call = [sys.executable, "benchmarks/hostile.py", name]
     told = subprocess.run(call, capture_output=True, text=True, check=True).stdout

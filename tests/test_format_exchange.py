@@ -12,6 +12,7 @@ from tests.finals import BY
 from tests.long_day import TWO_FINALS, long_day
 from tools import verify
 from tournament.exchange import json_in, json_out, logbook_file
+from tournament.exchange.door import BadFile
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +112,7 @@ def document() -> Any:
 def test_a_file_that_does_not_fit_together_is_refused(document: Any, spoil: Any, sentence: str) -> None:
     document["decisions"] = [] if spoil is FAULTS["a cut before its rounds"][0] else document["decisions"]
     spoil(document)
-    with pytest.raises(json_in.BadFile, match=sentence):
+    with pytest.raises(BadFile, match=sentence):
         json_in.judge(document)
         json_in.load(document, BY, slug="elsewhere")
     assert not Event.objects.filter(slug="elsewhere").exists()

@@ -75,13 +75,12 @@ CHOICES = (
     "next=1",
 )
 
-# A championship in mid-life shows nearly every page; the other stages are walked at leisure.
+# A championship in mid-life shows nearly every page. The pages of the other stages are read below, where none may be
+# forgotten; their forms are sent at night.
+BY_DAY = (stages.midway, stages.over)
 at_each_stage = pytest.mark.parametrize(
     "stage",
-    [
-        pytest.param(stage, marks=() if stage is stages.midway else pytest.mark.long, id=stage.__name__)
-        for stage in STAGES
-    ],
+    [pytest.param(stage, marks=() if stage in BY_DAY else pytest.mark.nightly, id=stage.__name__) for stage in STAGES],
 )
 
 
@@ -253,7 +252,7 @@ def test_every_paper_is_in_the_readers_language(nobodys: None, monkeypatch: pyte
         # Of a name without a number the first letters are in a bubble.
         bubbles = {column.text for page in score_sheets.pages(order) for column in page.shape.columns}
     assert pressed
-    known = [*UNTRANSLATED, *typed_in(), version(cast.round_of(event)), facts.ruleset(event).mark, *bubbles]
+    known = [*UNTRANSLATED, *typed_in(), version(cast.round_of(event)), facts.ruleset(event).short_hash, *bubbles]
     known.append(str(seals.seal(event)))
     # A text that was cut for its place has lost the sign of its end.
     whole = [re.sub(f"⟦([^⟦⟧<]*){CUT}", r"⟦\1⟧", html) for html in pressed]

@@ -8,6 +8,7 @@ import pytest
 from scoring import keys, load, words
 from scoring.reworded import reworded
 from tests import cast
+from tests.nightly import by_day
 from tests.paper import printed, squeezed
 from tournament.models import Event
 from tournament.printing.paper import Order
@@ -30,7 +31,7 @@ def five_at_a_table(key: str) -> Event:
 
 
 @pytest.mark.parametrize("key", [pytest.param(key, marks=pytest.mark.long) for key in keys()])
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("language", by_day(words.LANGUAGES))
 def test_the_whole_table_is_on_one_page(key: str, language: str, tmp_path: Path) -> None:
     event = five_at_a_table(key)
     paper = printed(event, "points", tmp_path, "--language", language)
@@ -44,7 +45,7 @@ def test_the_whole_table_is_on_one_page(key: str, language: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("key", [pytest.param(key, marks=pytest.mark.long) for key in PLAYED])
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("language", by_day(words.LANGUAGES))
 def test_two_cards_are_alike_and_nothing_reaches_the_cut(key: str, language: str, tmp_path: Path) -> None:
     event = five_at_a_table(key)
     paper = printed(event, "points-cards", tmp_path, "--language", language)
@@ -64,8 +65,8 @@ def test_it_is_the_events_own_table_with_the_events_own_mark(tmp_path: Path) -> 
     rules["lines"]["PC8"]["made"] = [77]
     Event.objects.filter(pk=event.pk).update(rules=rules)
     own = printed(cast.fresh(event), "points", tmp_path)
-    assert "+77" in own.text and facts.ruleset(cast.fresh(event)).mark in own.text
-    assert load("iwwa-2025").mark not in own.text
+    assert "+77" in own.text and facts.ruleset(cast.fresh(event)).short_hash in own.text
+    assert load("iwwa-2025").short_hash not in own.text
 
 
 @pytest.mark.long

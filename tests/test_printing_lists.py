@@ -10,6 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext, pgettext
 
 from tests import cast
+from tests.nightly import by_day
 from tests.paper import demo, printed, squeezed
 from tournament import links
 from tournament.acts import events, registration
@@ -107,7 +108,7 @@ def test_every_page_says_when_it_was_printed_and_what_it_belongs_to(what: str, t
         if what in ("seating-names", "seating-tables", "cards", "slips"):
             assert f"seating {seated.version(cast.round_of(event))}" in told
         if what in ("bidding", "points", "points-cards", "programme"):
-            assert f"mark of the rules: {facts.ruleset(event).mark}" in told
+            assert f"mark of the rules: {facts.ruleset(event).short_hash}" in told
 
 
 def test_the_seating_has_another_version_once_somebody_sits_elsewhere_and_only_then() -> None:
@@ -187,7 +188,7 @@ def test_a_slip_for_each_who_plays(event: Event, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("planned", [1, 6, 7, 12, 20])
+@pytest.mark.parametrize("planned", by_day([7, 20, 1, 6, 12], count=2))
 def test_a_slip_has_a_box_for_every_round(planned: int, tmp_path: Path) -> None:
     event = cast.playing(players=12, planned_rounds=planned)
     paper = printed(event, "slips", tmp_path)

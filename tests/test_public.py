@@ -98,7 +98,7 @@ def test_who_left_or_was_excluded_or_only_completes_a_table_is_not_in_the_rankin
     event = cast.played(8)
     registration.withdraw(cast.entry(event, 3), "system")
     registration.exclude(cast.entry(event, 4), "system", "Fought with the jury.")
-    Entry.objects.filter(event=event, number=5).update(role=Entry.Role.JOKER)
+    Entry.objects.filter(event=event, number=5).update(role=Entry.PlayerRole.JOKER)
     page = ranking(event)
     assert {int(number) for number in re.findall(r'<tr id="n(\d+)"', page)} == {1, 2, 6, 7, 8}
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from scoring import RuleSet, compile_table, keys, load, words
 from scoring.contracts import CONTRACTS
 from scoring.parts import parts
-from scoring.penalties import MOST_PENALTIES
+from scoring.penalties import MAX_PENALTIES
 from tests.rule_forms import IWWA, cells, form
-from tournament.forms import rules_figures, rules_penalties
+from tournament.forms import rules_figures
 from tournament.forms.rules import bound, restorable, restored, texts_of, unbound
 from tournament.forms.rules_shown import reading
 
@@ -190,7 +190,7 @@ def test_every_field_that_is_read_is_shown_once(key: str) -> None:
 
 
 def test_the_largest_form_is_within_what_a_request_may_hold() -> None:
-    house = rules_penalties.MOST_HOUSE_RULES
+    house = MAX_PENALTIES
     texts = {f"penalties.house-{at}.name": "x" for at in range(1, house + 20)}
     sent = form({**texts})
     assert len(sent.house) == house
@@ -200,13 +200,13 @@ def test_the_largest_form_is_within_what_a_request_may_hold() -> None:
 
 def test_the_last_of_as_many_house_rules_as_a_file_may_hold_can_be_typed_over() -> None:
     misdeal = IWWA.to_dict()["penalties"]["misdeal"]  # type: ignore[index]
-    own = {f"own-{at}": {**misdeal, "article": f"H{at}"} for at in range(1, MOST_PENALTIES)}
+    own = {f"own-{at}": {**misdeal, "article": f"H{at}"} for at in range(1, MAX_PENALTIES)}
     full = RuleSet.from_dict({**IWWA.to_dict(), "penalties": {"misdeal": misdeal, **own}})
-    last = f"penalties.own-{MOST_PENALTIES - 1}"
+    last = f"penalties.own-{MAX_PENALTIES - 1}"
     renamed = form({f"{last}.name": "Another name"}, full).ruleset
     assert renamed and renamed.penalties[-1].names["en"] == "Another name"
     removed = form({f"{last}.remove": "on"}, full).ruleset
-    assert removed and len(removed.penalties) == MOST_PENALTIES - 1
+    assert removed and len(removed.penalties) == MAX_PENALTIES - 1
 
 
 @pytest.mark.parametrize("lang", words.LANGUAGES)

@@ -102,7 +102,7 @@ def test_any_data_is_read_or_refused(data: Any, key: str) -> None:
         result = Result.read(data, ruleset)
     except ResultError as error:
         for language in ("nl", "fr", "en"):
-            assert error.said(language).encode("utf-8")
+            assert error.sentence(language).encode("utf-8")
         json.dumps({"details": error.details})
     else:
         assert sorted(scoring.score(result, ruleset)) == list(result.seats)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scoring import load, words
-from scoring.jsonlines import LONGEST
+from scoring.jsonlines import MAX_LINE
 from tests.scoring_cli import PC9, SCORED, run, score
 from tests.waiting import PATIENCE
 
@@ -171,7 +171,7 @@ def test_errors_are_said_in_the_language_asked() -> None:
         (b"[1]", "not_an_object"),
         (b"null", "not_an_object"),
         (PC9[:-1] + b', "x": 1}', "unknown_field"),
-        (PC9[:-1] + b" " * LONGEST + b"}", "line_too_long"),
+        (PC9[:-1] + b" " * MAX_LINE + b"}", "line_too_long"),
         (b"\xef\xbb\xbf" + PC9, "not_json"),  # the mark is tolerated at the start of the input only
     ],
 )
@@ -185,7 +185,7 @@ def test_windows_line_ends_and_a_byte_order_mark() -> None:
 
 
 def test_the_longest_line_is_64_kib() -> None:
-    longest = PC9 + b" " * (LONGEST - len(PC9))
+    longest = PC9 + b" " * (MAX_LINE - len(PC9))
     for end in (b"", b"\n", b"\r\n"):
         assert codes(b"\xef\xbb\xbf" + longest + end) == [None]
         assert codes(longest + b" " + end) == ["line_too_long"]

@@ -65,7 +65,7 @@ def test_four_whole_numbers_within_the_declared_sums(key: str) -> None:
     for result in results(key):
         points = score(result, ruleset)
         assert list(points) == [1, 2, 3, 4] and {type(each) for each in points.values()} == {int}
-        assert ruleset.sums.least <= sum(points.values()) <= ruleset.sums.most
+        assert ruleset.sums.minimum <= sum(points.values()) <= ruleset.sums.maximum
 
 
 @pytest.mark.parametrize("key", PLAYED)

@@ -116,5 +116,5 @@ def test_the_heaviest_sums_can_be_declared() -> None:
     data["all13"] = {"mode": "double", "contracts": ["PC8"]}
     ruleset = with_sums(RuleSet.from_dict(data))
     # Solo with no trick at all: each of three opponents has nine times the most, thirteenfold.
-    assert ruleset.sums is not None and ruleset.sums.most == 3 * 9 * 100_000 * 13
+    assert ruleset.sums is not None and ruleset.sums.maximum == 3 * 9 * 100_000 * 13
     assert RuleSet.from_dict(ruleset.to_dict()) == ruleset

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from scoring import RuleSet, RuleSetError, load, words
-from scoring.errors import Fault, FaultyRuleSet
-from scoring.penalties import MOST_PENALTIES
-from scoring.presets import BIGGEST, read_file, read_text
+from scoring.errors import FaultyRuleSetError, RuleSetFault
+from scoring.penalties import MAX_PENALTIES
+from scoring.presets import MAX_BYTES, read_file, read_text
 from scoring.words import LANGUAGES
 from scoring.written import toml
 from tests.work import at_most
@@ -41,8 +41,8 @@ def read(content: bytes) -> RuleSet:
     return RuleSet.from_dict(read_text(content))
 
 
-def faults(data: dict[str, Any]) -> list[Fault]:
-    with pytest.raises(FaultyRuleSet) as caught:
+def faults(data: dict[str, Any]) -> list[RuleSetFault]:
+    with pytest.raises(FaultyRuleSetError) as caught:
         RuleSet.from_dict(data)
     return caught.value.faults
 
@@ -101,11 +101,11 @@ def test_keys_that_will_do(key: str) -> None:
 def test_there_are_only_so_many_penalties() -> None:
     data: Any = read(VARIANT).to_dict()
     one = data["penalties"]["misdeal"]
-    data["penalties"] = {f"p{number}": one for number in range(MOST_PENALTIES)}
+    data["penalties"] = {f"p{number}": one for number in range(MAX_PENALTIES)}
     ruleset = RuleSet.from_dict(data)
-    assert len(ruleset.penalties) == MOST_PENALTIES and len(toml(ruleset).encode()) < BIGGEST
+    assert len(ruleset.penalties) == MAX_PENALTIES and len(toml(ruleset).encode()) < MAX_BYTES
     data["penalties"]["more"] = one
-    assert faults(data) == [Fault("penalties", "too_many_penalties", {"most": MOST_PENALTIES})]
+    assert faults(data) == [RuleSetFault("penalties", "too_many_penalties", {"most": MAX_PENALTIES})]
 
 
 def test_the_longest_rule_set_can_still_be_loaded() -> None:
@@ -123,7 +123,7 @@ def test_the_longest_rule_set_can_still_be_loaded() -> None:
 
 @pytest.mark.parametrize("own", [b"penalties = 3\n", b"penalties = []\n"])
 def test_penalties_that_are_no_table(own: bytes) -> None:
-    with pytest.raises(FaultyRuleSet) as caught:
+    with pytest.raises(FaultyRuleSetError) as caught:
         read(VARIANT + own)
     assert caught.value.faults[0].place == "penalties"
 
@@ -154,9 +154,9 @@ def test_places_in_words(path: str, dutch: str, english: str) -> None:
 
 
 def test_a_fault_is_told_with_its_place_in_words_and_in_the_file() -> None:
-    fault = Fault("lines.PC9.made", "not_whole", {"given": "x"})
+    fault = RuleSetFault("lines.PC9.made", "not_whole", {"given": "x"})
     assert words.fault(fault, "nl") == ("Samen 9, gemaakt · lines.PC9.made: moet een geheel getal zijn, niet “x”")
-    assert words.fault(Fault("source", "missing", {}), "en") == "source: is missing"
+    assert words.fault(RuleSetFault("source", "missing", {}), "en") == "source: is missing"
 
 
 # --- Files that mean harm, or are no rule set at all.
@@ -181,7 +181,7 @@ HOSTILE = {
     "another coding": 'key = "x"'.encode("utf-16"),
     "nothing": b"",
     "NUL": b'key = "\x00"',
-    "more than any grid": b"#" * (BIGGEST + 1),
+    "more than any grid": b"#" * (MAX_BYTES + 1),
 }
 
 
@@ -190,7 +190,7 @@ HOSTILE = {
 def test_nothing_makes_the_reader_run_away(name: str) -> None:
     with pytest.raises(RuleSetError) as caught, at_most(10_000 + 50 * len(HOSTILE[name])):
         read(HOSTILE[name])
-    assert all(caught.value.said(language) for language in LANGUAGES)
+    assert all(caught.value.sentence(language) for language in LANGUAGES)
     assert len(getattr(caught.value, "faults", ())) <= 500
 
 
@@ -207,4 +207,4 @@ def test_a_key_of_many_parts_takes_no_memory(name: str) -> None:
 def test_too_large_says_how_large() -> None:
     with pytest.raises(RuleSetError) as caught:
         read_text(HOSTILE["more than any grid"])
-    assert caught.value.said("nl") == "Het bestand is groter dan 256 KB."
+    assert caught.value.sentence("nl") == "Het bestand is groter dan 256 KB."

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring import RuleSet, RuleSetError, keys, load
 from scoring.contracts import CONTRACTS
-from scoring.differences import Difference, describe, differences, read
+from scoring.differences import RuleSetDifference, describe, differences, read
 from scoring.parts import part_name, parts
 from scoring.words import LANGUAGES
 from tests.any_rules import any_rules
@@ -224,7 +224,7 @@ def test_a_house_rule_that_is_new_is_told_with_its_name() -> None:
 def test_a_grid_where_there_was_none() -> None:
     points, jeux = load("points-only"), load("jeux-de-cartes")
     assert [found.part for found in differences(points, jeux)] == list(jeux.lines)
-    assert {found.now for found in differences(jeux, points)} == {None}
+    assert {found.new for found in differences(jeux, points)} == {None}
     assert sentences(points, jeux)[0] == "Couleur 8: new – players 1–2, made +4, per overtrick +1, lost −4"
 
 
@@ -251,7 +251,7 @@ def test_nothing_differs_exactly_when_all_parts_say_the_same(was: RuleSet, now: 
 @given(any_rules(), any_rules())
 def test_a_difference_is_kept_and_told_in_every_language(was: RuleSet, now: RuleSet) -> None:
     for difference in differences(was, now):
-        again = read(json.loads(json.dumps(difference._asdict())))
+        again = read(json.loads(json.dumps(difference.to_dict())))
         assert again == difference
         for lang in LANGUAGES:
             said = describe(again, lang, now)
@@ -274,7 +274,7 @@ JSON = st.recursive(
     max_leaves=6,
 )
 SOUND = [
-    difference._asdict()
+    difference.to_dict()
     for pair in (("world-2018", "flanders"), ("points-only", "wallonia"), ("wallonia", "jeux-de-cartes"))
     for difference in differences(load(pair[0]), load(pair[1]))
 ]
@@ -282,12 +282,12 @@ SOUND = [
 
 @pytest.mark.long
 @settings(max_examples=300)
-@given(st.sampled_from(SOUND), st.sampled_from(Difference._fields), JSON)
+@given(st.sampled_from(SOUND), st.sampled_from(RuleSetDifference._fields), JSON)
 def test_what_is_no_difference_is_refused_and_what_is_can_be_told(sound: Data, name: str, odd: object) -> None:
     try:
         difference = read({**sound, name: odd})
     except RuleSetError as error:
-        assert error.code == "no_difference" and error.said("nl")
+        assert error.code == "no_difference" and error.sentence("nl")
     else:
         assert all(describe(difference, lang) for lang in LANGUAGES)
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from scoring import RuleSet, RuleSetError, keys, load
-from scoring.errors import FaultyRuleSet
+from scoring.errors import FaultyRuleSetError
 from scoring.possible import sums
-from scoring.presets import BIGGEST, read_file
+from scoring.presets import MAX_BYTES, read_file
 from scoring.tomltext import parse
 from scoring.words import LANGUAGES
 
@@ -148,7 +148,7 @@ def read(tmp_path: Path, text: str = HOME) -> RuleSet:
 
 
 def faults(data: dict[str, Any]) -> dict[str, str]:
-    with pytest.raises(FaultyRuleSet) as caught:
+    with pytest.raises(FaultyRuleSetError) as caught:
         RuleSet.from_dict(data)
     return {fault.place: fault.code for fault in caught.value.faults}
 
@@ -300,7 +300,7 @@ def test_odd_data_is_refused_not_stumbled_over(data: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("base", ['"nowhere"', "3", "[1]", '"../world-2018"'])
 def test_extends_only_what_there_is(tmp_path: Path, base: str) -> None:
-    with pytest.raises(FaultyRuleSet) as caught:
+    with pytest.raises(FaultyRuleSetError) as caught:
         read(tmp_path, HOME.replace('"world-2018"', base))
     assert caught.value.faults[0].place == "extends"
 
@@ -325,11 +325,11 @@ def test_broken_toml(content: bytes, code: str, details: dict[str, int]) -> None
 
 def test_a_file_too_large_is_not_read(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="too large"):
-        read(tmp_path, HOME + "#" * BIGGEST)
+        read(tmp_path, HOME + "#" * MAX_BYTES)
 
 
 def test_errors_survive_pickling(tmp_path: Path) -> None:
-    with pytest.raises(FaultyRuleSet) as caught:
+    with pytest.raises(FaultyRuleSetError) as caught:
         read(tmp_path, HOME.replace("made = 11", "made = []"))
     again = pickle.loads(pickle.dumps(caught.value))
     assert again.faults == caught.value.faults and str(again) == str(caught.value)

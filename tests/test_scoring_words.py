@@ -12,7 +12,7 @@ import scoring
 from scoring import Result, ResultError, RuleSetError, explain, keys, load, words
 from scoring import catalogue as texts
 from scoring.contracts import CONTRACTS
-from scoring.errors import FaultyRuleSet
+from scoring.errors import FaultyRuleSetError
 from scoring.rulesets import RuleSet
 
 PACKAGE = Path(scoring.__file__).parent
@@ -229,13 +229,13 @@ def test_explanations_for_one_seat(key: str, data: dict[str, Any], seat: int, se
 def test_errors_are_said_in_each_language(language: str, sentence: str) -> None:
     with pytest.raises(ResultError) as caught:
         Result.read({"contract": "S6", "declarers": [1, 2], "tricks": 6}, load("iwwa-2025"))
-    assert words.error(caught.value, language) == sentence
+    assert caught.value.sentence(language) == sentence
     assert str(caught.value) == "Solo 6 can be played by 1, not by 2."
 
 
 def test_a_faulty_rule_set_is_told_by_its_first_fault() -> None:
     data = load("iwwa-2025").to_dict()
-    with pytest.raises(FaultyRuleSet) as caught:
+    with pytest.raises(FaultyRuleSetError) as caught:
         RuleSet.from_dict({**data, "key": "?", "source": ""})
     assert str(caught.value).startswith("The rule set has 2 faults; the first: key: must consist of lowercase letters")
     assert [words.fault(fault, "nl") for fault in caught.value.faults][1] == "source: moet een tekst zijn, niet “”"
@@ -267,4 +267,4 @@ def test_every_sentence_goes_through_text(pseudo: str) -> None:
         explanation = explain(Result.read(data, ruleset), ruleset)
         assert not re.search("[A-Za-z]", unmarked(words.explanation(explanation, pseudo)))
     assert not unmarked(words.contract("PC8", pseudo)) and not unmarked(words.contract_short("GM", pseudo))
-    assert not unmarked(ResultError("blank_line").said(pseudo))
+    assert not unmarked(ResultError("blank_line").sentence(pseudo))

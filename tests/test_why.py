@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.ranking import Difference, difference
+from scoring.ranking import TieBreakDifference, difference
 from tests import cast, finals
 from tests.laid_again import laid_again
 from tests.reading import read
@@ -89,8 +89,8 @@ def test_contracts_are_told_as_counts() -> None:
     ranking = live.ranking(cast.fresh(now), public=True)
     places = {place.entry.number: place.standing.row for place in ranking.places}
     rows = [places[number] for number in cast.seated(table).values()]
-    assert difference(rows[0], rows[1], ["contracts_made"], "") == Difference("contracts_made", (2, 1))
-    assert difference(rows[0], rows[1], ["fewest_lost"], "") == Difference("fewest_lost", (0, 1))
+    assert difference(rows[0], rows[1], ["contracts_made"], "") == TieBreakDifference("contracts_made", (2, 1))
+    assert difference(rows[0], rows[1], ["fewest_lost"], "") == TieBreakDifference("fewest_lost", (0, 1))
     assert difference(rows[2], rows[3], ["fewest_lost", "contracts_made"], "") is None
 
 

@@ -6,7 +6,8 @@ from playwright.sync_api import Page, expect
 from tests.browser import axe, halls
 from tests.browser.halls import Hall
 
-pytestmark = pytest.mark.long
+# What a browser keeps depends on whether it trusts the address.
+pytestmark = [pytest.mark.long, pytest.mark.parametrize("hall", ["localhost", "captain.test"], indirect=True)]
 
 # Until the worker of the page of bids is at work; it gives up after a minute.
 KEPT = """async () => {

@@ -13,6 +13,7 @@ from tests.browser.organiser_pages import sign_in
 from tests.browser.server import Server
 from tests.browser.test_captain import tap
 from tests.conftest import NewPage
+from tests.nightly import by_day
 
 pytestmark = pytest.mark.long
 
@@ -80,7 +81,7 @@ def shown(page: Page, name: str) -> None:
         page.screenshot(path=f"{PICTURES}/{name}-{page.viewport_size['width']}.png", full_page=True)  # type: ignore[index]
 
 
-@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+@pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_a_slam_is_announced_and_allowed_on_the_phone_of_the_table(
     server: Server, new_page: NewPage, locale: str
 ) -> None:
@@ -147,7 +148,7 @@ def test_the_jury_is_called_over_a_cut_line_and_once(hall: Hall) -> None:
     assert hall.ask("select reason, deal, withdrawn from tournament_call") == [("question", 1, 1)]
 
 
-@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+@pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_the_list_stays_under_the_thumb_until_it_is_left_alone(server: Server, new_page: NewPage, locale: str) -> None:
     slug = json.loads(server.manage("shell", "--no-imports", "--command", QUEUE))
     juror = new_page(base_url=server.url, viewport=SMALL, has_touch=True, is_mobile=True, locale=locale)

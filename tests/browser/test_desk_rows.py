@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser import axe
 from tests.browser.server import Server
+from tests.nightly import by_day
 from tests.test_desk_line import as_typed, every
 from tests.waiting import eventually
 
@@ -220,7 +221,7 @@ def test_typed_a_second_time_the_differences_are_chosen_with_one_key(
     context.close()
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", by_day([360, 1280]))
 def test_the_page_fits(desk: Page, width: int) -> None:
     desk.set_viewport_size({"width": width, "height": 800})
     desk.get_by_label("Type the running totals too").check()

@@ -18,6 +18,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.organiser_pages import sign_in
 from tests.browser.server import Server
 from tests.conftest import NewPage
+from tests.nightly import by_day
 from tests.test_guides import FOLDER, LANGUAGES, MOST_BYTES, SIZE
 from tournament.views.guides import GUIDES
 
@@ -128,7 +129,7 @@ def test_every_picture_can_be_taken(server: Server, new_page: NewPage) -> None:
         take(page, language, f"{server.url}/staff/demo/", STAFF)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", by_day(LANGUAGES))
 def test_each_guide_is_one_sheet_of_paper(server: Server, new_page: NewPage, tmp_path: Path, language: str) -> None:
     page = new_page(base_url=server.url, locale=language)
     for who in GUIDES:

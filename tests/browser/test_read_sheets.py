@@ -12,6 +12,7 @@ from tests.browser import axe
 from tests.browser.crowding import crowded
 from tests.browser.server import Server
 from tests.conftest import NewPage
+from tests.nightly import by_day
 
 pytestmark = pytest.mark.long
 
@@ -215,7 +216,7 @@ def test_without_scripts_the_rows_are_recorded_one_by_one(
     assert len(results) == 2 and kept == 1
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", by_day([360, 1280]))
 def test_the_pages_fit_and_are_clean(page: Page, server: Server, spare: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     for address in ("/staff/ledegem/rounds/scans/", *(spare + rest for rest in ("", "1/", "3/", "3/?table=2"))):

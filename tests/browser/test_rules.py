@@ -12,6 +12,7 @@ from tests.browser import axe
 from tests.browser.organiser_pages import fits, prepare, sign_in
 from tests.browser.server import Server
 from tests.conftest import DESK, PHONE, NewPage
+from tests.nightly import by_day
 from tests.waiting import PATIENCE
 from tournament.forms.rules import texts_of
 
@@ -55,7 +56,7 @@ def type_over(page: Page, texts: dict[str, str]) -> None:
             control.fill(texts.get(name, ""))
 
 
-@pytest.mark.parametrize("paper", ["world-2018", "wallonia"])
+@pytest.mark.parametrize("paper", by_day(["world-2018", "wallonia"]))
 def test_a_rule_set_typed_from_paper_gives_the_same_table_as_the_file(page: Page, server: Server, paper: str) -> None:
     open_form(page, server)
     type_over(page, texts_of(load(paper), "en"))
@@ -70,7 +71,7 @@ def test_a_rule_set_typed_from_paper_gives_the_same_table_as_the_file(page: Page
     fits(page)
 
 
-@pytest.mark.parametrize("viewport", [DESK, PHONE])
+@pytest.mark.parametrize("viewport", by_day([DESK, PHONE]))
 def test_while_one_types_the_points_move_and_the_old_figure_stands_below(
     new_page: NewPage, server: Server, viewport: dict[str, int]
 ) -> None:
@@ -153,7 +154,9 @@ def test_what_is_wrong_is_where_one_types_on(page: Page, server: Server) -> None
     fits(page)
 
 
-@pytest.mark.parametrize(("locale", "viewport"), [("nl-BE", PHONE), ("fr-BE", PHONE), ("nl-BE", DESK), ("fr-BE", DESK)])
+@pytest.mark.parametrize(
+    ("locale", "viewport"), by_day([("fr-BE", PHONE), ("nl-BE", PHONE), ("nl-BE", DESK), ("fr-BE", DESK)])
+)
 def test_a_correction_is_looked_at_and_made(
     new_page: NewPage, server: Server, locale: str, viewport: dict[str, int]
 ) -> None:

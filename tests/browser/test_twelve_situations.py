@@ -20,6 +20,7 @@ from tests.browser.crowding import crowded
 from tests.browser.organiser_pages import fits, sign_in
 from tests.browser.server import ROOT, Server
 from tests.conftest import NewPage
+from tests.nightly import by_day
 
 pytestmark = pytest.mark.long
 
@@ -254,7 +255,7 @@ def in_order(points: dict[int, int], empty: Points) -> Points:
     return tuple(points.get(seat, 0) for seat in (1, 2, 3, 4)) if points else empty
 
 
-@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+@pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_each_is_ruled_again_with_another_answer(
     new_page: NewPage, server: Server, tmp_path: Path, locale: str
 ) -> None:

@@ -7,16 +7,13 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import LogLine
+from tournament.acts.declaring import LogLine
 from tournament.models import Adjustment, Decision, Ending, Entry, Event
 from tournament.naming import keepable
 from tournament.refusal import Refusal
 
 LONGEST_REASON = 500
-# The acts that make a decision.
-DECIDES = ("penalise", "rule", "exclude")
-# The acts about a decision that was made before.
-OF_DECISION = ("cancel_decision", "end_rulings")
+DECISIONS_CHANGED = _("The decisions on this deal have changed in the meantime. Check them again.")
 
 
 def next_decision(event: Event) -> int:

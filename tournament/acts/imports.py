@@ -9,13 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.decisions import decide, end
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.events import check_slug
 from tournament.acts.imports_rounds import Laid, import_rounds, sealed_rounds
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.pictures import Kind, replace_picture
 from tournament.acts.prizes import opened_prizes, sealed_prizes
 from tournament.acts.registration import player_fields
-from tournament.acts.submissions import UNTOLD
+from tournament.acts.text_references import UNTOLD, imported_reasons, imported_texts
 from tournament.document.draws import DrawRecord, PromiseRecord, WithdrawalRecord
 from tournament.document.event import CorrectionRecord, CutRecord, EventRecord
 from tournament.document.jury import AppealRecord, CallRecord, DecisionRecord
@@ -97,8 +97,8 @@ def _sealed_parts(event: Event, plan: Document) -> dict[str, Any]:
     return {**{kind: logbook.seal(event, plan[kind]) for kind in Kind.values if kind in plan}, **prizes}
 
 
-@applies("import_event")
-def _import_event(line: LogLine) -> None:
+@Act("import_event", _("Event imported from a file"), player_texts=imported_texts, reasons=imported_reasons)
+def apply_import_event(line: LogLine) -> None:
     """Older lines lack many of the parts."""
     _import_plan(line)
     laid = import_rounds(line, _import_entries(line))

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from tournament.acts import logbook
-from tournament.acts.logbook import LogLine
+from tournament.acts.declaring import LogLine
 from tournament.document.play import DealRecord, RoundRecord, TableRecord
 from tournament.document.rows import columns
 from tournament.models import Deal, Entry, Event, Round, Seat, SitOut, Table

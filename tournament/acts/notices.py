@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine
 from tournament.models import Event, Round, Table
 from tournament.naming import keepable
 from tournament.refusal import Refusal
@@ -102,8 +102,8 @@ def _is_for(notice: Notice, place: tuple[int, int]) -> bool:
     return place == (0, 0) or notice.get("round") in (None, place[0])
 
 
-@applies("post_notice")
-def _post_notice(line: LogLine) -> None:
+@Act("post_notice", _("Announcement"))
+def apply_post_notice(line: LogLine) -> None:
     told = line.facts
     kept = {name: told.get(name) for name in ("last_deal", "round", "table", "until")}
     one = {"number": told["notice"], **kept, "text": line.words(told.get("text", ""))[0], "by": line.by}
@@ -113,8 +113,8 @@ def _post_notice(line: LogLine) -> None:
     line.event.save(update_fields=["notices"])
 
 
-@applies("take_back_notice")
-def _take_back_notice(line: LogLine) -> None:
+@Act("take_back_notice", _("Announcement taken back"))
+def apply_take_back_notice(line: LogLine) -> None:
     number = line.facts["notice"]
     line.event.notices = [one for one in line.event.notices if one["number"] != number]
     line.event.save(update_fields=["notices"])

@@ -70,7 +70,7 @@ class DrawRecord(Record, kw_only=True):
     number: values.Ordinal
     first: values.RoundNumber
     count: values.RoundNumber
-    kind: Draw.Kind
+    kind: Draw.Method
     attempt: Annotated[int, Meta(ge=1, le=10_000)]
     commitment: values.Digest
     players: Players

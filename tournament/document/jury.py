@@ -50,7 +50,7 @@ class AppealRecord(Record):
     at: values.Moment
     by: values.Actor
     text: values.Text = ""
-    outcome: Appeal.Outcome = Appeal.Outcome.OPEN
+    outcome: Appeal.AppealOutcome = Appeal.AppealOutcome.OPEN
     reason: values.Text = ""
     replacement: values.Number = ABSENT
     settled_at: values.Moment = ABSENT
@@ -60,7 +60,7 @@ class AppealRecord(Record):
     def __post_init__(self) -> None:
         if self.outcome and not (self.settled_at and self.settled_by and self.seconded_by):
             raise ValueError("is settled by nobody, or at no time")
-        if bool(self.replacement) != (self.outcome == Appeal.Outcome.REPLACED):
+        if bool(self.replacement) != (self.outcome == Appeal.AppealOutcome.REPLACED):
             raise ValueError("a replaced decision, and only that, names another")
 
 

@@ -15,7 +15,7 @@ class EntryRecord(Record):
     number: values.Number
     name: values.Name
     club: values.Name
-    role: Entry.Role
+    role: Entry.PlayerRole
     status: Literal["absent", "present", "withdrawn", "excluded"]
     language: Always[values.LanguageOrNone] = ""
     initials_only: Always[bool] = False

@@ -49,7 +49,7 @@ def _origin_rows(event: Event) -> Iterator[list[Value]]:
     yield [_("This file was written"), date_format(timezone.localtime(), "d/m/Y H:i")]
     yield [_("Ranking"), finality.sentence(event)]
     yield [_("Rules"), words.ruleset_name(rules, language())]
-    yield [_("Mark of the rules"), rules.mark]
+    yield [_("Mark of the rules"), rules.short_hash]
     yield [_("Source"), rules.source]
     yield [_("Figures"), f"{_('Unverified figures.')} {doubted}" if doubted else compared.sentence(event)]
     yield [_("Seal of the logbook"), str(seal) if seal else ""]

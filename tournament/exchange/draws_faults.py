@@ -7,6 +7,7 @@ from typing import Any
 from tournament.document.draws import DrawRecord
 from tournament.document.whole import DocumentRecord
 from tournament.models import Draw
+from tournament.seating.constraints import Wish
 from tournament.seating.proof import promise, validation
 
 # The place of a fault, and what it is.
@@ -63,7 +64,7 @@ def _draw_faults(row: DrawRecord, numbers: set[int]) -> Iterator[str]:
     yield from _trace_faults(drawn, row.kind)
     places = {number: place for place, number in enumerate(players, 1)}
     by_order = [places.get(number) for number in row.order]
-    if row.kind != Draw.Kind.LOT and by_order != drawn["trace"].get("order"):
+    if row.kind != Draw.Method.LOT and by_order != drawn["trace"].get("order"):
         yield "its ranking is not the one it was drawn by"
 
 
@@ -76,21 +77,18 @@ def _document_faults(drawn: Document, players: int, count: int) -> Iterator[str]
     seated = [sorted([*chain(*tables), *_out(drawn, at)]) for at, tables in enumerate(rounds)]
     if any(people != list(range(1, players + 1)) for people in seated):
         yield "somebody is not seated once in each of its rounds"
-    by_player = ("stays", "clubs", "families", "languages")
-    named = [*chain(*wish.get("apart", ())), *wish.get("captains", ())]
-    named += [int(player) for kind in by_player for player in wish.get(kind, {})]
-    if not set(named) <= set(range(1, players + 1)):
+    if not Wish.from_dict(wish).named <= set(range(1, players + 1)):
         yield "a wish names somebody who was not drawn"
 
 
-def _trace_faults(drawn: Document, kind: Draw.Kind) -> Iterator[str]:
+def _trace_faults(drawn: Document, kind: Draw.Method) -> Iterator[str]:
     """Whether the trace is sound, so that everybody can follow a draw by lot and the auditor can repeat any draw."""
     trace = drawn["trace"]
     # The seed follows from the secret, so no file contains it.
     told = {**drawn, "trace": {**trace, "wish": {**trace["wish"], "seed": ""}}}
     yield from (f"its document: {fault}" for fault in islice(validation.faults(told), 1))
     by_lot = "design" in trace and "snake" not in trace
-    if not (by_lot if kind == Draw.Kind.LOT else WAYS[kind] == (trace.get("snake"), trace.get("strict", False))):
+    if not (by_lot if kind == Draw.Method.LOT else WAYS[kind] == (trace.get("snake"), trace.get("strict", False))):
         yield "its trace is not of a draw of its kind"
 
 

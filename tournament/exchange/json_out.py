@@ -30,7 +30,7 @@ from tournament.models import (
     Withdrawal,
 )
 from tournament.ranking import facts, format, prizes
-from tournament.ranking.standings import Place, event_standings
+from tournament.ranking.standings import RankingPlace, event_standings
 from tournament.reading.fees import owing, totals
 
 FORMAT = "troel/1"
@@ -94,7 +94,7 @@ def _event(event: Event) -> Document:
         ruleset=facts.ruleset(event).to_dict(),
         notices=[written(NoticeRecord, **notice) for notice in event.notices],
         compared={part: {name: event.compared[part][name] for name in ("by", "at")} for part in facts.compared(event)},
-        **{**dict.fromkeys(Picture.Kind.values, ""), **dict(pictures)},
+        **{**dict.fromkeys(Picture.Purpose.values, ""), **dict(pictures)},
     )
 
 
@@ -179,7 +179,7 @@ def _draw(row: Draw) -> Document:
     return written(DrawRecord, row, players=row.entries, promise=promise, document=document)
 
 
-def _place(place: Place) -> Document:
+def _place(place: RankingPlace) -> Document:
     row = place.standing.row
     return {
         "rank": place.standing.rank,

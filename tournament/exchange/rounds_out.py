@@ -18,7 +18,7 @@ from tournament.document.rows import written
 from tournament.models import Event, Round, SitOut, Table
 from tournament.ranking import facts
 from tournament.ranking.happened import DealFacts, TableFacts
-from tournament.ranking.outcomes import Outcome, outcome
+from tournament.ranking.outcomes import DealOutcome, outcome
 from tournament.ranking.standings import averages
 
 Document = dict[str, Any]
@@ -119,7 +119,7 @@ def _ended(table: TableFacts, ruleset: RuleSet) -> Document | None:
     return written(EndedRecord, after=table.planned, reason=table.ended.because, averaged=averaged)
 
 
-def _deal(table: TableFacts, deal: DealFacts, ended: Outcome, result: Result, ruleset: RuleSet) -> Document:
+def _deal(table: TableFacts, deal: DealFacts, ended: DealOutcome, result: Result, ruleset: RuleSet) -> Document:
     points = sorted(ended.points(ruleset).items())
     return written(
         DealRecord,
@@ -133,7 +133,7 @@ def _deal(table: TableFacts, deal: DealFacts, ended: Outcome, result: Result, ru
     )
 
 
-def _unscored(deal: DealFacts, ended: Outcome) -> Document:
+def _unscored(deal: DealFacts, ended: DealOutcome) -> Document:
     """A deal in which something happened but that has no result that scores."""
     entered = ended.played or (ended.result if deal.result is not None else None)
     played = entered and entered.to_dict()

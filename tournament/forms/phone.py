@@ -10,7 +10,7 @@ from typing import TypedDict
 from django.utils.translation import ngettext
 
 from scoring import RuleSet, compile_table
-from scoring.compiled import Compiled
+from scoring.compiled import CompiledTable
 from tournament.forms.choices import entered, typed, written
 from tournament.forms.keypad import keyed_lines
 from tournament.forms.phone_words import Words, phone_words
@@ -65,7 +65,7 @@ class PhoneState(TypedDict):
     trump: bool
     tells: bool
     decided: bool
-    rules: Compiled
+    rules: CompiledTable
     words: Words
     deals: list[PhoneDeal]
     totals: dict[int, int]
@@ -93,7 +93,7 @@ def phone_state(row: Table, sheet: Sheet, address: str) -> PhoneState:
 
 
 @lru_cache(maxsize=16)
-def _compiled(ruleset: RuleSet) -> Compiled:
+def _compiled(ruleset: RuleSet) -> CompiledTable:
     return compile_table(ruleset)
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from scoring import RuleSet, words
 from scoring.catalogue import catalogue, either
 from scoring.contracts import ALL_TRICKS, CONTRACTS
-from scoring.results import LOST, MOST_DOUBLES, MOST_POINTS
+from scoring.results import LOST, MAX_DOUBLES, MAX_POINTS
 from scoring.typed import keypad
 from tournament.acts.deals import must_pass, must_pass_all
 from tournament.forms.deals import inside, rare, really
@@ -84,8 +84,8 @@ def phone_words(ruleset: RuleSet) -> Words:
             "jury": must_pass(1),
             "passing": must_pass_all(1),
         },
-        "most_doubles": MOST_DOUBLES,
-        "most_points": MOST_POINTS,
+        "most_doubles": MAX_DOUBLES,
+        "most_points": MAX_POINTS,
     }
 
 
@@ -104,7 +104,7 @@ def _sentences() -> dict[str, str]:
         "reason": _("Why is it being corrected?"),
         "continue": _("Continue"),
         "change": _("Change"),
-        "later": _("Tricks later"),
+        "later": _("Enter tricks later"),
         "playing": _("Now playing, tricks later"),
         "contract": _("Which contract was played?"),
         "who": _("Who played it?"),

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext, pgettext
 
 from scoring import RuleSet, words
 from scoring.contracts import Contract
-from scoring.lines import Line
+from scoring.lines import ContractLine
 from scoring.results import LOST, Own
 from tournament.forms.choices import Choices
 from tournament.wording import language
@@ -165,14 +165,14 @@ def _family(contract: Contract) -> str:
     return titles.get(contract.word) or _("Slam")
 
 
-def _who(line: Line, choices: Choices, names: Mapping[int, str]) -> Question:
+def _who(line: ContractLine, choices: Choices, names: Mapping[int, str]) -> Question:
     options = tuple(Option(str(position), name, position in choices.declarers) for position, name in names.items())
     missing = "" if choices.declarers else _("who played it")
     many = line.declarers != (1,)
     return Question("who", _("Who played it?"), "people", options, missing, how_many(line), many)
 
 
-def how_many(line: Line) -> str:
+def how_many(line: ContractLine) -> str:
     """How many players a contract asks for, as a sentence."""
     least, most = min(line.declarers), max(line.declarers)
     if least == most:
@@ -210,7 +210,7 @@ def _jury(choices: Choices) -> Question:
     return Question("jury", jury_question(), "answers", options, missing, jury_hint())
 
 
-def _trump(line: Line, choices: Choices, *, required: bool) -> Question:
+def _trump(line: ContractLine, choices: Choices, *, required: bool) -> Question:
     labels = trump_names()
     trumps = line.contract.trumps(line.trump)
     options = tuple(Option(trump, labels[trump], trump == choices.trump, suit=trump) for trump in trumps)

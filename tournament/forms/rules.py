@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from scoring import RuleSet, words
 from scoring.contracts import CONTRACTS
-from scoring.errors import Fault, FaultyRuleSet
+from scoring.errors import FaultyRuleSetError, RuleSetFault
 from scoring.parts import parts
-from scoring.reading import LONGEST
+from scoring.reading import MAX_LENGTH
 from tournament.forms import rules_penalties, rules_sheet
 from tournament.forms.rules_names import named, nobodys
 
@@ -39,7 +39,7 @@ class RulesForm:
     lang: str
     texts: Mapping[str, str]
     house: tuple[str, ...]
-    faults: Mapping[str, list[Fault]] = field(default_factory=dict)
+    faults: Mapping[str, list[RuleSetFault]] = field(default_factory=dict)
     ruleset: RuleSet | None = None
 
 
@@ -52,11 +52,11 @@ def unbound(start: RuleSet, origin: RuleSet, lang: str) -> RulesForm:
 def bound(data: Mapping[str, str], start: RuleSet, origin: RuleSet, lang: str) -> RulesForm:
     """The form as it was sent, with its faults by field; fields that it does not have are ignored."""
     house = tuple(rules_penalties.house_rules(start, data))
-    texts = {name: data[name][: LONGEST + 1] for name in _names(start, house) if data.get(name)}
+    texts = {name: data[name][: MAX_LENGTH + 1] for name in _names(start, house) if data.get(name)}
     ruleset, faults = _judged(texts, start, house, lang)
     if ruleset is not None:
         ruleset = named(ruleset, texts["name"].strip(), start, origin, lang)
-    return RulesForm(start, origin, lang, texts, house, _by_field(faults, texts, start, house), ruleset)
+    return RulesForm(start, origin, lang, texts, house, _by_field(faults, start, house), ruleset)
 
 
 def restored(proposed: RuleSet, start: RuleSet, origin: RuleSet, lang: str) -> RulesForm:
@@ -98,7 +98,7 @@ def _names(start: RuleSet, house: Collection[str]) -> Iterator[str]:
 
 def _judged(
     texts: Mapping[str, str], start: RuleSet, house: Collection[str], lang: str
-) -> tuple[RuleSet | None, list[Fault]]:
+) -> tuple[RuleSet | None, list[RuleSetFault]]:
     """The rule set that was typed, under the names it had, or None; and all faults."""
     data = {**start.to_dict(), "penalties": rules_penalties.data_of(texts, start, house, lang)}
     said = {
@@ -106,22 +106,20 @@ def _judged(
         "source": texts.get("source", "").strip(),
     }
     data = {name: value for name, value in {**data, **said}.items() if value or name not in said}
-    faults: list[Fault] = []
+    faults: list[RuleSetFault] = []
     if not start.points_only:
         grid, faults = rules_sheet.data_of(texts, start)
         data |= grid
     try:
         ruleset = RuleSet.from_dict(data)
-    except FaultyRuleSet as error:
+    except FaultyRuleSetError as error:
         return None, faults + error.faults
     return (None, faults) if faults else (ruleset, faults)
 
 
-def _by_field(
-    faults: Iterable[Fault], texts: Mapping[str, str], start: RuleSet, house: Collection[str]
-) -> dict[str, list[Fault]]:
+def _by_field(faults: Iterable[RuleSetFault], start: RuleSet, house: Collection[str]) -> dict[str, list[RuleSetFault]]:
     known = set(_names(start, house))
-    found: dict[str, list[Fault]] = {}
+    found: dict[str, list[RuleSetFault]] = {}
     for fault in faults:
         found.setdefault(_field(fault.place, known), []).append(fault)
     return found

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import RuleSet, RuleSetError, keys, load, words
 from scoring.catalogue import LANGUAGES
-from scoring.errors import FaultyRuleSet
-from scoring.presets import BIGGEST, read_text
+from scoring.errors import FaultyRuleSetError
+from scoring.presets import MAX_BYTES, read_text
 from tournament.acts.decisions import LONGEST_REASON
 from tournament.acts.own_rules import LONGEST_KEY
 from tournament.reading import rulesets
@@ -72,15 +72,15 @@ class LoadForm(forms.Form):
     def clean_file(self) -> UploadedFile:
         """Reads the file; refuses one that is too large, not TOML, or not a rule set."""
         file: UploadedFile = self.cleaned_data["file"]
-        if (file.size or 0) > BIGGEST:
+        if (file.size or 0) > MAX_BYTES:
             raise forms.ValidationError(_("This file is too large for a rule set: at most 256 KB."))
         try:
             self._ruleset = RuleSet.from_dict(read_text(file.read()))
-        except FaultyRuleSet as error:
+        except FaultyRuleSetError as error:
             self.faults = [words.fault(fault, language()) for fault in error.faults]
             raise forms.ValidationError(_("The rules in this file have faults. Nothing was saved.")) from error
         except RuleSetError as error:
-            raise forms.ValidationError(words.error(error, language())) from error
+            raise forms.ValidationError(error.sentence(language())) from error
         return file
 
     def ruleset(self) -> RuleSet:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from scoring import RuleSet, words
 from scoring.catalogue import LANGUAGES
 from scoring.parts import parts
-from scoring.reading import LONGEST
+from scoring.reading import MAX_LENGTH
 from tournament.forms.rules_penalties import retold
 
 
@@ -37,7 +37,7 @@ def nobodys(ruleset: RuleSet, origin: RuleSet) -> bool:
 
 
 def _adapted(origin: RuleSet) -> dict[str, str]:
-    return {lang: words.text("adapted.name", lang, name=origin.names[lang])[:LONGEST] for lang in LANGUAGES}
+    return {lang: words.text("adapted.name", lang, name=origin.names[lang])[:MAX_LENGTH] for lang in LANGUAGES}
 
 
 def _why(typed: RuleSet, origin: RuleSet) -> Mapping[str, str]:
@@ -45,12 +45,12 @@ def _why(typed: RuleSet, origin: RuleSet) -> Mapping[str, str]:
     if typed.source != origin.source:
         return _typed_over(typed.source)
     said = {lang: words.text("adapted.why_changed", lang, why=origin.why[lang]) for lang in LANGUAGES}
-    return said if all(len(text) <= LONGEST for text in said.values()) else dict(origin.why)
+    return said if all(len(text) <= MAX_LENGTH for text in said.values()) else dict(origin.why)
 
 
 def _typed_over(source: str) -> Mapping[str, str]:
     """That somebody typed the figures over, and their source if it is not too long."""
     said = {lang: words.text("adapted.why", lang, source=source) for lang in LANGUAGES}
-    if all(len(text) <= LONGEST for text in said.values()):
+    if all(len(text) <= MAX_LENGTH for text in said.values()):
         return said
     return {lang: words.text("adapted.why_long", lang) for lang in LANGUAGES}

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scoring import RuleSet
+from scoring.amounts import players
 from scoring.contracts import CONTRACTS, Contract
-from scoring.errors import Fault, shown
-from scoring.lines import Line
+from scoring.errors import RuleSetFault, quote
+from scoring.lines import ContractLine
 from tournament.forms import rules_figures as figures
 
 Texts = dict[str, str]
@@ -75,7 +76,7 @@ def _line_texts(ruleset: RuleSet, key: str, place: int) -> Texts:
     line = ruleset.lines[key]
     texts = {
         "place": str(place),
-        "declarers": figures.shown_declarers(line.declarers),
+        "declarers": players(line.declarers),
         "all13": TICKED if key in ruleset.all13.contracts else "",
         "jury": TICKED if key in ruleset.jury else "",
         "trump": line.trump,
@@ -89,7 +90,7 @@ def _line_texts(ruleset: RuleSet, key: str, place: int) -> Texts:
 # --- Texts as the data of a rule set ----------------------------------------------------------------------------
 
 
-def data_of(texts: Mapping[str, str], start: RuleSet) -> tuple[dict[str, Any], list[Fault]]:
+def data_of(texts: Mapping[str, str], start: RuleSet) -> tuple[dict[str, Any], list[RuleSetFault]]:
     """What was typed, as the data that `RuleSet.from_dict` reads, and the faults that such data could not show.
 
     `start` is the rule set that the form showed: what the form does not ask is copied from it.
@@ -109,7 +110,7 @@ def data_of(texts: Mapping[str, str], start: RuleSet) -> tuple[dict[str, Any], l
     return data, faults
 
 
-def _ladder(texts: Mapping[str, str], start: RuleSet) -> tuple[list[list[str]], list[Fault]]:
+def _ladder(texts: Mapping[str, str], start: RuleSet) -> tuple[list[list[str]], list[RuleSetFault]]:
     """The contracts that have a place, from low to high; equal ones keep their order."""
     ranks: dict[float, list[str]] = {}
     faults = []
@@ -119,9 +120,9 @@ def _ladder(texts: Mapping[str, str], start: RuleSet) -> tuple[list[list[str]], 
         if place is not None:
             ranks.setdefault(place, []).append(key)
         elif typed not in figures.DASHES:
-            faults.append(Fault(f"lines.{key}.place", "not_place", {"given": shown(typed)}))
+            faults.append(RuleSetFault(f"lines.{key}.place", "not_place", {"given": quote(typed)}))
         elif key not in start.lines and _begun(key, texts):
-            faults.append(Fault(f"lines.{key}.place", "missing", {}))
+            faults.append(RuleSetFault(f"lines.{key}.place", "missing", {}))
     return [ranks[place] for place in sorted(ranks)], faults
 
 
@@ -130,7 +131,7 @@ def _begun(key: str, texts: Mapping[str, str]) -> bool:
     return any(texts.get(f"lines.{key}.{column}", "").strip() for column in (*_LISTS, *_WHOLE))
 
 
-def _line(contract: Contract, texts: Mapping[str, str], start: Line | None, *, shared: bool) -> dict[str, Any]:
+def _line(contract: Contract, texts: Mapping[str, str], start: ContractLine | None, *, shared: bool) -> dict[str, Any]:
     def typed(column: str) -> str:
         return texts.get(f"lines.{contract.key}.{column}", "") if column in asked(contract) else ""
 

@@ -158,7 +158,7 @@ def edition_of_seats(order: Order) -> str:
 
 def edition_of_rules(order: Order) -> str:
     """The edition of a paper that shows the event's rules."""
-    return _("mark of the rules: %(mark)s") % {"mark": order.rules.mark}
+    return _("mark of the rules: %(mark)s") % {"mark": order.rules.short_hash}
 
 
 def printed(template: str, frame: Paper, *sheets: str, style: str = "", **context: Any) -> bytes:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from scoring import RuleSet, words
 from scoring.auction import bidding_of
-from scoring.defined import Said, said_of_bidding, silent_on
+from scoring.defined import BiddingTopic, bidding_topics, silent_topics
 from tournament.reading.points import MARK, Interpreted, interpreted, marked
 
 
@@ -17,7 +17,7 @@ class Regulation:
     """
 
     ladder: tuple[tuple[str, ...], ...]
-    said: tuple[Said, ...]
+    said: tuple[BiddingTopic, ...]
     silent: tuple[str, ...]
     source: str
     borrowed: bool
@@ -33,7 +33,9 @@ def regulation(rules: RuleSet, lang: str) -> Regulation:
         for rank in reversed(rules.ladder)
     ]
     said = (
-        replace(one, name=one.name + MARK * (f"bidding.{one.topic}" in places)) for one in said_of_bidding(rules, lang)
+        replace(one, name=one.name + MARK * (f"bidding.{one.topic}" in places)) for one in bidding_topics(rules, lang)
     )
     bidding = bidding_of(rules)
-    return Regulation(tuple(named), tuple(said), tuple(silent_on(rules, lang)), bidding.source, bidding.borrowed, ours)
+    return Regulation(
+        tuple(named), tuple(said), tuple(silent_topics(rules, lang)), bidding.source, bidding.borrowed, ours
+    )

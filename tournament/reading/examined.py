@@ -9,7 +9,7 @@ from scoring.differences import describe as difference_told
 from scoring.differences import differences
 from scoring.examples import examples
 from scoring.parts import PENALTIES, content, part_name
-from scoring.values import Voice, written
+from scoring.values import RuleSetLanguage, written
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.ranking.facts import Tick
@@ -55,7 +55,7 @@ class Example:
 def parts(event: Event, lang: str) -> tuple[list[Part], list[Part]]:
     """The parts of an event's rules: the lines of the grid, and the other parts."""
     ruleset, ticks = facts.ruleset(event), facts.compared(event)
-    who = names_of({tick.by for tick in ticks.values()})
+    who = names_of({tick.actor for tick in ticks.values()})
     rows = dict(zip(ruleset.lines, printed.grid(ruleset, lang)[1:], strict=True))
     found = [
         Part(
@@ -64,7 +64,7 @@ def parts(event: Event, lang: str) -> tuple[list[Part], list[Part]]:
             cells=tuple(rows.get(key, ())),
             said=tuple(_said(key, ruleset, lang)),
             tick=ticks.get(key),
-            who=who[ticks[key].by] if key in ticks else "",
+            who=who[ticks[key].actor] if key in ticks else "",
         )
         for key in content(ruleset)
     ]
@@ -75,7 +75,7 @@ def _said(part: str, ruleset: RuleSet, lang: str) -> Iterator[str]:
     """The lines of a part outside the grid; empty for the penalties, which have their own list."""
     if part in CONTRACTS or part == PENALTIES:
         return
-    voice = Voice(lang, ruleset)
+    voice = RuleSetLanguage(lang, ruleset)
     said = {field: written(part, field, value, voice) for field, value in content(ruleset)[part].items()}
     if len(said) == 1:
         yield from said.values()

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet, printed, words
 from scoring.contracts import ALL_TRICKS
-from scoring.defined import said_of_bidding
+from scoring.defined import bidding_topics
 from scoring.interpreted import Interpretation, interpretations
 from tournament.reading.decided import preset_name
 from tournament.reading.sheet_lines import SheetLine
@@ -58,7 +58,7 @@ def points_of(rules: RuleSet, lang: str) -> Points:
     keys = [key for rank in rules.ladder for key in rank]
     return Points(
         name=words.ruleset_name(rules, lang),
-        mark=rules.mark,
+        mark=rules.short_hash,
         head=head,
         rows=tuple(
             (key, (row[0], row[1] + MARK * (key in ours), *row[2:])) for key, row in zip(keys, grid, strict=True)
@@ -102,7 +102,7 @@ def _in_words(one: Interpretation, places: Sequence[str], rules: RuleSet, lang: 
 def _called(place: str, rules: RuleSet, lang: str) -> str:
     kind, _dot, name = place.rpartition(".")
     if kind == "bidding":
-        return next(said.name for said in said_of_bidding(rules, lang) if said.topic == name)
+        return next(said.name for said in bidding_topics(rules, lang) if said.topic == name)
     if name in rules.lines:
         return words.contract(name, lang, rules)
     if name == "all13":

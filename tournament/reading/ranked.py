@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.ranking import Broken
-from tournament.ranking.standings import Place
+from scoring.ranking import DecisiveTieBreak
+from tournament.ranking.standings import RankingPlace
 from tournament.wording import named, plain, points
 
 # Shown instead of points for a round that a player did not play.
@@ -35,12 +35,12 @@ class RankingRow:
     before: tuple[str, ...] = ()
 
 
-def ranking_rows(places: Iterable[Place]) -> list[RankingRow]:
+def ranking_rows(places: Iterable[RankingPlace]) -> list[RankingRow]:
     """The lines of a ranking in the visitor's language."""
     return [_row(place) for place in places]
 
 
-def _row(place: Place) -> RankingRow:
+def _row(place: RankingPlace) -> RankingRow:
     row = place.standing.row
     return RankingRow(
         rank=place.standing.rank,
@@ -58,7 +58,7 @@ def _row(place: Place) -> RankingRow:
     )
 
 
-def describe_tie(broke: Broken | None) -> str:
+def describe_tie(broke: DecisiveTieBreak | None) -> str:
     """What separated a place from its neighbours with equal points, in a few words; "" if nothing had to."""
     if broke is None:
         return ""

@@ -1,0 +1,182 @@
+"""The house measured from its source alone: functions, folders, names, lines.
+
+    python tools/house.py              the measures, to be put beside those of another commit
+    python tools/house.py --check      names that break a rule of docs/vocabulary.md, and folders that are too full
+    python tools/house.py --modules    docs/modules.md: each module in the words of its docstring
+
+Standard library only; it imports nothing of Troel, so that any commit can be measured.
+"""
+
+import argparse
+import ast
+import re
+import statistics
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+ROOMS = ("scoring", "tournament", "tools")
+EVERYWHERE = (*ROOMS, "templates", "tests", "benchmarks")
+MAX_FILES = 20
+MAX_TYPES = 4
+
+# What somebody sees at one moment is no name for a thing.
+MOMENTS = frozenset({"found", "told", "given", "made", "said", "shown", "asked", "wanted", "kept", "one"})
+MOMENTS |= {"here", "there", "now"}
+
+# Names that may be what they are: stored, sent by a phone, or a protocol's own; each with its reason.
+MOMENTS_ALLOWED: dict[str, str] = {}
+
+# Names that may have more types than four, each with its number and its reason.
+TYPES_ALLOWED: dict[str, tuple[int, str]] = {}
+
+# Classes of one name that a framework asks for.
+FRAMEWORK = frozenset({"Meta", "Migration", "Command"})
+
+# Containers differ in what they can do, not in what they hold.
+SEQUENCE = re.compile(r"\b(?:list|tuple|set|frozenset|Iterable|Iterator|Collection|Set|AbstractSet)\[")
+MAPPING = re.compile(r"\b(?:dict|MutableMapping|defaultdict|Counter)\[")
+
+Parsed = list[tuple[Path, ast.Module]]
+
+
+def parse(rooms: Iterable[str] = ROOMS) -> Parsed:
+    """Every module of some rooms, migrations excepted, below the present folder."""
+    paths = (path for room in rooms for path in sorted(Path(room).rglob("*.py")) if "migrations" not in path.parts)
+    return [(path, ast.parse(path.read_text("utf-8"))) for path in paths]
+
+
+def name_types(modules: Parsed) -> dict[str, dict[str, str]]:
+    """Every parameter and annotated field: its types, each with a place where it has it."""
+    types: dict[str, dict[str, str]] = defaultdict(dict)
+    for path, tree in modules:
+        for name, annotation in _annotated(tree):
+            text = type_text(annotation)
+            if text not in ("", "Any", "object"):
+                types[name].setdefault(text, f"{path}:{annotation.lineno}")
+    return types
+
+
+def _annotated(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg) and node.annotation:
+            yield node.arg, node.annotation
+        elif isinstance(node, ast.ClassDef):
+            for field in node.body:
+                if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+                    yield field.target.id, field.annotation
+
+
+def type_text(annotation: ast.expr) -> str:
+    """A type as annotated, without `None`, quotes and the module's name; lists, tuples and sets are all sequences."""
+    text = ast.unparse(annotation).strip("'\"")
+    text = MAPPING.sub("Mapping[", SEQUENCE.sub("Sequence[", text)).replace(", ...]", "]")
+    text = re.sub(r"^NotRequired\[(.*)\]$", r"\1", text)
+    text = re.sub(r"\b\w+\.(?=[A-Z])", "", text)
+    return " | ".join(sorted(part for part in re.split(r" \| (?![^\[]*\])", text) if part != "None"))
+
+
+def classes(modules: Parsed) -> dict[str, list[str]]:
+    """Where each class is defined, by its name."""
+    places: dict[str, list[str]] = defaultdict(list)
+    for path, tree in modules:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and node.name not in FRAMEWORK:
+                places[node.name].append(f"{path}:{node.lineno}")
+    return places
+
+
+def moments(modules: Parsed) -> Iterator[str]:
+    """Parameters, fields and classes that are called by a moment, with their place."""
+    for path, tree in modules:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.arg):
+                name = node.arg
+            elif isinstance(node, ast.ClassDef):
+                name = node.name.lower()
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                name = node.target.id
+            else:
+                continue
+            if name in MOMENTS and name not in MOMENTS_ALLOWED:
+                yield f"{path}:{node.lineno}: `{name}` names a moment"
+
+
+def folders() -> Counter[str]:
+    """How many modules and templates each folder holds, migrations excepted."""
+    files = (path for room in EVERYWHERE for path in Path(room).rglob("*") if path.suffix in (".py", ".html"))
+    return Counter(path.parent.as_posix() for path in files if path.parent.name != "migrations")
+
+
+def violations(modules: Parsed) -> Iterator[str]:
+    """What breaks a rule, one sentence each."""
+    yield from moments(modules)
+    for name, types in sorted(name_types(modules).items()):
+        allowed, _ = TYPES_ALLOWED.get(name, (MAX_TYPES, ""))
+        if len(types) > allowed:
+            yield f"`{name}` has {len(types)} types: " + "; ".join(f"{text} ({place})" for text, place in types.items())
+    for name, places in sorted(classes(modules).items()):
+        if len(places) > 1:
+            yield f"class `{name}` is defined {len(places)} times: {', '.join(places)}"
+    for folder, count in sorted(folders().items()):
+        if count > MAX_FILES:
+            yield f"{folder} holds {count} files"
+
+
+def measures(modules: Parsed) -> Iterator[str]:
+    """The measures, one line each."""
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef
+    functions = [node for _, tree in modules for node in ast.walk(tree) if isinstance(node, kinds)]
+    lengths = sorted((node.end_lineno or 0) - node.lineno + 1 for node in functions)
+    p90 = lengths[len(lengths) * 9 // 10]
+    over = sum(length > 40 for length in lengths)
+    yield f"functions: {len(lengths)}, median {statistics.median(lengths):.0f} lines, p90 {p90}, {over} over 40"
+    yield "fullest folders: " + ", ".join(f"{folder} {count}" for folder, count in folders().most_common(5))
+    counts = [len(types) for types in name_types(modules).values()]
+    six, five = (sum(count >= most for count in counts) for most in (6, 5))
+    yield f"names with six types or more: {six}; with more than four: {five}"
+    yield f"parameters, fields and classes called by a moment: {sum(1 for _ in moments(modules))}"
+    yield f"class names used twice or more: {sum(len(places) > 1 for places in classes(modules).values())}"
+    lines: Counter[str] = Counter()
+    for path, _ in modules:
+        lines["/".join(path.parts[: 2 if len(path.parts) > 2 else 1])] += path.read_text("utf-8").count("\n")
+    for room, count in sorted(lines.items()):
+        yield f"{count:6} lines in {room}"
+    yield f"{sum(lines.values()):6} lines in all"
+
+
+def module_list(modules: Parsed) -> str:
+    """docs/modules.md: rooms as headings, a line for each module."""
+    about = "Generated by `make modules` from the first sentence of each docstring; a test compares it."
+    text = ["# The modules", "", about, ""]
+    room = None
+    for path, tree in sorted(modules, key=lambda module: (module[0].parent.as_posix(), module[0].name)):
+        summary = " ".join((ast.get_docstring(tree) or "").split("\n\n")[0].split())
+        if path.parent != room:
+            room = path.parent
+            text += [f"## {room}", ""] if text[-1] == "" else ["", f"## {room}", ""]
+        if path.name != "__init__.py":
+            text.append(f"- `{path.stem}`: {summary}")
+        elif summary:
+            text += [summary, ""]
+    return "\n".join(text) + "\n"
+
+
+def main() -> int:
+    """The command; 1 if a rule is broken."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--modules", action="store_true")
+    options = parser.parse_args()
+    modules = parse()
+    if options.modules:
+        sys.stdout.write(module_list(modules))
+        return 0
+    sentences = list(violations(modules) if options.check else measures(modules))
+    sys.stdout.write("".join(f"{sentence}\n" for sentence in sentences))
+    return 1 if options.check and sentences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
