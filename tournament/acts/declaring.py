@@ -57,7 +57,7 @@ class LogLine:
 def with_texts(
     rows: Sequence[Mapping[str, Any]], names: Sequence[str], changed: Callable[[list[str]], list[str]]
 ) -> list[dict[str, Any]]:
-    """Rows with these of their texts changed, all at once; a text that a row lacks is ""."""
+    """The rows with the texts of these names changed, all at once."""
     texts = changed([row.get(name, "") for name in names for row in rows])
     by_row = (texts[at :: len(rows)] for at in range(len(rows)))
     return [{**row, **dict(zip(names, own, strict=True))} for row, own in zip(rows, by_row, strict=True)]
