@@ -151,7 +151,7 @@ def test_an_empty_seat_shows_on_every_page_until_somebody_sits_there(event: Even
     pages = [f"/staff/{event.slug}/", at(event), at(event, "1/"), at(event, "1/tables/"), at(event, "1/tables/1/")]
     for address in [*pages, f"/staff/{event.slug}/attendance/", f"/staff/{event.slug}/players/{number}/"]:
         assert "Table 1 is a player short" in cast.shown(organiser.get(address)), address
-    assert 'class="short"' in organiser.get(at(event, "1/tables/")).content.decode()
+    assert 'class="is-stopped"' in organiser.get(at(event, "1/tables/")).content.decode()
     assert "1 player short" in cast.shown(organiser.get(at(event, "1/tables/")))
     [joker] = registration.add_entries(event, BY, [cast.Person("Mia Vrij", role=Entry.PlayerRole.JOKER)])
     registration.check_in(joker, BY, True)

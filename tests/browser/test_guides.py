@@ -63,13 +63,13 @@ def call_jury(page: Page) -> None:
 
 def announce(page: Page) -> None:
     """The table calls the jury by announcing a contract that needs it; not a picture, but what the jury's shows."""
-    page.locator(".later").click()
-    expect(page.locator(".called")).to_be_visible()
+    page.locator(".tricks-later").click()
+    expect(page.locator(".jury-call")).to_be_visible()
 
 
 def calls(page: Page) -> None:
     """The queue itself: whoever opens it for the first time is asked if they play."""
-    asked = page.locator("form.plays button").first
+    asked = page.locator("form.plays-as button").first
     if asked.count():
         asked.click()
         expect(asked).to_have_count(0)

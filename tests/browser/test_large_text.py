@@ -49,7 +49,7 @@ def test_no_words_or_figures_get_in_each_others_way(server: Server, new_page: Ne
         page.goto(f"{server.url}/staff/demo/")
         with translation.override(locale[:2]):
             for state in Event.State:
-                page.locator(".figures .word").evaluate("(part, word) => part.textContent = word", str(state.label))
+                page.locator(".figures .is-text").evaluate("(part, word) => part.textContent = word", str(state.label))
                 if found := crowded(page):
                     faults[state, viewport["width"], large] = found
     assert faults == {}
@@ -111,13 +111,13 @@ def test_a_deal_that_is_signed_is_one_line(server: Server, new_page: NewPage, lo
     page = new_page(base_url=server.url, locale=locale, viewport=PHONE)
     page.goto(next(address for address in signing_pages(server) if address.endswith("/sign/")))
     # The longest contract in short, with two figures of tricks.
-    page.locator(".column .wrong small").first.evaluate(
+    page.locator(".column .dispute-link small").first.evaluate(
         "part => part.innerHTML = '<strong>Petite mis. étalée</strong> · 13 slagen'"
     )
     heights = page.locator(".column tbody tr").evaluate_all("rows => rows.map(row => row.offsetHeight)")
     assert max(heights) - min(heights) <= 1 and max(heights) < 64
-    assert page.locator(".column .wrong[href*='/dispute/']").count() == len(heights)
-    cut = page.locator(".column .wrong small").evaluate_all(
+    assert page.locator(".column .dispute-link[href*='/dispute/']").count() == len(heights)
+    cut = page.locator(".column .dispute-link small").evaluate_all(
         "parts => parts.map(part => part.scrollWidth - part.clientWidth)"
     )
     assert max(cut) <= 0

@@ -166,7 +166,7 @@ def test_a_sheet_that_another_desk_recorded_meanwhile_is_compared(
     record(page)
     before = stored()
     other.locator("#accept").click()
-    same = other.locator("#rows .stands", has_text="recorded, and the sheet says the same")
+    same = other.locator("#rows .entry-state", has_text="recorded, and the sheet says the same")
     # A deal that everybody passed has no result.
     expect(same).to_have_count(sum(result is not None for result in before[0].values()))
     expect(other.get_by_text("has already been recorded")).to_have_count(0)

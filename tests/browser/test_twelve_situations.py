@@ -181,7 +181,7 @@ class Phone:
 
     def _answer(self, answer: Answer) -> None:
         if answer.contract:
-            self._tap("p.chosen a")
+            self._tap("p.selection a")
             self._tap(f"a.tile[href*='contract={answer.contract}&']")
         for tile in answer.taps:
             self.page.locator(f"label:has(#{tile})").tap()

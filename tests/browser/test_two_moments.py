@@ -21,7 +21,8 @@ print(json.dumps(cast.token(cast.table(event))))
 SMALL = {"width": 360, "height": 640}
 # How much higher the button makes the page: it stands beside the contract.
 ADDS = """() => {
-  const height = () => document.documentElement.scrollHeight, button = document.querySelector(".later"), had = height();
+  const height = () => document.documentElement.scrollHeight, had = height();
+  const button = document.querySelector(".tricks-later");
   button.style.display = "none";
   const without = height();
   button.style.display = "";
