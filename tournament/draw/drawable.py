@@ -11,7 +11,7 @@ from tournament.models import Entry, Event, Promise, Round
 from tournament.ranking.contest import format_of
 from tournament.ranking.format import Format
 from tournament.refusal import Refusal
-from tournament.seating.constraints import Impossible, check_players, check_rest
+from tournament.seating.constraints import ImpossibleError, check_players, check_rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Drawable:
         try:
             check_players(self.players)
             check_rest(self.players, RESTS[rest])
-        except Impossible:
+        except ImpossibleError:
             return False
         return True
 
@@ -126,15 +126,15 @@ def _kinds(event: Event, players: Iterable[int]) -> tuple[str, ...]:
 
     Families and clubs need two members, keeping score needs somebody willing, and languages need at least two of them.
     """
-    told = known(event, players)
-    there = {
+    facts = known(event, players)
+    possible = {
         REPEATS: True,
-        FAMILIES: _several(told["families"]),
-        CLUBS: _several(told["clubs"]),
-        CAPTAINS: bool(told["writers"]),
-        LANGUAGES: len(set(told["languages"].values())) > 1,
+        FAMILIES: _several(facts["families"]),
+        CLUBS: _several(facts["clubs"]),
+        CAPTAINS: bool(facts["writers"]),
+        LANGUAGES: len(set(facts["languages"].values())) > 1,
     }
-    return tuple(kind for kind in WISHES if there[kind])
+    return tuple(kind for kind in WISHES if possible[kind])
 
 
 def _several(names: Mapping[int, str]) -> bool:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from tournament import seating
-from tournament.draw.field import JOKERS, RESTS, Field
+from tournament.draw.field import JOKERS, RESTS, DrawField
 from tournament.seating import constraints
-from tournament.seating.constraints import PRIORITIES, Impossible, Wish
+from tournament.seating.constraints import PRIORITIES, ImpossibleError, Wish
 from tournament.seating.documents import DrawDocument
 from tournament.seating.model import people_of
 
@@ -45,12 +45,12 @@ class Numbering:
     players: Mapping[int, int]
 
     @classmethod
-    def of(cls, there: Field) -> "Numbering":
+    def of(cls, field: DrawField) -> "Numbering":
         """The numbering of a field."""
-        known = {number: player for player, number in enumerate(there.players, 1)}
-        for number in (number for tables in there.rounds for table in tables for number in table):
+        known = {number: player for player, number in enumerate(field.players, 1)}
+        for number in (number for tables in field.rounds for table in tables for number in table):
             known.setdefault(number, len(known) + 1)
-        for number in (number for people in there.rested for number in people):
+        for number in (number for people in field.rested for number in people):
             known.setdefault(number, len(known) + 1)
         return cls(known)
 
@@ -60,17 +60,17 @@ class Numbering:
 
 
 def draw(
-    there: Field, wanted: DrawRequest, seed: str, order: Sequence[int] = (), *, tables: str = "rank"
+    field: DrawField, request: DrawRequest, seed: str, order: Sequence[int] = (), *, tables: str = "rank"
 ) -> DrawDocument:
     """The document of a draw by lot or, with `order` (who plays, best-ranked first), of one round by the ranking.
 
-    `tables`, one of `format.DRAWS`, says how the ranking is laid out. Raises Impossible if the wishes cannot be met:
+    `tables`, one of `format.DRAWS`, says how the ranking is laid out. Raises ImpossibleError if a wish cannot be met:
     `sentence` says why.
     """
-    numbering = Numbering.of(there)
-    before = numbering.renumbered(there.rounds)
-    rested = [[numbering.players[number] for number in people] for people in there.rested]
-    wish = wish_of(there, wanted, seed, numbering)
+    numbering = Numbering.of(field)
+    before = numbering.renumbered(field.rounds)
+    rested = [[numbering.players[number] for number in people] for people in field.rested]
+    wish = wish_of(field, request, seed, numbering)
     if order:
         ranked = [numbering.players[number] for number in order]
         way = {"snake": tables == "snake", "strict": tables == "strict"}
@@ -78,24 +78,24 @@ def draw(
     return seating.draw(wish, before, rested)
 
 
-def wish_of(there: Field, wanted: DrawRequest, seed: str, numbering: Numbering) -> Wish:
+def wish_of(field: DrawField, request: DrawRequest, seed: str, numbering: Numbering) -> Wish:
     """The wishes in the engine's terms."""
     players = numbering.players
-    languages = there.languages if LANGUAGES in wanted.wishes else {}
-    captains = tuple(players[number] for number in there.writers) if CAPTAINS in wanted.wishes else ()
+    languages = field.languages if LANGUAGES in request.wishes else {}
+    captains = tuple(players[number] for number in field.writers) if CAPTAINS in request.wishes else ()
     return Wish(
-        players=len(there.players),
-        rounds=wanted.rounds,
+        players=len(field.players),
+        rounds=request.rounds,
         seed=seed,
-        clubs=labelled(there.clubs, players) if CLUBS in wanted.wishes else {},
-        families=labelled(there.families, players) if FAMILIES in wanted.wishes else {},
+        clubs=labelled(field.clubs, players) if CLUBS in request.wishes else {},
+        families=labelled(field.families, players) if FAMILIES in request.wishes else {},
         captains=captains,
         writers_last=bool(captains),
         languages={players[number]: (language,) for number, language in languages.items()},
-        apart=tuple((players[a], players[b]) for a, b in wanted.apart if a in there.players and b in there.players),
-        stays={players[number]: table for number, table in wanted.stays.items() if number in there.players},
-        priority=_priority(wanted.wishes),
-        rest=RESTS[wanted.rest],
+        apart=tuple((players[a], players[b]) for a, b in request.apart if a in field.players and b in field.players),
+        stays={players[number]: table for number, table in request.stays.items() if number in field.players},
+        priority=_priority(request.wishes),
+        rest=RESTS[request.rest],
     )
 
 
@@ -141,9 +141,9 @@ def resting(document: DrawDocument, entries: Sequence[int]) -> list[list[int]]:
 def sentence(wish: Wish) -> str:
     """Why a wish cannot be met, as a sentence for people; the engine's own messages are for programs."""
     players = {"players": wish.players}
-    if wish.players > constraints.MOST_PLAYERS:
-        return _("At most %(most)s players can be drawn.") % {"most": constraints.MOST_PLAYERS}
-    if wish.rounds > constraints.MOST_ROUNDS or wish.players * wish.rounds > constraints.MOST_SEATS:
+    if wish.players > constraints.MAX_PLAYERS:
+        return _("At most %(most)s players can be drawn.") % {"most": constraints.MAX_PLAYERS}
+    if wish.rounds > constraints.MAX_ROUNDS or wish.players * wish.rounds > constraints.MAX_SEATS:
         return _("That many rounds cannot be drawn at once: draw fewer.")
     if _refuses(lambda: constraints.check_players(wish.players)):
         return _("%(players)s players cannot be seated at tables of four.") % players
@@ -157,6 +157,6 @@ def sentence(wish: Wish) -> str:
 def _refuses(check: Callable[[], None]) -> bool:
     try:
         check()
-    except Impossible:
+    except ImpossibleError:
         return True
     return False

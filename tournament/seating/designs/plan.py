@@ -75,7 +75,7 @@ class Columns:
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedRounds:
     """Rounds written out."""
 
     rounds: tuple[tuple[int, ...], ...]
@@ -85,7 +85,7 @@ class Listed:
         return [list(flat) for flat in self.rounds]
 
 
-Part = Shifts | Developed | Columns | Listed
+Part = Shifts | Developed | Columns | ListedRounds
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def _part(part: Part) -> PartDocument:
             return {"kind": "developed", "moduli": [*part.moduli], "orbits": part.orbits, "base": base}
         case Columns():
             return {"kind": "columns", "design": part.inner.to_dict()}
-        case Listed():
+        case ListedRounds():
             return {"kind": "listed", "rounds": [[*flat] for flat in part.rounds]}
 
 

@@ -4,21 +4,21 @@ from collections.abc import Collection, Iterable, Sequence
 
 from tournament.seating.constraints import Wish
 from tournament.seating.model import SEATS, People, Roster, Tables, cut, flat_of
-from tournament.seating.optimise.tabu import Board, ranges
+from tournament.seating.optimise.tabu import SearchBoard, ranges
 from tournament.seating.rng import Chance
 
 
-def mended(
+def mend_rounds(
     rounds: Sequence[Tables],
     roster: Roster,
     wish: Wish,
-    chance: Chance,
+    rng: Chance,
     steps: int,
     *,
     floor: int = 0,
     before: Iterable[People] = (),
     free: Sequence[Sequence[Collection[int]]] | None = None,
-) -> tuple[list[Tables], Board]:
+) -> tuple[list[Tables], SearchBoard]:
     """The rounds after swaps, and the board on which these were made; who is not seated in a round stays so.
 
     People are those of the roster; a vacancy is also the mark of a five in `before`, the tables of earlier rounds. Of
@@ -34,11 +34,11 @@ def mended(
     marked = [[[*table, nobody] if len(table) > SEATS else table for table in tables] for tables in rounds]
     sizes = [[len(table) for table in tables] for tables in marked]
     seats = free or [[range(len(table)) for table in tables] for tables in rounds]
-    board = Board(
+    board = SearchBoard(
         nobody,
         [flat_of(tables) for tables in marked],
         wish.weights(),
-        chance,
+        rng,
         groups=wish.among(roster),
         before=before,
         wish=table_cost if wish.costs_of_tables() else None,
@@ -46,8 +46,8 @@ def mended(
         free=[_places(size, free) for size, free in zip(sizes, seats, strict=True)],
     )
     board.mend(steps, floor)
-    found = [cut(flat, size) for flat, size in zip(board.rounds, sizes, strict=True)]
-    return [[table[: SEATS + 1] for table in tables] for tables in found], board
+    mended_rounds = [cut(flat, size) for flat, size in zip(board.rounds, sizes, strict=True)]
+    return [[table[: SEATS + 1] for table in tables] for tables in mended_rounds], board
 
 
 def _places(sizes: Sequence[int], seats: Sequence[Collection[int]]) -> list[int]:

@@ -10,26 +10,26 @@ T = TypeVar("T", bound=Table)
 WORK = 40_000
 
 
-def numbered(
+def number_tables(
     rounds: Sequence[Tables], people: int, stays: Mapping[int, int], before: Iterable[Sequence[Sequence[int]]] = ()
 ) -> list[Tables]:
     """The rounds with table numbers to which few come back who sat there, in earlier rounds (`before`) too.
 
     The vacancy is the number `people`; `stays` has the table, from 0, of each person who stays at one.
     """
-    numbers = Numbers([staying(tables, stays) for tables in rounds], people, before)
+    numbers = Numbers([keep_stays(tables, stays) for tables in rounds], people, before)
     numbers.improve(stays.values())
     return numbers.rounds
 
 
-def staying(tables: Sequence[T], stays: Mapping[int, int]) -> list[T]:
+def keep_stays(tables: Sequence[T], stays: Mapping[int, int]) -> list[T]:
     """The tables of a round, those of who stay at one (person: table, from 0) with that number, if there is one."""
-    found = list(tables)
-    for person, wanted in stays.items():
-        here = next((number for number, table in enumerate(found) if person in table), wanted)
-        if wanted < len(found):
-            found[here], found[wanted] = found[wanted], found[here]
-    return found
+    ordered = list(tables)
+    for person, number in stays.items():
+        current = next((at for at, table in enumerate(ordered) if person in table), number)
+        if number < len(ordered):
+            ordered[current], ordered[number] = ordered[number], ordered[current]
+    return ordered
 
 
 class Numbers:
@@ -47,48 +47,48 @@ class Numbers:
             for number, table in enumerate(tables[:most]):
                 self._visit(table, number, 1)
 
-    def improve(self, kept: Collection[int]) -> None:
+    def improve(self, fixed: Collection[int]) -> None:
         """Exchanges numbers within rounds while that makes revisits fewer; the numbers in `kept` stay."""
         work = WORK
         better = True
         while better and work > 0:
             better = False
             for tables in self.rounds:
-                free = [number for number in range(len(tables)) if number not in kept]
+                free = [number for number in range(len(tables)) if number not in fixed]
                 for number in free:
                     if work <= 0 or not self._returning(tables, number):
                         continue
                     work -= len(free)
                     better |= self._relieve(tables, number, free)
 
-    def _relieve(self, tables: Tables, here: int, free: Sequence[int]) -> bool:
+    def _relieve(self, tables: Tables, number: int, free: Sequence[int]) -> bool:
         """Exchanges a table's number with the one that helps most, if any does."""
-        gains = {there: self._gain(tables, here, there) for there in free if there != here}
-        best = max(gains, key=lambda there: gains[there], default=here)
+        gains = {other: self._gain(tables, number, other) for other in free if other != number}
+        best = max(gains, key=lambda other: gains[other], default=number)
         if gains.get(best, 0) <= 0:
             return False
-        self._exchange(tables, here, best)
+        self._exchange(tables, number, best)
         return True
 
-    def _gain(self, tables: Tables, here: int, there: int) -> int:
+    def _gain(self, tables: Tables, number: int, other: int) -> int:
         gain = 0
-        for now, then in ((here, there), (there, here)):
-            for person in tables[now]:
+        for current, target in ((number, other), (other, number)):
+            for person in tables[current]:
                 if person != self._people:
                     visits = self._visits[person]
-                    gain += (visits[now] > 1) - (visits[then] > 0)
+                    gain += (visits[current] > 1) - (visits[target] > 0)
         return gain
 
     def _returning(self, tables: Tables, number: int) -> bool:
         return any(self._visits[person][number] > 1 for person in tables[number] if person != self._people)
 
-    def _exchange(self, tables: Tables, here: int, there: int) -> None:
-        if here == there:
+    def _exchange(self, tables: Tables, number: int, other: int) -> None:
+        if number == other:
             return
-        for now, then in ((here, there), (there, here)):
-            self._visit(tables[now], now, -1)
-            self._visit(tables[now], then, 1)
-        tables[here], tables[there] = tables[there], tables[here]
+        for current, target in ((number, other), (other, number)):
+            self._visit(tables[current], current, -1)
+            self._visit(tables[current], target, 1)
+        tables[number], tables[other] = tables[other], tables[number]
 
     def _visit(self, table: Sequence[int], number: int, step: int) -> None:
         for person in table:

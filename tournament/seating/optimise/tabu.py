@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, MutableSequence, Seq
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, combinations
 
-from tournament.seating.model import SEATS, Group, Pair, People, Weights
+from tournament.seating.model import SEATS, ApartGroup, Pair, People, Weights
 from tournament.seating.rng import Chance
 
 # A person who was moved in a round stays there for this many steps, and up to as many more at random.
@@ -22,16 +22,16 @@ KEPT = 600
 
 
 @dataclass(frozen=True)
-class Swap:
+class PlaceSwap:
     """Two places of a round, counted through its tables, change occupants."""
 
     round: int
-    here: int
-    there: int
+    first: int
+    second: int
 
 
 @dataclass
-class Board:
+class SearchBoard:
     """Rounds as flat lists, who met whom how often, and what that costs.
 
     `groups` name those who should not meet, `before` tables of earlier rounds, whose meetings count; `wish` may give
@@ -42,8 +42,8 @@ class Board:
     people: int
     rounds: list[list[int]]
     weights: Weights
-    chance: Chance
-    groups: Sequence[Group] = ()
+    rng: Chance
+    groups: Sequence[ApartGroup] = ()
     before: Iterable[People] = ()
     wish: Callable[[People], int] | None = None
     sizes: Sequence[Sequence[int]] | None = None
@@ -64,7 +64,7 @@ class Board:
             set(range(len(flat))).difference(free) for flat, free in zip(self.rounds, self._free, strict=True)
         ]
         self._again = [self.weights.repeat] * self.people + [self.weights.vacancy]
-        self._groups_of: list[dict[int, Group]] = [{} for _ in range(self.people + 1)]
+        self._groups_of: list[dict[int, ApartGroup]] = [{} for _ in range(self.people + 1)]
         for number, group in enumerate(self.groups):
             for member in group.members:
                 self._groups_of[member][number] = group
@@ -79,7 +79,7 @@ class Board:
 
     def mend(self, steps: int, floor: int = 0) -> None:
         """Swaps as long as the cost is above `floor` and the budget of steps lasts; keeps the best state seen."""
-        best, log, kept, idle = self.cost, [], 0, 0
+        best, log, best_length, idle = self.cost, [], 0, 0
         tabu: dict[Pair, int] = {}
         for step in range(steps):
             if best <= floor or idle > steps // PATIENCE or not (self._painful or self._unwished):
@@ -91,22 +91,22 @@ class Board:
             self.swap(swap)
             log.append(swap)
             if self.cost < best:
-                best, kept, idle = self.cost, len(log), 0
-        for swap in reversed(log[kept:]):
+                best, best_length, idle = self.cost, len(log), 0
+        for swap in reversed(log[best_length:]):
             self.swap(swap)
 
     def worst(self) -> list[int]:
         """For each round, what would be gained at most by somebody leaving a free place."""
         return [max((pain[at] for at in free), default=0) for pain, free in zip(self._pain, self._free, strict=True)]
 
-    def swap(self, swap: Swap) -> None:
+    def swap(self, swap: PlaceSwap) -> None:
         """Makes one swap and counts again what it touches."""
         flat = self.rounds[swap.round]
-        first, second = (self._table_at[swap.round][at] for at in (swap.here, swap.there))
-        p, q = flat[swap.here], flat[swap.there]
-        mates, others = self._mates(swap.round, swap.here), self._mates(swap.round, swap.there)
-        flat[swap.here], flat[swap.there] = q, p
-        self._where[swap.round][p], self._where[swap.round][q] = swap.there, swap.here
+        first, second = (self._table_at[swap.round][at] for at in (swap.first, swap.second))
+        p, q = flat[swap.first], flat[swap.second]
+        mates, others = self._mates(swap.round, swap.first), self._mates(swap.round, swap.second)
+        flat[swap.first], flat[swap.second] = q, p
+        self._where[swap.round][p], self._where[swap.round][q] = swap.second, swap.first
         for mate in mates:
             self._meet(p, mate, -1)
             self._meet(q, mate, 1)
@@ -174,19 +174,19 @@ class Board:
         flat, pain = self.rounds[number], self._pain[number]
         for place in table:
             pain[place] = 0
-        for here in table:
-            for there in range(here + 1, table.stop):
-                if relief := self._cost(flat[here], flat[there]):
-                    pain[here] += relief
-                    pain[there] += relief
+        for first in table:
+            for second in range(first + 1, table.stop):
+                if relief := self._cost(flat[first], flat[second]):
+                    pain[first] += relief
+                    pain[second] += relief
 
     def _wish(self, number: int, table: range) -> None:
         if self.wish is None or self._fixed[number].issuperset(table):
             return
-        now = self.wish(self.rounds[number][table.start : table.stop])
-        self.cost += now - self._unwished.pop((number, table.start), 0)
-        if now:
-            self._unwished[number, table.start] = now
+        cost = self.wish(self.rounds[number][table.start : table.stop])
+        self.cost += cost - self._unwished.pop((number, table.start), 0)
+        if cost:
+            self._unwished[number, table.start] = cost
 
     def _meetings(self, p: int, q: int) -> list[tuple[int, int]]:
         """The rounds in which two sit at one table, and where one of them does: a person, if either is one."""
@@ -194,7 +194,7 @@ class Board:
         rounds = range(len(self.rounds))
         if p == self.people:
             return [(number, place) for number in rounds if (place := self._shared(number)) >= 0]
-        found = []
+        meetings = []
         for number in rounds:
             place = self._where[number][p]
             if place < 0:
@@ -202,8 +202,8 @@ class Board:
             table = self._table_at[number][place]
             beside = self.rounds[number][table.start : table.stop] if q == self.people else ()
             if q in beside or self._where[number][q] in table:
-                found.append((number, place))
-        return found
+                meetings.append((number, place))
+        return meetings
 
     def _mates(self, number: int, place: int) -> list[int]:
         """Who sits with the occupant of a place."""
@@ -217,36 +217,36 @@ class Board:
         tables = [self._table_at[number][place] for place in vacant]
         return next((place for place, table in zip(vacant, tables, strict=True) if tables.count(table) > 1), -1)
 
-    def _move(self, step: int, tabu: dict[Pair, int], best: int) -> Swap | None:
+    def _move(self, step: int, tabu: dict[Pair, int], best: int) -> PlaceSwap | None:
         """The best swap that takes somebody away from a table where it hurts; None if there is none to be had."""
-        number, here = self._sore()
+        number, place = self._sore()
         if number < 0:
             return None
-        person = self.rounds[number][here]
-        there = self._partner(number, here, tabu, step, best)
-        if there < 0:
+        person = self.rounds[number][place]
+        partner = self._partner(number, place, tabu, step, best)
+        if partner < 0:
             return None
-        until = step + TENURE + self.chance.below(TENURE)
-        tabu[number, person] = tabu[number, self.rounds[number][there]] = until
-        return Swap(number, here, there)
+        until = step + TENURE + self.rng.below(TENURE)
+        tabu[number, person] = tabu[number, self.rounds[number][partner]] = until
+        return PlaceSwap(number, place, partner)
 
     def _sore(self) -> tuple[int, int]:
         """A round and a place of somebody who should move, or (-1, -1)."""
-        if not self._painful or (self._unwished and self.chance.below(2)):
-            number, at = list(self._unwished)[self.chance.below(len(self._unwished))]
+        if not self._painful or (self._unwished and self.rng.below(2)):
+            number, at = list(self._unwished)[self.rng.below(len(self._unwished))]
             places = [place for place in self._table_at[number][at] if place not in self._fixed[number]]
-            return number, places[self.chance.below(len(places))]
+            return number, places[self.rng.below(len(places))]
         painful = list(self._painful)
-        several = DRAWN if self.chance.below(2) else MANY
-        drawn = [painful[self.chance.below(len(painful))] for _ in range(several)]
+        several = DRAWN if self.rng.below(2) else MANY
+        drawn = [painful[self.rng.below(len(painful))] for _ in range(several)]
         pair = max(drawn, key=lambda pair: self._cost(*pair))
         meetings = [(number, free) for number, at in self._meetings(*pair) if (free := self._leaving(number, at, pair))]
         if not meetings:
             # Nothing can be done about it; should they meet in another round, they come back.
             del self._painful[pair]
             return -1, -1
-        number, places = meetings[self.chance.below(len(meetings))]
-        return number, places[self.chance.below(len(places))]
+        number, places = meetings[self.rng.below(len(meetings))]
+        return number, places[self.rng.below(len(places))]
 
     def _leaving(self, number: int, place: int, pair: Pair) -> list[int]:
         """The places that one of two may leave at the table of a place: people's, or else those of vacancies."""
@@ -254,34 +254,34 @@ class Board:
         people = [at for who in pair if who < self.people and (at := self._where[number][who]) not in fixed]
         return people or [at for at in self._table_at[number][place] if flat[at] in pair and at not in fixed]
 
-    def _partner(self, number: int, here: int, tabu: dict[Pair, int], step: int, best: int) -> int:
+    def _partner(self, number: int, start: int, tabu: dict[Pair, int], step: int, best: int) -> int:
         """The place of the one with whom the person at a place should swap; -1 when all must stay."""
         flat = self.rounds[number]
         low: int | None = None
-        found: list[int] = []
-        for place, change in self._changes(number, here):
+        partners: list[int] = []
+        for place, change in self._changes(number, start):
             if (low is None or change <= low) and (
                 tabu.get((number, flat[place]), -1) < step or self.cost + change < best
             ):
                 if change != low:
-                    low, found = change, []
-                found.append(place)
-        return found[self.chance.below(len(found))] if found else -1
+                    low, partners = change, []
+                partners.append(place)
+        return partners[self.rng.below(len(partners))] if partners else -1
 
-    def _changes(self, number: int, here: int) -> list[tuple[int, int]]:
+    def _changes(self, number: int, start: int) -> list[tuple[int, int]]:
         """For every free place of the other tables, by how much the cost changes when its occupant comes here."""
         flat, pain, tables = self.rounds[number], self._pain[number], self._table_at[number]
-        price, people = self._price(flat[here]), [flat[at] for at in self._free[number]]
+        price, people = self._price(flat[start]), [flat[at] for at in self._free[number]]
         # What somebody costs here, in place of who leaves; and what who leaves costs at each table.
-        rows = (map(self._price(mate).__getitem__, people) for mate in self._mates(number, here))
+        rows = (map(self._price(mate).__getitem__, people) for mate in self._mates(number, start))
         comes = map(sum, zip(*rows, strict=True))
         goes = {
             table: sum([price[person] for person in flat[table.start : table.stop]]) for table in self._tables[number]
         }
         return [
-            (at, change + goes[tables[at]] - price[person] - pain[at] - pain[here])
+            (at, change + goes[tables[at]] - price[person] - pain[at] - pain[start])
             for at, person, change in zip(self._free[number], people, comes, strict=True)
-            if tables[at] is not tables[here]
+            if tables[at] is not tables[start]
         ]
 
     def _price(self, person: int) -> list[int]:

@@ -14,7 +14,7 @@ from tournament.seating.rng import Chance
 BLOCK = SEATS
 
 
-def seated(rounds: Sequence[Tables], people: int, chance: Chance, beyond: Sequence[Tables] = ()) -> list[Tables]:
+def colour_seats(rounds: Sequence[Tables], people: int, rng: Chance, beyond: Sequence[Tables] = ()) -> list[Tables]:
     """The same rounds with every table in seat order: each seat once in every four rounds of anybody's own.
 
     A vacancy is the number `people`. Everybody's own rounds, four by four, are an end each of the graph. After any
@@ -31,15 +31,15 @@ def seated(rounds: Sequence[Tables], people: int, chance: Chance, beyond: Sequen
     # Whose last rounds are fewer than four plays on at tables that nobody will see, by lot: whoever is due the same
     # seat in a ranked round that follows cannot sit together then, and these should be anybody.
     lacking = [end for end, times in Counter(ends).items() for _ in range(BLOCK - times)]
-    seats = iter(_coloured([*ends, *chance.shuffled(lacking)], chance))
-    found = [[[*table] for table in tables] for tables in rounds]
-    for table in (table for tables in found for table in tables):
+    seats = iter(_coloured([*ends, *rng.shuffled(lacking)], rng))
+    seatings = [[[*table] for table in tables] for tables in rounds]
+    for table in (table for tables in seatings for table in tables):
         for person in table[:SEATS]:
             table[next(seats)] = person
-    return found
+    return seatings
 
 
-def _coloured(persons: Sequence[int], chance: Chance) -> list[int]:
+def _coloured(persons: Sequence[int], rng: Chance) -> list[int]:
     """A seat for each place of the tables that `persons` fill one after the other, in which everybody has four places.
 
     Everybody has a different seat at each of their places.
@@ -48,7 +48,7 @@ def _coloured(persons: Sequence[int], chance: Chance) -> list[int]:
     halves = _halves(list(range(len(persons))), persons, tables)
     quarters = [quarter for half in halves for quarter in _halves(half, persons, tables)]
     seats = [0] * len(persons)
-    for seat, quarter in enumerate(chance.shuffled(quarters)):
+    for seat, quarter in enumerate(rng.shuffled(quarters)):
         for place in quarter:
             seats[place] = seat
     return seats

@@ -10,7 +10,7 @@ from itertools import permutations
 
 from tournament.seating.model import SEATS, Rounds, Seating, everybody, people_of
 from tournament.seating.seats.eligibility import ANY, masks
-from tournament.seating.seats.evening import Where, evened, every, seat_counts, uneven
+from tournament.seating.seats.evening import Where, even_seats, every, seat_counts, uneven
 
 Table = list[int | None]
 # The seats that are balanced, and the mask of the last one.
@@ -26,23 +26,23 @@ def writers_last(played: Rounds, coming: Rounds, writers: Sequence[int], where: 
     where some are, stay as they are.
     """
     where = every(coming) if where is None else where
-    found = [[list(table) for table in tables] for tables in coming]
-    kept = [
+    seatings = [[list(table) for table in tables] for tables in coming]
+    unchanged = [
         [table for place, table in enumerate(tables) if place not in places]
         for tables, places in zip(coming, map(set, where), strict=True)
     ]
-    turns = _Turns([*played, *kept], set(writers))
-    for tables, places in zip(found, where, strict=True):
+    turns = _WriterTurns([*played, *unchanged], set(writers))
+    for tables, places in zip(seatings, where, strict=True):
         for place in places:
             tables[place] = turns.ended(tables[place])
     # Three rounds at a time, then all where needed.
-    for first in range(0, len(found), OTHERS):
-        block, before = slice(first, first + OTHERS), [*played, *kept[first + OTHERS :], *found[:first]]
-        found[block] = evened(before, found[block], where[block], OTHERS)
-    players = {player for tables in found for player in everybody(tables)}
-    if uneven(seat_counts(players, [*played, *found], OTHERS).values()):
-        found = evened(played, found, where, OTHERS)
-    return found
+    for first in range(0, len(seatings), OTHERS):
+        block, before = slice(first, first + OTHERS), [*played, *unchanged[first + OTHERS :], *seatings[:first]]
+        seatings[block] = even_seats(before, seatings[block], where[block], OTHERS)
+    players = {player for tables in seatings for player in everybody(tables)}
+    if uneven(seat_counts(players, [*played, *seatings], OTHERS).values()):
+        seatings = even_seats(played, seatings, where, OTHERS)
+    return seatings
 
 
 def elsewhere(table: Sequence[int | None], willing: Set[int]) -> bool:
@@ -61,7 +61,7 @@ def due_of(counts: Sequence[Sequence[int]], order: Sequence[int], writers: Seque
     return [mask | (LAST if player in willing or last == ANY else 0) for player, mask in zip(order, three, strict=True)]
 
 
-class _Turns:
+class _WriterTurns:
     """How often everybody sat last, came fourth at a table of five, and, in rounds played, had each of the others."""
 
     def __init__(self, played: Rounds, willing: set[int]) -> None:
@@ -78,8 +78,8 @@ class _Turns:
         rest = list(table)
         end: Table = []
         for seat in range(len(table), OTHERS, -1):
-            wanted = self._willing if seat == len(table) else set()
-            ranks = {p: (p not in wanted, self._times.get((seat, p), 0)) for p in people_of(rest)}
+            willing = self._willing if seat == len(table) else set()
+            ranks = {p: (p not in willing, self._times.get((seat, p), 0)) for p in people_of(rest)}
             alike = [player for player, rank in ranks.items() if rank == min(ranks.values())]
             who = alike[0] if len(alike) == 1 or not self._others else min(alike, key=lambda p: self._strain(rest, p))
             rest.remove(who)
