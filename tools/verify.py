@@ -872,16 +872,16 @@ def shares_of(facts: Facts, round: int, number: int) -> dict[int, EntryShare]:
     table, bonus = facts["rounds"][round]["tables"][number], bonus_in(facts, round)
     shares = {entry: EntryShare() for changes in table["seats"].values() for entry in changes.values()}
     totals = dict.fromkeys(table["seats"], 0)
-    sat: dict[int, list[int]] = {position: [] for position in table["seats"]}
+    played_by: dict[int, list[int]] = {position: [] for position in table["seats"]}
     deal_outcomes = {deal: each for deal, each in outcomes(facts, round, number).items() if deal <= last_deal(table)}
     for deal, outcome in deal_outcomes.items():
         for position, points in outcome.points.items():
             entry, success = sits(table, position, deal), outcome.makers.get(position)
             shares[entry].add(EntryShare(points, 0, success is True, success is False, points))
             totals[position] += points
-            sat[position].append(entry)
+            played_by[position].append(entry)
     if bonus and over(facts, round, table, deal_outcomes):
-        add_bonus(shares, totals, sat, bonus)
+        add_bonus(shares, totals, played_by, bonus)
     for entry, points in averages_of(facts, round, number).items():
         shares[entry].points += points
     return shares
@@ -920,7 +920,7 @@ def averages_of(facts: Facts, round: int, number: int) -> dict[int, int]:
 
 
 def add_bonus(
-    shares: dict[int, EntryShare], totals: dict[int, int], sat: dict[int, list[int]], bonus: list[int]
+    shares: dict[int, EntryShare], totals: dict[int, int], played_by: dict[int, list[int]], bonus: list[int]
 ) -> None:
     """The bonus of each seat's place at the table: those tied share the mean; substitutes by their deals; rounded down.
 
@@ -930,8 +930,8 @@ def add_bonus(
         above = sum(other > total for other in totals.values())
         ties = sum(other == total for other in totals.values())
         mean = sum(bonus[above : above + ties]) // ties
-        for entry in set(sat[position]):
-            shares[entry].bonus += mean * sat[position].count(entry) // len(sat[position])
+        for entry in set(played_by[position]):
+            shares[entry].bonus += mean * played_by[position].count(entry) // len(played_by[position])
 
 
 def sections_of(facts: Facts, counting: list[int], latest: int) -> list[RankingSection]:
@@ -1033,27 +1033,27 @@ def tally_entry(
     return own - 1, place, values
 
 
-def tie_value(name: str, rounds: list[EntryShare], seed: str, number: int) -> Any:
+def tie_value(name: str, shares: list[EntryShare], seed: str, number: int) -> Any:
     """The value of a tie criterion, turned so that the lowest is best; who has no round or deal comes last."""
     if name == "lot":  # the seed was sealed when the event was made
         return hashlib.sha256(f"{seed}{number}".encode()).hexdigest()
     nothing = float("inf")
     return {
-        "contracts_made": -sum(share.contracts_made for share in rounds),
-        "fewest_lost": sum(share.contracts_lost for share in rounds),
-        "best_round": min((-share.points for share in rounds), default=nothing),
-        "best_deal": min((-share.best for share in rounds if share.best is not None), default=nothing),
+        "contracts_made": -sum(share.contracts_made for share in shares),
+        "fewest_lost": sum(share.contracts_lost for share in shares),
+        "best_round": min((-share.points for share in shares), default=nothing),
+        "best_deal": min((-share.best for share in shares if share.best is not None), default=nothing),
     }[name]
 
 
-def in_order(groups: Iterable[list[tuple[tuple[Any, ...], Json]]]) -> Iterator[list[Json]]:
+def in_order(sections: Iterable[list[tuple[tuple[Any, ...], Json]]]) -> Iterator[list[Json]]:
     """Each group by its keys, after the groups before it; equals share a rank (1 2 2 4), and stand by number."""
     before = 0
-    for group in groups:
-        keys = [key for key, _place in group]
-        ordered = sorted(group, key=lambda keyed: (keyed[0], keyed[1]["number"]))
+    for section in sections:
+        keys = [key for key, _place in section]
+        ordered = sorted(section, key=lambda keyed: (keyed[0], keyed[1]["number"]))
         yield [{"rank": before + 1 + sum(other < key for other in keys), **place} for key, place in ordered]
-        before += len(group)
+        before += len(section)
 
 
 def check_ranking(document: Json, facts: Facts) -> int:
@@ -1665,15 +1665,15 @@ def comparable(facts: Facts) -> Facts:
     return {**facts, "rules": {name: value for name, value in facts["rules"].items() if name != "verified"}}
 
 
-def unequal(first: Any, second: Any, place: list[str]) -> Iterator[tuple[list[str], Any, Any]]:
+def unequal(first: Any, second: Any, path: list[str]) -> Iterator[tuple[list[str], Any, Any]]:
     """Where two values differ, in order, and what each has there."""
     if isinstance(first, dict) and isinstance(second, dict):
         for key in sorted(first.keys() | second.keys(), key=lambda key: (str(type(key)), key)):
             called = CALLED.get(key, str(key)) if isinstance(key, str) else str(key)
-            at = [*place[:-1], f"{place[-1]} {key}"] if place and isinstance(key, int) else [*place, called]
+            at = [*path[:-1], f"{path[-1]} {key}"] if path and isinstance(key, int) else [*path, called]
             yield from unequal(first.get(key), second.get(key), at)
     elif first is not EMPTIED and first != second:
-        yield place, first, second
+        yield path, first, second
 
 
 # ---- 7. What is said -----------------------------------------------------------------------------------------------
@@ -1687,25 +1687,25 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seal", type=read_seal, help='a seal that was kept: "37 · 3f9a-0c12-…"')
     parser.add_argument("--address", default="", help="the address at which the logbook was replayed")
     parser.add_argument("--old", action="store_true", help="the logbook was written by release 0.1 or before")
-    options = parser.parse_args(arguments)
+    settings = parser.parse_args(arguments)
     try:
-        sound = check(options)
+        sound = check(settings)
     except OSError as error:
         sys.stderr.write(f"{error.filename} cannot be read: {error.strerror}.\n")
         return 2
     if not sound:
         return 1
-    return 0 if options.seal else UNWITNESSED
+    return 0 if settings.seal else UNWITNESSED
 
 
-def check(options: argparse.Namespace) -> bool:
+def check(settings: argparse.Namespace) -> bool:
     """Checks each part and says what was found; returns whether everything fits."""
     replay = Replay()
     document: Json = {}
-    sound = spoken(lambda: check_logbook(options, replay))
-    if not options.export:
+    sound = spoken(lambda: check_logbook(settings, replay))
+    if not settings.export:
         return sound
-    if not spoken(lambda: document.update(read_export(options.export.read_bytes()))):
+    if not spoken(lambda: document.update(read_export(settings.export.read_bytes()))):
         return False
     follows = spoken(lambda: check_export(document))
     if not sound:
@@ -1714,27 +1714,29 @@ def check(options: argparse.Namespace) -> bool:
     return spoken(lambda: check_join(replay, document)) and follows
 
 
-def check_logbook(options: argparse.Namespace, replay: Replay) -> Iterator[str]:
+def check_logbook(settings: argparse.Namespace, replay: Replay) -> Iterator[str]:
     """Checks the logbook, and carries its lines out if there is an export to compare them with."""
-    book, first = Logbook(options.logbook, old=options.old), ""
+    book, first = Logbook(settings.logbook, old=settings.old), ""
     with reading("The logbook"):
         for line in book.lines():
             first = first or made_at(line)
-            if options.export:
+            if settings.export:
                 replay.carry_out(line)
-        if book.head["slug"] != (options.address or first):
+        if book.head["slug"] != (settings.address or first):
             raise CheckError(f"The head (line 1 of the file) says {book.head['slug']!r}, line 1 made it at {first!r}.")
         replay.finish(book)
     yield book.sentence()
     yield (
-        witness(book.seals, options.seal) if options.seal else "No seal was given: nobody witnessed that it ends there."
+        witness(book.seals, settings.seal)
+        if settings.seal
+        else "No seal was given: nobody witnessed that it ends there."
     )
 
 
-def spoken(part: Callable[[], Iterable[str] | None]) -> bool:
+def spoken(check_part: Callable[[], Iterable[str] | None]) -> bool:
     """Says what a part proved, or the difference that stopped it; returns whether everything fits."""
     try:
-        for sentence in part() or ():
+        for sentence in check_part() or ():
             say(sentence)
     except CheckError as difference:
         say(f"DIFFERENCE: {difference}")

@@ -137,6 +137,6 @@ def _kinds(event: Event, players: Iterable[int]) -> tuple[str, ...]:
     return tuple(kind for kind in WISHES if possible[kind])
 
 
-def _several(names: Mapping[int, str]) -> bool:
+def _several(labels: Mapping[int, str]) -> bool:
     """Whether any two of these share a club or family."""
-    return max(Counter(names.values()).values(), default=0) > 1
+    return max(Counter(labels.values()).values(), default=0) > 1

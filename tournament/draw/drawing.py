@@ -54,13 +54,13 @@ class Numbering:
             known.setdefault(number, len(known) + 1)
         return cls(known)
 
-    def renumbered(self, rounds: Sequence[Sequence[Sequence[int]]]) -> list[list[list[int | None]]]:
+    def renumbered(self, entry_rounds: Sequence[Sequence[Sequence[int]]]) -> list[list[list[int | None]]]:
         """Rounds of entries as rounds of players."""
-        return [[[self.players[number] for number in table] for table in tables] for tables in rounds]
+        return [[[self.players[number] for number in table] for table in tables] for tables in entry_rounds]
 
 
 def draw(
-    field: DrawField, request: DrawRequest, seed: str, order: Sequence[int] = (), *, tables: str = "rank"
+    field: DrawField, draw_request: DrawRequest, seed: str, order: Sequence[int] = (), *, tables: str = "rank"
 ) -> DrawDocument:
     """The document of a draw by lot or, with `order` (who plays, best-ranked first), of one round by the ranking.
 
@@ -70,7 +70,7 @@ def draw(
     numbering = Numbering.of(field)
     before = numbering.renumbered(field.rounds)
     rested = [[numbering.players[number] for number in people] for people in field.rested]
-    wish = wish_of(field, request, seed, numbering)
+    wish = wish_of(field, draw_request, seed, numbering)
     if order:
         ranked = [numbering.players[number] for number in order]
         way = {"snake": tables == "snake", "strict": tables == "strict"}
@@ -78,24 +78,26 @@ def draw(
     return seating.draw(wish, before, rested)
 
 
-def wish_of(field: DrawField, request: DrawRequest, seed: str, numbering: Numbering) -> Wish:
+def wish_of(field: DrawField, draw_request: DrawRequest, seed: str, numbering: Numbering) -> Wish:
     """The wishes in the engine's terms."""
     players = numbering.players
-    languages = field.languages if LANGUAGES in request.wishes else {}
-    captains = tuple(players[number] for number in field.writers) if CAPTAINS in request.wishes else ()
+    languages = field.languages if LANGUAGES in draw_request.wishes else {}
+    captains = tuple(players[number] for number in field.writers) if CAPTAINS in draw_request.wishes else ()
     return Wish(
         players=len(field.players),
-        rounds=request.rounds,
+        rounds=draw_request.rounds,
         seed=seed,
-        clubs=labelled(field.clubs, players) if CLUBS in request.wishes else {},
-        families=labelled(field.families, players) if FAMILIES in request.wishes else {},
+        clubs=labelled(field.clubs, players) if CLUBS in draw_request.wishes else {},
+        families=labelled(field.families, players) if FAMILIES in draw_request.wishes else {},
         captains=captains,
         writers_last=bool(captains),
         languages={players[number]: (language,) for number, language in languages.items()},
-        apart=tuple((players[a], players[b]) for a, b in request.apart if a in field.players and b in field.players),
-        stays={players[number]: table for number, table in request.stays.items() if number in field.players},
-        priority=_priority(request.wishes),
-        rest=RESTS[request.rest],
+        apart=tuple(
+            (players[a], players[b]) for a, b in draw_request.apart if a in field.players and b in field.players
+        ),
+        stays={players[number]: table for number, table in draw_request.stays.items() if number in field.players},
+        priority=_priority(draw_request.wishes),
+        rest=RESTS[draw_request.rest],
     )
 
 

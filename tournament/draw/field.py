@@ -106,8 +106,8 @@ def seated_before(
     return tuple(_laid(by_round.get(number, {})) for number in range(1, last + 1))
 
 
-def _laid(tables: Mapping[int, Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(tables.get(number, ())) for number in range(1, max(tables, default=0) + 1))
+def _laid(by_number: Mapping[int, Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(by_number.get(number, ())) for number in range(1, max(by_number, default=0) + 1))
 
 
 def rested_before(event: Event) -> tuple[tuple[int, ...], ...]:

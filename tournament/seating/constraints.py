@@ -225,8 +225,8 @@ class Wish:
 BY_PLAYER, NEEDED = ("clubs", "families", "stays", "languages"), ("players", "rounds", "seed")
 
 
-def _by_number(named: Mapping[str, T]) -> dict[int, T]:
-    return {int(player): value for player, value in named.items()}
+def _by_number(by_player: Mapping[str, T]) -> dict[int, T]:
+    return {int(player): value for player, value in by_player.items()}
 
 
 def members_of(labels: Mapping[int, str]) -> list[tuple[int, ...]]:

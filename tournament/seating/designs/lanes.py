@@ -13,23 +13,23 @@ LANES, INTERVALS = 4, 6
 
 @dataclass(frozen=True)
 class Lanes:
-    """Lane k holds the numbers `offset` * k + `step` * i modulo `size`, for i < `length`."""
+    """Lane k holds the numbers `offset` * k + `stride` * i modulo `size`, for i < `length`."""
 
     size: int
     length: int
-    step: int
+    stride: int
     offset: int
 
     def lane(self, number: int) -> list[int]:
         """The numbers in a lane."""
-        return [(self.offset * number + self.step * i) % self.size for i in range(self.length)]
+        return [(self.offset * number + self.stride * i) % self.size for i in range(self.length)]
 
     @property
     def forbidden(self) -> int:
         """The mask of differences between two numbers of a lane."""
         mask = 0
         for i in range(self.length):
-            mask |= 1 << self.step * i % self.size | 1 << -self.step * i % self.size
+            mask |= 1 << self.stride * i % self.size | 1 << -self.stride * i % self.size
         return mask
 
 

@@ -13,7 +13,7 @@ def mend_rounds(
     roster: Roster,
     wish: Wish,
     rng: Chance,
-    steps: int,
+    budget: int,
     *,
     floor: int = 0,
     before: Iterable[People] = (),
@@ -22,7 +22,7 @@ def mend_rounds(
     """The rounds after swaps, and the board on which these were made; who is not seated in a round stays so.
 
     People are those of the roster; a vacancy is also the mark of a five in `before`, the tables of earlier rounds. Of
-    each table the seats (from 0) in `free` change occupants, or all of them. The search ends after `steps`, or where
+    each table the seats (from 0) in `free` change occupants, or all of them. The search ends after `budget` steps, or where
     nothing costs more than `floor`.
     """
     nobody = roster.vacancy
@@ -45,7 +45,7 @@ def mend_rounds(
         sizes=sizes,
         free=[_places(size, free) for size, free in zip(sizes, seats, strict=True)],
     )
-    board.mend(steps, floor)
+    board.mend(budget, floor)
     mended_rounds = [cut(flat, size) for flat, size in zip(board.rounds, sizes, strict=True)]
     return [[table[: SEATS + 1] for table in tables] for tables in mended_rounds], board
 

@@ -52,18 +52,18 @@ class _Parting:
         if sum(self._pain) < self.lowest:
             self.best, self.lowest = list(self._places), sum(self._pain)
 
-    def _changes(self, start: int) -> list[tuple[int, int, int]]:
+    def _changes(self, origin: int) -> list[tuple[int, int, int]]:
         """For every place of another table what an exchange changes; by lot where that is equal."""
-        places, pain, first = self._places, self._pain, start - start % SEATS
-        own = self._rows[places[start]]
-        a, b, c = (self._rows[places[at]] for at in range(first, first + SEATS) if at != start)
+        places, pain, first = self._places, self._pain, origin - origin % SEATS
+        own = self._rows[places[origin]]
+        a, b, c = (self._rows[places[at]] for at in range(first, first + SEATS) if at != origin)
         turn = self._rng.below(len(places))
         changes = []
         for at in range(0, len(places), SEATS):
             if at == first:
                 continue
             table = places[at : at + SEATS]
-            comes = sum(own[person] for person in table) - pain[start]
+            comes = sum(own[person] for person in table) - pain[origin]
             for place, person in enumerate(table, at):
                 change = comes - own[person] + a[person] + b[person] + c[person] - pain[place]
                 changes.append((change, (place * 7 + turn) % len(places), place))

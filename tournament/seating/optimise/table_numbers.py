@@ -11,13 +11,13 @@ WORK = 40_000
 
 
 def number_tables(
-    rounds: Sequence[Tables], people: int, stays: Mapping[int, int], before: Iterable[Sequence[Sequence[int]]] = ()
+    rounds: Sequence[Tables], vacancy: int, stays: Mapping[int, int], history: Iterable[Sequence[Sequence[int]]] = ()
 ) -> list[Tables]:
-    """The rounds with table numbers to which few come back who sat there, in earlier rounds (`before`) too.
+    """The rounds with table numbers to which few come back who sat there, in earlier rounds (`history`) too.
 
-    The vacancy is the number `people`; `stays` has the table, from 0, of each person who stays at one.
+    The vacancy is the number `vacancy`; `stays` has the table, from 0, of each person who stays at one.
     """
-    numbers = Numbers([keep_stays(tables, stays) for tables in rounds], people, before)
+    numbers = Numbers([keep_stays(tables, stays) for tables in rounds], vacancy, history)
     numbers.improve(stays.values())
     return numbers.rounds
 
@@ -33,18 +33,18 @@ def keep_stays(tables: Sequence[T], stays: Mapping[int, int]) -> list[T]:
 
 
 class Numbers:
-    """How often everybody sits at every table; the vacancy is the number `people` and does not mind.
+    """How often everybody sits at every table; the vacancy is the number `vacancy` and does not mind.
 
-    A round is a list of tables; in earlier ones (`before`), numbers count that are still in use.
+    A round is a list of tables; in earlier ones (`history`), numbers count that are still in use.
     """
 
-    def __init__(self, rounds: Sequence[Tables], people: int, before: Iterable[Sequence[Sequence[int]]] = ()) -> None:
+    def __init__(self, rounds: Sequence[Tables], vacancy: int, history: Iterable[Sequence[Sequence[int]]] = ()) -> None:
         self.rounds = [list(tables) for tables in rounds]
-        self._people = people
-        most = max(map(len, rounds))
-        self._visits = [bytearray(most) for _ in range(people + 1)]
-        for tables in (*before, *self.rounds):
-            for number, table in enumerate(tables[:most]):
+        self._vacancy = vacancy
+        table_count = max(map(len, rounds))
+        self._visits = [bytearray(table_count) for _ in range(vacancy + 1)]
+        for tables in (*history, *self.rounds):
+            for number, table in enumerate(tables[:table_count]):
                 self._visit(table, number, 1)
 
     def improve(self, fixed: Collection[int]) -> None:
@@ -61,36 +61,36 @@ class Numbers:
                     work -= len(free)
                     better |= self._relieve(tables, number, free)
 
-    def _relieve(self, tables: Tables, number: int, free: Sequence[int]) -> bool:
+    def _relieve(self, tables: Tables, number: int, free_numbers: Sequence[int]) -> bool:
         """Exchanges a table's number with the one that helps most, if any does."""
-        gains = {other: self._gain(tables, number, other) for other in free if other != number}
-        best = max(gains, key=lambda other: gains[other], default=number)
+        gains = {partner: self._gain(tables, number, partner) for partner in free_numbers if partner != number}
+        best = max(gains, key=lambda partner: gains[partner], default=number)
         if gains.get(best, 0) <= 0:
             return False
         self._exchange(tables, number, best)
         return True
 
-    def _gain(self, tables: Tables, number: int, other: int) -> int:
+    def _gain(self, tables: Tables, number: int, partner: int) -> int:
         gain = 0
-        for current, target in ((number, other), (other, number)):
+        for current, target in ((number, partner), (partner, number)):
             for person in tables[current]:
-                if person != self._people:
+                if person != self._vacancy:
                     visits = self._visits[person]
                     gain += (visits[current] > 1) - (visits[target] > 0)
         return gain
 
     def _returning(self, tables: Tables, number: int) -> bool:
-        return any(self._visits[person][number] > 1 for person in tables[number] if person != self._people)
+        return any(self._visits[person][number] > 1 for person in tables[number] if person != self._vacancy)
 
-    def _exchange(self, tables: Tables, number: int, other: int) -> None:
-        if number == other:
+    def _exchange(self, tables: Tables, number: int, partner: int) -> None:
+        if number == partner:
             return
-        for current, target in ((number, other), (other, number)):
+        for current, target in ((number, partner), (partner, number)):
             self._visit(tables[current], current, -1)
             self._visit(tables[current], target, 1)
-        tables[number], tables[other] = tables[other], tables[number]
+        tables[number], tables[partner] = tables[partner], tables[number]
 
-    def _visit(self, table: Sequence[int], number: int, step: int) -> None:
-        for person in table:
-            if person != self._people:
-                self._visits[person][number] += step
+    def _visit(self, people: Sequence[int], number: int, change: int) -> None:
+        for person in people:
+            if person != self._vacancy:
+                self._visits[person][number] += change

@@ -77,12 +77,12 @@ class SearchBoard:
         self._pain = [[0] * len(flat) for flat in self.rounds]
         self._count()
 
-    def mend(self, steps: int, floor: int = 0) -> None:
+    def mend(self, budget: int, floor: int = 0) -> None:
         """Swaps as long as the cost is above `floor` and the budget of steps lasts; keeps the best state seen."""
         best, log, best_length, idle = self.cost, [], 0, 0
         tabu: dict[Pair, int] = {}
-        for step in range(steps):
-            if best <= floor or idle > steps // PATIENCE or not (self._painful or self._unwished):
+        for step in range(budget):
+            if best <= floor or idle > budget // PATIENCE or not (self._painful or self._unwished):
                 break
             swap = self._move(step, tabu, best)
             idle += 1
@@ -254,12 +254,12 @@ class SearchBoard:
         people = [at for who in pair if who < self.people and (at := self._where[number][who]) not in fixed]
         return people or [at for at in self._table_at[number][place] if flat[at] in pair and at not in fixed]
 
-    def _partner(self, number: int, start: int, tabu: dict[Pair, int], step: int, best: int) -> int:
+    def _partner(self, number: int, origin: int, tabu: dict[Pair, int], step: int, best: int) -> int:
         """The place of the one with whom the person at a place should swap; -1 when all must stay."""
         flat = self.rounds[number]
         low: int | None = None
         partners: list[int] = []
-        for place, change in self._changes(number, start):
+        for place, change in self._changes(number, origin):
             if (low is None or change <= low) and (
                 tabu.get((number, flat[place]), -1) < step or self.cost + change < best
             ):
@@ -268,20 +268,20 @@ class SearchBoard:
                 partners.append(place)
         return partners[self.rng.below(len(partners))] if partners else -1
 
-    def _changes(self, number: int, start: int) -> list[tuple[int, int]]:
+    def _changes(self, number: int, origin: int) -> list[tuple[int, int]]:
         """For every free place of the other tables, by how much the cost changes when its occupant comes here."""
         flat, pain, tables = self.rounds[number], self._pain[number], self._table_at[number]
-        price, people = self._price(flat[start]), [flat[at] for at in self._free[number]]
+        price, people = self._price(flat[origin]), [flat[at] for at in self._free[number]]
         # What somebody costs here, in place of who leaves; and what who leaves costs at each table.
-        rows = (map(self._price(mate).__getitem__, people) for mate in self._mates(number, start))
+        rows = (map(self._price(mate).__getitem__, people) for mate in self._mates(number, origin))
         comes = map(sum, zip(*rows, strict=True))
         goes = {
             table: sum([price[person] for person in flat[table.start : table.stop]]) for table in self._tables[number]
         }
         return [
-            (at, change + goes[tables[at]] - price[person] - pain[at] - pain[start])
+            (at, change + goes[tables[at]] - price[person] - pain[at] - pain[origin])
             for at, person, change in zip(self._free[number], people, comes, strict=True)
-            if tables[at] is not tables[start]
+            if tables[at] is not tables[origin]
         ]
 
     def _price(self, person: int) -> list[int]:

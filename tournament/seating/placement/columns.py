@@ -62,14 +62,14 @@ def _together(met: Sequence[int], points: Sequence[int]) -> int:
 
 
 def in_columns(
-    order: Sequence[int], clubs: Sequence[ApartGroup], rooms: Sequence[int]
+    order: Sequence[int], club_groups: Sequence[ApartGroup], rooms: Sequence[int]
 ) -> tuple[Columns, list[Columns]]:
     """Who goes to which column, with so much room each: whole clubs as far as they fit, the rest in `order`.
 
     Also, for each club that had to be split, its members per column. Nobody is in two clubs.
     """
     columns: Columns = [[] for _ in rooms]
-    largest = sorted(clubs, key=lambda club: -len(club.members))
+    largest = sorted(club_groups, key=lambda club: -len(club.members))
     chosen = packed([len(club.members) for club in largest], rooms)
     for club, column in zip(largest, chosen, strict=True):
         if column is not None:

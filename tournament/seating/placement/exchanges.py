@@ -33,10 +33,10 @@ class PointOwners:
             for point in rng.shuffled(sore):
                 tries += self._relieve(point, candidates(point), rng)
 
-    def _relieve(self, point: int, others: Sequence[int], rng: Chance) -> int:
+    def _relieve(self, point: int, candidates: Sequence[int], rng: Chance) -> int:
         """Tries exchanges until one helps; how many were tried."""
         for tried in range(1, TRIES + 1):
-            if self._exchange(point, others[rng.below(len(others))]):
+            if self._exchange(point, candidates[rng.below(len(candidates))]):
                 return tried
         return TRIES
 

@@ -32,12 +32,12 @@ def draw_further(wish: Wish, before: Rounds, rested: Resting = ()) -> DrawDocume
         return draw(wish)
     check(wish)
     orders = [_by_lot(wish, number) for number in range(1, wish.rounds + 1)]
-    drawn = Schedule.of(before, rested)
+    schedule = Schedule.of(before, rested)
     for number, order in enumerate(orders, 1):
-        add_round(drawn, _beside(order, wish), wish, f"{wish.seed}/step {number}")
-    known, new = (wish.roster.rounds(rounds) for rounds in (before, drawn.rounds[len(before) :]))
-    drawn.rounds[len(before) :] = wish.roster.seatings(number_tables(new, wish.players, wish.stays_of(), known))
-    return _traced("by lot", wish, orders[0], drawn, {})
+        add_round(schedule, _beside(order, wish), wish, f"{wish.seed}/step {number}")
+    known, new = (wish.roster.rounds(rounds) for rounds in (before, schedule.rounds[len(before) :]))
+    schedule.rounds[len(before) :] = wish.roster.seatings(number_tables(new, wish.players, wish.stays_of(), known))
+    return _traced("by lot", wish, orders[0], schedule, {})
 
 
 def _by_lot(wish: Wish, number: int) -> list[int]:
@@ -56,13 +56,13 @@ def _beside(order: Sequence[int], wish: Wish) -> list[int]:
     return [person + 1 for block in language_blocks.blocks([player - 1 for player in order], wish) for person in block]
 
 
-def _traced(design: str, wish: Wish, order: Sequence[int], drawn: Schedule, way: TraceDocument) -> DrawDocument:
+def _traced(design: str, wish: Wish, order: Sequence[int], schedule: Schedule, way: TraceDocument) -> DrawDocument:
     """The last rounds of a schedule, those of the wish, with the trace from which they follow.
 
     `way` has what else the trace tells of a round by ranking.
     """
-    first = len(drawn.rounds) - wish.rounds
-    rounds, resting = drawn.rounds[first:], drawn.resting[first:]
+    first = len(schedule.rounds) - wish.rounds
+    rounds, resting = schedule.rounds[first:], schedule.resting[first:]
     new = wish.roster.rounds(rounds)
     # A trace lays tables of five before the others.
     plain = [sorted(tables, key=lambda table: -len(table)) for tables in new]
@@ -79,11 +79,11 @@ def _traced(design: str, wish: Wish, order: Sequence[int], drawn: Schedule, way:
         "seats": [" ".join("01234"[: len(table)] for table in tables) for tables in new],
         "steps": [],
         **way,
-        "before": drawn.rounds[:first],
+        "before": schedule.rounds[:first],
     }
     if wish.rest != SIT_OUTS:
         return draw_document(wish.players, rounds, trace)
-    return draw_document(wish.players, rounds, {**trace, "rested": drawn.resting[:first]}, resting)
+    return draw_document(wish.players, rounds, {**trace, "rested": schedule.resting[:first]}, resting)
 
 
 def _laid(wish: Wish, order: Sequence[int], points: int) -> list[int]:
@@ -111,8 +111,8 @@ def draw_ranked(
         raise ImpossibleError(
             "Somebody is not in the ranking.", "everybody once", "A ranking gives everybody one place."
         )
-    drawn = Schedule.of(before, rested)
+    schedule = Schedule.of(before, rested)
     check_order(order, wish.players, wish)
-    add_round(drawn, order, wish, f"{wish.seed}/step 1", snake=snake, strict=strict)
+    add_round(schedule, order, wish, f"{wish.seed}/step 1", snake=snake, strict=strict)
     way: TraceDocument = {"snake": snake, "strict": True} if strict else {"snake": snake}
-    return _traced("by rank", wish, order, drawn, way)
+    return _traced("by rank", wish, order, schedule, way)

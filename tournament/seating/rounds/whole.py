@@ -98,10 +98,10 @@ def _drawn(wish: Wish, order: Sequence[int], design: Design, plan: Sequence[Flat
     return draw_document(wish.players, wish.roster.seatings(final), trace, resting)
 
 
-def swaps(before: Sequence[Flat], after: Sequence[Flat]) -> list[list[int]]:
+def swaps(old_rounds: Sequence[Flat], new_rounds: Sequence[Flat]) -> list[list[int]]:
     """The fewest swaps that turn rounds into others: [round from 1, place, place], the places counted from 0."""
     swap_list = []
-    for number, (old, new) in enumerate(zip(before, after, strict=True), 1):
+    for number, (old, new) in enumerate(zip(old_rounds, new_rounds, strict=True), 1):
         current = list(old)
         for place, person in enumerate(new):
             if current[place] != person:

@@ -13,7 +13,7 @@ from tournament.seating.seats.writers import elsewhere, writers_last
 SEATINGS = 8
 
 
-def rebalance_seats(played: Rounds, previous: Rounds, coming: Rounds, wish: Wish) -> list[Seating]:
+def rebalance_seats(history: Rounds, previous: Rounds, coming: Rounds, wish: Wish) -> list[Seating]:
     """The rounds, with seats exchanged within tables so that nobody's counts of two differ by more than 1.
 
     As far as chains of exchanges are found: first at tables whose players changed, then, for what is left, at
@@ -30,28 +30,28 @@ def rebalance_seats(played: Rounds, previous: Rounds, coming: Rounds, wish: Wish
         for old_tables, new_tables in zip(previous, coming, strict=True)
     ]
     if wish.writers_last:
-        return writers_last(played, coming, wish.captains, changed)
-    return even_seats(played, even_seats(played, coming, changed), every(coming))
+        return writers_last(history, coming, wish.captains, changed)
+    return even_seats(history, even_seats(history, coming, changed), every(coming))
 
 
-def reseat_rounds(played: Rounds, coming: Rounds, wish: Wish, rng: Chance) -> list[Seating]:
+def reseat_rounds(history: Rounds, coming: Rounds, wish: Wish, rng: Chance) -> list[Seating]:
     """The rounds with other seats at all tables, so that nobody's counts of two differ by more than 1.
 
     As far as chains of exchanges are found, from a few seatings by lot.
     """
     if wish.writers_last:
-        return writers_last(played, coming, wish.captains)
+        return writers_last(history, coming, wish.captains)
     players = everybody(coming[-1])
 
     def worth(rounds: Rounds) -> int:
-        return uneven(seat_counts(players, [*played, *rounds]).values())
+        return uneven(seat_counts(players, [*history, *rounds]).values())
 
-    seatings = even_seats(played, coming, every(coming))
+    seatings = even_seats(history, coming, every(coming))
     for _ in range(SEATINGS):
         if not worth(seatings):
             break
         lot = [[[*rng.shuffled(table[:SEATS]), *table[SEATS:]] for table in tables] for tables in coming]
-        seatings = min(seatings, even_seats(played, lot, every(coming)), key=worth)
+        seatings = min(seatings, even_seats(history, lot, every(coming)), key=worth)
     return seatings
 
 

@@ -17,11 +17,11 @@ Table = list[int | None]
 OTHERS, LAST = SEATS - 1, 1 << (SEATS - 1)
 
 
-def writers_last(played: Rounds, coming: Rounds, writers: Sequence[int], where: Where | None = None) -> list[Seating]:
+def writers_last(history: Rounds, coming: Rounds, writers: Sequence[int], where: Where | None = None) -> list[Seating]:
     """The coming rounds with somebody of `writers` on the last seat of every table that has one.
 
     Of those willing, or of all if nobody is, it is whoever sat there least often. Nobody changes tables. Counts of
-    the other seats, of the rounds `played` too, differ by at most 1 for everybody after the last of these rounds, where
+    the other seats, of those in `history` too, differ by at most 1 for everybody after the last of these rounds, where
     none were played; else as far as exchanges are found. A closed table is an empty list. Tables that are not named,
     where some are, stay as they are.
     """
@@ -31,17 +31,17 @@ def writers_last(played: Rounds, coming: Rounds, writers: Sequence[int], where: 
         [table for place, table in enumerate(tables) if place not in places]
         for tables, places in zip(coming, map(set, where), strict=True)
     ]
-    turns = _WriterTurns([*played, *unchanged], set(writers))
+    turns = _WriterTurns([*history, *unchanged], set(writers))
     for tables, places in zip(seatings, where, strict=True):
         for place in places:
             tables[place] = turns.ended(tables[place])
     # Three rounds at a time, then all where needed.
     for first in range(0, len(seatings), OTHERS):
-        block, before = slice(first, first + OTHERS), [*played, *unchanged[first + OTHERS :], *seatings[:first]]
+        block, before = slice(first, first + OTHERS), [*history, *unchanged[first + OTHERS :], *seatings[:first]]
         seatings[block] = even_seats(before, seatings[block], where[block], OTHERS)
     players = {player for tables in seatings for player in everybody(tables)}
-    if uneven(seat_counts(players, [*played, *seatings], OTHERS).values()):
-        seatings = even_seats(played, seatings, where, OTHERS)
+    if uneven(seat_counts(players, [*history, *seatings], OTHERS).values()):
+        seatings = even_seats(history, seatings, where, OTHERS)
     return seatings
 
 
@@ -64,11 +64,11 @@ def due_of(counts: Sequence[Sequence[int]], order: Sequence[int], writers: Seque
 class _WriterTurns:
     """How often everybody sat last, came fourth at a table of five, and, in rounds played, had each of the others."""
 
-    def __init__(self, played: Rounds, willing: set[int]) -> None:
+    def __init__(self, history: Rounds, willing: set[int]) -> None:
         self._willing = willing
         self._times: dict[tuple[int, int], int] = {}
-        self._others = seat_counts((player for tables in played for player in everybody(tables)), played, OTHERS)
-        for table in (table for tables in played for table in tables if table):
+        self._others = seat_counts((player for tables in history for player in everybody(tables)), history, OTHERS)
+        for table in (table for tables in history for table in tables if table):
             self._count(table)
 
     def ended(self, table: Table) -> Table:
