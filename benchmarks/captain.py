@@ -56,14 +56,14 @@ class Target:
     """What is wanted of a figure, and what was measured; `least`: it must be at least so much."""
 
     what: str
-    wanted: float
+    goal: float
     measured: float
     least: bool = False
 
     @property
     def met(self) -> bool:
         """Whether it is as wanted."""
-        return self.measured >= self.wanted if self.least else self.measured <= self.wanted
+        return self.measured >= self.goal if self.least else self.measured <= self.goal
 
 
 def main() -> int:
@@ -86,23 +86,23 @@ def over_the_wire(seconds: float) -> tuple[dict[str, Told], int]:
     """What the phones measured, part by part; and whether anything was refused, or is not in the logbook."""
     events = {name: hall(name, TABLES) for name in ("warm", "full", "calm", "burst", "busy")}
     before = LogEntry.objects.filter(act="record_deal").count()
-    found: dict[str, Told] = {}
+    timings: dict[str, Told] = {}
     with place.serving() as port:
         url = f"http://127.0.0.1:{port}"
-        found["warm"] = posted(events["warm"], url, WARM_UP)
-        found["full"] = posted(events["full"], url, seconds)
-        show("posts, as many as the server takes", found["full"])
-        found["calm"] = posted(events["calm"], url, seconds, RATE)
-        show(f"{RATE:.0f} posts a second", found["calm"])
-        found["burst"] = burst(events["burst"], url)
-        show(f"{TABLES} posts within {BURST_SECONDS} s", found["burst"])
-        found["busy"] = busy(events["busy"], url, port, seconds)
-        show(f"{RATE:.0f} a second, a PDF, {VIEWERS:,} viewers", found["busy"])
-    sent = sum(len(each) for one in found.values() for each in one.took)
+        timings["warm"] = posted(events["warm"], url, WARM_UP)
+        timings["full"] = posted(events["full"], url, seconds)
+        show("posts, as many as the server takes", timings["full"])
+        timings["calm"] = posted(events["calm"], url, seconds, RATE)
+        show(f"{RATE:.0f} posts a second", timings["calm"])
+        timings["burst"] = burst(events["burst"], url)
+        show(f"{TABLES} posts within {BURST_SECONDS} s", timings["burst"])
+        timings["busy"] = busy(events["busy"], url, port, seconds)
+        show(f"{RATE:.0f} a second, a PDF, {VIEWERS:,} viewers", timings["busy"])
+    sent = sum(len(each) for measured in timings.values() for each in measured.took)
     written = LogEntry.objects.filter(act="record_deal").count() - before
     seals = all(logbook_file.verify(Event.objects.get(pk=event.pk)) for event in events.values())
-    print(f"\n{sent} posts, {refused(*found.values())} refused, {written} lines in the logbooks, every seal holds")
-    return found, int(bool(refused(*found.values())) or written != sent or not seals)
+    print(f"\n{sent} posts, {refused(*timings.values())} refused, {written} lines in the logbooks, every seal holds")
+    return timings, int(bool(refused(*timings.values())) or written != sent or not seals)
 
 
 def burst(event: Event, url: str) -> Told:
@@ -110,8 +110,8 @@ def burst(event: Event, url: str) -> Told:
     call = [sys.executable, "-m", "benchmarks.burst", url, str(BURST_SECONDS)]
     tables = json.dumps(opened(event)).encode()
     done = subprocess.run(call, cwd=place.ROOT, input=tables, stdout=subprocess.PIPE, check=True)
-    one = json.loads(done.stdout)
-    return Told([one["took"]], [one["refused"]], [one["seconds"]])
+    measured = json.loads(done.stdout)
+    return Told([measured["took"]], [measured["refused"]], [measured["seconds"]])
 
 
 def busy(event: Event, url: str, port: int, seconds: float) -> Told:
@@ -119,12 +119,12 @@ def busy(event: Event, url: str, port: int, seconds: float) -> Told:
     viewers = crowd(url, f"/e/{event.slug}/", seconds + 2, VIEWERS)
     organiser = Organiser(event, port, "sheets")
     organiser.start()
-    found = posted(event, url, seconds, RATE)
+    timings = posted(event, url, seconds, RATE)
     organiser.join()
     seen = json.loads(viewers.communicate()[0])
     print(f"meanwhile {len(seen['took']) / seen['seconds']:.0f} looks at the ranking a second, {seen['failed']} failed")
     print(f"and a PDF of {organiser.size:,} bytes, after {organiser.took:.0f} s")
-    return found
+    return timings
 
 
 # --- What one post costs ------------------------------------------------------------------------------------------
@@ -160,9 +160,9 @@ def by_form(event: Event) -> tuple[float, int]:
             sys.exit(f"A post was answered {status}.")
 
     post()
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as captured:
         post()
-    queries = len(asked)
+    queries = len(captured)
     return alone(post for _ in range(TABLES - 2))[1], queries
 
 
@@ -195,9 +195,9 @@ def cost_targets(queries: int, cost: float) -> list[Target]:
 def told(targets: list[Target]) -> int:
     """Prints what was wanted and measured; 1 when a target is missed."""
     print(f"\n{'':44}{'wanted':>10}{'measured':>10}")
-    for one in targets:
-        print(f"{one.what:44}{one.wanted:10.3g}{one.measured:10.3g}  {'' if one.met else 'missed'}")
-    return int(not all(one.met for one in targets))
+    for target in targets:
+        print(f"{target.what:44}{target.goal:10.3g}{target.measured:10.3g}  {'' if target.met else 'missed'}")
+    return int(not all(target.met for target in targets))
 
 
 def _seconds() -> float:

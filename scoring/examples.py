@@ -126,7 +126,7 @@ def _lost(line: ContractLine, first: int) -> Iterator[Result]:
 
 
 def _side(line: ContractLine, overtricks: int, first: int) -> Result:
-    """A side with `more` tricks above the target, at most all 13; `first` is one of its seats."""
+    """A side with `overtricks` tricks above the target, at most all 13; `first` is one of its seats."""
     tricks = min(line.contract.target + overtricks, ALL_TRICKS)
     return Result(line.contract.key, _seats(first, line.declarers[-1]), tricks)
 

@@ -153,7 +153,7 @@ class _Round:
         place += [None] * (width - len(place))
 
     def _thin(self, number: int) -> None:
-        """Takes one player from each of `wanted` full tables, so that no new table has two empty seats."""
+        """Takes one player from each of `number` full tables, so that no new table has two empty seats."""
         full = [at for at, place in enumerate(self._places) if at != REST and place and None not in place]
         for at in self._rng.shuffled(full)[: max(0, number)]:
             self._send(at)

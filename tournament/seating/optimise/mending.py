@@ -22,8 +22,8 @@ def mend_rounds(
     """The rounds after swaps, and the board on which these were made; who is not seated in a round stays so.
 
     People are those of the roster; a vacancy is also the mark of a five in `before`, the tables of earlier rounds. Of
-    each table the seats (from 0) in `free` change occupants, or all of them. The search ends after `budget` steps, or where
-    nothing costs more than `floor`.
+    each table the seats (from 0) in `free` change occupants, or all of them. The search has `budget` steps, and
+    ends where nothing costs more than `floor`.
     """
     nobody = roster.vacancy
 

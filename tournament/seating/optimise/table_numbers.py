@@ -48,7 +48,7 @@ class Numbers:
                 self._visit(table, number, 1)
 
     def improve(self, fixed: Collection[int]) -> None:
-        """Exchanges numbers within rounds while that makes revisits fewer; the numbers in `kept` stay."""
+        """Exchanges numbers within rounds while that makes revisits fewer; the numbers in `fixed` stay."""
         work = WORK
         better = True
         while better and work > 0:
