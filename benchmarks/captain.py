@@ -35,7 +35,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from benchmarks.errands import Organiser
-from benchmarks.posting import BY, DEALS, HEAD, RESULT, Told, hall, opened, p99, posted, refused, show, times
+from benchmarks.posting import BY, DEALS, HEAD, RESULT, PostTimings, hall, opened, p99, posted, refused, show, times
 from benchmarks.rows import by_hand
 from benchmarks.viewers import crowd
 from tests.captains import WRITTEN, Captain
@@ -79,14 +79,14 @@ def main() -> int:
     wire, missing = over_the_wire(seconds)
     post_cost, queries = by_form(hall("forms", TABLES))
     spent(rows_cost, act_cost, post_cost)
-    return told([*wire_targets(rows, wire), *cost_targets(queries, post_cost)]) or missing
+    return show_targets([*wire_targets(rows, wire), *cost_targets(queries, post_cost)]) or missing
 
 
-def over_the_wire(seconds: float) -> tuple[dict[str, Told], int]:
+def over_the_wire(seconds: float) -> tuple[dict[str, PostTimings], int]:
     """What the phones measured, part by part; and whether anything was refused, or is not in the logbook."""
     events = {name: hall(name, TABLES) for name in ("warm", "full", "calm", "burst", "busy")}
     before = LogEntry.objects.filter(act="record_deal").count()
-    timings: dict[str, Told] = {}
+    timings: dict[str, PostTimings] = {}
     with place.serving() as port:
         url = f"http://127.0.0.1:{port}"
         timings["warm"] = posted(events["warm"], url, WARM_UP)
@@ -105,16 +105,16 @@ def over_the_wire(seconds: float) -> tuple[dict[str, Told], int]:
     return timings, int(bool(refused(*timings.values())) or written != sent or not seals)
 
 
-def burst(event: Event, url: str) -> Told:
+def burst(event: Event, url: str) -> PostTimings:
     """What the phones of all tables tell that send their first deal within a moment."""
     call = [sys.executable, "-m", "benchmarks.burst", url, str(BURST_SECONDS)]
     tables = json.dumps(opened(event)).encode()
     done = subprocess.run(call, cwd=place.ROOT, input=tables, stdout=subprocess.PIPE, check=True)
     measured = json.loads(done.stdout)
-    return Told([measured["took"]], [measured["refused"]], [measured["seconds"]])
+    return PostTimings([measured["took"]], [measured["refused"]], [measured["seconds"]])
 
 
-def busy(event: Event, url: str, port: int, seconds: float) -> Told:
+def busy(event: Event, url: str, port: int, seconds: float) -> PostTimings:
     """What the phones tell while the organiser prints and people look at the ranking."""
     viewers = crowd(url, f"/e/{event.slug}/", seconds + 2, VIEWERS)
     organiser = Organiser(event, port, "sheets")
@@ -130,7 +130,7 @@ def busy(event: Event, url: str, port: int, seconds: float) -> Told:
 # --- What one post costs ------------------------------------------------------------------------------------------
 
 
-def alone(acts: Iterator[Callable[[], object]]) -> tuple[Told, float]:
+def alone(acts: Iterator[Callable[[], object]]) -> tuple[PostTimings, float]:
     """The first acts, one after the other in this process; and the milliseconds of processor time of one."""
     took, cost, begun = [], [], time.perf_counter()
     for act in islice(acts, ALONE):
@@ -138,7 +138,7 @@ def alone(acts: Iterator[Callable[[], object]]) -> tuple[Told, float]:
         act()
         took.append((time.perf_counter() - before) * 1000)
         cost.append((time.process_time() - worked) * 1000)
-    return Told([took], [[]], [time.perf_counter() - begun]), median(cost[WARM:])
+    return PostTimings([took], [[]], [time.perf_counter() - begun]), median(cost[WARM:])
 
 
 def by_act(event: Event) -> Iterator[Callable[[], object]]:
@@ -177,7 +177,7 @@ def spent(rows: float, act: float, post: float) -> None:
 # --- What is wanted -----------------------------------------------------------------------------------------------
 
 
-def wire_targets(rows: Told, wire: dict[str, Told]) -> list[Target]:
+def wire_targets(rows: PostTimings, wire: dict[str, PostTimings]) -> list[Target]:
     """What is wanted of rates and of waiting."""
     return [
         Target("posts as a share of the rows by hand", 1 / 15, times(wire["full"]) / times(rows), least=True),
@@ -192,7 +192,7 @@ def cost_targets(queries: int, cost: float) -> list[Target]:
     return [Target("queries, with BEGIN and COMMIT", 10, queries), Target("processor time (ms)", 5, cost)]
 
 
-def told(targets: list[Target]) -> int:
+def show_targets(targets: list[Target]) -> int:
     """Prints what was wanted and measured; 1 when a target is missed."""
     print(f"\n{'':44}{'wanted':>10}{'measured':>10}")
     for target in targets:

@@ -80,7 +80,9 @@ def test_a_board_of_uneven_tables_counts_right_and_keeps_its_marks(
         order = Chance(f"{seed}{number}").shuffled(range(people))
         laid.append([people if place + 1 in ends[:fives] else order.pop() for place in range(people + fives)])
     free = [place for place in range(people + fives) if place + 1 not in ends[:fives]]
-    board = SearchBoard(people, laid, Weights(100, 10), Chance(seed), sizes=[sizes] * rounds, free=[free] * rounds)
+    board = SearchBoard(
+        people, laid, Weights(100, 10), Chance(seed), sizes=[sizes] * rounds, free_places=[free] * rounds
+    )
     before = board.cost
     board.mend(60)
     met = Counter[tuple[int, int]]()
@@ -104,7 +106,7 @@ def test_two_vacancies_at_one_table_are_parted() -> None:
 def test_only_free_places_change_and_earlier_rounds_count() -> None:
     laid = shuffled_rounds(16, 4, "x")
     free = [[], [0, 5, 10, 15], [1], range(16)]
-    board = SearchBoard(16, laid, Weights(), Chance("x"), free=free, before=[[0, 1, 2, 3]])
+    board = SearchBoard(16, laid, Weights(), Chance("x"), free_places=free, history=[[0, 1, 2, 3]])
     before = board.cost
     board.mend(300)
     for old, new, places in zip(laid, board.rounds, free, strict=True):
@@ -219,6 +221,6 @@ def test_people_exchange_points_until_their_group_does_not_meet() -> None:
     met = meetings(rounds, 16)
     places = PointOwners(list(range(16)), met, [ApartGroup((0, 1, 2, 3), 1)])
     places.improve(Chance("x"), lambda point: range(16))
-    points = [places.who.index(member) for member in range(4)]
-    assert sorted(places.who) == list(range(16))
+    points = [places.owners.index(member) for member in range(4)]
+    assert sorted(places.owners) == list(range(16))
     assert not any(met[a] >> b & 1 for a, b in combinations(points, 2))

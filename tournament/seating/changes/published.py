@@ -69,7 +69,7 @@ class _Search:
         laid_rounds = self._roster.rounds([list(filter(None, round_.tables)) for round_ in rounds])
         free = [[seats for seats, table in zip(round_.free, round_.tables, strict=True) if table] for round_ in rounds]
         mended_rounds, board = mend_rounds(
-            laid_rounds, self._roster, self._wish, self._rng, steps, before=self._before, free=free
+            laid_rounds, self._roster, self._wish, self._rng, steps, history=self._before, free_seats=free
         )
         if self._lowest is None or board.cost < self._lowest:
             self._lowest, self.resting, self.rounds = board.cost, resting, rounds
@@ -123,10 +123,10 @@ class _Round:
         ]
         return [{"round": number, "player": player, "from": was or None, "to": to or None} for player, was, to in moved]
 
-    def _fit_all(self, players: int) -> None:
+    def _fit_all(self, player_count: int) -> None:
         """Gives each table and the bench the size it needs for this number of people; the fullest tables stay."""
         vacant, places = self._wish.rest == VACANCIES, self._places
-        tables, over = (bounds.tables(players), 0) if vacant else divmod(players, SEATS)
+        tables, over = (bounds.tables(player_count), 0) if vacant else divmod(player_count, SEATS)
         places += ([] for _ in range(tables + 1 - len(places)))
         # By lot where they are equally full; of closed tables the first comes first.
         numbers = self._rng.shuffled(range(1, len(places)))
@@ -139,7 +139,7 @@ class _Round:
             self._fit(at, width)
         if vacant and new:
             empty = sum(place.count(None) for place in places) - SEATS * new
-            self._thin(bounds.vacancies(players) - empty - new)
+            self._thin(bounds.vacancies(player_count) - empty - new)
 
     def _fit(self, at: int, width: int) -> None:
         """Makes a place so wide: who is one too many looks for another, and the last takes a seat that is free."""

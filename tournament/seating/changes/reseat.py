@@ -63,7 +63,7 @@ def _redrawn(schedule: Schedule, change: AttendanceChange, wish: Wish, seed: str
     played, coming, roster = drawn.rounds[:after], drawn.rounds[after:], drawn.roster()
     laid = roster.rounds([list(filter(None, tables)) for tables in coming])
     before = [roster.marked(table) for table in chain(*played)]
-    parted, _ = mend_rounds(laid, roster, wish, rng, min(STEPS, WORK // roster.vacancy), before=before)
+    parted, _ = mend_rounds(laid, roster, wish, rng, min(STEPS, WORK // roster.vacancy), history=before)
     placed_anew = number_tables(parted, roster.vacancy, wish.stays_of(), roster.rounds(played))
     final = roster.seatings(colour_seats(placed_anew, roster.vacancy, rng))
     drawn.rounds[after:] = reseat_rounds(played, final, wish, rng)

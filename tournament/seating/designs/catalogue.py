@@ -109,7 +109,7 @@ def _searched(first: Design, more: int, rng: Chance) -> list[list[int]]:
     """Rounds after a design, by swaps, with as few repeats as a fixed budget finds."""
     history = first.play()
     fresh = [rng.shuffled(range(first.points)) for _ in range(more)]
-    board = SearchBoard(first.points, fresh, Weights(), rng, before=[table for flat in history for table in cut(flat)])
+    board = SearchBoard(first.points, fresh, Weights(), rng, history=[table for flat in history for table in cut(flat)])
     floor = bounds.repeats([3 * (first.rounds + more)] * first.points, first.points)
     board.mend(min(STEPS, WORK // first.points), floor * board.weights.repeat)
     return board.rounds

@@ -100,11 +100,11 @@ class Ring:
         """The size of the smallest field: so many elements exist whose differences can all be divided by."""
         return min(part.size for part in self.fields)
 
-    def multiple(self, row: int, element: int) -> int:
-        """The element times the `row`-th of those elements (row < smallest)."""
+    def multiple(self, number: int, element: int) -> int:
+        """The element times the `number`-th of those elements (number < smallest)."""
         total, weight = 0, 1
         for part in self.fields:
-            total += part.times(row, element % part.size) * weight
+            total += part.times(number, element % part.size) * weight
             element, weight = element // part.size, weight * part.size
         return total
 

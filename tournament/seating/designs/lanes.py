@@ -33,11 +33,11 @@ class Lanes:
         return mask
 
 
-def lanes(size: int, longest: int, clubs: int) -> Lanes | None:
+def lanes(size: int, longest: int, club_count: int) -> Lanes | None:
     """Lanes modulo `size` for so many clubs with at most `longest` members in a column; None when there is no room."""
     for length in range(longest, min(size // LANES, 2 * longest - 2) + 1):
-        if size % length == 0 and clubs <= size // length:
+        if size % length == 0 and club_count <= size // length:
             return Lanes(size, length, size // length, 1)
-    if longest * max(clubs, INTERVALS) <= size:
+    if longest * max(club_count, INTERVALS) <= size:
         return Lanes(size, longest, 1, longest)
     return None

@@ -16,13 +16,13 @@ def mend_rounds(
     budget: int,
     *,
     floor: int = 0,
-    before: Iterable[People] = (),
-    free: Sequence[Sequence[Collection[int]]] | None = None,
+    history: Iterable[People] = (),
+    free_seats: Sequence[Sequence[Collection[int]]] | None = None,
 ) -> tuple[list[Tables], SearchBoard]:
     """The rounds after swaps, and the board on which these were made; who is not seated in a round stays so.
 
-    People are those of the roster; a vacancy is also the mark of a five in `before`, the tables of earlier rounds. Of
-    each table the seats (from 0) in `free` change occupants, or all of them. The search has `budget` steps, and
+    People are those of the roster; a vacancy is also the mark of a five in `history`, the tables of earlier rounds. Of
+    each table the seats (from 0) in `free_seats` change occupants, or all of them. The search has `budget` steps, and
     ends where nothing costs more than `floor`.
     """
     nobody = roster.vacancy
@@ -33,17 +33,17 @@ def mend_rounds(
     # A mark sits with the people of a five, to whom nobody should come twice, and stays where it is.
     marked = [[[*table, nobody] if len(table) > SEATS else table for table in tables] for tables in rounds]
     sizes = [[len(table) for table in tables] for tables in marked]
-    seats = free or [[range(len(table)) for table in tables] for tables in rounds]
+    seats = free_seats or [[range(len(table)) for table in tables] for tables in rounds]
     board = SearchBoard(
         nobody,
         [flat_of(tables) for tables in marked],
         wish.weights(),
         rng,
         groups=wish.among(roster),
-        before=before,
+        history=history,
         wish=table_cost if wish.costs_of_tables() else None,
         sizes=sizes,
-        free=[_places(size, free) for size, free in zip(sizes, seats, strict=True)],
+        free_places=[_places(size, free) for size, free in zip(sizes, seats, strict=True)],
     )
     board.mend(budget, floor)
     mended_rounds = [cut(flat, size) for flat, size in zip(board.rounds, sizes, strict=True)]

@@ -34,20 +34,20 @@ class PlaceSwap:
 class SearchBoard:
     """Rounds as flat lists, who met whom how often, and what that costs.
 
-    `groups` name those who should not meet, `before` tables of earlier rounds, whose meetings count; `wish` may give
+    `groups` name those who should not meet, `history` tables of earlier rounds, whose meetings count; `wish` may give
     what a whole table costs besides. Tables have four places, or as many as `sizes` says for each round; of each round
-    the places in `free` change occupants, or all of them. Not everybody must sit in every round.
+    the places in `free_places` change occupants, or all of them. Not everybody must sit in every round.
     """
 
-    people: int
+    vacancy: int
     rounds: list[list[int]]
     weights: Weights
     rng: Chance
     groups: Sequence[ApartGroup] = ()
-    before: Iterable[People] = ()
+    history: Iterable[People] = ()
     wish: Callable[[People], int] | None = None
     sizes: Sequence[Sequence[int]] | None = None
-    free: Sequence[Collection[int]] | None = None
+    free_places: Sequence[Collection[int]] | None = None
     cost: int = 0
     met: list[MutableSequence[int]] = field(default_factory=list)
 
@@ -55,7 +55,7 @@ class SearchBoard:
         self.rounds = [list(flat) for flat in self.rounds]
         sizes = self.sizes or [[SEATS] * (len(flat) // SEATS) for flat in self.rounds]
         self._table_at = [[table for table in ranges(each) for _ in table] for each in sizes]
-        self._free = [sorted(free) for free in self.free or map(range, map(len, self.rounds))]
+        self._free = [sorted(free) for free in self.free_places or map(range, map(len, self.rounds))]
         self._tables = [
             list(dict.fromkeys(at[place] for place in free))
             for at, free in zip(self._table_at, self._free, strict=True)
@@ -63,8 +63,8 @@ class SearchBoard:
         self._fixed = [
             set(range(len(flat))).difference(free) for flat, free in zip(self.rounds, self._free, strict=True)
         ]
-        self._again = [self.weights.repeat] * self.people + [self.weights.vacancy]
-        self._groups_of: list[dict[int, ApartGroup]] = [{} for _ in range(self.people + 1)]
+        self._again = [self.weights.repeat] * self.vacancy + [self.weights.vacancy]
+        self._groups_of: list[dict[int, ApartGroup]] = [{} for _ in range(self.vacancy + 1)]
         for number, group in enumerate(self.groups):
             for member in group.members:
                 self._groups_of[member][number] = group
@@ -72,8 +72,8 @@ class SearchBoard:
         self._painful: dict[Pair, None] = {}
         self._unwished: dict[tuple[int, int], int] = {}
         # Vacancies may meet more often than people can.
-        self.met = [*(bytearray(self.people + 1) for _ in range(self.people)), [0] * (self.people + 1)]
-        self._where = [[-1] * (self.people + 1) for _ in self.rounds]
+        self.met = [*(bytearray(self.vacancy + 1) for _ in range(self.vacancy)), [0] * (self.vacancy + 1)]
+        self._where = [[-1] * (self.vacancy + 1) for _ in self.rounds]
         self._pain = [[0] * len(flat) for flat in self.rounds]
         self._count()
 
@@ -126,7 +126,7 @@ class SearchBoard:
             for flat, tables in zip(self.rounds, self._table_at, strict=True)
             for table in dict.fromkeys(tables)
         )
-        for table in chain(self.before, seated):
+        for table in chain(self.history, seated):
             for p, q in combinations(table, 2):
                 self._meet(p, q, 1, felt=False)
         for number, tables in enumerate(self._tables):
@@ -192,7 +192,7 @@ class SearchBoard:
         """The rounds in which two sit at one table, and where one of them does: a person, if either is one."""
         p, q = min(p, q), max(p, q)
         rounds = range(len(self.rounds))
-        if p == self.people:
+        if p == self.vacancy:
             return [(number, place) for number in rounds if (place := self._shared(number)) >= 0]
         meetings = []
         for number in rounds:
@@ -200,7 +200,7 @@ class SearchBoard:
             if place < 0:
                 continue
             table = self._table_at[number][place]
-            beside = self.rounds[number][table.start : table.stop] if q == self.people else ()
+            beside = self.rounds[number][table.start : table.stop] if q == self.vacancy else ()
             if q in beside or self._where[number][q] in table:
                 meetings.append((number, place))
         return meetings
@@ -213,7 +213,7 @@ class SearchBoard:
     def _shared(self, number: int) -> int:
         """The place of a vacancy at a table of a round with two of them; -1 when there is none."""
         flat = self.rounds[number]
-        vacant = [place for place, person in enumerate(flat) if person == self.people]
+        vacant = [place for place, person in enumerate(flat) if person == self.vacancy]
         tables = [self._table_at[number][place] for place in vacant]
         return next((place for place, table in zip(vacant, tables, strict=True) if tables.count(table) > 1), -1)
 
@@ -251,7 +251,7 @@ class SearchBoard:
     def _leaving(self, number: int, place: int, pair: Pair) -> list[int]:
         """The places that one of two may leave at the table of a place: people's, or else those of vacancies."""
         flat, fixed = self.rounds[number], self._fixed[number]
-        people = [at for who in pair if who < self.people and (at := self._where[number][who]) not in fixed]
+        people = [at for who in pair if who < self.vacancy and (at := self._where[number][who]) not in fixed]
         return people or [at for at in self._table_at[number][place] if flat[at] in pair and at not in fixed]
 
     def _partner(self, number: int, origin: int, tabu: dict[Pair, int], step: int, best: int) -> int:
@@ -289,8 +289,8 @@ class SearchBoard:
         if person not in self._prices:
             if len(self._prices) >= KEPT:
                 self._prices.clear()
-            vacant = [self.weights.vacancy] * (self.people + 1)
-            again = vacant if person == self.people else self._again
+            vacant = [self.weights.vacancy] * (self.vacancy + 1)
+            again = vacant if person == self.vacancy else self._again
             row = [cost if met else 0 for met, cost in zip(self.met[person], again, strict=True)]
             for group in self._groups_of[person].values():
                 for member in group.members:

@@ -12,22 +12,24 @@ SWEEPS, TRIES, WORK = 40, 60, 60_000
 class PointOwners:
     """Who is which point, and for each group a mask of the points its members are."""
 
-    def __init__(self, who: Sequence[int], met: Sequence[int], groups: Sequence[ApartGroup]) -> None:
-        self.who, self._met = list(who), met
+    def __init__(self, owners: Sequence[int], met: Sequence[int], groups: Sequence[ApartGroup]) -> None:
+        self.owners, self._met = list(owners), met
         self._weights = [group.weight for group in groups]
         self._masks = [0] * len(groups)
         self._groups: dict[int, list[int]] = {}
         for number, group in enumerate(groups):
             for member in group.members:
                 self._groups.setdefault(member, []).append(number)
-        for point, person in enumerate(self.who):
+        for point, person in enumerate(self.owners):
             self._mark(point, person)
 
     def improve(self, rng: Chance, candidates: Callable[[int], Sequence[int]]) -> None:
         """Exchanges people who meet whom they should not with others, out of the points named for their point."""
         tries = 0
         for _ in range(SWEEPS):
-            sore = [point for point, person in enumerate(self.who) if candidates(point) and self._pain(point, person)]
+            sore = [
+                point for point, person in enumerate(self.owners) if candidates(point) and self._pain(point, person)
+            ]
             if not sore or tries > WORK:
                 break
             for point in rng.shuffled(sore):
@@ -42,14 +44,14 @@ class PointOwners:
 
     def _exchange(self, point: int, other: int) -> bool:
         """Exchanges two people unless that makes things worse; whether it made them better."""
-        p, q = self.who[point], self.who[other]
+        p, q = self.owners[point], self.owners[other]
         self._mark(point, p)
         self._mark(other, q)
         before = self._pain(point, p) + self._pain(other, q)
         after = self._pain(point, q) + self._pain(other, p)
         if after <= before:
             p, q = q, p
-            self.who[point], self.who[other] = p, q
+            self.owners[point], self.owners[other] = p, q
         self._mark(point, p)
         self._mark(other, q)
         return after < before

@@ -37,7 +37,7 @@ def lay(design: Design, plan: Sequence[Flat], lanes: Lanes | None, order: Sequen
         return who
     places = PointOwners(who, met, groups)
     places.improve(rng, lambda point: () if point in empty else free[point // width])
-    return places.who
+    return places.owners
 
 
 def _by_column(

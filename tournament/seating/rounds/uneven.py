@@ -58,12 +58,12 @@ class _ByeTurns:
     Of equally good choices the first is made, or one by `rng`.
     """
 
-    def __init__(self, rounds: Sequence[Flat], people: int, rng: Chance | None) -> None:
+    def __init__(self, rounds: Sequence[Flat], player_count: int, rng: Chance | None) -> None:
         self._rounds = [cut(flat) for flat in rounds]
         self._rng = rng
-        self._met = meetings(rounds, people)
-        self._times = [0] * people
-        self._fives = [0] * people
+        self._met = meetings(rounds, player_count)
+        self._times = [0] * player_count
+        self._fives = [0] * player_count
 
     def taken(self, number: int, extra: Sequence[int], shape: Shape) -> Flat:
         """A round, changed and laid out."""
