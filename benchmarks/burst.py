@@ -25,12 +25,12 @@ async def main() -> None:
     begun = time.monotonic() + 0.5
     moments = [begun + chance.uniform(0, seconds) for _ in phones]
     answers = await asyncio.gather(*map(sent, phones, lines, moments))
-    told = {
+    report = {
         "took": [milliseconds for _, milliseconds in answers],
         "refused": [status for status, _ in answers if status != WRITTEN],
         "seconds": time.monotonic() - begun,
     }
-    json.dump(told, sys.stdout)
+    json.dump(report, sys.stdout)
 
 
 async def sent(phone: Captain, line: Line, moment: float) -> tuple[int, float]:

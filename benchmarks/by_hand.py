@@ -53,8 +53,8 @@ def sheets(order: Order) -> bytes:
 def all_slips(order: Order) -> bytes:
     """The slips of all players."""
     canvas, out = _canvas()
-    wanted = slips.all_slips(order.event)
-    for at, slip in enumerate(wanted):
+    papers = slips.all_slips(order.event)
+    for at, slip in enumerate(papers):
         if at and at % 10 == 0:
             canvas.showPage()
         _slip(canvas, order, slip, at % 2 * 105 * mm, HEIGHT - (at % 10 // 2 + 1) * 59.4 * mm)
@@ -170,9 +170,9 @@ def _slip(canvas: Canvas, order: Order, slip: Slip, x: float, y: float) -> None:
     canvas.setFont(PLAIN, 8.5)
     canvas.drawCentredString(x + 88 * mm, y + 29 * mm, "Your results")
     sat = [seat for seat in slip.seats if seat]
-    for line, told in enumerate((f"Table {sat[-1][0]}", f"seat {sat[-1][1]}") if sat else ()):
+    for line, label in enumerate((f"Table {sat[-1][0]}", f"seat {sat[-1][1]}") if sat else ()):
         canvas.setFont(BOLD, 29)
-        canvas.drawString(x + 12 * mm, y + (30 - line * 9) * mm, told)
+        canvas.drawString(x + 12 * mm, y + (30 - line * 9) * mm, label)
     for at, seat in enumerate(slip.seats):
         left = x + (6 + at * 18) * mm
         canvas.rect(left, y + 14.4 * mm, 18 * mm, 13 * mm)

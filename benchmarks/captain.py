@@ -35,7 +35,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from benchmarks.errands import Organiser
-from benchmarks.posting import BY, DEALS, HEAD, RESULT, Told, hall, opened, p99, posted, refused, show, times
+from benchmarks.posting import BY, DEALS, HEAD, RESULT, PostTimings, hall, opened, p99, posted, refused, show, times
 from benchmarks.rows import by_hand
 from benchmarks.viewers import crowd
 from tests.captains import WRITTEN, Captain
@@ -56,14 +56,14 @@ class Target:
     """What is wanted of a figure, and what was measured; `least`: it must be at least so much."""
 
     what: str
-    wanted: float
+    goal: float
     measured: float
     least: bool = False
 
     @property
     def met(self) -> bool:
         """Whether it is as wanted."""
-        return self.measured >= self.wanted if self.least else self.measured <= self.wanted
+        return self.measured >= self.goal if self.least else self.measured <= self.goal
 
 
 def main() -> int:
@@ -79,58 +79,58 @@ def main() -> int:
     wire, missing = over_the_wire(seconds)
     post_cost, queries = by_form(hall("forms", TABLES))
     spent(rows_cost, act_cost, post_cost)
-    return told([*wire_targets(rows, wire), *cost_targets(queries, post_cost)]) or missing
+    return show_targets([*wire_targets(rows, wire), *cost_targets(queries, post_cost)]) or missing
 
 
-def over_the_wire(seconds: float) -> tuple[dict[str, Told], int]:
+def over_the_wire(seconds: float) -> tuple[dict[str, PostTimings], int]:
     """What the phones measured, part by part; and whether anything was refused, or is not in the logbook."""
     events = {name: hall(name, TABLES) for name in ("warm", "full", "calm", "burst", "busy")}
     before = LogEntry.objects.filter(act="record_deal").count()
-    found: dict[str, Told] = {}
+    timings: dict[str, PostTimings] = {}
     with place.serving() as port:
         url = f"http://127.0.0.1:{port}"
-        found["warm"] = posted(events["warm"], url, WARM_UP)
-        found["full"] = posted(events["full"], url, seconds)
-        show("posts, as many as the server takes", found["full"])
-        found["calm"] = posted(events["calm"], url, seconds, RATE)
-        show(f"{RATE:.0f} posts a second", found["calm"])
-        found["burst"] = burst(events["burst"], url)
-        show(f"{TABLES} posts within {BURST_SECONDS} s", found["burst"])
-        found["busy"] = busy(events["busy"], url, port, seconds)
-        show(f"{RATE:.0f} a second, a PDF, {VIEWERS:,} viewers", found["busy"])
-    sent = sum(len(each) for one in found.values() for each in one.took)
+        timings["warm"] = posted(events["warm"], url, WARM_UP)
+        timings["full"] = posted(events["full"], url, seconds)
+        show("posts, as many as the server takes", timings["full"])
+        timings["calm"] = posted(events["calm"], url, seconds, RATE)
+        show(f"{RATE:.0f} posts a second", timings["calm"])
+        timings["burst"] = burst(events["burst"], url)
+        show(f"{TABLES} posts within {BURST_SECONDS} s", timings["burst"])
+        timings["busy"] = busy(events["busy"], url, port, seconds)
+        show(f"{RATE:.0f} a second, a PDF, {VIEWERS:,} viewers", timings["busy"])
+    sent = sum(len(each) for measured in timings.values() for each in measured.took)
     written = LogEntry.objects.filter(act="record_deal").count() - before
     seals = all(logbook_file.verify(Event.objects.get(pk=event.pk)) for event in events.values())
-    print(f"\n{sent} posts, {refused(*found.values())} refused, {written} lines in the logbooks, every seal holds")
-    return found, int(bool(refused(*found.values())) or written != sent or not seals)
+    print(f"\n{sent} posts, {refused(*timings.values())} refused, {written} lines in the logbooks, every seal holds")
+    return timings, int(bool(refused(*timings.values())) or written != sent or not seals)
 
 
-def burst(event: Event, url: str) -> Told:
+def burst(event: Event, url: str) -> PostTimings:
     """What the phones of all tables tell that send their first deal within a moment."""
     call = [sys.executable, "-m", "benchmarks.burst", url, str(BURST_SECONDS)]
     tables = json.dumps(opened(event)).encode()
     done = subprocess.run(call, cwd=place.ROOT, input=tables, stdout=subprocess.PIPE, check=True)
-    one = json.loads(done.stdout)
-    return Told([one["took"]], [one["refused"]], [one["seconds"]])
+    measured = json.loads(done.stdout)
+    return PostTimings([measured["took"]], [measured["refused"]], [measured["seconds"]])
 
 
-def busy(event: Event, url: str, port: int, seconds: float) -> Told:
+def busy(event: Event, url: str, port: int, seconds: float) -> PostTimings:
     """What the phones tell while the organiser prints and people look at the ranking."""
     viewers = crowd(url, f"/e/{event.slug}/", seconds + 2, VIEWERS)
     organiser = Organiser(event, port, "sheets")
     organiser.start()
-    found = posted(event, url, seconds, RATE)
+    timings = posted(event, url, seconds, RATE)
     organiser.join()
     seen = json.loads(viewers.communicate()[0])
     print(f"meanwhile {len(seen['took']) / seen['seconds']:.0f} looks at the ranking a second, {seen['failed']} failed")
     print(f"and a PDF of {organiser.size:,} bytes, after {organiser.took:.0f} s")
-    return found
+    return timings
 
 
 # --- What one post costs ------------------------------------------------------------------------------------------
 
 
-def alone(acts: Iterator[Callable[[], object]]) -> tuple[Told, float]:
+def alone(acts: Iterator[Callable[[], object]]) -> tuple[PostTimings, float]:
     """The first acts, one after the other in this process; and the milliseconds of processor time of one."""
     took, cost, begun = [], [], time.perf_counter()
     for act in islice(acts, ALONE):
@@ -138,7 +138,7 @@ def alone(acts: Iterator[Callable[[], object]]) -> tuple[Told, float]:
         act()
         took.append((time.perf_counter() - before) * 1000)
         cost.append((time.process_time() - worked) * 1000)
-    return Told([took], [[]], [time.perf_counter() - begun]), median(cost[WARM:])
+    return PostTimings([took], [[]], [time.perf_counter() - begun]), median(cost[WARM:])
 
 
 def by_act(event: Event) -> Iterator[Callable[[], object]]:
@@ -160,9 +160,9 @@ def by_form(event: Event) -> tuple[float, int]:
             sys.exit(f"A post was answered {status}.")
 
     post()
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as captured:
         post()
-    queries = len(asked)
+    queries = len(captured)
     return alone(post for _ in range(TABLES - 2))[1], queries
 
 
@@ -177,7 +177,7 @@ def spent(rows: float, act: float, post: float) -> None:
 # --- What is wanted -----------------------------------------------------------------------------------------------
 
 
-def wire_targets(rows: Told, wire: dict[str, Told]) -> list[Target]:
+def wire_targets(rows: PostTimings, wire: dict[str, PostTimings]) -> list[Target]:
     """What is wanted of rates and of waiting."""
     return [
         Target("posts as a share of the rows by hand", 1 / 15, times(wire["full"]) / times(rows), least=True),
@@ -192,12 +192,12 @@ def cost_targets(queries: int, cost: float) -> list[Target]:
     return [Target("queries, with BEGIN and COMMIT", 10, queries), Target("processor time (ms)", 5, cost)]
 
 
-def told(targets: list[Target]) -> int:
+def show_targets(targets: list[Target]) -> int:
     """Prints what was wanted and measured; 1 when a target is missed."""
     print(f"\n{'':44}{'wanted':>10}{'measured':>10}")
-    for one in targets:
-        print(f"{one.what:44}{one.wanted:10.3g}{one.measured:10.3g}  {'' if one.met else 'missed'}")
-    return int(not all(one.met for one in targets))
+    for target in targets:
+        print(f"{target.what:44}{target.goal:10.3g}{target.measured:10.3g}  {'' if target.met else 'missed'}")
+    return int(not all(target.met for target in targets))
 
 
 def _seconds() -> float:

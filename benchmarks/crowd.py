@@ -29,7 +29,7 @@ async def main() -> None:
         looked(line, head(where.netloc, path, number), begun + EVERY * number / viewers, begun + seconds)
         for number, line in enumerate(lines)
     ]
-    answers = [each for one in await asyncio.gather(*looks) for each in one]
+    answers = [each for answers_of_look in await asyncio.gather(*looks) for each in answers_of_look]
     took = [milliseconds for status, milliseconds in answers if status in SEEN]
     json.dump({"took": took, "failed": len(answers) - len(took), "seconds": time.monotonic() - begun}, sys.stdout)
 

@@ -22,10 +22,10 @@ def main(drawer: str, paper: str) -> None:
     event = apps.get_model("tournament.Event").objects.get()
     order = import_module("tournament.printing.paper").Order(event, event.rounds.first() if paper == "sheets" else None)
     begun = time.process_time()
-    made = import_module(MODULES[drawer]).KINDS[paper].make(order)
+    drawing = import_module(MODULES[drawer]).KINDS[paper].make(order)
     seconds = time.process_time() - begun
     held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(json.dumps({"s": seconds, "MB": held, "kB": len(made) / 1024}))
+    print(json.dumps({"s": seconds, "MB": held, "kB": len(drawing) / 1024}))
 
 
 if __name__ == "__main__":

@@ -82,11 +82,11 @@ class Organiser(Thread):
         self._line.request("POST", self._page, choice, {**FORM, **self._cookie})
         answer = self._line.getresponse()
         answer.read()
-        here = str(answer.headers["Location"])
-        while b"download" not in self._got(here) and time.perf_counter() - begun < 100:
+        address = str(answer.headers["Location"])
+        while b"download" not in self._got(address) and time.perf_counter() - begun < 100:
             time.sleep(1)
         self.took = time.perf_counter() - begun
-        self.size = len(self._got(f"{here}file/"))
+        self.size = len(self._got(f"{address}file/"))
 
     def _got(self, path: str) -> bytes:
         self._line.request("GET", path, headers=self._cookie)

@@ -53,8 +53,8 @@ def make(players: int) -> Event:
 
 def _enter(event: Event, players: int, chance: Chance) -> None:
     names = people(players, chance)
-    made = [Player(name=name, club=club, sorting=sorting(name)) for name, club in names]
-    rows = Player.objects.bulk_create(made, BATCH)
+    players_to_add = [Player(name=name, club=club, sorting=sorting(name)) for name, club in names]
+    rows = Player.objects.bulk_create(players_to_add, BATCH)
     entries = [Entry(event=event, player=row, number=number, present=True) for number, row in enumerate(rows, 1)]
     Entry.objects.bulk_create(entries, BATCH)
 
@@ -64,10 +64,10 @@ def _play(event: Event, round: Round, deals: int, rules: RuleSet, chance: Chance
     tables = list(Table.objects.filter(round=round))
     numbers = range(1, deals + 1)
     written = [Written(table, _facts(round, table, n, rules, chance)) for n in numbers for table in tables]
-    now = timezone.now()
-    Deal.objects.bulk_create([_deal(one) for one in written], BATCH)
-    Submission.objects.bulk_create([_submission(one, now) for one in written], BATCH)
-    LogEntry.objects.bulk_create(_lines(event, written, now), BATCH)
+    at = timezone.now()
+    Deal.objects.bulk_create([_deal(row) for row in written], BATCH)
+    Submission.objects.bulk_create([_submission(row, at) for row in written], BATCH)
+    LogEntry.objects.bulk_create(_lines(event, written, at), BATCH)
     Table.objects.filter(round=round).update(revision=deals)
     event.save(update_fields=["revision", "seal"])
 
@@ -80,20 +80,20 @@ def _facts(round: Round, table: Table, number: int, rules: RuleSet, chance: Chan
     return {**place, "version": 1, "result": played, "jury": None, "key": f"{table.pk:020}-{number:011}"}
 
 
-def _deal(one: Written) -> Deal:
-    played = one.facts["result"]
-    return Deal(table=one.table, number=one.facts["number"], result=played, version=1)
+def _deal(row: Written) -> Deal:
+    played = row.facts["result"]
+    return Deal(table=row.table, number=row.facts["number"], result=played, version=1)
 
 
-def _submission(one: Written, now: datetime) -> Submission:
-    answer = {"act": "record_deal", "deal": one.facts["number"], "version": 1}
-    return Submission(table=one.table, key=one.facts["key"], answer=answer, at=now)
+def _submission(row: Written, at: datetime) -> Submission:
+    answer = {"act": "record_deal", "deal": row.facts["number"], "version": 1}
+    return Submission(table=row.table, key=row.facts["key"], answer=answer, at=at)
 
 
-def _lines(event: Event, written: list[Written], now: datetime) -> Iterator[LogEntry]:
+def _lines(event: Event, written: list[Written], at: datetime) -> Iterator[LogEntry]:
     event.refresh_from_db(fields=["revision", "seal"])
-    for one in written:
-        by = f"table:{one.facts['round']}/{one.facts['table']}"
-        line = logbook.sealed(event, now, by, "record_deal", 1, one.facts)
+    for row in written:
+        by = f"table:{row.facts['round']}/{row.facts['table']}"
+        line = logbook.sealed(event, at, by, "record_deal", 1, row.facts)
         event.revision, event.seal = line.sequence, line.hash
         yield line

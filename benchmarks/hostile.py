@@ -77,15 +77,15 @@ def main() -> None:
     parser.add_argument("--honest", type=Path, help="a file that is taken")
     parser.add_argument("--write", help=argparse.SUPPRESS)
     parser.add_argument("names", nargs="*", help="only these")
-    given = parser.parse_args()
-    if given.write:
+    options = parser.parse_args()
+    if options.write:
         # Made by a process of its own: a child begins with the memory its parent had.
-        sys.stdout.write(HOSTILE[given.write]())
+        sys.stdout.write(HOSTILE[options.write]())
         return
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "VAR_DIR": folder, "DATABASE_URL": ""}
         subprocess.run([*MANAGE, "migrate", "--verbosity", "0"], env=environment, check=True)
-        for name, file in files(Path(folder), given.names or list(HOSTILE), given.honest):
+        for name, file in files(Path(folder), options.names or list(HOSTILE), options.honest):
             print(measured(name, file, environment), flush=True)
 
 
@@ -105,12 +105,12 @@ def measured(name: str, file: Path, environment: dict[str, str]) -> str:
     started = time.monotonic()
     call = [*MANAGE, "replay" if "logbook" in name else "import", str(file), "--slug", "hostile"]
     child = subprocess.Popen(call, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    said = child.stdout.read().decode() if child.stdout else ""
+    output = child.stdout.read().decode() if child.stdout else ""
     _pid, status, used = os.wait4(child.pid, 0)
     took = time.monotonic() - started
     size, memory = file.stat().st_size / 1024**2, used.ru_maxrss / 1024
     processor = used.ru_utime + used.ru_stime
-    ended = f"{os.waitstatus_to_exitcode(status)} {said.strip().splitlines()[-1][:60]}"
+    ended = f"{os.waitstatus_to_exitcode(status)} {output.strip().splitlines()[-1][:60]}"
     return f"{name:38} {size:6.1f} MB  {took:6.1f} s  {processor:6.1f} s  {memory:5.0f} MB  {ended}"
 
 

@@ -21,12 +21,12 @@ def main() -> None:
     pace = float(sys.argv[4]) if len(sys.argv) > 4 else 0.0
     tables, begun = json.load(sys.stdin), time.monotonic()
     answers = list(sent(url, tables, deals, begun + seconds, pace))
-    told = {
+    report = {
         "took": [milliseconds for _, milliseconds in answers],
         "refused": [status for status, _ in answers if status != WRITTEN],
         "seconds": time.monotonic() - begun,
     }
-    json.dump(told, sys.stdout)
+    json.dump(report, sys.stdout)
 
 
 def sent(url: str, tables: list[tuple[str, str]], deals: int, end: float, pace: float) -> Iterator[tuple[int, float]]:

@@ -54,8 +54,8 @@ def worked() -> float:
         with suppress(OSError):  # one that ended meanwhile
             fields = path.read_text().rpartition(")")[2].split()
             of[int(path.parent.name)] = (int(fields[1]), int(fields[11]) + int(fields[12]))
-    for one in known:
-        known += [pid for pid, (parent, _) in of.items() if parent == one]
+    for process in known:
+        known += [pid for pid, (parent, _) in of.items() if parent == process]
     return sum(of[pid][1] for pid in known) / os.sysconf("SC_CLK_TCK")
 
 

@@ -53,8 +53,8 @@ async def asked(
             took[0].append(0.0)
             return
         took[status].append((time.monotonic() - begun) * 1000)
-        if found := MARK.search(body):
-            mark = found[1].decode()
+        if match := MARK.search(body):
+            mark = match[1].decode()
         due = max(due + EVERY, time.monotonic())
 
 

@@ -44,8 +44,8 @@ def main() -> int:
     with place.serving() as port:
         url = f"http://127.0.0.1:{port}"
         polled(url, pages, 4.0)
-        calm = told(f"{len(pages):,} pages, nobody writes", polled(url, pages, seconds))
-        busy = told(f"{len(pages):,} pages, {RATE:.0f} deal a second", polled(url, pages, seconds, event))
+        calm = show_part(f"{len(pages):,} pages, nobody writes", polled(url, pages, seconds))
+        busy = show_part(f"{len(pages):,} pages, {RATE:.0f} deal a second", polled(url, pages, seconds, event))
     return int(not calm or not busy)
 
 
@@ -67,11 +67,18 @@ def by_view(pages: list[tuple[str, str]]) -> float:
 
 def scope(path: str, mark: str) -> dict[str, Any]:
     """A request as the server hands it over."""
-    here = ("127.0.0.1", place.PORT)
+    address = ("127.0.0.1", place.PORT)
     headers = {"host": f"127.0.0.1:{place.PORT}", "hx-request": "true", "accept-language": "nl"}
-    told = {"server": here, "client": here, "scheme": "http", "http_version": "1.1", "method": "GET", "path": path}
-    given = [(name.encode(), value.encode()) for name, value in headers.items()]
-    return {**told, "query_string": f"since={mark}".encode(), "headers": given}
+    fields = {
+        "server": address,
+        "client": address,
+        "scheme": "http",
+        "http_version": "1.1",
+        "method": "GET",
+        "path": path,
+    }
+    header_list = [(name.encode(), value.encode()) for name, value in headers.items()]
+    return {**fields, "query_string": f"since={mark}".encode(), "headers": header_list}
 
 
 def polled(url: str, pages: list[tuple[str, str]], seconds: float, writes: Event | None = None) -> dict[str, Any]:
@@ -85,17 +92,17 @@ def polled(url: str, pages: list[tuple[str, str]], seconds: float, writes: Event
     before = place.worked()
     if writes:
         posted(writes, url, seconds, RATE)
-    found = json.loads(crowd.stdout.read())
+    report = json.loads(crowd.stdout.read())
     crowd.wait()
-    return {**found, "worked": place.worked() - before}
+    return {**report, "worked": place.worked() - before}
 
 
-def told(what: str, found: dict[str, Any]) -> bool:
+def show_part(what: str, report: dict[str, Any]) -> bool:
     """Prints one part; whether it is as wanted."""
-    took = {int(status): each for status, each in found["took"].items()}
-    count, every = sum(map(len, took.values())), [each for one in took.values() for each in one]
-    cost = found["worked"] / count * 1000
-    rate, answers = count / found["seconds"], {status: len(each) for status, each in sorted(took.items())}
+    took = {int(status): each for status, each in report["took"].items()}
+    count, every = sum(map(len, took.values())), [each for durations in took.values() for each in durations]
+    cost = report["worked"] / count * 1000
+    rate, answers = count / report["seconds"], {status: len(each) for status, each in sorted(took.items())}
     print(f"{what:44}{cost:10.2f} ms of processor time, {rate:.0f} polls a second, answers {answers}")
     print(f"{'':54} p50 {median(every):.1f} ms, p99 {quantiles(every, n=100)[98]:.1f} ms", flush=True)
     return cost <= WANTED and set(took) <= {200, 204}

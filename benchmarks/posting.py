@@ -30,7 +30,7 @@ HEAD = f"{'':44}{'a second':>10}{'p50 ms':>10}{'p99 ms':>10}"
 
 
 @dataclass
-class Told:
+class PostTimings:
     """Per process: milliseconds of every deal, the statuses that were no 303, and how long it was at work (s)."""
 
     took: list[list[float]]
@@ -38,7 +38,7 @@ class Told:
     seconds: list[float]
 
 
-def posted(event: Event, url: str, seconds: float, rate: float = 0.0) -> Told:
+def posted(event: Event, url: str, seconds: float, rate: float = 0.0) -> PostTimings:
     """What each process of phones tells, with the tables shared out among them; so many deals a second where told."""
     tables = opened(event)
     pace = PROCESSES / rate if rate else 0.0
@@ -49,8 +49,8 @@ def posted(event: Event, url: str, seconds: float, rate: float = 0.0) -> Told:
         share.write_text(json.dumps(tables[at::PROCESSES]))
         with share.open() as file:
             phones.append(subprocess.Popen(call, cwd=place.ROOT, stdin=file, stdout=subprocess.PIPE))
-    told = [json.loads(process.communicate()[0]) for process in phones]
-    return Told(*([each[name] for each in told] for name in ("took", "refused", "seconds")))
+    timings = [json.loads(process.communicate()[0]) for process in phones]
+    return PostTimings(*([each[name] for each in timings] for name in ("took", "refused", "seconds")))
 
 
 def opened(event: Event) -> list[tuple[str, str]]:
@@ -70,22 +70,22 @@ def hall(slug: str, tables: int = TABLES) -> Event:
     return event
 
 
-def show(what: str, told: Told) -> None:
+def show(what: str, timings: PostTimings) -> None:
     """One line of the table."""
-    took = [each for one in told.took for each in one]
-    print(f"{what:44}{times(told):10.0f}{median(took):10.2f}{p99(told):10.2f}", flush=True)
+    took = [each for durations in timings.took for each in durations]
+    print(f"{what:44}{times(timings):10.0f}{median(took):10.2f}{p99(timings):10.2f}", flush=True)
 
 
-def times(told: Told) -> float:
+def times(timings: PostTimings) -> float:
     """How many a second."""
-    return sum(len(took) / seconds for took, seconds in zip(told.took, told.seconds, strict=True))
+    return sum(len(took) / seconds for took, seconds in zip(timings.took, timings.seconds, strict=True))
 
 
-def p99(told: Told) -> float:
+def p99(timings: PostTimings) -> float:
     """How long (ms) one in a hundred waited at least."""
-    return quantiles([each for one in told.took for each in one], n=100)[98]
+    return quantiles([each for durations in timings.took for each in durations], n=100)[98]
 
 
-def refused(*tellings: Told) -> int:
+def refused(*tellings: PostTimings) -> int:
     """How many posts were not taken."""
-    return sum(len(each) for told in tellings for each in told.refused)
+    return sum(len(each) for timings in tellings for each in timings.refused)

@@ -35,16 +35,16 @@ def main() -> int:
     print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores; median of {RUNS} runs")
     hall.make(PLAYERS)
     print(f"{'':10}{'troel':>24}{'reportlab':>24}{'times':>8}")
-    kept = [_kept(paper, *most) for paper, most in MOST.items()]
-    return 0 if all(kept) else 1
+    results = [_kept(paper, *most) for paper, most in MOST.items()]
+    return 0 if all(results) else 1
 
 
 def _kept(paper: str, most_times: float, most_megabytes: float) -> bool:
     """Prints the line of a paper; says whether it costs no more than this."""
     by = {drawer: _measured(drawer, paper) for drawer in DRAWERS}
     times = by["troel"]["s"] / by["reportlab"]["s"]
-    told = "".join(f"{one['s']:8.2f} s{one['MB']:6.0f} MB{one['kB']:5.0f} kB" for one in by.values())
-    print(f"{paper:10}{told}{times:8.1f}", flush=True)
+    cells = "".join(f"{figures['s']:8.2f} s{figures['MB']:6.0f} MB{figures['kB']:5.0f} kB" for figures in by.values())
+    print(f"{paper:10}{cells}{times:8.1f}", flush=True)
     return times <= most_times and by["troel"]["MB"] < most_megabytes
 
 

@@ -62,13 +62,13 @@ def measured(players: int) -> Found:
     deals = Deal.objects.filter(table__round__event=event, result__isnull=False).count()
     print(f"\n{players:,} players, {deals:,} deals (made in {time.perf_counter() - begun:.0f} s)")
     tables = iter(Table.objects.filter(round__event=event, round__number=hall.ROUNDS).select_related("round__event"))
-    found: Found = {}
+    figures: Found = {}
     measures = chain(written(tables), rebuilt(event, tables), seen_by_client(event), seen_by_server(event, tables))
     for what, times in measures:
-        found[what] = median(times)
+        figures[what] = median(times)
         slowest = f"   p99 {quantiles(times, n=100)[98]:8.2f}" if len(times) >= 100 else ""
-        print(f"  {what:52}{found[what]:9.2f}{slowest}", flush=True)
-    return found
+        print(f"  {what:52}{figures[what]:9.2f}{slowest}", flush=True)
+    return figures
 
 
 def judged(sizes: list[Found]) -> int:
@@ -102,8 +102,8 @@ def rebuilt(event: Event, tables: Iterator[Table]) -> Times:
 
     def after_a_deal() -> float:
         write(next(tables))
-        now = Event.objects.get(pk=event.pk)
-        return timed(lambda: live.ranking(now, public=True))
+        fresh = Event.objects.get(pk=event.pk)
+        return timed(lambda: live.ranking(fresh, public=True))
 
     def as_bytes() -> None:
         RANKING.forget()

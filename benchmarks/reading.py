@@ -44,22 +44,22 @@ FLAT = (2376, 1680)
 
 def main() -> int:
     """Prints a line per kind of spoiling; the exit status is 1 when a row was read wrongly, or too many are asked."""
-    said = argparse.ArgumentParser(description="How well score sheets are read.")
-    said.add_argument("--rows", type=int, default=ROWS, help="how many rows to judge")
-    said.add_argument("--first", type=int, default=trial.JUDGED, help="the number of the first sheet, an odd one")
-    options = said.parse_args()
+    parser = argparse.ArgumentParser(description="How well score sheets are read.")
+    parser.add_argument("--rows", type=int, default=ROWS, help="how many rows to judge")
+    parser.add_argument("--first", type=int, default=trial.JUDGED, help="the number of the first sheet, an odd one")
+    options = parser.parse_args()
     cv2.setNumThreads(1)
     print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores")
-    found: list[tuple[str, judge.Tally]] = []
+    tallies: list[tuple[str, judge.Tally]] = []
     warps: list[float] = []
     rows = 0
     for some in _batches(options.first):
-        found += _judged(some)
-        warps += [_warped(one) for one in some]
-        rows = sum(tally.clear + tally.unclear for _name, tally in found)
+        tallies += _judged(some)
+        warps += [_warped(sheet_trial) for sheet_trial in some]
+        rows = sum(tally.clear + tally.unclear for _name, tally in tallies)
         if rows >= options.rows:
             break
-    return 0 if _told(found, warps) else 1
+    return 0 if _told(tallies, warps) else 1
 
 
 def _batches(first: int) -> Iterator[list[Trial]]:
@@ -71,24 +71,29 @@ def _batches(first: int) -> Iterator[list[Trial]]:
 def _judged(some: list[Trial]) -> list[tuple[str, judge.Tally]]:
     folder = place.FOLDER / "sheets"
     folder.mkdir(exist_ok=True)
-    files = [trial.saved(one, folder) for one in some]
+    files = [trial.saved(sheet_trial, folder) for sheet_trial in some]
     answers = trial.read(files, folder, trial.book())
-    found = [
-        (one.spoiled, judge.judged(answer, one.filled, one.blank.shape, one.blank.rules, one.name))
-        for one, answer in zip(some, answers, strict=True)
+    tallies = [
+        (
+            sheet_trial.spoiled,
+            judge.judged(
+                answer, sheet_trial.filled, sheet_trial.blank.shape, sheet_trial.blank.rules, sheet_trial.name
+            ),
+        )
+        for sheet_trial, answer in zip(some, answers, strict=True)
     ]
     for path in folder.iterdir():
         path.unlink()
-    return found
+    return tallies
 
 
-def _warped(one: Trial) -> float:
+def _warped(sheet_trial: Trial) -> float:
     """Seconds that OpenCV takes to open the picture, find the squares and lay it flat by a homography."""
     begun = time.process_time()
-    picture = cv2.imdecode(np.frombuffer(one.picture.data, np.uint8), cv2.IMREAD_COLOR)
+    picture = cv2.imdecode(np.frombuffer(sheet_trial.picture.data, np.uint8), cv2.IMREAD_COLOR)
     known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     corners, numbers, _ = cv2.aruco.ArucoDetector(known).detectMarkers(picture)
-    squares = {square.number: square.corners for square in one.blank.shape.fiducials()}
+    squares = {square.number: square.corners for square in sheet_trial.blank.shape.fiducials()}
     pairs = [
         (squares[int(number)], four[0])
         for number, four in zip(np.ravel(numbers), corners, strict=True)
@@ -111,12 +116,12 @@ def _megabytes() -> float:
     return int(done.stdout) / 1024
 
 
-def _told(found: list[tuple[str, judge.Tally]], warps: list[float]) -> bool:
+def _told(tallies: list[tuple[str, judge.Tally]], warps: list[float]) -> bool:
     """Prints the table; says whether it is as wanted."""
-    for line in judge.table(found):
+    for line in judge.table(tallies):
         print(line)
     whole = judge.Tally()
-    for _name, tally in found:
+    for _name, tally in tallies:
         whole += tally
     for wrong in whole.wrong:
         print(f"wrong: {wrong}")

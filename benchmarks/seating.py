@@ -57,13 +57,13 @@ class Cost:
 
 def run(command: Sequence[str]) -> Cost:
     """Runs `python -m tournament.seating` with no installed package, and measures it."""
-    with tempfile.TemporaryFile("w+") as told:
-        child = subprocess.Popen([sys.executable, "-S", "-m", "tournament.seating", *command], cwd=ROOT, stdout=told)
+    with tempfile.TemporaryFile("w+") as output:
+        child = subprocess.Popen([sys.executable, "-S", "-m", "tournament.seating", *command], cwd=ROOT, stdout=output)
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         seconds = used.ru_utime + used.ru_stime
-        told.seek(0)
-        return Cost(json.load(told), seconds, used.ru_maxrss // 1024)
+        output.seek(0)
+        return Cost(json.load(output), seconds, used.ru_maxrss // 1024)
 
 
 def wish(players: int, rounds: int, seed: str, *more: str) -> tuple[str, ...]:
@@ -90,9 +90,9 @@ def bounds_cases(seed: str, every: bool) -> Iterator[Case]:
 
 def past_cases(seed: str) -> Iterator[Case]:
     """Past the bound: as few repeats as can be."""
-    wanted = {(16, 6): 24, (16, 8): 72, (16, 10): 120, (20, 8): 50, (20, 10): 110, (24, 8): 18, (24, 9): 48}
-    wanted |= {(24, 10): 84, (28, 10): 42, (40, 14): 60, (40, 20): 420, (40, 26): 780}
-    for (players, rounds), most in wanted.items():
+    repeats = {(16, 6): 24, (16, 8): 72, (16, 10): 120, (20, 8): 50, (20, 10): 110, (24, 8): 18, (24, 9): 48}
+    repeats |= {(24, 10): 84, (28, 10): 42, (40, 14): 60, (40, 20): 420, (40, 26): 780}
+    for (players, rounds), most in repeats.items():
         yield Case(f"{players} x {rounds} past the bound", wish(players, rounds, seed), most, 20)
 
 
@@ -175,10 +175,10 @@ def left(players: int, rounds: int, leaving: int, seed: str, folder: Path) -> bo
     for tables in drawn["rounds"][rounds // 2 :]:
         sizes = sorted(len(set(table) - absent - {None}) for table in tables)
         least += sum(sizes[: len(tables) + -sum(sizes) // 4])
-    told = ("--after", str(rounds // 2), "--absent", ",".join(map(str, sorted(absent))), "--mode")
-    cost = run(("redraw", str(path), *told, "published"))
+    output = ("--after", str(rounds // 2), "--absent", ",".join(map(str, sorted(absent))), "--mode")
+    cost = run(("redraw", str(path), *output, "published"))
     moves = len(cost.answer["moves"])
-    again = run(("redraw", str(path), *told, "open"))
+    again = run(("redraw", str(path), *output, "open"))
     # Few moves leave little choice of whom to meet: on small fields no number of repeats is promised.
     # Nor is it promised of everybody's seats, when so little of a round changes.
     holds = judged(

@@ -30,21 +30,21 @@ TWICE = 2.0
 
 def main() -> int:
     """Prints the table; the exit status is 1 when captains wait more than twice as long, or one was refused."""
-    asked = _asked()
+    settings = _asked()
     guards.lay()
     events = [hall(slug, TABLES) for slug in ("warm", "quiet", "watched")]
     print(HEAD)
     with place.serving() as port:
         url = f"http://127.0.0.1:{port}"
-        posted(events[0], url, WARM_UP, asked.rate)
-        quiet = posted(events[1], url, asked.seconds, asked.rate)
+        posted(events[0], url, WARM_UP, settings.rate)
+        quiet = posted(events[1], url, settings.seconds, settings.rate)
         show("deals while nobody looks", quiet)
-        viewers = crowd(url, "/e/watched/", asked.seconds + 2, asked.viewers)
-        watched = posted(events[2], url, asked.seconds, asked.rate)
-        show(f"deals while {asked.viewers:,} look", watched)
+        viewers = crowd(url, "/e/watched/", settings.seconds + 2, settings.viewers)
+        watched = posted(events[2], url, settings.seconds, settings.rate)
+        show(f"deals while {settings.viewers:,} look", watched)
         seen = json.loads(viewers.communicate()[0])
     _tell(seen)
-    refused = sum(len(each) for told in (quiet, watched) for each in told.refused) + seen["failed"]
+    refused = sum(len(each) for timings in (quiet, watched) for each in timings.refused) + seen["failed"]
     ratio = p99(watched) / p99(quiet)
     print(f"\n{ratio:.1f} times as long (p99; wanted: at most {TWICE:.0f}); {refused} refused or failed")
     return 1 if refused or ratio > TWICE else 0

@@ -94,12 +94,12 @@ def _silence() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _say(lines: Iterable[str]) -> None:
+def _say(output: Iterable[str]) -> None:
     """Writes lines as UTF-8, whatever the terminal's encoding; flushes each, for callers that ask line by line."""
     if sys.stdout is None:
         raise UnusableError("standard output is closed")
-    for line in lines:
-        sys.stdout.buffer.write(f"{line}\n".encode())
+    for text in output:
+        sys.stdout.buffer.write(f"{text}\n".encode())
         sys.stdout.buffer.flush()
 
 
@@ -127,8 +127,8 @@ def _open(path: str) -> Iterator[BinaryIO]:
 def _score(args: argparse.Namespace) -> int:
     ruleset = _ruleset(args.rules)
 
-    def of_result(data: Data) -> Answer:
-        result = Result.read(data, ruleset)
+    def of_result(result_data: Data) -> Answer:
+        result = Result.read(result_data, ruleset)
         return explained(result, ruleset, args.lang) if args.explain else scored(result, ruleset)
 
     return _answer_lines(args, of_result)

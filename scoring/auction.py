@@ -116,7 +116,7 @@ def _compare_suits(first_bid: Bid, second_bid: Bid, bidding: Bidding) -> BidVerd
 
 
 def _compare_no_trump(is_first: bool, bidding: Bidding) -> BidVerdict:
-    """One bid is without trump (the `first`, or the other one), one in a suit."""
+    """One bid is without trump (the first where `is_first`, else the other one), one in a suit."""
     if bidding.says("slams", "none_above"):
         return BidVerdict(is_first, "none_above")
     return (

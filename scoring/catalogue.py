@@ -36,8 +36,8 @@ def _catalogue(language: str) -> Mapping[str, str]:
     return dict(_flat(data, ""))
 
 
-def _flat(data: Mapping[str, object], prefix: str) -> Iterator[tuple[str, str]]:
-    for key, value in data.items():
+def _flat(tree: Mapping[str, object], prefix: str) -> Iterator[tuple[str, str]]:
+    for key, value in tree.items():
         if isinstance(value, Mapping):
             yield from _flat(value, f"{prefix}{key}.")
         else:
@@ -58,9 +58,9 @@ def counted(code: str, count: int, lang: str) -> str:
     return text(f"{code}.{'one' if singular else 'many'}", lang, count=count)
 
 
-def either(options: Sequence[object], lang: str) -> str:
+def either(choices: Sequence[object], lang: str) -> str:
     """A choice in words: "1, 2 or 3"."""
-    *others, last = map(str, options)
+    *others, last = map(str, choices)
     return text("list.or", lang, others=", ".join(others), last=last) if others else last
 
 

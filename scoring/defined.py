@@ -109,26 +109,26 @@ def definitions(ruleset: RuleSet, lang: str) -> list[Definition]:
     return [_definition(lines, ruleset, lang) for lines in groups.values()]
 
 
-def _definition(lines: list[ContractLine], ruleset: RuleSet, lang: str) -> Definition:
-    first = lines[0].contract
-    targets = sorted(line.contract.target for line in lines)
+def _definition(contract_lines: list[ContractLine], ruleset: RuleSet, lang: str) -> Definition:
+    first = contract_lines[0].contract
+    targets = sorted(line.contract.target for line in contract_lines)
     several = f"{targets[0]}–{targets[-1]}" if len(targets) > 1 else ""
     alone = words.contract_full(first.key, lang, ruleset)
     name = texts.text(f"full.{first.word}", lang, n=several) if several else alone
-    return Definition(name, tuple(_sentences(lines, ruleset, lang)))
+    return Definition(name, tuple(_sentences(contract_lines, ruleset, lang)))
 
 
-def _sentences(lines: list[ContractLine], ruleset: RuleSet, lang: str) -> Iterator[str]:
-    line, bidding = lines[0], bidding_of(ruleset)
+def _sentences(contract_lines: list[ContractLine], ruleset: RuleSet, lang: str) -> Iterator[str]:
+    line, bidding = contract_lines[0], bidding_of(ruleset)
     word = line.contract.word
-    yield texts.text("defined.what", lang, who=_who(line, ruleset, lang), aim=_aim(lines, lang))
+    yield texts.text("defined.what", lang, who=_who(line, ruleset, lang), aim=_aim(contract_lines, lang))
     if _interpreted(line, bidding):
         yield texts.text("defined.interpreted", lang)
     yield texts.text(f"defined.trump.{line.trump}", lang)
     yield texts.text(f"defined.lead.{bidding.leads.get(word, 'silent')}", lang)
     if word in _OPEN:
         yield texts.text(f"defined.shown.{bidding.open_cards.get(word, 'silent')}", lang)
-    if all(each.contract.key in ruleset.jury for each in lines):
+    if all(each.contract.key in ruleset.jury for each in contract_lines):
         yield texts.text("defined.jury", lang)
 
 
@@ -138,9 +138,9 @@ def _interpreted(line: ContractLine, bidding: Bidding) -> bool:
     return several and not bidding.names("several", line.contract.key)
 
 
-def _aim(lines: list[ContractLine], lang: str) -> str:
-    contract = lines[0].contract
-    if len(lines) > 1:
+def _aim(contract_lines: list[ContractLine], lang: str) -> str:
+    contract = contract_lines[0].contract
+    if len(contract_lines) > 1:
         return texts.text("defined.aim.bid", lang)
     if contract.kind == "team":
         code = "all" if contract.target == ALL_TRICKS else "least"

@@ -68,7 +68,7 @@ class FaultyRuleSetError(RuleSetError):
 
 
 def quote(value: object, max_length: int = _MAX_QUOTED) -> str:
-    """An outside value made safe to quote in a sentence: at most `most` characters, on one line, all printable."""
+    """An outside value made safe to quote in a sentence: cut at `max_length` characters, on one line, all printable."""
     if isinstance(value, Mapping):
         return "{…}"
     if isinstance(value, (list, tuple)):

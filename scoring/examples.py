@@ -76,8 +76,8 @@ def _at(lines: list[ContractLine], at: int) -> list[ContractLine]:
 
 def _by_two(lines: list[ContractLine]) -> Iterator[Result]:
     """Prop & cop made exactly, made with an overtrick, and lost by two, on different lines if possible."""
-    for at, more in enumerate((0, 1, -2)):
-        yield from (_side(line, more, first=1 + at) for line in _at(lines, at))
+    for at, overtricks in enumerate((0, 1, -2)):
+        yield from (_side(line, overtricks, first=1 + at) for line in _at(lines, at))
 
 
 def _alone(lines: list[ContractLine]) -> Iterator[Result]:
@@ -125,9 +125,9 @@ def _lost(line: ContractLine, first: int) -> Iterator[Result]:
         yield _each(line.contract, line.declarers[0], 1, first)
 
 
-def _side(line: ContractLine, more: int, first: int) -> Result:
-    """A side with `more` tricks above the target, at most all 13; `first` is one of its seats."""
-    tricks = min(line.contract.target + more, ALL_TRICKS)
+def _side(line: ContractLine, overtricks: int, first: int) -> Result:
+    """A side with `overtricks` tricks above the target, at most all 13; `first` is one of its seats."""
+    tricks = min(line.contract.target + overtricks, ALL_TRICKS)
     return Result(line.contract.key, _seats(first, line.declarers[-1]), tricks)
 
 

@@ -64,5 +64,5 @@ def _parts(result: Result, ruleset: RuleSet) -> Iterator[tuple[bool, Steps, tupl
     yield False, settled.opponent, tuple(seat for seat in result.seats if seat not in declarers)
 
 
-def _explained(step: PointsStep, seats: tuple[int, ...]) -> ExplainedStep:
-    return {"code": step.code, "count": step.times, "each": step.each, "points": step.points, "seats": list(seats)}
+def _explained(term: PointsStep, seats: tuple[int, ...]) -> ExplainedStep:
+    return {"code": term.code, "count": term.times, "each": term.each, "points": term.points, "seats": list(seats)}

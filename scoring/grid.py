@@ -144,9 +144,9 @@ def _doubled(steps: Steps, doublings: Steps) -> Steps:
     return steps + _steps(*(PointsStep(doubling.code, doubling.times, due) for doubling in doublings))
 
 
-def _steps(*steps: PointsStep) -> Steps:
+def _steps(*terms: PointsStep) -> Steps:
     """The steps that add something."""
-    return tuple(step for step in steps if step.times and step.each)
+    return tuple(term for term in terms if term.times and term.each)
 
 
 def _sum(steps: Iterable[PointsStep]) -> int:

@@ -44,14 +44,14 @@ def _skip(stream: BinaryIO) -> None:
         continue
 
 
-def parse(line: bytes) -> Data:
+def parse(raw_line: bytes) -> Data:
     """The JSON object on a line; raises ResultError for anything else."""
-    if len(line) > MAX_LINE:
+    if len(raw_line) > MAX_LINE:
         raise ResultError("line_too_long", {"most": MAX_LINE})
-    if not line.strip():
+    if not raw_line.strip():
         raise ResultError("blank_line")
     try:
-        data = _load(line.decode("utf-8"))
+        data = _load(raw_line.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise ResultError("not_utf8", {"byte": error.start + 1}) from None
     if not isinstance(data, dict):
@@ -72,9 +72,9 @@ def _load(text: str) -> object:
         raise ResultError("number_too_long") from None
 
 
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _unique(fields: list[tuple[str, object]]) -> dict[str, object]:
     data: dict[str, object] = {}
-    for key, value in pairs:
+    for key, value in fields:
         if key in data:
             raise ResultError("duplicate_key", {"field": quote(key)})
         data[key] = value

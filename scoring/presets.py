@@ -84,12 +84,12 @@ def _key_in(data: Data, name: str) -> str:
     return str(key)
 
 
-def _extend(base: Data, own: Data) -> Data:
+def _extend(base: Data, changes: Data) -> Data:
     """`base` overridden by `own`; lines are merged field by field."""
-    data = _inherited(base, _rungs(own.get("ladder", base.get("ladder"))))
-    data |= {name: value for name, value in own.items() if name not in ("extends", "lines", "bidding")}
-    data |= _bidding(base.get("bidding"), own.get("bidding"))
-    lines = own.get("lines", {})
+    data = _inherited(base, _rungs(changes.get("ladder", base.get("ladder"))))
+    data |= {name: value for name, value in changes.items() if name not in ("extends", "lines", "bidding")}
+    data |= _bidding(base.get("bidding"), changes.get("bidding"))
+    lines = changes.get("lines", {})
     if isinstance(lines, Mapping):
         inherited = data["lines"]
         return data | {"lines": inherited | {key: _over(inherited.get(key), line) for key, line in lines.items()}}

@@ -74,8 +74,8 @@ def rank(rows: Iterable[Row], tie_breaks: Sequence[str], seed: str) -> list[Stan
     """
     entries = _entries(sorted(rows, key=lambda row: row.number), tie_breaks, seed)
     entries.sort(key=lambda entry: entry.key)
-    groups = [list(equals) for _, equals in groupby(entries, key=lambda entry: entry.key)]
-    return list(_standings(groups, tie_breaks))
+    tied_groups = [list(equals) for _, equals in groupby(entries, key=lambda entry: entry.key)]
+    return list(_standings(tied_groups, tie_breaks))
 
 
 def difference(first_row: Row, second_row: Row, tie_breaks: Sequence[str], seed: str) -> TieBreakDifference | None:
@@ -124,10 +124,10 @@ def _ordered(column: Sequence[_Value], tie_break: str) -> Sequence[object]:
     return [-value if isinstance(value, int) else float("inf") for value in column]
 
 
-def _standings(groups: Sequence[Sequence[_Entry]], tie_breaks: Sequence[str]) -> Iterator[Standing]:
+def _standings(tied_groups: Sequence[Sequence[_Entry]], tie_breaks: Sequence[str]) -> Iterator[Standing]:
     place = 1
-    between = [0, *(_separated_by(above[0], below[0]) for above, below in pairwise(groups)), 0]
-    for at, equals in enumerate(groups):
+    between = [0, *(_separated_by(above[0], below[0]) for above, below in pairwise(tied_groups)), 0]
+    for at, equals in enumerate(tied_groups):
         needed = max(between[at : at + 2])
         for entry in equals:
             broke = DecisiveTieBreak(tie_breaks[needed - 1], entry.values[needed - 1]) if needed else None

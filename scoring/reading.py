@@ -123,9 +123,9 @@ class RuleSetReader:
         self._asked.add(name)
         return name in self._data
 
-    def refuse(self, names: Sequence[str], code: str) -> None:
+    def refuse(self, fields: Sequence[str], code: str) -> None:
         """Records a fault for each of these fields that is present although it cannot apply."""
-        for name in names:
+        for name in fields:
             if self.has(name):
                 self.fault(name, code)
 

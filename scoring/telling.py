@@ -22,7 +22,7 @@ def explanation(
     lang: str,
     ruleset: RuleSet | None = None,
     seat: int | None = None,
-    players: Names | None = None,
+    player_names: Names | None = None,
 ) -> str:
     """The result of `explain` as one sentence; with `seat`, what that seat got and why.
 
@@ -30,12 +30,12 @@ def explanation(
     """
     if expl["line"] == "points":
         return _entered(expl, lang, seat)
-    named = _named(expl["line"], lang, ruleset)
+    contract_name = _named(expl["line"], lang, ruleset)
     if expl["steps"][0]["code"] == "annulled":
-        return _step_text(expl, lang, named, texts.text("told.annulled", lang))
+        return _step_text(expl, lang, contract_name, texts.text("told.annulled", lang))
     if seat is None:
-        return _deal(expl, lang, named, players or {})
-    return _seat(expl, lang, named, seat)
+        return _deal(expl, lang, contract_name, player_names or {})
+    return _seat(expl, lang, contract_name, seat)
 
 
 def _named(key: str, lang: str, ruleset: RuleSet | None) -> str:
@@ -48,14 +48,18 @@ def _entered(expl: Explanation, lang: str, seat: int | None) -> str:
     return texts.text("told.entered", lang, points=" / ".join(points))
 
 
-def _step_text(expl: Explanation, lang: str, named: str, sum_text: str) -> str:
+def _step_text(expl: Explanation, lang: str, contract_name: str, sum_text: str) -> str:
     tricks = expl["tricks"]
     if not isinstance(tricks, Mapping):
-        return texts.text("told.one_side", lang, contract=named, tricks=tricks_in_words(tricks, lang), sum=sum_text)
+        return texts.text(
+            "told.one_side", lang, contract=contract_name, tricks=tricks_in_words(tricks, lang), sum=sum_text
+        )
     if len(tricks) == 1:
         (own_tricks,) = tricks.values()
-        return texts.text("told.one_side", lang, contract=named, tricks=tricks_in_words(own_tricks, lang), sum=sum_text)
-    return texts.text("told.several", lang, contract=named, parts=sum_text)
+        return texts.text(
+            "told.one_side", lang, contract=contract_name, tricks=tricks_in_words(own_tricks, lang), sum=sum_text
+        )
+    return texts.text("told.several", lang, contract=contract_name, parts=sum_text)
 
 
 def tricks_in_words(number: object, lang: str) -> str:
@@ -65,12 +69,12 @@ def tricks_in_words(number: object, lang: str) -> str:
     return texts.counted("tricks", int(str(number)), lang)
 
 
-def _deal(expl: Explanation, lang: str, named: str, names: Names) -> str:
+def _deal(expl: Explanation, lang: str, contract_name: str, player_names: Names) -> str:
     """The points of all declarers, and of each opponent if they get or pay something."""
-    parts = [_group(expl, steps, lang, names) for steps in _groups(expl["steps"])]
+    parts = [_group(expl, steps, lang, player_names) for steps in _groups(expl["steps"])]
     if expl["opponents"]:
         parts.append(texts.text("told.opponents", lang, sum=_sum(expl["opponents"], lang)))
-    return _step_text(expl, lang, named, texts.text("list.then", lang).join(parts))
+    return _step_text(expl, lang, contract_name, texts.text("list.then", lang).join(parts))
 
 
 def _groups(steps: Sequence[ExplainedStep]) -> list[list[ExplainedStep]]:
@@ -81,12 +85,12 @@ def _groups(steps: Sequence[ExplainedStep]) -> list[list[ExplainedStep]]:
     return list(groups.values())
 
 
-def _group(expl: Explanation, steps: Sequence[ExplainedStep], lang: str, names: Names) -> str:
+def _group(expl: Explanation, steps: Sequence[ExplainedStep], lang: str, player_names: Names) -> str:
     """What a group of declarers got; in a personal contract also who they are and their tricks."""
     tricks = expl["tricks"]
     if not isinstance(tricks, Mapping) or len(tricks) == 1:
         return _sum(steps, lang) + _capped(expl, steps, lang)
-    who = [_player(seat, tricks[str(seat)], lang, names) for seat in steps[0]["seats"]]
+    who = [_player(seat, tricks[str(seat)], lang, player_names) for seat in steps[0]["seats"]]
     return texts.text("told.group", lang, who=", ".join(who), sum=_sum(steps, lang))
 
 
@@ -99,26 +103,28 @@ def _capped(expl: Explanation, steps: Sequence[ExplainedStep], lang: str) -> str
     return texts.text("told.capped", lang, tricks=tricks_in_words(counted[0], lang))
 
 
-def _player(seat: int, tricks: object, lang: str, names: Names) -> str:
+def _player(seat: int, tricks: object, lang: str, player_names: Names) -> str:
     """A declarer of a personal contract, by name if it is known, with their tricks."""
     tricks_text = tricks_in_words(tricks, lang)
-    if seat in names:
+    if seat in player_names:
         return texts.text(
-            "told.named_lost" if tricks == LOST else "told.named", lang, name=names[seat], tricks=tricks_text
+            "told.named_lost" if tricks == LOST else "told.named", lang, name=player_names[seat], tricks=tricks_text
         )
     return texts.text("told.alone_lost" if tricks == LOST else "told.alone", lang, seat=seat, tricks=tricks_text)
 
 
-def _seat(expl: Explanation, lang: str, named: str, seat: int) -> str:
+def _seat(expl: Explanation, lang: str, contract_name: str, seat: int) -> str:
     """What one seat got; of a personal contract only that declarer's tricks, as it is about nobody else."""
     declared = [step for step in expl["steps"] if seat in step["seats"]]
     if declared:
         tricks = expl["tricks"]
         own_tricks = tricks[str(seat)] if isinstance(tricks, Mapping) else tricks
         sum_text = _sum(declared, lang) + _capped(expl, declared, lang)
-        return texts.text("told.one_side", lang, contract=named, tricks=tricks_in_words(own_tricks, lang), sum=sum_text)
+        return texts.text(
+            "told.one_side", lang, contract=contract_name, tricks=tricks_in_words(own_tricks, lang), sum=sum_text
+        )
     own = [step for step in expl["opponents"] if seat in step["seats"]]
-    return _step_text(expl, lang, named, texts.text("told.opponent", lang, sum=_sum(own, lang)))
+    return _step_text(expl, lang, contract_name, texts.text("told.opponent", lang, sum=_sum(own, lang)))
 
 
 def doublings(count: int, lang: str) -> str:

@@ -43,8 +43,8 @@ def meant(text: str, ruleset: RuleSet) -> tuple[str, ...]:
         return (key,) if key in ruleset.lines else ()
     word = "".join(part for part in typed if part.isalpha())
     number = typed[-1] if typed and typed[-1].isdigit() else ""
-    for fits in (_whole, _begun):
-        contracts = tuple(key for key in ruleset.lines if _means(word, number, key, ruleset, fits))
+    for matches in (_whole, _begun):
+        contracts = tuple(key for key in ruleset.lines if _means(word, number, key, ruleset, matches))
         if contracts:
             return contracts
     return ()
@@ -67,10 +67,10 @@ def vocabulary(ruleset: RuleSet) -> Mapping[str, str]:
     return {word: keys[0] for word, keys in sorted(meanings.items()) if len(keys) == 1}
 
 
-def _means(word: str, number: str, key: str, ruleset: RuleSet, fits: Callable[[str, list[str]], bool]) -> bool:
+def _means(word: str, number: str, key: str, ruleset: RuleSet, matches: Callable[[str, list[str]], bool]) -> bool:
     if not word or number not in ("", str(CONTRACTS[key].target)):
         return False
-    return any(fits(word, name) for name in _names(key, ruleset))
+    return any(matches(word, name) for name in _names(key, ruleset))
 
 
 @lru_cache(maxsize=512)

@@ -87,11 +87,11 @@ def _amount(writer: Callable[[int], str]) -> FieldType:
     return FieldType(_whole, lambda value, language: writer(value))
 
 
-def _maybe(kind: FieldType) -> FieldType:
+def _maybe(field_type: FieldType) -> FieldType:
     """The same kind, or None, written as a dash."""
     return FieldType(
-        lambda value: value is None or kind.fits(value),
-        lambda value, language: NONE if value is None else kind.written(value, language),
+        lambda value: value is None or field_type.fits(value),
+        lambda value, language: NONE if value is None else field_type.written(value, language),
     )
 
 
@@ -117,8 +117,8 @@ def _quoted(names: Mapping[str, str], language: RuleSetLanguage) -> str:
     return language.text("value.quoted", text=_cut(names.get(language.lang, names["en"])))
 
 
-def _named(value: Mapping[str, Mapping[str, str]] | None, language: RuleSetLanguage) -> str:
-    return ", ".join(_quoted(names, language) for names in (value or {}).values()) or NONE
+def _named(offences: Mapping[str, Mapping[str, str]] | None, language: RuleSetLanguage) -> str:
+    return ", ".join(_quoted(names, language) for names in (offences or {}).values()) or NONE
 
 
 def _cut(text: str) -> str:

@@ -116,9 +116,9 @@ def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield " ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True) if width).rstrip()
 
 
-def _with_commas(row: Sequence[str]) -> Iterator[str]:
-    last = max(at for at, cell in enumerate(row) if cell)
-    yield from (f"{cell}," if cell and at < last else cell for at, cell in enumerate(row))
+def _with_commas(cells: Sequence[str]) -> Iterator[str]:
+    last = max(at for at, cell in enumerate(cells) if cell)
+    yield from (f"{cell}," if cell and at < last else cell for at, cell in enumerate(cells))
 
 
 def _penalty(penalty: Penalty) -> list[str]:

@@ -129,7 +129,7 @@ def verified_score(request: Json) -> Json:
             told, seats = {**result, **lists}, lists.get("seats", [1, 2, 3, 4])
             possible = verify.seats_possible(seats, 4) and not verify.impossible(rules, told, seats)
             return by_seat(verify.points_of(rules, told)) if possible else REFUSED
-    except verify.Difference:
+    except verify.CheckError:
         return REFUSED
 
 
@@ -142,12 +142,12 @@ def verified_rank(request: Json) -> Json:
     return compared(request, key)
 
 
-def shares(row: Json, name: str) -> list[verify.Share]:
+def shares(row: Json, name: str) -> list[verify.EntryShare]:
     """What a player had from each round, as far as this tie-break looks at it."""
     if name == "best_round":
-        return [verify.Share(points=points) for points in row.get("rounds", []) if points is not None]
+        return [verify.EntryShare(points=points) for points in row.get("rounds", []) if points is not None]
     counts = {"made": row.get("contracts_made", 0), "lost": row.get("contracts_lost", 0)}
-    return [verify.Share(**counts, best=row.get("best_deal"))]
+    return [verify.EntryShare(**counts, best=row.get("best_deal"))]
 
 
 def verified_seal(request: Json) -> Json:
@@ -220,7 +220,7 @@ def verified_outcome(request: Json) -> Json:
     names = {seat for one in request["rulings"] if one["number"] in counting for seat in one.get("points", {})}
     return {
         **by_seat(won),
-        "adjustments": {seat: verify.adjusted(facts, int(seat), [], 1)[0] for seat in sorted(names)},
+        "adjustments": {seat: verify.adjustments_of(facts, int(seat), [], 1)[0] for seat in sorted(names)},
     }
 
 

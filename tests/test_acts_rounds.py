@@ -10,7 +10,7 @@ from tests import cast
 from tournament.acts import events, logbook, rounds
 from tournament.acts.tables import renew_link, substitute
 from tournament.draw import drawing
-from tournament.draw.field import Field
+from tournament.draw.field import DrawField
 from tournament.models import Event, Round, Seat, Table
 from tournament.reading.sheets import sheet
 from tournament.refusal import Refusal
@@ -200,7 +200,7 @@ def test_who_comes_or_leaves_during_the_draw_is_drawn_for(monkeypatch: pytest.Mo
     cast.registration.check_in(cast.entry(event, 9), "system", False)
     drawn: list[int] = []
 
-    def interrupted(there: Field, *rest: Any, **more: Any) -> Any:
+    def interrupted(there: DrawField, *rest: Any, **more: Any) -> Any:
         drawn.append(len(there.players))
         if len(drawn) == 1:
             cast.registration.withdraw(cast.entry(event, 1), "system", "Ill.")

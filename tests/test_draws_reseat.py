@@ -28,7 +28,7 @@ def test_four_who_leave_close_a_table_of_a_published_round_and_nobody_else_moves
     before = seats(event)
     leave(event, *before[1][0])
     found = reseating(event)
-    assert [move.after for move in found.moves[2] if move.number in before[1][0]] == [None] * 4
+    assert [move.new_place for move in found.moves[2] if move.number in before[1][0]] == [None] * 4
     assert len(found.moves[2]) == 4
     with cast.nothing_written():
         assert seats(event) == before
@@ -113,7 +113,7 @@ def test_who_sits_out_takes_the_seat_that_got_free_and_a_replay_gives_the_same()
     leave(event, gone)
     (late,) = come(event, 1, Entry.PlayerRole.JOKER)
     assert misplaced(event) == ((gone,), ())
-    (move,) = (move for move in reseating(event).moves[2] if move.number != gone and move.before == RESTS)
+    (move,) = (move for move in reseating(event).moves[2] if move.number != gone and move.old_place == RESTS)
     confirm(event)
     now, out = seats(event), resting(event)
     assert (move.number in rested[1], move.number in out[1]) == (True, False)

@@ -46,7 +46,7 @@ def read(content: bytes, before: dict[str, Any] | None = None) -> verify.Logbook
 
 def difference(content: bytes, before: dict[str, Any] | None = None) -> str:
     """The difference that is named in a logbook that was changed."""
-    with pytest.raises(verify.Difference) as found:
+    with pytest.raises(verify.CheckError) as found:
         read(content, before)
     return str(found.value)
 
@@ -101,7 +101,7 @@ def judged(book: verify.Replay, document: dict[str, Any]) -> bool:
     """Whether an export is confirmed beside a logbook that was carried out."""
     try:
         return all([*verify.check_export(document), *verify.check_join(copy.deepcopy(book), document)])
-    except verify.Difference:
+    except verify.CheckError:
         return False
 
 

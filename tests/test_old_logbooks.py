@@ -31,7 +31,7 @@ def lost(before: Any, now: Any, where: str = "") -> list[str]:
 def ranked_as_now(document: dict[str, Any]) -> dict[str, Any]:
     """The document without those in its standings who never sat down: they are not ranked any more."""
     facts = verify.facts_of(document)
-    there = verify.ranked(facts, [number for number, round in facts["rounds"].items() if round["published"]])
+    there = verify.ranked_entries(facts, [number for number, round in facts["rounds"].items() if round["published"]])
     gone = [place["rank"] for place in document["standings"] if place["number"] not in there]
     places = [
         {**place, "rank": place["rank"] - sum(rank < place["rank"] for rank in gone)}

@@ -35,7 +35,7 @@ def verified(decisions: list[Json]) -> dict[int, int]:
     facts = {"decisions": rows}
     rulings = verify.rulings_on(facts, 1, 1).get(1, [])
     scores = verify.outcome(rules(), ENTERED, rulings, [1, 2, 3, 4]).points
-    return {seat: won + verify.adjusted(facts, seat, [], 1)[0] for seat, won in scores.items()}
+    return {seat: won + verify.adjustments_of(facts, seat, [], 1)[0] for seat, won in scores.items()}
 
 
 def annulled(number: int, **more: Any) -> Json:

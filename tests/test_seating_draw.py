@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests import seating_count as count
 from tests.nightly import by_day
-from tournament.seating.constraints import PRIORITIES, Impossible, Wish
+from tournament.seating.constraints import PRIORITIES, ImpossibleError, Wish
 from tournament.seating.proof import trace
 from tournament.seating.proof.follow import follow
 from tournament.seating.rounds.whole import draw, unwanted
@@ -224,7 +224,7 @@ def test_a_forged_order_is_seen() -> None:
     ],
 )
 def test_what_cannot_be_is_refused_with_a_reason(wish: Wish, said: str) -> None:
-    with pytest.raises(Impossible, match=said) as refusal:
+    with pytest.raises(ImpossibleError, match=said) as refusal:
         draw(wish)
     assert all(refusal.value.to_dict()[key] for key in ("error", "possible", "why"))
 

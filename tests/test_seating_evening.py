@@ -20,7 +20,7 @@ def evened(flats: list[list[int]], counts: list[list[int]]) -> list[list[int]]:
     told = ((person, seat) for person, own in enumerate(counts) for seat in range(4) for _ in range(own[seat]))
     before = [[[person if at == seat else None for at in range(4)] for person, seat in told]]
     laid = [cut(flat) for flat in flats]
-    rounds = evening.evened(before, laid, evening.every(laid))
+    rounds = evening.even_seats(before, laid, evening.every(laid))
     return [flat_of(people_of(table) for table in tables) for tables in rounds]
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests import seating_count as count
 from tournament.seating.changes import events
-from tournament.seating.constraints import Impossible, Wish
+from tournament.seating.constraints import ImpossibleError, Wish
 from tournament.seating.proof.follow import follow
 from tournament.seating.rounds import byes
 from tournament.seating.rounds.continued import draw_further, draw_ranked
@@ -124,9 +124,9 @@ def test_a_seed_gives_one_draw_and_another_one_another() -> None:
 
 def test_what_cannot_be_is_refused_also_after_other_rounds() -> None:
     before = draw_further(Wish(8, 1, "a"), [])["rounds"]
-    with pytest.raises(Impossible):
+    with pytest.raises(ImpossibleError):
         draw_further(Wish(5, 1, "b"), before)
-    with pytest.raises(Impossible):
+    with pytest.raises(ImpossibleError):
         draw_ranked(Wish(8, 1, "b"), before, (), [1, 1, 2, 3, 4, 5, 6, 7])
 
 

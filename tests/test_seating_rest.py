@@ -12,7 +12,7 @@ from tests.nightly import by_day
 from tournament.seating.__main__ import main
 from tournament.seating.changes import events
 from tournament.seating.changes.events import ranked_round
-from tournament.seating.constraints import Impossible, Wish
+from tournament.seating.constraints import ImpossibleError, Wish
 from tournament.seating.proof import trace
 from tournament.seating.proof.follow import follow
 from tournament.seating.rounds.whole import draw
@@ -132,7 +132,7 @@ def test_ranked_rounds_go_on_with_fives_or_rests(rest: str, snake: bool) -> None
     ],
 )
 def test_a_field_that_cannot_do_so_is_refused(players: int, rest: str, said: str) -> None:
-    with pytest.raises(Impossible, match=said) as refusal:
+    with pytest.raises(ImpossibleError, match=said) as refusal:
         draw(Wish(players, 2, "x", rest=rest))
     assert all(refusal.value.to_dict().values())
 

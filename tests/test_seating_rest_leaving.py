@@ -14,7 +14,7 @@ from tests.nightly import by_day
 from tournament.seating.__main__ import main
 from tournament.seating.changes import events
 from tournament.seating.changes.events import ranked_round
-from tournament.seating.constraints import MODES, Impossible, Wish
+from tournament.seating.constraints import MODES, ImpossibleError, Wish
 from tournament.seating.proof import trace
 from tournament.seating.rounds.whole import draw
 
@@ -212,7 +212,7 @@ def test_nobody_is_lost_whoever_leaves_and_comes(data: st.DataObject, players: i
 
 @pytest.mark.long
 def test_fives_that_cannot_be_are_refused() -> None:
-    with pytest.raises(Impossible, match="11 players cannot sit at tables of four and five"):
+    with pytest.raises(ImpossibleError, match="11 players cannot sit at tables of four and five"):
         changed(13, 2, "fives", (1, 2))
 
 

@@ -6,20 +6,20 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.seating.model import Group, Weights, cut, flat_of
-from tournament.seating.optimise.parting import parted
-from tournament.seating.optimise.table_numbers import numbered
-from tournament.seating.optimise.tabu import Board, Swap
+from tournament.seating.model import ApartGroup, Weights, cut, flat_of
+from tournament.seating.optimise.parting import part_pairs
+from tournament.seating.optimise.table_numbers import number_tables
+from tournament.seating.optimise.tabu import PlaceSwap, SearchBoard
 from tournament.seating.placement.columns import meetings, packed, vacant
-from tournament.seating.placement.exchanges import Places
+from tournament.seating.placement.exchanges import PointOwners
 from tournament.seating.rng import Chance
 from tournament.seating.seats import eligibility
-from tournament.seating.seats.colouring import seated
+from tournament.seating.seats.colouring import colour_seats
 
 
 def on_seats(rounds: list[list[int]], people: int, seed: str) -> list[list[int]]:
     """Rounds as flat lists, with every table in seat order."""
-    return [flat_of(tables) for tables in seated([cut(flat) for flat in rounds], people, Chance(seed))]
+    return [flat_of(tables) for tables in colour_seats([cut(flat) for flat in rounds], people, Chance(seed))]
 
 
 def shuffled_rounds(people: int, rounds: int, seed: str) -> list[list[int]]:
@@ -29,7 +29,7 @@ def shuffled_rounds(people: int, rounds: int, seed: str) -> list[list[int]]:
     return [chance.shuffled([min(person, people) for person in range(width)]) for _ in range(rounds)]
 
 
-def cost_of(rounds: list[list[int]], people: int, weights: Weights, groups: list[Group]) -> int:
+def cost_of(rounds: list[list[int]], people: int, weights: Weights, groups: list[ApartGroup]) -> int:
     """What a board should cost, from its tables alone."""
     met = Counter(
         tuple(sorted(pair))
@@ -51,15 +51,15 @@ boards = st.tuples(st.integers(8, 30), st.integers(1, 5), st.text(max_size=4))
 @settings(max_examples=40)
 def test_a_board_counts_on_what_a_fresh_count_finds(board: tuple[int, int, str], swaps: list[tuple[int, int]]) -> None:
     people, rounds, seed = board
-    groups = [Group(tuple(range(0, people, 3)), 7), Group((1, 2, 3), 50), Group((people,), 1000)]
+    groups = [ApartGroup(tuple(range(0, people, 3)), 7), ApartGroup((1, 2, 3), 50), ApartGroup((people,), 1000)]
     laid = shuffled_rounds(people, rounds, seed)
-    made = Board(people, laid, Weights(100, 10), Chance(seed), groups=groups)
+    made = SearchBoard(people, laid, Weights(100, 10), Chance(seed), groups=groups)
     assert made.cost == cost_of(laid, people, made.weights, groups)
     width = len(laid[0])
     for one, other in swaps:
         here, there = one % width, other % width
         if here // 4 != there // 4:
-            made.swap(Swap(one % rounds, here, there))
+            made.swap(PlaceSwap(one % rounds, here, there))
     assert made.cost == cost_of(made.rounds, people, made.weights, groups)
     before = made.cost
     made.mend(60)
@@ -80,7 +80,9 @@ def test_a_board_of_uneven_tables_counts_right_and_keeps_its_marks(
         order = Chance(f"{seed}{number}").shuffled(range(people))
         laid.append([people if place + 1 in ends[:fives] else order.pop() for place in range(people + fives)])
     free = [place for place in range(people + fives) if place + 1 not in ends[:fives]]
-    board = Board(people, laid, Weights(100, 10), Chance(seed), sizes=[sizes] * rounds, free=[free] * rounds)
+    board = SearchBoard(
+        people, laid, Weights(100, 10), Chance(seed), sizes=[sizes] * rounds, free_places=[free] * rounds
+    )
     before = board.cost
     board.mend(60)
     met = Counter[tuple[int, int]]()
@@ -94,7 +96,7 @@ def test_a_board_of_uneven_tables_counts_right_and_keeps_its_marks(
 
 
 def test_two_vacancies_at_one_table_are_parted() -> None:
-    board = Board(10, [[*range(10), 10, 10]], Weights(), Chance("x"), groups=[Group((10,), 1000)])
+    board = SearchBoard(10, [[*range(10), 10, 10]], Weights(), Chance("x"), groups=[ApartGroup((10,), 1000)])
     assert board.cost > 1000
     board.mend(10)
     assert board.cost == cost_of(board.rounds, 10, Weights(), []) == 0
@@ -104,7 +106,7 @@ def test_two_vacancies_at_one_table_are_parted() -> None:
 def test_only_free_places_change_and_earlier_rounds_count() -> None:
     laid = shuffled_rounds(16, 4, "x")
     free = [[], [0, 5, 10, 15], [1], range(16)]
-    board = Board(16, laid, Weights(), Chance("x"), free=free, before=[[0, 1, 2, 3]])
+    board = SearchBoard(16, laid, Weights(), Chance("x"), free_places=free, history=[[0, 1, 2, 3]])
     before = board.cost
     board.mend(300)
     for old, new, places in zip(laid, board.rounds, free, strict=True):
@@ -115,7 +117,7 @@ def test_only_free_places_change_and_earlier_rounds_count() -> None:
 
 def test_a_whole_table_may_have_a_cost() -> None:
     laid = shuffled_rounds(24, 2, "x")
-    board = Board(24, laid, Weights(), Chance("x"), wish=lambda table: 5 * (not any(p < 6 for p in table)))
+    board = SearchBoard(24, laid, Weights(), Chance("x"), wish=lambda table: 5 * (not any(p < 6 for p in table)))
     board.mend(500)
     assert board.cost == cost_of(board.rounds, 24, Weights(), [])
     assert all(any(p < 6 for p in flat[at : at + 4]) for flat in board.rounds for at in range(0, 24, 4))
@@ -142,7 +144,7 @@ def test_seats_are_balanced_after_any_round_when_some_rest_in_each(people: int, 
     laid = [lot.shuffled(range(people))[: 4 * (1 + lot.below(people // 4))] for _ in range(rounds)]
     counts = [[0] * 4 for _ in range(people)]
     tables = [[flat[at : at + 4] for at in range(0, len(flat), 4)] for flat in laid]
-    for before, after in zip(tables, seated(tables, people, lot), strict=True):
+    for before, after in zip(tables, colour_seats(tables, people, lot), strict=True):
         assert [sorted(table) for table in after] == [sorted(table) for table in before]
         for table in after:
             for seat, person in enumerate(table):
@@ -175,7 +177,7 @@ def test_people_who_met_are_parted_without_tables_that_do_not_suit() -> None:
     for a, b in combinations(range(32), 2):
         if a % 4 != b % 4 or a % 8 == b % 8:
             met[a][b] = 1
-    places = parted(range(32), met, lambda table: sum(table) >= 20, Chance("x"))
+    places = part_pairs(range(32), met, lambda table: sum(table) >= 20, Chance("x"))
     tables = [sorted(places[at : at + 4]) for at in range(0, 32, 4)]
     assert sum(met[a].get(b, 0) for table in tables for a, b in combinations(table, 2)) < 8 * 6
     assert all(sum(table) >= 20 for table in tables if table != [0, 1, 2, 3])
@@ -185,7 +187,7 @@ def test_people_who_met_are_parted_without_tables_that_do_not_suit() -> None:
 @settings(max_examples=25)
 def test_numbers_never_make_more_returns_and_leave_who_sits_together(people: int, rounds: int, seed: str) -> None:
     laid = [[flat[at : at + 4] for at in range(0, len(flat), 4)] for flat in shuffled_rounds(people, rounds, seed)]
-    now = numbered(laid, people, {})
+    now = number_tables(laid, people, {})
     assert returns(now, people) <= returns(laid, people)
     assert [sorted(tables) for tables in now] == [sorted(tables) for tables in laid]
 
@@ -217,8 +219,8 @@ def test_vacancies_never_meet_where_that_can_be() -> None:
 def test_people_exchange_points_until_their_group_does_not_meet() -> None:
     rounds = [list(range(16)), [column + 4 * row for column in range(4) for row in range(4)]]
     met = meetings(rounds, 16)
-    places = Places(list(range(16)), met, [Group((0, 1, 2, 3), 1)])
+    places = PointOwners(list(range(16)), met, [ApartGroup((0, 1, 2, 3), 1)])
     places.improve(Chance("x"), lambda point: range(16))
-    points = [places.who.index(member) for member in range(4)]
-    assert sorted(places.who) == list(range(16))
+    points = [places.owners.index(member) for member in range(4)]
+    assert sorted(places.owners) == list(range(16))
     assert not any(met[a] >> b & 1 for a, b in combinations(points, 2))

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests import seating_count as count
 from tournament.seating.changes import events, published
 from tournament.seating.changes.events import ranked_round
-from tournament.seating.constraints import FIVES, MODES, VACANCIES, Impossible, Wish
-from tournament.seating.optimise.tabu import Board, Swap
+from tournament.seating.constraints import FIVES, MODES, VACANCIES, ImpossibleError, Wish
+from tournament.seating.optimise.tabu import PlaceSwap, SearchBoard
 from tournament.seating.proof import promise, trace
 from tournament.seating.rounds.whole import draw
 
@@ -76,13 +76,13 @@ def test_seats_stay_balanced_when_people_leave_published_rounds(
 def test_the_work_for_published_rounds_is_bounded_and_costs_no_move(rest: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # As many come as play, to many rounds: whatever is tried, some of them meet again.
     drawn, made = draw(Wish(32, 12, "work", rest=rest)), Counter[str]()
-    swap = Board.swap
+    swap = SearchBoard.swap
 
-    def counted(self: Board, wanted: Swap) -> None:
+    def counted(self: SearchBoard, wanted: PlaceSwap) -> None:
         made["swaps"] += 1
         swap(self, wanted)
 
-    monkeypatch.setattr(Board, "swap", counted)
+    monkeypatch.setattr(SearchBoard, "swap", counted)
     found = {}
     monkeypatch.setattr(published, "WORK", 20_000)
     attempts = 20_000 // published.EACH
@@ -260,20 +260,20 @@ def test_every_step_is_made_again_from_the_trace() -> None:
 )
 def test_a_change_that_cannot_be_is_refused(changes: dict[str, Any], said: str) -> None:
     wanted: dict[str, Any] = {"after": 1, "absent": (), "arrive": 0, "mode": "open"} | changes
-    with pytest.raises(Impossible, match=said):
+    with pytest.raises(ImpossibleError, match=said):
         events.redraw(draw(Wish(16, 3, "x")), **wanted)
 
 
 def test_a_final_of_which_too_few_are_left_is_refused() -> None:
     drawn = ranked_round(draw(Wish(16, 2, "x")), (1, 2, 3, 4))
     for mode in MODES:
-        with pytest.raises(Impossible, match="2 players cannot be seated"):
+        with pytest.raises(ImpossibleError, match="2 players cannot be seated"):
             events.redraw(drawn, after=1, absent=(1, 2), arrive=0, mode=mode)
 
 
 def test_who_left_cannot_leave_again() -> None:
     once = events.redraw(draw(Wish(16, 3, "x")), after=1, absent=(3,), arrive=0, mode="published")
-    with pytest.raises(Impossible, match="Player 3 is not there"):
+    with pytest.raises(ImpossibleError, match="Player 3 is not there"):
         events.redraw(once, after=1, absent=(3,), arrive=0, mode="published")
 
 
@@ -281,7 +281,7 @@ def test_who_left_cannot_leave_again() -> None:
     ("order", "said"), [([1, 2, 3, 99], "no player 99"), ([1, 2, 3, 3], "named twice"), ([1, 2], "2 players cannot")]
 )
 def test_a_ranking_that_cannot_be_is_refused(order: list[int], said: str) -> None:
-    with pytest.raises(Impossible, match=said):
+    with pytest.raises(ImpossibleError, match=said):
         ranked_round(draw(Wish(16, 1, "x")), order)
 
 

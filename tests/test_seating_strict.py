@@ -11,7 +11,7 @@ from tests import seating_count as count
 from tournament.seating.__main__ import main
 from tournament.seating.changes import events
 from tournament.seating.changes.events import ranked_round
-from tournament.seating.constraints import Impossible, Wish
+from tournament.seating.constraints import ImpossibleError, Wish
 from tournament.seating.proof import trace
 from tournament.seating.proof.follow import follow
 from tournament.seating.rounds.continued import draw_ranked
@@ -72,7 +72,7 @@ def test_who_stays_at_a_table_has_his_four_come_there() -> None:
 
 def test_a_round_is_drawn_in_one_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     drawn = draw(Wish(16, 1, "s"))
-    with pytest.raises(Impossible, match="equally strong and by the ranking alone"):
+    with pytest.raises(ImpossibleError, match="equally strong and by the ranking alone"):
         ranked_round(drawn, range(1, 17), snake=True, strict=True)
     path = tmp_path / "draw.json"
     path.write_text(json.dumps(drawn))

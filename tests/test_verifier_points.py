@@ -46,7 +46,7 @@ def refused(rules: Document, result: Document) -> bool:
         with verify.reading("The result"):
             told = {**result, "seats": sorted(result["seats"])} if "seats" in result else result
             return verify.impossible(rules, told, own) != ""
-    except verify.Difference:
+    except verify.CheckError:
         return True
 
 

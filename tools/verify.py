@@ -47,7 +47,7 @@ from typing import Any
 Json = dict[str, Any]
 
 
-class Difference(Exception):
+class CheckError(Exception):
     """What does not fit, as a sentence that names the place."""
 
 
@@ -64,14 +64,14 @@ class Difference(Exception):
 
 GENESIS = "0" * 64
 # No line of a real championship comes near it; a file that has one is not read into memory.
-LONGEST_LINE = 100_000_000
+MAX_LINE = 100_000_000
 SEALED = {"sequence": int, "at": str, "by": str, "act": str, "version": int, "facts": dict}
 DIGEST = re.compile("[0-9a-f]{64}")
 # The facts that hold the digest of a text; others hold digests of something else.
 TEXTS = {"name", "place", "club", "family", "surname", "reason", "cancel_reason", "internal", "logo", "words", "text"}
 TEXTS |= {"sponsors", "resolution", "prizes", "clubs"}
 SEAL = re.compile(r"\s*(\d{1,9})\W+([0-9a-fA-F][0-9a-fA-F\W]*)")
-FEWEST_DIGITS = 8
+MIN_DIGITS = 8
 # The exit status if everything fits, but no seal says that the logbook ends there.
 UNWITNESSED = 3
 
@@ -92,7 +92,7 @@ class Logbook:
         self._rows = rows_of(path)
 
     def lines(self) -> Iterator[Json]:
-        """The sealed lines, each once it is proved, and then the appendix. Raises Difference at the first fault."""
+        """The sealed lines, each once it is proved, and then the appendix. Raises CheckError at the first fault."""
         self._read_head()
         for at, row in self._rows:
             if "line" in row and not self.texts:
@@ -104,26 +104,26 @@ class Logbook:
     def _read_head(self) -> None:
         _at, self.head = next(self._rows, (1, {}))
         if self.head.get("format") != "troel-log/1" or not {"format", "slug"} <= set(self.head):
-            raise Difference("Line 1 of the file is not the head of a troel-log/1 logbook.")
+            raise CheckError("Line 1 of the file is not the head of a troel-log/1 logbook.")
         if set(self.head) not in ({"format", "slug"}, {"format", "slug", "lines", "seal"}):
-            raise Difference("Line 1 of the file, its head, has fields that a head does not have, or lacks one.")
+            raise CheckError("Line 1 of the file, its head, has fields that a head does not have, or lacks one.")
         if "seal" not in self.head and not self._old:
-            told = "Line 1 of the file, its head, does not say how the logbook ends, as those of releases after 0.1 do."
-            raise Difference(f"{told} --old accepts a file of before.")
+            text = "Line 1 of the file, its head, does not say how the logbook ends, as those of releases after 0.1 do."
+            raise CheckError(f"{text} --old accepts a file of before.")
 
     def _sealed_line(self, at: int, row: Json) -> Json:
         number = len(self.seals) + 1
         place = f"Line {number} of the logbook (line {at} of the file)"
-        line = parsed(row["line"], place)
+        line = parse_object(row["line"], place)
         if set(row) != {"line", "hash"} or canonical(line) != row["line"]:
-            raise Difference(f"{place} is not written as Troel writes a line.")
+            raise CheckError(f"{place} is not written as Troel writes a line.")
         if {name: type(value) for name, value in line.items()} != SEALED:
-            raise Difference(f"{place} lacks a field that every line has, or has one too many.")
+            raise CheckError(f"{place} lacks a field that every line has, or has one too many.")
         if line["sequence"] != number:
-            raise Difference(f"{place} is number {line['sequence']}: a line is missing, doubled or out of place.")
+            raise CheckError(f"{place} is number {line['sequence']}: a line is missing, doubled or out of place.")
         previous = self.seals[-1] if self.seals else GENESIS
         if hashlib.sha256((previous + row["line"]).encode()).hexdigest() != row["hash"]:
-            raise Difference(f"{place} does not carry the seal that follows from its text and the line before it.")
+            raise CheckError(f"{place} does not carry the seal that follows from its text and the line before it.")
         self.seals.append(row["hash"])
         self._note_texts(line, number)
         return line
@@ -142,27 +142,27 @@ class Logbook:
     def _appendix(self, at: int, row: Json) -> None:
         place = f"Line {at} of the file"
         if set(row) != {"digest", "salt", "text"} or not all(isinstance(value, str) for value in row.values()):
-            raise Difference(f"{place} is neither a sealed line nor a text of the appendix, or is out of place.")
+            raise CheckError(f"{place} is neither a sealed line nor a text of the appendix, or is out of place.")
         digest = row["digest"]
         if self.texts and digest <= next(reversed(self.texts)):
-            raise Difference(f"{place}: the text {digest[:12]}… of the appendix is doubled or out of order.")
+            raise CheckError(f"{place}: the text {digest[:12]}… of the appendix is doubled or out of order.")
         if row["text"] and hashlib.sha256((row["salt"] + row["text"]).encode()).hexdigest() != digest:
-            raise Difference(f"{place}: the text {digest[:12]}… of the appendix is not the one that was sealed.")
+            raise CheckError(f"{place}: the text {digest[:12]}… of the appendix is not the one that was sealed.")
         if (row["text"] and digest in self._emptied) or (row["salt"] and self._emptied.get(digest, 0) > 1):
-            raise Difference(f"{place}: a line of the logbook emptied the text {digest[:12]}… of the appendix.")
+            raise CheckError(f"{place}: a line of the logbook emptied the text {digest[:12]}… of the appendix.")
         if digest not in self._possible:
-            raise Difference(f"{place}: no line of the logbook names the text {digest[:12]}… of the appendix.")
+            raise CheckError(f"{place}: no line of the logbook names the text {digest[:12]}… of the appendix.")
         self.texts[digest] = row["text"]
 
     def _check_end(self) -> None:
         end = {"lines": len(self.seals), "seal": self.seals[-1] if self.seals else GENESIS}
-        for name, found in end.items():
-            if self.head.get(name, found) != found:
-                said = f"{found}, and not with {self.head[name]}, as the head (line 1 of the file) says"
-                raise Difference(f"The sealed lines end with {'number' if name == 'lines' else 'seal'} {said}.")
+        for name, value in end.items():
+            if self.head.get(name, value) != value:
+                contrast = f"{value}, and not with {self.head[name]}, as the head (line 1 of the file) says"
+                raise CheckError(f"The sealed lines end with {'number' if name == 'lines' else 'seal'} {contrast}.")
         for digest, number in self._named.items():
             if digest not in self.texts:
-                raise Difference(f"The appendix lacks the text {digest[:12]}… that line {number} of the logbook names.")
+                raise CheckError(f"The appendix lacks the text {digest[:12]}… that line {number} of the logbook names.")
 
     def sentence(self) -> str:
         """What was proved."""
@@ -171,27 +171,27 @@ class Logbook:
 
 
 def rows_of(path: Path) -> Iterator[tuple[int, Json]]:
-    """The objects of a file with their line numbers, one at a time; raises Difference at a line of another form."""
+    """The objects of a file with their line numbers, one at a time; raises CheckError at a line of another form."""
     with path.open("rb") as file:
         for at in count(1):
-            raw = file.readline(LONGEST_LINE)
+            raw = file.readline(MAX_LINE)
             if not raw:
                 return
-            row = parsed(raw, f"Line {at} of the file")
+            row = parse_object(raw, f"Line {at} of the file")
             if (json.dumps(row, ensure_ascii="digest" not in row) + "\n").encode(errors="replace") != raw:
-                raise Difference(f"Line {at} of the file is not written as Troel writes it, to the byte.")
+                raise CheckError(f"Line {at} of the file is not written as Troel writes it, to the byte.")
             yield at, row
 
 
-def parsed(text: Any, place: str) -> Json:
-    """The JSON object in a text; raises Difference if it is not one."""
+def parse_object(text: Any, place: str) -> Json:
+    """The JSON object in a text; raises CheckError if it is not one."""
     try:
-        found = json.loads(text)
-    except (ValueError, TypeError, RecursionError) as fault:
-        raise Difference(f"{place} is not JSON: {fault}.") from fault
-    if not isinstance(found, dict):
-        raise Difference(f"{place} is not a JSON object.")
-    return found
+        data = json.loads(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise CheckError(f"{place} is not JSON: {error}.") from error
+    if not isinstance(data, dict):
+        raise CheckError(f"{place} is not a JSON object.")
+    return data
 
 
 def canonical(value: Any) -> str:
@@ -212,25 +212,25 @@ def leaves(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def witness(seals: list[str], seal: tuple[int, str]) -> str:
-    """What a kept seal says about the chain; raises Difference if it is not on it."""
+    """What a kept seal says about the chain; raises CheckError if it is not on it."""
     number, digits = seal
     if number <= len(seals) and number and seals[number - 1].startswith(digits):
         return f"The seal is that of line {number} of {len(seals)}: up to there nothing was changed or cut off."
-    elsewhere = [at for at, found in enumerate(seals, 1) if found.startswith(digits)]
+    elsewhere = [at for at, seal_of_line in enumerate(seals, 1) if seal_of_line.startswith(digits)]
     if elsewhere:
-        raise Difference(f"The seal is that of line {elsewhere[0]}, not of line {number}.")
+        raise CheckError(f"The seal is that of line {elsewhere[0]}, not of line {number}.")
     if number > len(seals):
-        raise Difference(f"The logbook ends at line {len(seals)}: line {number}, of the seal, was cut off.")
-    raise Difference(f"The seal is not that of line {number}: this is another logbook.")
+        raise CheckError(f"The logbook ends at line {len(seals)}: line {number}, of the seal, was cut off.")
+    raise CheckError(f"The seal is not that of line {number}: this is another logbook.")
 
 
 def read_seal(text: str) -> tuple[int, str]:
     """A seal as typed from paper: the number of a line and the first digits of its hash."""
-    found = SEAL.fullmatch(text)
-    digits = re.sub(r"\W", "", found[2].lower()) if found else ""
-    if not found or not FEWEST_DIGITS <= len(digits) <= 64:
-        raise argparse.ArgumentTypeError(f"{text!r} is no seal: a line's number and {FEWEST_DIGITS} digits or more")
-    return int(found[1]), digits
+    match = SEAL.fullmatch(text)
+    digits = re.sub(r"\W", "", match[2].lower()) if match else ""
+    if not match or not MIN_DIGITS <= len(digits) <= 64:
+        raise argparse.ArgumentTypeError(f"{text!r} is no seal: a line's number and {MIN_DIGITS} digits or more")
+    return int(match[1]), digits
 
 
 # ---- 2. The facts of a championship --------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ PERSON: Json = {
     "writes": False,
 }  # fmt: skip
 # The closing of the desk that put them out, their place on the waiting list, what they pay.
-OWN: Json = {"no_show": 0, "waiting": 0, "price": "", "paid": 0, "paid_how": ""}
+DESK_FIELDS: Json = {"no_show": 0, "waiting": 0, "price": "", "paid": 0, "paid_how": ""}
 DECISION: Json = {
     "kind": "", "offence": "", "article": "", "reason": "", "internal": "", "by": "", "at": None, "round": None,
     "table": None, "deal": None, "adjustments": {}, "cancelled": False, "cancel_reason": "", "ruling": "", "about": [],
@@ -318,30 +318,30 @@ SORTED = {"declarers", "about", "sit_out"}
 
 
 def check_fields(row: Json, place: str = "") -> None:
-    """Raises Difference unless a row of an export, and every one inside it, has the fields it must have, in order."""
+    """Raises CheckError unless a row of an export, and every one inside it, has the fields it must have, in order."""
     for name, value in row.items():
         if name in SORTED and value != sorted(value):
-            raise Difference(f"The export: {place}{name}: it is not in order.")
+            raise CheckError(f"The export: {place}{name}: it is not in order.")
         for inner in value if isinstance(value, list) else [value]:
             if name in KNOWN and isinstance(inner, dict):
                 number = f" {inner['number']}" if "number" in inner else ""
-                check_row(name, inner, here := f"{place}{name}{number}, ")
-                check_fields(inner, here)
+                check_row(name, inner, inner_place := f"{place}{name}{number}, ")
+                check_fields(inner, inner_place)
 
 
 def check_row(name: str, row: Json, place: str) -> None:
-    """Raises Difference unless a row has the fields of rows of this name, in their order."""
+    """Raises CheckError unless a row has the fields of rows of this name, in their order."""
     known = KNOWN[name].split()
     fields = [field.rstrip("?") for field in known]
     if unknown := sorted(row.keys() - set(fields)):
-        raise Difference(f"The export: {place}{unknown[0]}: there is no such field.")
+        raise CheckError(f"The export: {place}{unknown[0]}: there is no such field.")
     if missing := [field for field in known if field not in row and field[-1] != "?"]:
-        raise Difference(f"The export: {place}{missing[0]}: this field is missing.")
+        raise CheckError(f"The export: {place}{missing[0]}: this field is missing.")
     if list(row) != [field for field in fields if field in row]:
-        raise Difference(f"The export: {place}its fields are not in the order in which Troel writes them.")
+        raise CheckError(f"The export: {place}its fields are not in the order in which Troel writes them.")
 
 
-def filled(usual: Json, row: Json) -> Json:
+def fill_fields(usual: Json, row: Json) -> Json:
     """The fields of a row that `usual` has, each with its usual value where the row lacks it."""
     return {name: row.get(name, value) for name, value in usual.items()}
 
@@ -350,28 +350,28 @@ def facts_of(document: Json) -> Facts:
     """The facts in an export."""
     event, decisions = document["event"], enumerate(document["decisions"], 1)
     return {
-        "plan": filled(PLAN, event),
+        "plan": fill_fields(PLAN, event),
         "rules": event["ruleset"],
         "entries": {row["number"]: entry_facts(row) for row in document["entries"]},
         "rounds": {row["number"]: round_facts(row, event) for row in document["rounds"]},
         "decisions": {row.get("number", at): decision_facts(row) for at, row in decisions},
-        "appeals": {appealing(row): filled(APPEAL, row) for row in document.get("appeals", [])},
-        "corrections": {row["number"]: filled(CORRECTION, row) for row in document.get("corrections", [])},
-        "cuts": {row["stage"]: filled(CUT, row) for row in document.get("cuts", [])},
+        "appeals": {appealing(row): fill_fields(APPEAL, row) for row in document.get("appeals", [])},
+        "corrections": {row["number"]: fill_fields(CORRECTION, row) for row in document.get("corrections", [])},
+        "cuts": {row["stage"]: fill_fields(CUT, row) for row in document.get("cuts", [])},
     }
 
 
 def entry_facts(row: Json) -> Facts:
-    """The facts of a player in an export; in OWN what few of them have."""
-    return {**filled(PERSON, row), "status": row["status"], **filled(OWN, row)}
+    """The facts of a player in an export; in DESK_FIELDS what few of them have."""
+    return {**fill_fields(PERSON, row), "status": row["status"], **fill_fields(DESK_FIELDS, row)}
 
 
 def round_facts(row: Json, event: Json) -> Facts:
     """The facts of a round in an export."""
-    told = {**filled(ROUND, row), "sit_out": sorted(row.get("sit_out", []))}
-    told["deals"] = told["deals"] or event["deals_per_round"]
-    told["timer"] = told["timer"] and filled(TIMER, told["timer"])
-    return {**told, "tables": {table["number"]: table_facts(table, told["deals"]) for table in row["tables"]}}
+    facts = {**fill_fields(ROUND, row), "sit_out": sorted(row.get("sit_out", []))}
+    facts["deals"] = facts["deals"] or event["deals_per_round"]
+    facts["timer"] = facts["timer"] and fill_fields(TIMER, facts["timer"])
+    return {**facts, "tables": {table["number"]: table_facts(table, facts["deals"]) for table in row["tables"]}}
 
 
 def table_facts(row: Json, deals: int) -> Facts:
@@ -390,9 +390,9 @@ def table_facts(row: Json, deals: int) -> Facts:
     }
 
 
-def ended_facts(told: Json) -> Facts:
+def ended_facts(row: Json) -> Facts:
     """How a table was stopped early: its last deal, why, and whether those it did not play are averaged."""
-    return {"after": told["after"], "reason": told["reason"], "averaged": "averaged" in told}
+    return {"after": row["after"], "reason": row["reason"], "averaged": "averaged" in row}
 
 
 def entered_in(deal: Json) -> Json | None:
@@ -409,7 +409,7 @@ def deal_facts(deal: Json, entered: Json | None) -> Facts:
 
 def decision_facts(row: Json) -> Facts:
     """The facts of a decision in an export."""
-    return {**filled(DECISION, row), "about": sorted(row.get("about", [])), "result": tidy(row.get("result"))}
+    return {**fill_fields(DECISION, row), "about": sorted(row.get("about", [])), "result": tidy(row.get("result"))}
 
 
 def appealing(row: Json) -> str:
@@ -421,9 +421,9 @@ def tidy(result: Json | None) -> Json | None:
     """A result without what goes without saying: no doubles, seats 1 to 4."""
     if result is None:
         return None
-    told: Json = {**result, **{name: sorted(result[name]) for name in ("declarers", "seats") if name in result}}
+    ordered: Json = {**result, **{name: sorted(result[name]) for name in ("declarers", "seats") if name in result}}
     usual = {"doubles": 0, "seats": [1, 2, 3, 4]}
-    return {name: value for name, value in told.items() if value != usual.get(name)}
+    return {name: value for name, value in ordered.items() if value != usual.get(name)}
 
 
 def sits(table: Facts, position: int, deal: int) -> int:
@@ -449,7 +449,7 @@ SUITS = ("H", "D", "C", "S")
 # The contracts that every declarer makes alone, with exactly this many tricks. All others are made by the declaring
 # side, with at least the number in their name.
 EXACTLY = {"PM": 0, "PMT": 0, "PIC": 1, "P2": 2, "GM": 0, "GMT": 0}
-MOST_DOUBLES, MOST_POINTS = 9, 1_000_000
+MAX_DOUBLES, MAX_POINTS = 9, 1_000_000
 FIELDS = {"contract", "declarers", "tricks", "trump", "jury", "doubles", "seats"}
 
 
@@ -479,13 +479,13 @@ def points_of(rules: Json, result: Json) -> dict[int, int]:
     times = 1 + line.get("doubles", 0) + result.get("doubles", 0)
     if result["contract"] not in EXACTLY:
         return side_points(rules, result, seats, result["tricks"], times)
-    made = makers(result)
+    successful = makers(result)
     if rules["together"] == "together":
         # A pair plays a personal contract together: it is made if each of them makes it, and then just made.
-        won = target(result["contract"]) if made == declarers else None
+        won = target(result["contract"]) if successful == declarers else None
         return side_points(rules, result, seats, won, times)
     share = each_with_all if rules["settle"] == "shared" else each_alone
-    return share(line, seats, {seat: seat in made for seat in declarers}, times)
+    return share(line, seats, {seat: seat in successful for seat in declarers}, times)
 
 
 def makers(result: Json) -> list[int]:
@@ -523,18 +523,18 @@ def made_with(line: Json, tricks: int, needed: int) -> int:
     return int(amounts[min(tricks - needed, len(amounts) - 1)] + line.get("over", 0) * over)
 
 
-def each_alone(line: Json, seats: list[int], made: dict[int, bool], times: int) -> dict[int, int]:
+def each_alone(line: Json, seats: list[int], successes: dict[int, bool], times: int) -> dict[int, int]:
     """Every declarer wins or loses alone; only opponents gain from those who fail: each time, or by a list in all."""
-    failed, gains = list(made.values()).count(False), several(line["opp"])
+    failed, gains = list(successes.values()).count(False), several(line["opp"])
     gain = failed * gains[0] if len(gains) == 1 else gains[failed - 1] if failed else 0
     own = {True: several(line["made"])[0], False: -line["lost"]}
-    return {seat: (own[made[seat]] if seat in made else gain) * times for seat in seats}
+    return {seat: (own[successes[seat]] if seat in successes else gain) * times for seat in seats}
 
 
-def each_with_all(line: Json, seats: list[int], made: dict[int, bool], times: int) -> dict[int, int]:
+def each_with_all(line: Json, seats: list[int], successes: dict[int, bool], times: int) -> dict[int, int]:
     """Every declarer settles with all three others, other declarers included."""
     total = dict.fromkeys(seats, 0)
-    for declarer, won in made.items():
+    for declarer, won in successes.items():
         stake = (several(line["made"])[0] if won else -line["lost"]) * times
         for seat in seats:
             total[seat] += 3 * stake if seat == declarer else -stake
@@ -562,7 +562,7 @@ def impossible(rules: Json, result: Json, seats: list[int]) -> str:
         "declarers": seats_possible(declarers, *several(line["declarers"])) and set(declarers) <= set(seats),
         "tricks": tricks_possible(contract, declarers, result["tricks"]),
         "trump": "trump" not in result or result["trump"] in trumps,
-        "doubles": "doubles" not in result or (rules["doubles"] and whole(result["doubles"], 0, MOST_DOUBLES)),
+        "doubles": "doubles" not in result or (rules["doubles"] and whole(result["doubles"], 0, MAX_DOUBLES)),
         "jury": "jury" not in result or result["jury"] in answers,
     }
     return next((f"{name} that cannot be" for name, fit in fits.items() if not fit), "")
@@ -576,43 +576,43 @@ def seats_possible(seats: list[int], *sizes: int) -> bool:
 def points_possible(result: Json, seats: list[int]) -> bool:
     """Whether each seat has points, where nothing else is entered."""
     points = result.get("points", {})
-    each = all(whole(given, -MOST_POINTS, MOST_POINTS) for given in points.values())
+    each = all(whole(value, -MAX_POINTS, MAX_POINTS) for value in points.values())
     return set(result) <= {"points", "seats"} and set(points) == set(map(str, seats)) and each
 
 
 def tricks_possible(contract: str, declarers: list[int], tricks: Any) -> bool:
     """Whether these tricks can be won; "lost" stands for any number that misses the target."""
-    most = tricks_played(contract)
+    maximum = tricks_played(contract)
     if contract not in EXACTLY:
-        return whole(tricks, 0, most)
+        return whole(tricks, 0, maximum)
     if set(tricks) != set(map(str, declarers)):
         return False
     sums = {0}
     for own in tricks.values():
-        options = [n for n in range(most + 1) if n != EXACTLY[contract]] if own == "lost" else [own]
-        if not all(whole(n, 0, most) for n in options):
+        options = [n for n in range(maximum + 1) if n != EXACTLY[contract]] if own == "lost" else [own]
+        if not all(whole(n, 0, maximum) for n in options):
             return False
-        sums = {before + n for before in sums for n in options if before + n <= most}
+        sums = {before + n for before in sums for n in options if before + n <= maximum}
     # Four declarers win all the tricks between them.
-    return most in sums if len(declarers) == 4 else bool(sums)
+    return maximum in sums if len(declarers) == 4 else bool(sums)
 
 
-def whole(value: Any, least: int, most: int) -> bool:
+def whole(value: Any, minimum: int, maximum: int) -> bool:
     """Whether this is a whole number in this range."""
-    return type(value) is int and least <= value <= most
+    return type(value) is int and minimum <= value <= maximum
 
 
 # ---- 4. What the jury made of a deal -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Outcome:
+class DealOutcome:
     """A deal after the rulings on it; without a `result` nothing scores, but an annulled deal gives everybody 0."""
 
     result: Json | None
     annulled: bool
     points: dict[int, int]
-    made: dict[int, bool]
+    makers: dict[int, bool]
 
     @property
     def counts(self) -> bool:
@@ -620,35 +620,35 @@ class Outcome:
         return self.result is not None or self.annulled
 
 
-def outcome(rules: Json, entered: Json | None, rulings: list[Facts], seats: list[int]) -> Outcome:
+def outcome(rules: Json, entered: Json | None, rulings: list[Facts], seats: list[int]) -> DealOutcome:
     """What was entered, as the rulings in force leave it (2018, articles 3, 5 and 9); later ones override earlier."""
     result, annulled = entered, False
     answers: dict[int, str] = {}
     for ruling in rulings:
-        said, about = ruling["ruling"], ruling["about"]
-        if said == "result" and ruling["result"] is not None:
+        answer_code, about = ruling["ruling"], ruling["about"]
+        if answer_code == "result" and ruling["result"] is not None:
             result, annulled = ruling["result"], False
             answers = dict.fromkeys(result["declarers"], result["jury"]) if "jury" in result else {}
-        elif said == "annulled":
+        elif answer_code == "annulled":
             annulled = True
             answers = {seat: answer for seat, answer in answers.items() if answer != "refused"}
         elif result is not None and spoken_of(ruling, result) == result.get("contract"):
-            if said == "refused" and not about:  # an answer of earlier releases, to the whole table
+            if answer_code == "refused" and not about:  # an answer of earlier releases, to the whole table
                 result, annulled = None, False
             else:
-                answers |= dict.fromkeys(about or result.get("declarers", []), said)
+                answers |= dict.fromkeys(about or result.get("declarers", []), answer_code)
     answer = one_answer(answers, result)
     if result is None or answer == "refused":  # a refused player must pass: what was entered cannot have been played
         annulled = annulled and result is None
-        return Outcome(None, annulled, dict.fromkeys(seats, 0) if annulled else {}, {})
+        return DealOutcome(None, annulled, dict.fromkeys(seats, 0) if annulled else {}, {})
     if not annulled and waits(rules, result, answer, rulings):
-        return Outcome(None, False, {}, {})
-    return scored(rules, {**result, "jury": answer} if answer else result, annulled)
+        return DealOutcome(None, False, {}, {})
+    return score_result(rules, {**result, "jury": answer} if answer else result, annulled)
 
 
 def waits(rules: Json, result: Json, answer: str, rulings: list[Facts]) -> bool:
     """Whether the jury has not answered for every declarer, or one who had to pass was entered as a declarer."""
-    ruled = any(one["result"] is not None or one["ruling"] == "not_called" for one in rulings)
+    ruled = any(ruling["result"] is not None or ruling["ruling"] == "not_called" for ruling in rulings)
     passed = must_pass(rulings) & {*result.get("declarers", [])}
     return (result.get("contract") in rules["jury"] and not answer) or bool(passed and not ruled)
 
@@ -660,40 +660,42 @@ def spoken_of(ruling: Facts, result: Json) -> Any:
 
 def one_answer(answers: dict[int, str], result: Json | None) -> str:
     """The jury answers per player: refused to one is refused; allowed only if every declarer is."""
-    given = [answers.get(seat, "") for seat in result["declarers"]] if result and answers else [""]
-    return next((said for said in ("refused", "not_called", "") if said in given), "allowed")
+    seat_answers = [answers.get(seat, "") for seat in result["declarers"]] if result and answers else [""]
+    return next((answer for answer in ("refused", "not_called", "") if answer in seat_answers), "allowed")
 
 
-def scored(rules: Json, result: Json, annulled: bool) -> Outcome:
+def score_result(rules: Json, result: Json, annulled: bool) -> DealOutcome:
     """The points of a result, and which declarers made their contract, which decides ties."""
     if result.get("contract") not in rules["jury"]:
         result = {name: value for name, value in result.items() if name != "jury"}
     points = points_of(rules, result)
     if annulled:
-        return Outcome(result, True, dict.fromkeys(points, 0), {})
+        return DealOutcome(result, True, dict.fromkeys(points, 0), {})
     if rules["points_only"] or uncalled(rules, result):
-        return Outcome(result, False, points, {})
-    made = makers(result)
-    if rules["together"] == "together" and made != result["declarers"]:
-        made = []
-    return Outcome(result, False, points, {seat: seat in made for seat in result["declarers"]})
+        return DealOutcome(result, False, points, {})
+    successful = makers(result)
+    if rules["together"] == "together" and successful != result["declarers"]:
+        successful = []
+    return DealOutcome(result, False, points, {seat: seat in successful for seat in result["declarers"]})
 
 
 def in_force(decisions: Facts) -> frozenset[int]:
     """The numbers of the decisions that count: not cancelled, and ended by none that is not cancelled."""
-    ended = {number for one in decisions.values() if not one["cancelled"] for number in one["ends"]}
-    return frozenset(number for number, one in decisions.items() if not one["cancelled"]) - ended
+    ended = {number for decision in decisions.values() if not decision["cancelled"] for number in decision["ends"]}
+    return frozenset(number for number, decision in decisions.items() if not decision["cancelled"]) - ended
 
 
 def rulings_on(facts: Facts, round: int, table: int) -> dict[int, list[Facts]]:
     """The rulings in force at a table, by deal: what the table itself said of the jury first, then by number."""
-    found: dict[int, list[Facts]] = {}
+    by_deal: dict[int, list[Facts]] = {}
     counting = in_force(facts["decisions"])
-    for number, one in sorted(facts["decisions"].items(), key=lambda row: (row[1]["kind"] != "jury_call", row[0])):
-        here = one["ruling"] and number in counting and (one["round"], one["table"]) == (round, table) and one["deal"]
-        if here and (one.get("redealt") is None or one["redealt"] == redealt(facts, one)):
-            found.setdefault(one["deal"], []).append(one)
-    return found
+    for number, decision in sorted(facts["decisions"].items(), key=lambda row: (row[1]["kind"] != "jury_call", row[0])):
+        at_table = (decision["round"], decision["table"]) == (round, table)
+        if not (at_table and number in counting and decision["ruling"] and decision["deal"]):
+            continue
+        if decision.get("redealt") is None or decision["redealt"] == redealt(facts, decision):
+            by_deal.setdefault(decision["deal"], []).append(decision)
+    return by_deal
 
 
 def redealt(facts: Facts, decision: Facts) -> int:
@@ -705,13 +707,13 @@ def redealt(facts: Facts, decision: Facts) -> int:
 def must_pass(rulings: list[Facts]) -> set[int]:
     """Who was refused a contract in this hand and allowed none since: declarer of nothing in it (2018, 3 and 9)."""
     passing: set[int] = set()
-    for one in rulings:
-        if one.get("redealt") is not None:
-            passing = passing | {*one["about"]} if one["ruling"] == "refused" else passing - {*one["about"]}
+    for ruling in rulings:
+        if ruling.get("redealt") is not None:
+            passing = passing | {*ruling["about"]} if ruling["ruling"] == "refused" else passing - {*ruling["about"]}
     return passing
 
 
-def outcomes(facts: Facts, round: int, number: int) -> dict[int, Outcome]:
+def outcomes(facts: Facts, round: int, number: int) -> dict[int, DealOutcome]:
     """The deals of a table in which anything was written or ruled."""
     table, rulings = facts["rounds"][round]["tables"][number], rulings_on(facts, round, number)
     entered = {deal: row["entered"] for deal, row in table["deals"].items()}
@@ -722,7 +724,7 @@ def outcomes(facts: Facts, round: int, number: int) -> dict[int, Outcome]:
 
 
 def check_deals(document: Json, facts: Facts) -> int:
-    """Every deal of an export; returns how many. Raises Difference at the first whose points do not follow."""
+    """Every deal of an export; returns how many. Raises CheckError at the first whose points do not follow."""
     count = 0
     for round in document["rounds"]:
         for table in round["tables"]:
@@ -735,14 +737,16 @@ def check_deals(document: Json, facts: Facts) -> int:
                     facts,
                     outcomes(facts, round["number"], table["number"]),
                 )
-                given = {int(entry): won for entry, won in table.get("ended", {}).get("averaged", {}).items()}
-                follows = averages_of(facts, round["number"], table["number"])
-                if given != follows:
-                    raise Difference(f"{place}: deals not played: expected {shown(follows)}, found {shown(given)}.")
+                averages = {int(entry): won for entry, won in table.get("ended", {}).get("averaged", {}).items()}
+                expected = averages_of(facts, round["number"], table["number"])
+                if averages != expected:
+                    raise CheckError(
+                        f"{place}: deals not played: expected {value_text(expected)}, found {value_text(averages)}."
+                    )
     return count
 
 
-def check_table(place: str, written: Json, table: Facts, facts: Facts, ended: dict[int, Outcome]) -> int:
+def check_table(place: str, written: Json, table: Facts, facts: Facts, deal_outcomes: dict[int, DealOutcome]) -> int:
     """The deals of one table, as they are written and as they follow."""
     scoring = {deal["number"]: deal for deal in written["deals"]}
     others = {deal["number"]: deal for deal in written.get("unscored", [])}
@@ -750,47 +754,47 @@ def check_table(place: str, written: Json, table: Facts, facts: Facts, ended: di
         len(scoring) + len(others) != len(written["deals"]) + len(written.get("unscored", []))
         or scoring.keys() & others.keys()
     ):
-        raise Difference(f"{place}: a deal is in the file twice.")
-    for number, one in ended.items():
+        raise CheckError(f"{place}: a deal is in the file twice.")
+    for number, outcome in deal_outcomes.items():
         deal = f"{place}, deal {number}"
-        found = (scoring if one.result is not None else others).get(number)
-        if found is None and one.counts:
-            raise Difference(f"{deal}: it is not in the file, although the decisions settle it.")
-        if found is None and number in scoring:
-            raise Difference(f"{deal}: it has a result, although the jury refused it or has not answered yet.")
+        written_deal = (scoring if outcome.result is not None else others).get(number)
+        if written_deal is None and outcome.counts:
+            raise CheckError(f"{deal}: it is not in the file, although the decisions settle it.")
+        if written_deal is None and number in scoring:
+            raise CheckError(f"{deal}: it has a result, although the jury refused it or has not answered yet.")
         with reading(deal):
-            check_deal(deal, found or {}, table, number, one, facts)
+            check_deal(deal, written_deal or {}, table, number, outcome, facts)
     return len(scoring)
 
 
-def check_deal(place: str, found: Json, table: Facts, number: int, ended: Outcome, facts: Facts) -> None:
+def check_deal(place: str, written: Json, table: Facts, number: int, outcome: DealOutcome, facts: Facts) -> None:
     """One deal: its result after the rulings, and the points of each player."""
     entered = table["deals"][number]["entered"] if number in table["deals"] else None
-    result = ended.result
-    for one in (entered, result):
-        reason = impossible(facts["rules"], one, playing(table, number)) if one is not None else ""
+    result = outcome.result
+    for checked in (entered, result):
+        reason = impossible(facts["rules"], checked, playing(table, number)) if checked is not None else ""
         if reason:
-            raise Difference(f"{place}: the result {one} has {reason}.")
+            raise CheckError(f"{place}: the result {checked} has {reason}.")
     bare = {name: value for name, value in (result or {}).items() if name != "jury"}
     expected = {
         "result": result,
         "played": entered if entered is not None and (result is None or bare != entered) else None,
         "unwritten": (result is not None and entered is None) or None,
-        "annulled": ended.annulled or (result is not None and uncalled(facts["rules"], result)) or None,
+        "annulled": outcome.annulled or (result is not None and uncalled(facts["rules"], result)) or None,
     }
     for name, value in expected.items():
-        there = tidy(found.get(name)) if name in ("result", "played") else found.get(name)
-        if there != value:
-            raise Difference(f"{place}: {name}: expected {shown(value)}, found {shown(there)}.")
-    points = {sits(table, seat, number): won for seat, won in ended.points.items()} if result is not None else {}
-    given = {int(entry): won for entry, won in found.get("points", {}).items()}
-    for entry in sorted(points.keys() | given.keys()):
-        if points.get(entry) != given.get(entry):
-            told = f"expected {shown(points.get(entry))} points, found {shown(given.get(entry))}"
-            raise Difference(f"{place}, player {entry}: {told}.")
+        value_found = tidy(written.get(name)) if name in ("result", "played") else written.get(name)
+        if value_found != value:
+            raise CheckError(f"{place}: {name}: expected {value_text(value)}, found {value_text(value_found)}.")
+    points = {sits(table, seat, number): won for seat, won in outcome.points.items()} if result is not None else {}
+    written_points = {int(entry): won for entry, won in written.get("points", {}).items()}
+    for entry in sorted(points.keys() | written_points.keys()):
+        if points.get(entry) != written_points.get(entry):
+            contrast = f"expected {value_text(points.get(entry))} points, found {value_text(written_points.get(entry))}"
+            raise CheckError(f"{place}, player {entry}: {contrast}.")
 
 
-def shown(value: Any) -> str:
+def value_text(value: Any) -> str:
     """A value in a sentence."""
     text = "nothing" if value is None or value == {} else str(value)
     return text if len(text) <= 200 else text[:199] + "…"
@@ -801,8 +805,8 @@ def reading(place: str) -> Iterator[None]:
     """Turns what goes wrong while something of another form is read into a difference at this place."""
     try:
         yield
-    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as fault:
-        raise Difference(f"{place}: this is not in the form of a championship ({fault!r}).") from fault
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise CheckError(f"{place}: this is not in the form of a championship ({error!r}).") from error
 
 
 # ---- 5. The ranking ------------------------------------------------------------------------------------------------
@@ -813,24 +817,27 @@ def reading(place: str) -> Iterator[None]:
 
 
 @dataclass
-class Share:
+class EntryShare:
     """What an entry has from a table or a round; `best` is None until a deal gave it something, even if that was 0."""
 
     points: int = 0
     bonus: int = 0
-    made: int = 0
-    lost: int = 0
+    contracts_made: int = 0
+    contracts_lost: int = 0
     best: int | None = None
 
-    def add(self, other: "Share") -> None:
+    def add(self, other: "EntryShare") -> None:
         """Adds what another table gave."""
         bests = [best for best in (self.best, other.best) if best is not None]
-        self.points, self.bonus = self.points + other.points, self.bonus + other.bonus
-        self.made, self.lost, self.best = self.made + other.made, self.lost + other.lost, max(bests, default=None)
+        self.points += other.points
+        self.bonus += other.bonus
+        self.contracts_made += other.contracts_made
+        self.contracts_lost += other.contracts_lost
+        self.best = max(bests, default=None)
 
 
 @dataclass
-class Section:
+class RankingSection:
     """The rounds between two cuts; `players` is None where everybody plays."""
 
     first: int
@@ -860,21 +867,21 @@ def bonus_in(facts: Facts, round: int) -> list[int]:
     return own
 
 
-def shares_of(facts: Facts, round: int, number: int) -> dict[int, Share]:
+def shares_of(facts: Facts, round: int, number: int) -> dict[int, EntryShare]:
     """What a table gave to everyone who sat there."""
     table, bonus = facts["rounds"][round]["tables"][number], bonus_in(facts, round)
-    shares = {entry: Share() for changes in table["seats"].values() for entry in changes.values()}
+    shares = {entry: EntryShare() for changes in table["seats"].values() for entry in changes.values()}
     totals = dict.fromkeys(table["seats"], 0)
-    sat: dict[int, list[int]] = {position: [] for position in table["seats"]}
-    ended = {deal: one for deal, one in outcomes(facts, round, number).items() if deal <= last_deal(table)}
-    for deal, one in ended.items():
-        for position, points in one.points.items():
-            entry, made = sits(table, position, deal), one.made.get(position)
-            shares[entry].add(Share(points, 0, made is True, made is False, points))
+    played_by: dict[int, list[int]] = {position: [] for position in table["seats"]}
+    deal_outcomes = {deal: each for deal, each in outcomes(facts, round, number).items() if deal <= last_deal(table)}
+    for deal, outcome in deal_outcomes.items():
+        for position, points in outcome.points.items():
+            entry, success = sits(table, position, deal), outcome.makers.get(position)
+            shares[entry].add(EntryShare(points, 0, success is True, success is False, points))
             totals[position] += points
-            sat[position].append(entry)
-    if bonus and over(facts, round, table, ended):
-        add_bonus(shares, totals, sat, bonus)
+            played_by[position].append(entry)
+    if bonus and over(facts, round, table, deal_outcomes):
+        add_bonus(shares, totals, played_by, bonus)
     for entry, points in averages_of(facts, round, number).items():
         shares[entry].points += points
     return shares
@@ -886,9 +893,9 @@ def last_deal(table: Facts) -> int:
     return last
 
 
-def over(facts: Facts, round: int, table: Facts, ended: dict[int, Outcome]) -> bool:
+def over(facts: Facts, round: int, table: Facts, deal_outcomes: dict[int, DealOutcome]) -> bool:
     """Whether every deal of a table counts, or its round was closed without some of them."""
-    count = sum(one.counts for one in ended.values())
+    count = sum(outcome.counts for outcome in deal_outcomes.values())
     return count == last_deal(table) or bool(facts["rounds"][round]["closed"] and count)
 
 
@@ -900,19 +907,21 @@ def averages_of(facts: Facts, round: int, number: int) -> dict[int, int]:
     table = facts["rounds"][round]["tables"][number]
     if not (table["ended"] and table["ended"]["averaged"]):
         return {}
-    ended = {deal: one for deal, one in outcomes(facts, round, number).items() if deal <= last_deal(table)}
-    if not over(facts, round, table, ended):
+    deal_outcomes = {deal: each for deal, each in outcomes(facts, round, number).items() if deal <= last_deal(table)}
+    if not over(facts, round, table, deal_outcomes):
         return {}
     own: dict[int, list[int]] = {}
-    for deal, one in ended.items():
-        for position, points in one.points.items():
+    for deal, outcome in deal_outcomes.items():
+        for position, points in outcome.points.items():
             own.setdefault(sits(table, position, deal), []).append(points)
     rest = range(last_deal(table) + 1, table["planned"] + 1)
     missed = [sits(table, position, deal) for deal in rest for position in playing(table, deal)]
     return {n: sum(own[n]) * missed.count(n) // len(own[n]) for n in sorted(set(missed)) if n in own}
 
 
-def add_bonus(shares: dict[int, Share], totals: dict[int, int], sat: dict[int, list[int]], bonus: list[int]) -> None:
+def add_bonus(
+    shares: dict[int, EntryShare], totals: dict[int, int], played_by: dict[int, list[int]], bonus: list[int]
+) -> None:
     """The bonus of each seat's place at the table: those tied share the mean; substitutes by their deals; rounded down.
 
     Everyone who sat there takes up a place, ranked or not.
@@ -920,44 +929,44 @@ def add_bonus(shares: dict[int, Share], totals: dict[int, int], sat: dict[int, l
     for position, total in totals.items():
         above = sum(other > total for other in totals.values())
         ties = sum(other == total for other in totals.values())
-        given = sum(bonus[above : above + ties]) // ties
-        for entry in set(sat[position]):
-            shares[entry].bonus += given * sat[position].count(entry) // len(sat[position])
+        mean = sum(bonus[above : above + ties]) // ties
+        for entry in set(played_by[position]):
+            shares[entry].bonus += mean * played_by[position].count(entry) // len(played_by[position])
 
 
-def sections_of(facts: Facts, counting: list[int], latest: int) -> list[Section]:
+def sections_of(facts: Facts, counting: list[int], latest: int) -> list[RankingSection]:
     """The sections; a cut counts once all rounds before its final do, and from the first deal of its final on."""
     stages = stages_of(facts)
-    found = [Section(1, [])]
+    sections = [RankingSection(1, [])]
     for stage, cut in sorted(facts["cuts"].items()):
         first = first_round(stages, stage)
         if stages[stage - 1]["kind"] == "final" and set(range(1, first)) <= set(counting) and first <= latest:
             zero = stages[stage - 1].get("points") == "zero"
-            found.append(Section(first, [], zero, frozenset(cut["finalists"]), cut["decisions"]))
-    for section, following in zip(found, [*found[1:], None], strict=True):
+            sections.append(RankingSection(first, [], zero, frozenset(cut["finalists"]), cut["decisions"]))
+    for section, following in zip(sections, [*sections[1:], None], strict=True):
         section.rounds = [n for n in counting if n >= section.first and (not following or n < following.first)]
-    return found
+    return sections
 
 
-def ranked(facts: Facts, counting: list[int]) -> list[int]:
+def ranked_entries(facts: Facts, counting: list[int]) -> list[int]:
     """Who is ranked: everybody with a place in a round that counts, but nobody who left or was excluded.
 
     A joker fills up a table and is ranked only where the organiser says so (2018, article 7).
     """
-    there = {entry for n in counting for entry in facts["rounds"][n]["sit_out"]}
+    players = {entry for n in counting for entry in facts["rounds"][n]["sit_out"]}
     for n in counting:
         for table in facts["rounds"][n]["tables"].values():
-            there.update(entry for changes in table["seats"].values() for entry in changes.values())
+            players.update(entry for changes in table["seats"].values() for entry in changes.values())
     return [
         number
         for number, entry in sorted(facts["entries"].items())
-        if number in there
+        if number in players
         and entry["status"] not in ("withdrawn", "excluded")
         and (entry["role"] == "competitor" or facts["plan"]["ranks_jokers"])
     ]
 
 
-def adjusted(facts: Facts, entry: int, sections: list[Section], own: int) -> list[int]:
+def adjustments_of(facts: Facts, entry: int, sections: list[RankingSection], own: int) -> list[int]:
     """What decisions gave an entry in each of its sections.
 
     A decision about a round belongs to that round's section, and counts for nothing if the entry does not play it. Any
@@ -981,34 +990,35 @@ def adjusted(facts: Facts, entry: int, sections: list[Section], own: int) -> lis
 def ranking(facts: Facts) -> list[Json]:
     """The ranking as a file lists it."""
     counting = sorted(number for number, round in facts["rounds"].items() if round["published"])
-    given: dict[int, dict[int, Share]] = {}
+    shares: dict[int, dict[int, EntryShare]] = {}
     for round in counting:
         for table in facts["rounds"][round]["tables"]:
             for entry, share in shares_of(facts, round, table).items():
-                given.setdefault(entry, {}).setdefault(round, Share()).add(share)
-    played = [n for rounds in given.values() for n, share in rounds.items() if share.best is not None]
+                shares.setdefault(entry, {}).setdefault(round, EntryShare()).add(share)
+    played = [n for rounds in shares.values() for n, share in rounds.items() if share.best is not None]
     sections = sections_of(facts, counting, max(played, default=0))
     groups: list[list[tuple[tuple[Any, ...], Json]]] = [[] for _section in sections]
-    for number in ranked(facts, counting):
-        last, place, values = tallied(facts, number, given.get(number, {}), sections, counting)
+    for number in ranked_entries(facts, counting):
+        last, place, values = tally_entry(facts, number, shares.get(number, {}), sections, counting)
         ties = tuple(tie_value(name, values, facts["plan"]["lot_seed"], number) for name in facts["plan"]["tie_breaks"])
         groups[last].append(((-place["points"], *ties), place))
     return [place for group in in_order(reversed(groups)) for place in group]
 
 
-def tallied(
-    facts: Facts, number: int, given: dict[int, Share], sections: list[Section], counting: list[int]
-) -> tuple[int, Json, list[Share]]:
+def tally_entry(
+    facts: Facts, number: int, shares: dict[int, EntryShare], sections: list[RankingSection], counting: list[int]
+) -> tuple[int, Json, list[EntryShare]]:
     """The last section that an entry plays, its place without the rank, and the rounds that tie-breaks look at."""
     own = next(
-        (at for at, one in enumerate(sections) if one.players is not None and number not in one.players), len(sections)
+        (at for at, section in enumerate(sections) if section.players is not None and number not in section.players),
+        len(sections),
     )
-    sums, carried, values = adjusted(facts, number, sections, own), 0, list[Share]()
+    sums, carried, values = adjustments_of(facts, number, sections, own), 0, list[EntryShare]()
     place: Json = {}
     for section, adjustments in zip(sections, sums, strict=False):
         if section.from_zero:
             carried, values = 0, []
-        played = {n: given[n] for n in section.rounds if n in given and given[n].best is not None}
+        played = {n: shares[n] for n in section.rounds if n in shares and shares[n].best is not None}
         points = {n: share.points for n, share in played.items()}
         bonus = sum(share.bonus for share in played.values())
         if facts["plan"]["format"].get("sit_out") == "average" and played:
@@ -1023,89 +1033,89 @@ def tallied(
     return own - 1, place, values
 
 
-def tie_value(name: str, rounds: list[Share], seed: str, number: int) -> Any:
+def tie_value(name: str, shares: list[EntryShare], seed: str, number: int) -> Any:
     """The value of a tie criterion, turned so that the lowest is best; who has no round or deal comes last."""
     if name == "lot":  # the seed was sealed when the event was made
         return hashlib.sha256(f"{seed}{number}".encode()).hexdigest()
     nothing = float("inf")
     return {
-        "contracts_made": -sum(share.made for share in rounds),
-        "fewest_lost": sum(share.lost for share in rounds),
-        "best_round": min((-share.points for share in rounds), default=nothing),
-        "best_deal": min((-share.best for share in rounds if share.best is not None), default=nothing),
+        "contracts_made": -sum(share.contracts_made for share in shares),
+        "fewest_lost": sum(share.contracts_lost for share in shares),
+        "best_round": min((-share.points for share in shares), default=nothing),
+        "best_deal": min((-share.best for share in shares if share.best is not None), default=nothing),
     }[name]
 
 
-def in_order(groups: Iterable[list[tuple[tuple[Any, ...], Json]]]) -> Iterator[list[Json]]:
+def in_order(sections: Iterable[list[tuple[tuple[Any, ...], Json]]]) -> Iterator[list[Json]]:
     """Each group by its keys, after the groups before it; equals share a rank (1 2 2 4), and stand by number."""
     before = 0
-    for group in groups:
-        keys = [key for key, _place in group]
-        ordered = sorted(group, key=lambda one: (one[0], one[1]["number"]))
+    for section in sections:
+        keys = [key for key, _place in section]
+        ordered = sorted(section, key=lambda keyed: (keyed[0], keyed[1]["number"]))
         yield [{"rank": before + 1 + sum(other < key for other in keys), **place} for key, place in ordered]
-        before += len(group)
+        before += len(section)
 
 
 def check_ranking(document: Json, facts: Facts) -> int:
-    """The standings of an export; returns how many are ranked. Raises Difference at the first place that differs."""
-    expected, found = ranking(facts), document["standings"]
+    """The standings of an export; returns how many are ranked. Raises CheckError at the first place that differs."""
+    expected, standings = ranking(facts), document["standings"]
     known = {place["number"]: place for place in expected}
-    for place in found:
+    for place in standings:
         if place["number"] not in known:
-            raise Difference(f"The ranking: player {place['number']} is in it, and should not be ranked.")
+            raise CheckError(f"The ranking: player {place['number']} is in it, and should not be ranked.")
         for name, value in known[place["number"]].items():
             if place.get(name) != value:
-                told = f"expected {shown(value)}, found {shown(place.get(name))}"
-                raise Difference(f"The ranking, player {place['number']}: {name}: {told}.")
+                contrast = f"expected {value_text(value)}, found {value_text(place.get(name))}"
+                raise CheckError(f"The ranking, player {place['number']}: {name}: {contrast}.")
     for at, place in enumerate(expected):
-        there = found[at]["number"] if at < len(found) else None
-        if there != place["number"]:
-            told = f"expected player {place['number']}, found {shown(there)}"
-            raise Difference(f"The ranking, line {at + 1} (rank {place['rank']}): {told}.")
-    if len(found) > len(expected):
-        raise Difference(f"The ranking: player {found[len(expected)]['number']} is in it twice.")
+        listed = standings[at]["number"] if at < len(standings) else None
+        if listed != place["number"]:
+            contrast = f"expected player {place['number']}, found {value_text(listed)}"
+            raise CheckError(f"The ranking, line {at + 1} (rank {place['rank']}): {contrast}.")
+    if len(standings) > len(expected):
+        raise CheckError(f"The ranking: player {standings[len(expected)]['number']} is in it twice.")
     return len(expected)
 
 
 def check_fees(document: Json) -> None:
-    """The totals of fees in an export, where it has them. Raises Difference if they do not follow from its entries."""
+    """The totals of fees in an export, where it has them. Raises CheckError if they do not follow from its entries."""
     prices = {price["name"]: price["cents"] for price in document["event"].get("admission", {}).get("prices", [])}
-    found: Json = {"paid": 0, "owed": 0, "unpaid": []}
+    totals: Json = {"paid": 0, "owed": 0, "unpaid": []}
     for entry in document["entries"]:
         price = entry.get("price", "")
         if not prices or (entry["role"] == "joker" and not price):
             continue
-        found["paid"] += entry.get("paid", 0)
+        totals["paid"] += entry.get("paid", 0)
         owed = 0 if entry.get("paid_how") else prices.get(price, next(iter(prices.values())))
         if owed and entry["status"] not in ("withdrawn", "excluded"):
-            found["owed"] += owed
-            found["unpaid"].append(entry["number"])
-    if document.get("fees", found) != found:
-        raise Difference(f"The export: fees: expected {shown(found)}, found {shown(document['fees'])}.")
+            totals["owed"] += owed
+            totals["unpaid"].append(entry["number"])
+    if document.get("fees", totals) != totals:
+        raise CheckError(f"The export: fees: expected {value_text(totals)}, found {value_text(document['fees'])}.")
 
 
 def read_export(content: bytes) -> Json:
-    """An export; raises Difference if it is not in the form in which Troel writes it: nothing in it is said twice."""
-    document = parsed(content, "The export")
+    """An export; raises CheckError if it is not in the form in which Troel writes it: nothing in it is said twice."""
+    document = parse_object(content, "The export")
     if (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode(errors="replace") != content:
-        raise Difference("The export is not written as Troel writes it, to the byte.")
+        raise CheckError("The export is not written as Troel writes it, to the byte.")
     return document
 
 
 def check_export(document: Json) -> Iterator[str]:
-    """Checks an export by itself; gives what was proved. Raises Difference at the first figure that does not follow."""
+    """Checks an export by itself; gives what was proved. Raises CheckError at the first figure that does not follow."""
     with reading("The export"):
         if document.get("format") != "troel/1":
-            raise Difference("The export is not in the format troel/1.")
+            raise CheckError("The export is not in the format troel/1.")
         check_fields(document)
         facts = facts_of(document)
         for name in ("entries", "rounds", "decisions", "appeals", "corrections", "cuts"):
             if len(facts[name]) != len(document.get(name, [])):
-                raise Difference(f"The export: two of its {name} have the same number.")
+                raise CheckError(f"The export: two of its {name} have the same number.")
         deals, players = check_deals(document, facts), check_ranking(document, facts)
         check_fees(document)
-    told = f"{deals} deals give the points in the file, with {len(facts['decisions'])} decisions"
-    yield f"The export: {told}; the ranking of {players} players follows from them."
+    summary = f"{deals} deals give the points in the file, with {len(facts['decisions'])} decisions"
+    yield f"The export: {summary}; the ranking of {players} players follows from them."
 
 
 # ---- 6. The facts by the logbook -----------------------------------------------------------------------------------
@@ -1138,12 +1148,12 @@ class Replay:
         self.cuts: Facts = {}
 
     def carry_out(self, line: Json) -> None:
-        """Carries out one line; raises Difference if no act of this name is known."""
+        """Carries out one line; raises CheckError if no act of this name is known."""
         act, place = line["act"], f"Line {line['sequence']} of the logbook ({line['act']})"
         if act in PASSED_OVER:
             return
         if not hasattr(self, f"_on_{act}"):
-            raise Difference(f"{place}: this program does not know this act.")
+            raise CheckError(f"{place}: this program does not know this act.")
         with reading(place):
             getattr(self, f"_on_{act}")(line["facts"], line)
 
@@ -1162,16 +1172,18 @@ class Replay:
             row.update({name: (book.texts.get(row[name]) or EMPTIED) if row[name] else "" for name in names})
         notices = self.plan["notices"]
         words = book.texts
-        self.plan["notices"] = [{**one, "text": one["text"] and words.get(one["text"], EMPTIED)} for one in notices]
+        self.plan["notices"] = [
+            {**notice, "text": notice["text"] and words.get(notice["text"], EMPTIED)} for notice in notices
+        ]
         for row in self.plan["prizes"].get("lists", []):
-            told = {name: [book.texts.get(text, "") for text in row.get(name, [])] for name in ("prizes", "clubs")}
-            row.update(told, name=book.texts.get(row["name"], ""))
+            texts = {name: [book.texts.get(text, "") for text in row.get(name, [])] for name in ("prizes", "clubs")}
+            row.update(texts, name=book.texts.get(row["name"], ""))
         dated = (self.decisions, self.appeals, self.corrections, self.cuts)
-        for kept in (row for rows in dated for row in rows.values()):
-            for name in {"at", "settled_at"} & {name for name, value in kept.items() if value}:
-                kept[name] = datetime.fromisoformat(kept[name]).astimezone(UTC).isoformat()
-        for kept, name in [(self.plan, "final_at"), *((row, "provisional_until") for row in self.rounds.values())]:
-            kept[name] = kept[name] and datetime.fromisoformat(kept[name]).astimezone(UTC).isoformat()
+        for row in (row for rows in dated for row in rows.values()):
+            for name in {"at", "settled_at"} & {name for name, value in row.items() if value}:
+                row[name] = datetime.fromisoformat(row[name]).astimezone(UTC).isoformat()
+        for row, name in [(self.plan, "final_at"), *((row, "provisional_until") for row in self.rounds.values())]:
+            row[name] = row[name] and datetime.fromisoformat(row[name]).astimezone(UTC).isoformat()
         for timer in (row["timer"] for row in self.rounds.values() if row["timer"] and row["timer"]["since"]):
             timer["since"] = datetime.fromisoformat(timer["since"]).astimezone(UTC).isoformat()
         self.entries = {number: with_status(entry) for number, entry in self.entries.items()}
@@ -1216,7 +1228,7 @@ class Replay:
     def _on_correct_rules(self, facts: Json, line: Json) -> None:
         self.rules = facts["rules"]
         row = {**facts, "tables": facts["told"], "by": line["by"], "at": line["at"]}
-        self.corrections[facts["number"]] = filled(CORRECTION, row)
+        self.corrections[facts["number"]] = fill_fields(CORRECTION, row)
 
     def _on_set_format(self, facts: Json, _line: Json) -> None:
         self.plan.update(format=facts["format"], planned_rounds=facts["planned_rounds"])
@@ -1231,40 +1243,40 @@ class Replay:
                 {**deal, **deal["counts"], "played": deal["result"], "result": None} for deal in table["deals"]
             ]
         rows = [{"by": line["by"], **decision} for decision in facts["decisions"]]
-        found = facts_of({**facts, "decisions": rows})
-        for entry in found["entries"].values():
+        imported = facts_of({**facts, "decisions": rows})
+        for entry in imported["entries"].values():
             entry |= {flag: entry["status"] == flag for flag in ("present", "withdrawn", "excluded")}
-        self.__dict__.update(found)
+        self.__dict__.update(imported)
 
     def keep_notices(self, stays: Callable[[Json], bool]) -> None:
         """Keeps the announcements that stay."""
-        self.plan["notices"] = [one for one in self.plan["notices"] if stays(one)]
+        self.plan["notices"] = [notice for notice in self.plan["notices"] if stays(notice)]
 
     def _on_post_notice(self, facts: Json, line: Json) -> None:
         at = datetime.fromisoformat(line["at"])
-        self.keep_notices(lambda one: not one["until"] or datetime.fromisoformat(one["until"]) > at)
+        self.keep_notices(lambda notice: not notice["until"] or datetime.fromisoformat(notice["until"]) > at)
         usual = {"text": "", "last_deal": False, "round": None, "table": None, "until": None}
-        self.plan["notices"].append({"number": facts["notice"], "by": line["by"], **filled(usual, facts)})
+        self.plan["notices"].append({"number": facts["notice"], "by": line["by"], **fill_fields(usual, facts)})
 
     def _on_take_back_notice(self, facts: Json, _line: Json) -> None:
-        self.keep_notices(lambda one: one["number"] != facts["notice"])
+        self.keep_notices(lambda notice: notice["number"] != facts["notice"])
 
     # People
 
     def _on_add_entries(self, facts: Json, _line: Json) -> None:
-        absent = {"present": False, "withdrawn": False, "excluded": False, **OWN}
-        self.entries |= {row["number"]: {**filled(PERSON, row), **absent} for row in facts["entries"]}
+        absent = {"present": False, "withdrawn": False, "excluded": False, **DESK_FIELDS}
+        self.entries |= {row["number"]: {**fill_fields(PERSON, row), **absent} for row in facts["entries"]}
 
     def _on_register(self, facts: Json, line: Json) -> None:
         self._on_add_entries({"entries": [facts["entry"]]}, line)
         waiting = facts.get("waiting", 0)
-        told = {"present": facts["present"], "withdrawn": waiting > 0, "waiting": waiting}
-        told["price"] = facts.get("price", "")
-        self.entries[facts["entry"]["number"]].update(told)
+        changes = {"present": facts["present"], "withdrawn": waiting > 0, "waiting": waiting}
+        changes["price"] = facts.get("price", "")
+        self.entries[facts["entry"]["number"]].update(changes)
 
     def _on_set_fee(self, facts: Json, _line: Json) -> None:
-        told = {"price": facts["price"], "paid": facts["paid"], "paid_how": facts["how"]}
-        self.entries[facts["number"]].update(told)
+        changes = {"price": facts["price"], "paid": facts["paid"], "paid_how": facts["how"]}
+        self.entries[facts["number"]].update(changes)
 
     def _on_count_cash(self, facts: Json, line: Json) -> None:
         at = datetime.fromisoformat(line["at"]).astimezone(UTC).isoformat()
@@ -1274,7 +1286,7 @@ class Replay:
         self.entries[facts["number"]].update(withdrawn=False, waiting=0)
 
     def _on_change_entry(self, facts: Json, _line: Json) -> None:
-        self.entries[facts["number"]].update(filled(PERSON, facts))
+        self.entries[facts["number"]].update(fill_fields(PERSON, facts))
 
     def _on_import_people(self, facts: Json, line: Json) -> None:
         self._on_add_entries(facts, line)
@@ -1324,59 +1336,64 @@ class Replay:
         resting = drawn.get("resting") or [[] for _round in drawn["rounds"]]
         for at, (tables, rest) in enumerate(zip(drawn["rounds"], resting, strict=True)):
             seats = [[numbers[player - 1] for player in table] for table in tables]
-            told = {**facts, "draw": facts["kind"], "sit_out": [numbers[player - 1] for player in rest]}
-            self.seat(facts["first"] + at, told, seats)
+            round_facts = {**facts, "draw": facts["kind"], "sit_out": [numbers[player - 1] for player in rest]}
+            self.seat(facts["first"] + at, round_facts, seats)
 
     def _on_seat_round(self, facts: Json, _line: Json) -> None:
         self.seat(facts["round"], facts, [table["seats"] for table in facts["tables"]])
 
     def seat(self, number: int, facts: Json, seats: list[list[int]]) -> None:
         """A new round."""
-        row = {**filled(ROUND, facts), "published": False, "sit_out": sorted(facts.get("sit_out", [])), "tables": {}}
+        row = {
+            **fill_fields(ROUND, facts),
+            "published": False,
+            "sit_out": sorted(facts.get("sit_out", [])),
+            "tables": {},
+        }
         for table, people in enumerate(seats, 1):
             deals = facts.get("deals_at_five") if len(people) > 4 else None
             row["tables"][table] = new_table(people, deals or facts["deals"])
         self.rounds[number] = row
 
     def _on_reseat(self, facts: Json, _line: Json) -> None:
-        for told in facts["seated"]:
-            row = self.rounds[told["round"]]
-            for laid in told["tables"]:
-                self.reseat_table(told["round"], laid)
-            if "sit_out" in told:
-                row["sit_out"] = sorted(told["sit_out"])
+        for seating in facts["seated"]:
+            row = self.rounds[seating["round"]]
+            for table in seating["tables"]:
+                self.reseat_table(seating["round"], table)
+            if "sit_out" in seating:
+                row["sit_out"] = sorted(seating["sit_out"])
 
-    def reseat_table(self, round: int, laid: Json) -> None:
+    def reseat_table(self, round: int, seating: Json) -> None:
         """Other players at a table, which may be new, or removed with its last player."""
-        tables, number = self.rounds[round]["tables"], laid["number"]
-        if not laid["seats"]:
+        tables, number = self.rounds[round]["tables"], seating["number"]
+        if not seating["seats"]:
             self.unplace(round, number)
             del tables[number]
             return
-        before = tables.get(number) or new_table([], self.rounds[round]["deals"])
-        if len(laid["seats"]) > 4 or len(before["seats"]) > 4:
-            before["planned"] = laid.get("deals") or self.rounds[round]["deals"]
-        tables[number] = {**before, "seats": new_table(laid["seats"], 0)["seats"]}
+        previous = tables.get(number) or new_table([], self.rounds[round]["deals"])
+        if len(seating["seats"]) > 4 or len(previous["seats"]) > 4:
+            previous["planned"] = seating.get("deals") or self.rounds[round]["deals"]
+        tables[number] = {**previous, "seats": new_table(seating["seats"], 0)["seats"]}
 
     def _on_exchange_places(self, facts: Json, _line: Json) -> None:
-        (a, *here), (b, *there) = facts["places"]
+        (a, *first_place), (b, *second_place) = facts["places"]
         row = self.rounds[facts["round"]]
         resting = set(row["sit_out"])
-        for who, instead, (table, position) in ((b, a, here), (a, b, there)):
+        for entry, other, (table, position) in ((b, a, first_place), (a, b, second_place)):
             if table:
-                row["tables"][table]["seats"][position] = {1: who}
+                row["tables"][table]["seats"][position] = {1: entry}
             else:
-                resting = resting - {instead} | {who}
+                resting = resting - {other} | {entry}
         row["sit_out"] = sorted(resting)
 
     def _on_swap_seats(self, facts: Json, _line: Json) -> None:
         """Two players who sat in each other's place get it: with the seats, and by name the results and rulings."""
         tables = self.rounds[facts["round"]]["tables"]
         for number, seats in facts["seats"]:
-            told: Facts = {}
+            changes: Facts = {}
             for position, deal, entry in seats:
-                told.setdefault(position, {})[deal] = entry
-            tables[number]["seats"] = told
+                changes.setdefault(position, {})[deal] = entry
+            tables[number]["seats"] = changes
         for number, version, result, announced in facts.get("deals", []):
             row = {"number": number, "version": version, **{name: facts[name] for name in ("round", "table")}}
             self.deal(row, entered=result and tidy(result), announced=announced and tidy(announced))
@@ -1397,7 +1414,7 @@ class Replay:
         for number in gone:
             self.rounds[number] |= {"published": False, "provisional_until": None}
             self.clear_timer(number)
-        self.keep_notices(lambda one: one["round"] not in gone)
+        self.keep_notices(lambda notice: notice["round"] not in gone)
 
     def _on_withdraw_draw(self, facts: Json, _line: Json) -> None:
         for number in facts.get("rounds", [facts["round"]]):
@@ -1407,7 +1424,7 @@ class Replay:
 
     def _on_close_round(self, facts: Json, line: Json) -> None:
         self.rounds[facts["round"]]["closed"] = True
-        self.keep_notices(lambda one: one["round"] != facts["round"])
+        self.keep_notices(lambda notice: notice["round"] != facts["round"])
         for number, last in facts.get("ended", []):
             self._on_end_table({**facts, "table": number, "last": last}, line)
 
@@ -1451,8 +1468,8 @@ class Replay:
 
     def table(self, facts: Json) -> Facts:
         """The table that a line is about."""
-        found: Facts = self.rounds[facts["round"]]["tables"][facts["table"]]
-        return found
+        row: Facts = self.rounds[facts["round"]]["tables"][facts["table"]]
+        return row
 
     def deal(self, facts: Json, **changes: Any) -> Facts:
         """The deal that a line is about, changed; older lines about passes and misdeals give no version."""
@@ -1476,9 +1493,9 @@ class Replay:
     def cancel_calls(self, facts: Json) -> None:
         """What the captain said of the jury goes with the result it belongs to."""
         place = [facts["round"], facts["table"], facts["number"]]
-        for one in self.decisions.values():
-            if one["kind"] == "jury_call" and [one["round"], one["table"], one["deal"]] == place:
-                one["cancelled"] = True
+        for decision in self.decisions.values():
+            if decision["kind"] == "jury_call" and [decision["round"], decision["table"], decision["deal"]] == place:
+                decision["cancelled"] = True
 
     def _on_announce(self, facts: Json, _line: Json) -> None:
         self.deal(facts, announced=tidy(facts["announced"]))
@@ -1552,24 +1569,24 @@ class Replay:
                 self.entries[int(number)]["excluded"] = False
 
     def _on_appeal(self, facts: Json, line: Json) -> None:
-        self.appeals[appealing(facts)] = filled(APPEAL, {**facts, "by": line["by"], "at": line["at"]})
+        self.appeals[appealing(facts)] = fill_fields(APPEAL, {**facts, "by": line["by"], "at": line["at"]})
 
     def _on_settle_appeal(self, facts: Json, line: Json) -> None:
-        told = {name: facts.get(name) for name in ("outcome", "reason", "replacement")}
+        settled = {name: facts.get(name) for name in ("outcome", "reason", "replacement")}
         signed = {"settled_at": line["at"], "settled_by": line["by"], "seconded_by": facts["second"]}
-        self.appeals[appealing(facts)] |= {**told, **signed}
+        self.appeals[appealing(facts)] |= {**settled, **signed}
         if facts["cancels"]:
             self._on_cancel_decision(facts, line)
 
     def unplace(self, round: int, table: int) -> None:
         """A table is removed: what was decided there in a rehearsal stays in the list, without a place."""
         gone = {name: DECISION[name] for name in ("round", "table", "deal", "ruling", "about", "contract", "result")}
-        for one in self.decisions.values():
-            if (one["round"], one["table"]) == (round, table):
-                one.update(gone)
+        for decision in self.decisions.values():
+            if (decision["round"], decision["table"]) == (round, table):
+                decision.update(gone)
 
     def _on_cut(self, facts: Json, line: Json) -> None:
-        self.cuts[facts["stage"]] = filled(CUT, {**facts, "by": line["by"], "at": line["at"]})
+        self.cuts[facts["stage"]] = fill_fields(CUT, {**facts, "by": line["by"], "at": line["at"]})
 
     def _on_undo_cut(self, facts: Json, _line: Json) -> None:
         del self.cuts[facts["stage"]]
@@ -1590,13 +1607,13 @@ class Replay:
 
     def _on_bring_rehearsal_back(self, facts: Json, _line: Json) -> None:
         self.rehearsed(facts["wiped"], back=True)
-        self.cuts = {cut["stage"]: filled(CUT, cut) for cut in facts["wiped"]["cuts"]}
+        self.cuts = {cut["stage"]: fill_fields(CUT, cut) for cut in facts["wiped"]["cuts"]}
 
     def rehearsed(self, wiped: Json, *, back: bool) -> None:
         """Empties what was played in the rehearsal, or brings it back."""
         for row in wiped["deals"]:
-            kept = {**deal_facts(row, row["result"])} if back else {**EMPTY_DEAL, "version": row["version"]}
-            self.deal(row, **kept)
+            changes = {**deal_facts(row, row["result"])} if back else {**EMPTY_DEAL, "version": row["version"]}
+            self.deal(row, **changes)
         for round, table in wiped["tables"]:
             self.rounds[round]["tables"][table]["closed"] = back
         for round in wiped["rounds"]:
@@ -1616,10 +1633,10 @@ def new_table(people: list[int], deals: int) -> Facts:
 def with_status(entry: Facts) -> Facts:
     """An entry with its three flags as one word, as an export has them."""
     flags = ("excluded", "withdrawn", "present")
-    told = {name: value for name, value in entry.items() if name not in flags}
+    fields = {name: value for name, value in entry.items() if name not in flags}
     status = next((flag for flag in flags if entry[flag]), "absent")
     why = {name: entry[name] if status == "withdrawn" else 0 for name in ("no_show", "waiting")}
-    return {**told, "status": status, **why}
+    return {**fields, "status": status, **why}
 
 
 CALLED = {
@@ -1630,12 +1647,12 @@ CALLED = {
 
 
 def check_join(replay: Replay, document: Json) -> Iterator[str]:
-    """Compares the facts of the logbook with those of the export; raises Difference at the first that differs."""
+    """Compares the facts of the logbook with those of the export; raises CheckError at the first that differs."""
     with reading("The export"):
         book, export = comparable(vars(replay)), comparable(facts_of(document))
     for place, by_book, by_file in unequal(book, export, []):
-        told = f"the logbook says {shown(by_book)}, the export {shown(by_file)}"
-        raise Difference(f"{', '.join(place)}: {told}.")
+        contrast = f"the logbook says {value_text(by_book)}, the export {value_text(by_file)}"
+        raise CheckError(f"{', '.join(place)}: {contrast}.")
     count = sum(len(table["deals"]) for round in book["rounds"].values() for table in round["tables"].values())
     yield f"Both say the same of {len(book['entries'])} players, {count} deals, {len(book['decisions'])} decisions."
 
@@ -1648,15 +1665,15 @@ def comparable(facts: Facts) -> Facts:
     return {**facts, "rules": {name: value for name, value in facts["rules"].items() if name != "verified"}}
 
 
-def unequal(one: Any, other: Any, place: list[str]) -> Iterator[tuple[list[str], Any, Any]]:
+def unequal(first: Any, second: Any, path: list[str]) -> Iterator[tuple[list[str], Any, Any]]:
     """Where two values differ, in order, and what each has there."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        for key in sorted(one.keys() | other.keys(), key=lambda key: (str(type(key)), key)):
+    if isinstance(first, dict) and isinstance(second, dict):
+        for key in sorted(first.keys() | second.keys(), key=lambda key: (str(type(key)), key)):
             called = CALLED.get(key, str(key)) if isinstance(key, str) else str(key)
-            at = [*place[:-1], f"{place[-1]} {key}"] if place and isinstance(key, int) else [*place, called]
-            yield from unequal(one.get(key), other.get(key), at)
-    elif one is not EMPTIED and one != other:
-        yield place, one, other
+            at = [*path[:-1], f"{path[-1]} {key}"] if path and isinstance(key, int) else [*path, called]
+            yield from unequal(first.get(key), second.get(key), at)
+    elif first is not EMPTIED and first != second:
+        yield path, first, second
 
 
 # ---- 7. What is said -----------------------------------------------------------------------------------------------
@@ -1670,25 +1687,25 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seal", type=read_seal, help='a seal that was kept: "37 · 3f9a-0c12-…"')
     parser.add_argument("--address", default="", help="the address at which the logbook was replayed")
     parser.add_argument("--old", action="store_true", help="the logbook was written by release 0.1 or before")
-    asked = parser.parse_args(arguments)
+    settings = parser.parse_args(arguments)
     try:
-        sound = check(asked)
-    except OSError as fault:
-        sys.stderr.write(f"{fault.filename} cannot be read: {fault.strerror}.\n")
+        sound = check(settings)
+    except OSError as error:
+        sys.stderr.write(f"{error.filename} cannot be read: {error.strerror}.\n")
         return 2
     if not sound:
         return 1
-    return 0 if asked.seal else UNWITNESSED
+    return 0 if settings.seal else UNWITNESSED
 
 
-def check(asked: argparse.Namespace) -> bool:
+def check(settings: argparse.Namespace) -> bool:
     """Checks each part and says what was found; returns whether everything fits."""
     replay = Replay()
     document: Json = {}
-    sound = spoken(lambda: check_logbook(asked, replay))
-    if not asked.export:
+    sound = spoken(lambda: check_logbook(settings, replay))
+    if not settings.export:
         return sound
-    if not spoken(lambda: document.update(read_export(asked.export.read_bytes()))):
+    if not spoken(lambda: document.update(read_export(settings.export.read_bytes()))):
         return False
     follows = spoken(lambda: check_export(document))
     if not sound:
@@ -1697,27 +1714,31 @@ def check(asked: argparse.Namespace) -> bool:
     return spoken(lambda: check_join(replay, document)) and follows
 
 
-def check_logbook(asked: argparse.Namespace, replay: Replay) -> Iterator[str]:
+def check_logbook(settings: argparse.Namespace, replay: Replay) -> Iterator[str]:
     """Checks the logbook, and carries its lines out if there is an export to compare them with."""
-    book, first = Logbook(asked.logbook, old=asked.old), ""
+    book, first = Logbook(settings.logbook, old=settings.old), ""
     with reading("The logbook"):
         for line in book.lines():
             first = first or made_at(line)
-            if asked.export:
+            if settings.export:
                 replay.carry_out(line)
-        if book.head["slug"] != (asked.address or first):
-            raise Difference(f"The head (line 1 of the file) says {book.head['slug']!r}, line 1 made it at {first!r}.")
+        if book.head["slug"] != (settings.address or first):
+            raise CheckError(f"The head (line 1 of the file) says {book.head['slug']!r}, line 1 made it at {first!r}.")
         replay.finish(book)
     yield book.sentence()
-    yield witness(book.seals, asked.seal) if asked.seal else "No seal was given: nobody witnessed that it ends there."
+    yield (
+        witness(book.seals, settings.seal)
+        if settings.seal
+        else "No seal was given: nobody witnessed that it ends there."
+    )
 
 
-def spoken(part: Callable[[], Iterable[str] | None]) -> bool:
+def spoken(check_part: Callable[[], Iterable[str] | None]) -> bool:
     """Says what a part proved, or the difference that stopped it; returns whether everything fits."""
     try:
-        for sentence in part() or ():
+        for sentence in check_part() or ():
             say(sentence)
-    except Difference as difference:
+    except CheckError as difference:
         say(f"DIFFERENCE: {difference}")
         return False
     return True

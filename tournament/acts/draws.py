@@ -13,7 +13,7 @@ from tournament.acts.final import despite
 from tournament.acts.rounds import create_sit_outs, create_tables, deals_at_five, require_published
 from tournament.draw import drawing, promises
 from tournament.draw.drawing import DrawRequest
-from tournament.draw.field import JOKERS, SEATS, Field, by_ranking, field, rounds_left
+from tournament.draw.field import JOKERS, SEATS, DrawField, by_ranking, field, rounds_left
 from tournament.draw.promises import open_promise
 from tournament.models import Draw, Entry, Event, Promise, Round
 from tournament.naming import keepable
@@ -24,7 +24,7 @@ from tournament.ranking.progress import progress
 from tournament.ranking.round_names import the_round_in
 from tournament.ranking.standings import event_standings
 from tournament.refusal import Refusal
-from tournament.seating.constraints import Impossible
+from tournament.seating.constraints import ImpossibleError
 from tournament.seating.documents import DrawDocument
 from tournament.seating.proof import promise as promised
 
@@ -40,7 +40,7 @@ class _DrawInput:
     """Everything a draw depends on: it must be made again if anybody comes, leaves or scores in the meantime."""
 
     first: int
-    field: Field
+    field: DrawField
     promise: Promise | None
     attempt: int
     order: tuple[int, ...] = ()
@@ -151,7 +151,7 @@ def _draw_document(ready: _DrawInput, wanted: DrawRequest, secret: str) -> DrawD
     seed = promised.seed(secret, ready.field.players, wanted.words)
     try:
         return drawing.draw(ready.field, wanted, seed, ready.order, tables=ready.tables)
-    except Impossible as impossible:
+    except ImpossibleError as impossible:
         numbering = drawing.Numbering.of(ready.field)
         raise Refusal(drawing.sentence(drawing.wish_of(ready.field, wanted, seed, numbering)), 422) from impossible
 

@@ -16,10 +16,18 @@ from tournament.acts.rounds import MARKER, captain_position, create_sit_outs, de
 from tournament.acts.submissions import raise_revision
 from tournament.draw import promises, redrawing
 from tournament.draw.field import SEATS, known, present, rested_before, seated_before, too_few
-from tournament.draw.redrawing import Move, NewSeating, RoundsAhead, moves, redraw
+from tournament.draw.redrawing import NewSeating, RoundsAhead, SeatMove, moves, redraw
 from tournament.models import Draw, Entry, Event, LogEntry, Round, Seat, SitOut, Table
 from tournament.refusal import Refusal
-from tournament.seating.constraints import FIVES, PRIORITIES, SIT_OUTS, VACANCIES, Impossible, check_players, check_rest
+from tournament.seating.constraints import (
+    FIVES,
+    PRIORITIES,
+    SIT_OUTS,
+    VACANCIES,
+    ImpossibleError,
+    check_players,
+    check_rest,
+)
 from tournament.seen import mark_of
 
 
@@ -40,7 +48,7 @@ class Reseating:
         return self.anew.rounds
 
     @property
-    def moves(self) -> dict[int, list[Move]]:
+    def moves(self) -> dict[int, list[SeatMove]]:
         """Who moves, by round."""
         ahead, first = self.ahead, self.ahead.played
         parts = zip(ahead.rounds, self.rounds, ahead.resting, self.anew.resting, strict=True)
@@ -75,7 +83,7 @@ def reseating(event: Event) -> Reseating:
         check_players(len(playing) + len(ahead.arrived))
         check_rest(len(playing) + len(ahead.arrived), ahead.rest)
         anew = redraw(ahead, _seed(event))
-    except Impossible as impossible:
+    except ImpossibleError as impossible:
         if ahead.rest == FIVES:
             raise Refusal(_("The remaining players cannot be seated at tables of four and five.")) from impossible
         raise Refusal(_("The remaining players cannot be seated at tables of four.")) from impossible

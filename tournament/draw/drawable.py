@@ -9,7 +9,7 @@ from tournament.models import Entry, Event, Promise, Round
 from tournament.ranking.contest import format_of
 from tournament.ranking.format import Format
 from tournament.refusal import Refusal
-from tournament.seating.constraints import Impossible, check_players, check_rest
+from tournament.seating.constraints import ImpossibleError, check_players, check_rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Drawable:
         try:
             check_players(self.players)
             check_rest(self.players, RESTS[rest])
-        except Impossible:
+        except ImpossibleError:
             return False
         return True
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from tournament import seating
-from tournament.draw.field import JOKERS, RESTS, Field
+from tournament.draw.field import JOKERS, RESTS, DrawField
 from tournament.draw.wishes import USUAL, in_engine
 from tournament.seating import constraints
-from tournament.seating.constraints import PRIORITIES, Impossible, Wish
+from tournament.seating.constraints import PRIORITIES, ImpossibleError, Wish
 from tournament.seating.documents import DrawDocument
 from tournament.seating.model import people_of
 
@@ -40,32 +40,32 @@ class Numbering:
     players: Mapping[int, int]
 
     @classmethod
-    def of(cls, there: Field) -> "Numbering":
+    def of(cls, field: DrawField) -> "Numbering":
         """The numbering of a field."""
-        known = {number: player for player, number in enumerate(there.players, 1)}
-        for number in (number for tables in there.rounds for table in tables for number in table):
+        known = {number: player for player, number in enumerate(field.players, 1)}
+        for number in (number for tables in field.rounds for table in tables for number in table):
             known.setdefault(number, len(known) + 1)
-        for number in (number for people in there.rested for number in people):
+        for number in (number for people in field.rested for number in people):
             known.setdefault(number, len(known) + 1)
         return cls(known)
 
-    def renumbered(self, rounds: Sequence[Sequence[Sequence[int]]]) -> list[list[list[int | None]]]:
+    def renumbered(self, entry_rounds: Sequence[Sequence[Sequence[int]]]) -> list[list[list[int | None]]]:
         """Rounds of entries as rounds of players."""
-        return [[[self.players[number] for number in table] for table in tables] for tables in rounds]
+        return [[[self.players[number] for number in table] for table in tables] for tables in entry_rounds]
 
 
 def draw(
-    there: Field, wanted: DrawRequest, seed: str, order: Sequence[int] = (), *, tables: str = "rank"
+    field: DrawField, draw_request: DrawRequest, seed: str, order: Sequence[int] = (), *, tables: str = "rank"
 ) -> DrawDocument:
     """The document of a draw by lot or, with `order` (who plays, best-ranked first), of one round by the ranking.
 
-    `tables`, one of `format.DRAWS`, says how the ranking is laid out. Raises Impossible if the wishes cannot be met:
+    `tables`, one of `format.DRAWS`, says how the ranking is laid out. Raises ImpossibleError if a wish cannot be met:
     `sentence` says why.
     """
-    numbering = Numbering.of(there)
-    before = numbering.renumbered(there.rounds)
-    rested = [[numbering.players[number] for number in people] for people in there.rested]
-    wish = wish_of(there, wanted, seed, numbering)
+    numbering = Numbering.of(field)
+    before = numbering.renumbered(field.rounds)
+    rested = [[numbering.players[number] for number in people] for people in field.rested]
+    wish = wish_of(field, draw_request, seed, numbering)
     if order:
         ranked = [numbering.players[number] for number in order]
         way = {"snake": tables == "snake", "strict": tables == "strict"}
@@ -73,20 +73,22 @@ def draw(
     return seating.draw(wish, before, rested)
 
 
-def wish_of(there: Field, wanted: DrawRequest, seed: str, numbering: Numbering) -> Wish:
+def wish_of(field: DrawField, draw_request: DrawRequest, seed: str, numbering: Numbering) -> Wish:
     """The wishes in the engine's terms."""
     players = numbering.players
-    terms = in_engine({name: fact for name, fact in there.facts.items() if name in wanted.wishes}, players)
+    terms = in_engine({name: fact for name, fact in field.facts.items() if name in draw_request.wishes}, players)
     return Wish(
-        players=len(there.players),
-        rounds=wanted.rounds,
+        players=len(field.players),
+        rounds=draw_request.rounds,
         seed=seed,
         **terms,
         writers_last=bool(terms.get("captains")),
-        apart=tuple((players[a], players[b]) for a, b in wanted.apart if a in there.players and b in there.players),
-        stays={players[number]: table for number, table in wanted.stays.items() if number in there.players},
-        priority=_priority(wanted.wishes),
-        rest=RESTS[wanted.rest],
+        apart=tuple(
+            (players[a], players[b]) for a, b in draw_request.apart if a in field.players and b in field.players
+        ),
+        stays={players[number]: table for number, table in draw_request.stays.items() if number in field.players},
+        priority=_priority(draw_request.wishes),
+        rest=RESTS[draw_request.rest],
     )
 
 
@@ -126,9 +128,9 @@ def resting(document: DrawDocument, entries: Sequence[int]) -> list[list[int]]:
 def sentence(wish: Wish) -> str:
     """Why a wish cannot be met, as a sentence for people; the engine's own messages are for programs."""
     players = {"players": wish.players}
-    if wish.players > constraints.MOST_PLAYERS:
-        return _("At most %(most)s players can be drawn.") % {"most": constraints.MOST_PLAYERS}
-    if wish.rounds > constraints.MOST_ROUNDS or wish.players * wish.rounds > constraints.MOST_SEATS:
+    if wish.players > constraints.MAX_PLAYERS:
+        return _("At most %(most)s players can be drawn.") % {"most": constraints.MAX_PLAYERS}
+    if wish.rounds > constraints.MAX_ROUNDS or wish.players * wish.rounds > constraints.MAX_SEATS:
         return _("That many rounds cannot be drawn at once: draw fewer.")
     if _refuses(lambda: constraints.check_players(wish.players)):
         return _("%(players)s players cannot be seated at tables of four.") % players
@@ -142,6 +144,6 @@ def sentence(wish: Wish) -> str:
 def _refuses(check: Callable[[], None]) -> bool:
     try:
         check()
-    except Impossible:
+    except ImpossibleError:
         return True
     return False

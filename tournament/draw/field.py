@@ -19,7 +19,7 @@ RESTS = {JOKERS: VACANCIES, FIVES: FIVES, SIT_OUTS: SIT_OUTS}
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class DrawField:
     """Who is drawn, by number, and everything else a draw depends on besides the wishes.
 
     `rounds` are the tables of the earlier rounds in seat order, with substitutes after the others (left out if this
@@ -32,12 +32,12 @@ class Field:
     facts: Facts
 
 
-def field(event: Event, rest: str = JOKERS) -> Field:
+def field(event: Event, rest: str = JOKERS) -> DrawField:
     """What the next draw depends on. Refused if those present cannot be seated."""
     players = seatable(event, Round.objects.filter(event=event).count() + 1, rest)
     # In a draw with tables of five, a substitute would be taken for a fifth player.
     before = seated_before(event, began=rest == FIVES)
-    return Field(tuple(sorted(players)), before, rested_before(event), known(event, players))
+    return DrawField(tuple(sorted(players)), before, rested_before(event), known(event, players))
 
 
 def seatable(event: Event, round: int, rest: str = JOKERS) -> list[int]:
@@ -59,8 +59,8 @@ def seatable(event: Event, round: int, rest: str = JOKERS) -> list[int]:
 
 def present(event: Event, round: int) -> tuple[list[int], list[int]]:
     """The competitors and the jokers who are present and may play a round, each by number."""
-    there = Entry.objects.filter(event=event, present=True, withdrawn=False, excluded=False).order_by("number")
-    rows = list(there.values_list("number", "role"))
+    entries = Entry.objects.filter(event=event, present=True, withdrawn=False, excluded=False).order_by("number")
+    rows = list(entries.values_list("number", "role"))
     competitors = [number for number, role in rows if role == Entry.PlayerRole.COMPETITOR]
     jokers = [number for number, role in rows if role == Entry.PlayerRole.JOKER]
     finalists = qualified(event, round)
@@ -92,34 +92,34 @@ def seated_before(
     """
     seats = Seat.objects.filter(table__round__event=event).order_by("from_deal", "position")
     seats = seats.filter(from_deal=1) if began else seats
-    found: dict[int, dict[int, list[int]]] = {}
+    by_round: dict[int, dict[int, list[int]]] = {}
     rows = list(seats.values_list("table__round__number", "table__number", "entry__number"))
     first: dict[tuple[int, int], int] = {}
     for round, table, number in rows:
-        if first.setdefault((round, number), table) == table and number not in found.get(round, {}).get(table, ()):
-            found.setdefault(round, {}).setdefault(table, []).append(number)
-    last = max(found, default=0) if upto is None else upto
-    return tuple(_laid(found.get(number, {})) for number in range(1, last + 1))
+        if first.setdefault((round, number), table) == table and number not in by_round.get(round, {}).get(table, ()):
+            by_round.setdefault(round, {}).setdefault(table, []).append(number)
+    last = max(by_round, default=0) if upto is None else upto
+    return tuple(_laid(by_round.get(number, {})) for number in range(1, last + 1))
 
 
-def _laid(tables: Mapping[int, Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(tables.get(number, ())) for number in range(1, max(tables, default=0) + 1))
+def _laid(by_number: Mapping[int, Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(by_number.get(number, ())) for number in range(1, max(by_number, default=0) + 1))
 
 
 def rested_before(event: Event) -> tuple[tuple[int, ...], ...]:
     """Who sits out, for each round so far."""
-    found: dict[int, list[int]] = {}
+    by_round: dict[int, list[int]] = {}
     rows = SitOut.objects.filter(round__event=event).order_by("entry__number")
     for round, number in rows.values_list("round__number", "entry__number"):
-        found.setdefault(round, []).append(number)
-    return tuple(tuple(found.get(n, ())) for n in range(1, Round.objects.filter(event=event).count() + 1))
+        by_round.setdefault(round, []).append(number)
+    return tuple(tuple(by_round.get(n, ())) for n in range(1, Round.objects.filter(event=event).count() + 1))
 
 
 def known(event: Event, players: Iterable[int]) -> Facts:
     """The facts about these players that wishes are about."""
-    there = set(players)
+    numbers = set(players)
     rows = Entry.objects.filter(event=event).order_by("number").values_list("number", *FIELDS.values())
-    known = [row for row in rows if row[0] in there]
+    known = [row for row in rows if row[0] in numbers]
     return {name: {row[0]: row[column] for row in known if row[column]} for column, name in enumerate(FIELDS, 1)}
 
 

@@ -29,7 +29,7 @@ def commitment_of(nonce: str) -> str:
     return promise.commitment(secret_of(nonce))
 
 
-def kept_here(promised: Promise) -> bool:
+def can_keep(promised: Promise) -> bool:
     """Whether this installation has the key with which a promise can be kept."""
     return hmac.compare_digest(commitment_of(promised.nonce), promised.commitment)
 
@@ -38,13 +38,13 @@ def secret(draw: Draw) -> str:
     """The secret of a draw, revealed or not; "" if it was made under another key."""
     if draw.secret:
         return draw.secret
-    found = secret_of(draw.nonce)
-    return found if hmac.compare_digest(promise.commitment(found), draw.commitment) else ""
+    computed = secret_of(draw.nonce)
+    return computed if hmac.compare_digest(promise.commitment(computed), draw.commitment) else ""
 
 
-def seed_of(draw: Draw, told: str) -> str:
+def seed_of(draw: Draw, secret: str) -> str:
     """The seed that follows from the secret, the entries and the words of a draw."""
-    return promise.seed(told, draw.entries, draw.words)
+    return promise.seed(secret, draw.entries, draw.words)
 
 
 def open_promise(event: Event, secret: str = "") -> Promise | None:
@@ -55,5 +55,5 @@ def open_promise(event: Event, secret: str = "") -> Promise | None:
     last = Promise.objects.filter(event=event).order_by("number").last()
     if last is None or last.spent or last.drawn.exclude(secret="").exists():
         return None
-    fits = promise.commitment(secret) == last.commitment if secret else kept_here(last)
+    fits = promise.commitment(secret) == last.commitment if secret else can_keep(last)
     return last if fits else None

@@ -7,7 +7,7 @@ from itertools import chain
 from tournament.draw.wishes import Facts, in_engine
 from tournament.seating import reseat
 from tournament.seating.constraints import PRIORITIES, VACANCIES, Wish
-from tournament.seating.model import Change, Schedule, people_of
+from tournament.seating.model import AttendanceChange, Schedule, people_of
 
 Rounds = Sequence[Sequence[Sequence[int]]]
 Seating = list[list[list[int]]]
@@ -50,12 +50,12 @@ class NewSeating:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class SeatMove:
     """A player's table and seat before and after; RESTS for sitting out, None for no place."""
 
     number: int
-    before: Place | None
-    after: Place | None
+    old_place: Place | None
+    new_place: Place | None
 
 
 def redraw(ahead: RoundsAhead, seed: str) -> NewSeating:
@@ -64,9 +64,9 @@ def redraw(ahead: RoundsAhead, seed: str) -> NewSeating:
     known = sorted({*chain.from_iterable(tables), *chain.from_iterable(ahead.resting), *ahead.arrived})
     players = {number: player for player, number in enumerate(known, 1)}
     wish = _wish(ahead, players, seed)
-    change = Change(
+    change = AttendanceChange(
         after=ahead.played,
-        shown=ahead.published,
+        published=ahead.published,
         absent=[players[number] for number in ahead.absent],
         arrived=[players[number] for number in ahead.arrived],
         rankings={len(ahead.rounds) - 1: [players[number] for number in ahead.ranking if number in players]}
@@ -91,14 +91,14 @@ def moves(
     after: Sequence[Sequence[int]],
     rested: Sequence[int] = (),
     resting: Sequence[int] = (),
-) -> list[Move]:
+) -> list[SeatMove]:
     """Who gets another table or seat in a round, loses theirs or gets a new one; in the order of the new tables.
 
     `rested` and `resting` sit out before and after.
     """
     old, new = _places(before, rested), _places(after, resting)
     changed = [number for number in {**new, **old} if old.get(number) != new.get(number)]
-    return [Move(number, old.get(number), new.get(number)) for number in changed]
+    return [SeatMove(number, old.get(number), new.get(number)) for number in changed]
 
 
 def _places(tables: Sequence[Sequence[int]], resting: Sequence[int]) -> dict[int, Place]:

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any
 
 from tournament.acts.reseat import Reseating, misplaced
-from tournament.draw.redrawing import Move
+from tournament.draw.redrawing import SeatMove
 from tournament.models import Entry, Event
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
@@ -23,7 +23,7 @@ class RoundMoves:
     number: int
     published: bool
     count: int
-    moves: tuple[tuple[str, Move], ...]
+    moves: tuple[tuple[str, SeatMove], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def shown(event: Event, found: Reseating) -> dict[str, Any]:
     }
 
 
-def _named(moves: Sequence[Move], names: dict[int, str]) -> tuple[tuple[str, Move], ...]:
+def _named(moves: Sequence[SeatMove], names: dict[int, str]) -> tuple[tuple[str, SeatMove], ...]:
     return tuple((names[move.number], move) for move in moves[:MOST_NAMED])
 
 

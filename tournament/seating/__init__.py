@@ -6,10 +6,10 @@ changes a schedule when people leave or come; `audit` counts a draw, and `verify
 """
 
 from tournament.seating.changes.reseat import reseat
-from tournament.seating.constraints import Impossible, Wish
+from tournament.seating.constraints import ImpossibleError, Wish
 from tournament.seating.proof.audit_wishes import report as audit
 from tournament.seating.proof.trace import problems as verify
 from tournament.seating.rounds.continued import draw_further as draw
 from tournament.seating.rounds.continued import draw_ranked as next_round
 
-__all__ = ["Impossible", "Wish", "audit", "draw", "next_round", "reseat", "verify"]
+__all__ = ["ImpossibleError", "Wish", "audit", "draw", "next_round", "reseat", "verify"]

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
 
 from tournament.seating.changes import events
-from tournament.seating.constraints import LABELLED, MODES, PRIORITIES, RESTS, Impossible, Wish, check
-from tournament.seating.documents import DrawDocument, Refused
+from tournament.seating.constraints import LABELLED, MODES, PRIORITIES, RESTS, ImpossibleError, Wish, check
+from tournament.seating.documents import DrawDocument, ImpossibleDocument
 from tournament.seating.proof import trace, validation
 from tournament.seating.proof.audit_wishes import report
 from tournament.seating.rounds.whole import draw
@@ -28,7 +28,7 @@ class Audited(TypedDict):
     rerun: NotRequired[str]
 
 
-Answer = DrawDocument | Audited | Refused
+Answer = DrawDocument | Audited | ImpossibleDocument
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = _parser().parse_args(arguments)
     try:
         answer: Answer = parsed.run(parsed)
-    except Impossible as refusal:
+    except ImpossibleError as refusal:
         answer = refusal.to_dict()
     # In ASCII, which every terminal and every redirection into a file leaves as it is.
     print(json.dumps(answer, separators=(",", ":")))
@@ -46,21 +46,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tournament.seating", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="draw | audit | redraw | ranked")
-    made = commands.add_parser("draw", help="draw all rounds of an event")
-    made.add_argument("--players", type=int, required=True)
-    made.add_argument("--rounds", type=int, required=True)
-    made.add_argument("--seed", type=_typed, required=True)
+    drawing = commands.add_parser("draw", help="draw all rounds of an event")
+    drawing.add_argument("--players", type=int, required=True)
+    drawing.add_argument("--rounds", type=int, required=True)
+    drawing.add_argument("--seed", type=_typed, required=True)
     for kind, label in LABELLED.items():
-        made.add_argument(f"--{kind}", metavar="FILE", help=f'JSON: {{"1": "{label}", ...}}')
-    made.add_argument("--languages", metavar="FILE", help='JSON: {"1": ["nl", "fr"], ...}')
-    made.add_argument("--apart", type=_pairs("-"), default=(), metavar="3-17,4-9")
-    made.add_argument("--stay", type=_stays, default={}, metavar="PLAYER:TABLE,...")
-    made.add_argument("--captains", type=_numbers, default=(), metavar="1,5,...")
-    made.add_argument(
+        drawing.add_argument(f"--{kind}", metavar="FILE", help=f'JSON: {{"1": "{label}", ...}}')
+    drawing.add_argument("--languages", metavar="FILE", help='JSON: {"1": ["nl", "fr"], ...}')
+    drawing.add_argument("--apart", type=_pairs("-"), default=(), metavar="3-17,4-9")
+    drawing.add_argument("--stay", type=_stays, default={}, metavar="PLAYER:TABLE,...")
+    drawing.add_argument("--captains", type=_numbers, default=(), metavar="1,5,...")
+    drawing.add_argument(
         "--priority", type=_priority, default=PRIORITIES, help=f"heaviest first, of: {', '.join(PRIORITIES)}"
     )
-    made.add_argument("--rest", choices=RESTS, default=RESTS[0], help="what becomes of those who fill no table")
-    made.set_defaults(run=_draw)
+    drawing.add_argument("--rest", choices=RESTS, default=RESTS[0], help="what becomes of those who fill no table")
+    drawing.set_defaults(run=_draw)
     counted = commands.add_parser("audit", help="count a draw again")
     counted.add_argument("file")
     counted.add_argument("--rerun", action="store_true", help="make it again from its trace, and compare")
@@ -128,12 +128,12 @@ def _untraced(document: DrawDocument) -> list[str]:
 
 def _again(document: DrawDocument) -> str:
     if not {"design", "order"} & document.get("trace", {}).keys():
-        raise Impossible("This draw cannot be made again.", "an audit without --rerun", "The file has no trace.")
+        raise ImpossibleError("This draw cannot be made again.", "an audit without --rerun", "The file has no trace.")
     trace.check_engine(document)
     try:
         again = events.rerun(document)
     except BROKEN as failure:
-        raise Impossible("This draw cannot be made again.", "an audit without --rerun", repr(failure)) from failure
+        raise ImpossibleError("This draw cannot be made again.", "an audit without --rerun", repr(failure)) from failure
     same = all(again.get(key) == value for key, value in document.items() if key in MADE)
     return "the same" if same else "different"
 
@@ -156,16 +156,20 @@ def _languages(name: str | None) -> dict[int, tuple[str, ...]]:
     """The languages of each player, one of which may stand alone."""
     named = {player: [spoken] if isinstance(spoken, str) else spoken for player, spoken in _by_player(name).items()}
     if not all(isinstance(spoken, list) and all(isinstance(word, str) for word in spoken) for spoken in named.values()):
-        raise Impossible(f"{name} does not say who speaks what.", '{"1": ["nl", "fr"], ...}', "Languages are words.")
+        raise ImpossibleError(
+            f"{name} does not say who speaks what.", '{"1": ["nl", "fr"], ...}', "Languages are words."
+        )
     return {player: tuple(spoken) for player, spoken in named.items()}
 
 
 def _by_player(name: str | None) -> dict[int, Any]:
     """What a file says of players, by number; those of whom it says nothing are left out."""
-    found = {} if name is None else validation.read(name)
-    if not isinstance(found, dict) or not all(map(validation.is_number, found)):
-        raise Impossible(f"{name} does not say whose is what.", '{"1": "club", ...}', "Players are named by number.")
-    return {int(player): value for player, value in found.items() if value}
+    by_player = {} if name is None else validation.read(name)
+    if not isinstance(by_player, dict) or not all(map(validation.is_number, by_player)):
+        raise ImpossibleError(
+            f"{name} does not say whose is what.", '{"1": "club", ...}', "Players are named by number."
+        )
+    return {int(player): value for player, value in by_player.items() if value}
 
 
 def _typed(text: str) -> str:

@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from tournament.seating import bounds
-from tournament.seating.documents import Refused, WishDocument
-from tournament.seating.model import SEATS, Flat, Group, People, Roster, Tables, Weights, cut
+from tournament.seating.documents import ImpossibleDocument, WishDocument
+from tournament.seating.model import SEATS, ApartGroup, Flat, People, Roster, Tables, Weights, cut
 
-MOST_PLAYERS, MOST_ROUNDS, MOST_SEATS = 4000, 200, 100_000
+MAX_PLAYERS, MAX_ROUNDS, MAX_SEATS = 4000, 200, 100_000
 # What a draw weighs, the heaviest first, unless the organiser says otherwise.
 PRIORITIES = ("repeats", "families", "clubs", "vacancies", "captains", "languages")
 # Those by which people share something for which they should not meet, and what it is called.
@@ -26,14 +26,14 @@ STEP = 1000
 NEVER: int = STEP ** (len(PRIORITIES) + 1)
 
 
-class Impossible(Exception):
+class ImpossibleError(Exception):
     """A wish that cannot be: `error` says so, `possible` what can be had instead, `why` the reason."""
 
     def __init__(self, error: str, possible: str, why: str) -> None:
         super().__init__(error)
         self.error, self.possible, self.why = error, possible, why
 
-    def to_dict(self) -> Refused:
+    def to_dict(self) -> ImpossibleDocument:
         """The refusal as a document."""
         return {"error": self.error, "possible": self.possible, "why": self.why}
 
@@ -118,24 +118,26 @@ class Wish:
         """What repeats cost, for the search."""
         return Weights(self.weight("repeats"), self.weight("vacancies"))
 
-    def among(self, roster: Roster) -> list[Group]:
+    def among(self, roster: Roster) -> list[ApartGroup]:
         """The groups among the people of a roster."""
         groups = [
-            Group(tuple(roster.people([None if p == self.players else p + 1 for p in group.members])), group.weight)
+            ApartGroup(
+                tuple(roster.people([None if p == self.players else p + 1 for p in group.members])), group.weight
+            )
             for group in self.groups()
         ]
         return [group for group in groups if group.members]
 
     def of(self, players: Iterable[int]) -> "Wish":
         """The same wish, with the clubs, families, pairs and tables of these players alone."""
-        there = set(players)
-        if len(there) == self.players:
+        chosen = set(players)
+        if len(chosen) == self.players:
             return self
         labels: dict[str, Any] = {
-            kind: {p: label for p, label in getattr(self, kind).items() if p in there} for kind in LABELLED
+            kind: {p: label for p, label in getattr(self, kind).items() if p in chosen} for kind in LABELLED
         }
-        apart = tuple(pair for pair in self.apart if there.issuperset(pair))
-        stays = {player: table for player, table in self.stays.items() if player in there}
+        apart = tuple(pair for pair in self.apart if chosen.issuperset(pair))
+        stays = {player: table for player, table in self.stays.items() if player in chosen}
         return replace(self, **labels, apart=apart, stays=stays)
 
     @property
@@ -148,18 +150,18 @@ class Wish:
         """The table (from 0) of each person (from 0) who must stay at one."""
         return {player - 1: table - 1 for player, table in self.stays.items()}
 
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[ApartGroup]:
         """Those who should not meet, as people from 0; a vacancy is one more person, and two of them never meet."""
-        together = [Group((self.players,), NEVER)]
+        together = [ApartGroup((self.players,), NEVER)]
         together += (group for kind in LABELLED for group in self.sharing(kind))
-        together += (Group((a - 1, b - 1), self.weight("families")) for a, b in self.apart)
+        together += (ApartGroup((a - 1, b - 1), self.weight("families")) for a, b in self.apart)
         if self.stays:
-            together.append(Group(tuple(sorted(player - 1 for player in self.stays)), NEVER))
+            together.append(ApartGroup(tuple(sorted(player - 1 for player in self.stays)), NEVER))
         return together
 
-    def sharing(self, kind: str) -> list[Group]:
+    def sharing(self, kind: str) -> list[ApartGroup]:
         """The clubs or families of two and more, as people from 0."""
-        return [Group(members, self.weight(kind)) for members in members_of(getattr(self, kind))]
+        return [ApartGroup(members, self.weight(kind)) for members in members_of(getattr(self, kind))]
 
     def floor(self) -> int:
         """What no draw can cost less than, by counting."""
@@ -232,32 +234,32 @@ class Wish:
 BY_PLAYER, NEEDED = ("clubs", "families", "stays", "languages"), ("players", "rounds", "seed")
 
 
-def _by_number(named: Mapping[str, T]) -> dict[int, T]:
-    return {int(player): value for player, value in named.items()}
+def _by_number(by_player: Mapping[str, T]) -> dict[int, T]:
+    return {int(player): value for player, value in by_player.items()}
 
 
 def members_of(labels: Mapping[int, str]) -> list[tuple[int, ...]]:
     """Who belongs together, as people from 0: the groups of two and more, in the order of their first member."""
-    found: dict[str, list[int]] = {}
+    members_by_label: dict[str, list[int]] = {}
     for player in sorted(labels):
-        found.setdefault(labels[player], []).append(player - 1)
-    return [tuple(members) for members in found.values() if len(members) > 1]
+        members_by_label.setdefault(labels[player], []).append(player - 1)
+    return [tuple(members) for members in members_by_label.values() if len(members) > 1]
 
 
 def check(wish: Wish) -> None:
-    """Refuses what cannot be, with Impossible."""
+    """Refuses what cannot be, with ImpossibleError."""
     check_players(wish.players)
     if wish.rounds < 1:
-        raise Impossible("There is no round to draw.", "1 round or more", "A draw seats at least one round.")
-    if wish.rounds > MOST_ROUNDS or wish.players * wish.rounds > MOST_SEATS:
-        most = min(MOST_ROUNDS, MOST_SEATS // wish.players)
-        raise Impossible(
+        raise ImpossibleError("There is no round to draw.", "1 round or more", "A draw seats at least one round.")
+    if wish.rounds > MAX_ROUNDS or wish.players * wish.rounds > MAX_SEATS:
+        most = min(MAX_ROUNDS, MAX_SEATS // wish.players)
+        raise ImpossibleError(
             f"{wish.rounds} rounds for {wish.players} players are too many.",
             f"up to {most} rounds",
-            f"A draw has at most {MOST_ROUNDS} rounds and {MOST_SEATS} seats.",
+            f"A draw has at most {MAX_ROUNDS} rounds and {MAX_SEATS} seats.",
         )
     if sorted(wish.priority) != sorted(PRIORITIES):
-        raise Impossible("The priorities are not known.", ", ".join(PRIORITIES), "Each kind is named once.")
+        raise ImpossibleError("The priorities are not known.", ", ".join(PRIORITIES), "Each kind is named once.")
     check_rest(wish.players, wish.rest)
     _check_named(wish)
     _check_stays(wish)
@@ -266,53 +268,57 @@ def check(wish: Wish) -> None:
 def check_players(players: int) -> None:
     """Refuses a number of players that cannot sit with at most one vacancy at a table."""
     if players < 1:
-        raise Impossible("There are no players.", "3, 4, 6 or more players", "Nobody can be seated.")
+        raise ImpossibleError("There are no players.", "3, 4, 6 or more players", "Nobody can be seated.")
     if players in (1, 2, 5):
-        raise Impossible(
+        raise ImpossibleError(
             f"{players} player{'s' * (players > 1)} cannot be seated.",
             "4 or 6 players, or one table of five where the dealer rests" if players == 5 else "3 or 4 players",
             "Tables have four seats, and at most one of them may stay empty.",
         )
-    if players > MOST_PLAYERS:
-        raise Impossible(
-            f"{players} players are too many.", f"up to {MOST_PLAYERS} players", "The work of a draw is bounded."
+    if players > MAX_PLAYERS:
+        raise ImpossibleError(
+            f"{players} players are too many.", f"up to {MAX_PLAYERS} players", "The work of a draw is bounded."
         )
 
 
 def check_rest(players: int, rest: str) -> None:
     """Refuses a number of players that cannot sit at tables of four and five, or that leaves no table of four."""
     if rest not in RESTS:
-        raise Impossible(f"{rest} is not known.", ", ".join(RESTS), "It says what happens to those without a table.")
+        raise ImpossibleError(
+            f"{rest} is not known.", ", ".join(RESTS), "It says what happens to those without a table."
+        )
     tables, over = divmod(players, SEATS)
     if rest == FIVES and over > tables:
-        raise Impossible(
+        raise ImpossibleError(
             f"{players} players cannot sit at tables of four and five.",
             "vacancies" + ", or sit-outs" * (tables > 0),
             f"{over} tables of five need {5 * over} players.",
         )
     if rest == SIT_OUTS and not tables:
-        raise Impossible(f"{players} players are no table of four.", "vacancies", "All of them would rest.")
+        raise ImpossibleError(f"{players} players are no table of four.", "vacancies", "All of them would rest.")
 
 
 def _check_named(wish: Wish) -> None:
     strangers = sorted(player for player in wish.named if not 1 <= player <= wish.players)
     if strangers:
-        raise Impossible(
+        raise ImpossibleError(
             f"There is no player {strangers[0]}.", f"players 1 to {wish.players}", "A wish names somebody else."
         )
     if any(a == b for a, b in wish.apart):
-        raise Impossible("Nobody can be kept apart from themselves.", "two players", "A pair names one player twice.")
+        raise ImpossibleError(
+            "Nobody can be kept apart from themselves.", "two players", "A pair names one player twice."
+        )
 
 
 def _check_stays(wish: Wish) -> None:
     tables = wish.tables
-    wanted = sorted(wish.stays.values())
-    for table in wanted:
+    stays = sorted(wish.stays.values())
+    for table in stays:
         if not 1 <= table <= tables:
-            raise Impossible(f"There is no table {table}.", f"tables 1 to {tables}", "Somebody is to stay there.")
-    twice = [table for table, other in pairwise(wanted) if table == other]
+            raise ImpossibleError(f"There is no table {table}.", f"tables 1 to {tables}", "Somebody is to stay there.")
+    twice = [table for table, other in pairwise(stays) if table == other]
     if twice:
-        raise Impossible(
+        raise ImpossibleError(
             f"Two players are to stay at table {twice[0]}.",
             "one player who stays at each table",
             "They would meet in every round.",

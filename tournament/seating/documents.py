@@ -109,7 +109,7 @@ class DrawDocument(TypedDict):
     reseated: NotRequired[list[SeatChange]]
 
 
-class Refused(TypedDict):
+class ImpossibleDocument(TypedDict):
     """What is answered when a wish cannot be met."""
 
     error: str

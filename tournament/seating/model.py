@@ -109,22 +109,22 @@ class Schedule:
 
 
 @dataclass(frozen=True)
-class Change:
+class AttendanceChange:
     """People leave or come: `absent` play no more after round `after`, `arrived` do from then on.
 
-    Rounds up to `shown` are published, and later ones are open; of these, `rankings` (by round, from 0) have the order
+    Rounds up to `published` are public, and later ones are open; of these, `rankings` (by round, from 0) have the order
     of each that is the ranking alone.
     """
 
     after: int
-    shown: int
+    published: int
     absent: Sequence[int] = ()
     arrived: Sequence[int] = ()
     rankings: Mapping[int, Sequence[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
-class Group:
+class ApartGroup:
     """People who should not meet: of one club, of one family; what each such meeting costs."""
 
     members: tuple[int, ...]

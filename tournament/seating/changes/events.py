@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 
 from tournament.seating.changes.reseat import reseat
-from tournament.seating.constraints import PUBLISHED, SIT_OUTS, Impossible, Wish, check_players, check_rest
+from tournament.seating.constraints import PUBLISHED, SIT_OUTS, ImpossibleError, Wish, check_players, check_rest
 from tournament.seating.documents import DrawDocument, RankedStep, RedrawStep, Step
-from tournament.seating.model import Change, Schedule
+from tournament.seating.model import AttendanceChange, Schedule
 from tournament.seating.proof import trace
-from tournament.seating.proof.document import counted
+from tournament.seating.proof.document import draw_document
 from tournament.seating.rounds.by_ranking import add_round, check_order
 from tournament.seating.rounds.continued import draw_further, draw_ranked
 from tournament.seating.seats import rebalancing
 
 
 def redraw(document: DrawDocument, *, after: int, absent: Sequence[int], arrive: int, mode: str) -> DrawDocument:
-    """The draw once `absent` left and `arrive` newcomers came after round `after`; Impossible where that cannot be.
+    """The draw once `absent` left and `arrive` newcomers came after round `after`. Raises ImpossibleError.
 
     Newcomers get the next numbers. With mode "published", as few people as can be move, and `moves` says who, `from` or
     `to` None for sitting out; with "open", the rounds to come are drawn again. `reseated` names those who stay at their
@@ -24,11 +24,11 @@ def redraw(document: DrawDocument, *, after: int, absent: Sequence[int], arrive:
     step: RedrawStep = {"step": "redraw", "after": after, "absent": list(absent), "arrive": arrive, "mode": mode}
     players, rounds = document["players"], document["rounds"]
     arrived = list(range(players + 1, players + arrive + 1))
-    shown = mode == PUBLISHED
-    change = Change(after, len(rounds) if shown else after, absent, arrived, _rankings(document))
+    is_published = mode == PUBLISHED
+    change = AttendanceChange(after, len(rounds) if is_published else after, absent, arrived, _rankings(document))
     wish = trace.wish_of(document)
     left, moves = reseat(Schedule.of(rounds, document.get("resting", ())), change, wish, _next_seed(document))
-    reseated = rebalancing.changes(rounds, left.rounds) if shown else []
+    reseated = rebalancing.changes(rounds, left.rounds) if is_published else []
     return {**_stepped(document, players + arrive, left, step), "moves": moves, "reseated": reseated}
 
 
@@ -84,19 +84,19 @@ def _stepped(document: DrawDocument, players: int, schedule: Schedule, step: Ste
     traced = document.get("trace", {})
     traced = {**traced, "steps": [*traced.get("steps", ()), step]}
     rests = trace.wish_of(document).rest == SIT_OUTS
-    return counted(players, schedule.rounds, traced, schedule.resting if rests else None)
+    return draw_document(players, schedule.rounds, traced, schedule.resting if rests else None)
 
 
 def _check_leaving(document: DrawDocument, after: int, absent: Sequence[int], arrive: int) -> None:
     coming = trace.playing(document)[after:] if after >= 0 else []
     if not coming:
         last = len(document["rounds"]) - 1
-        raise Impossible(f"No round comes after round {after}.", f"after round 0 to {last}", "Nothing can change.")
+        raise ImpossibleError(f"No round comes after round {after}.", f"after round 0 to {last}", "Nothing can change.")
     missing = [player for player in absent if player not in coming[0]]
     if missing:
-        raise Impossible(f"Player {missing[0]} is not there.", "players who are", "Only who is there can leave.")
+        raise ImpossibleError(f"Player {missing[0]} is not there.", "players who are", "Only who is there can leave.")
     if arrive < 0:
-        raise Impossible("Fewer than nobody cannot come.", "0 or more", "Newcomers are counted.")
-    for players in sorted({len(there - set(absent)) + arrive for there in coming}):
+        raise ImpossibleError("Fewer than nobody cannot come.", "0 or more", "Newcomers are counted.")
+    for players in sorted({len(players_there - set(absent)) + arrive for players_there in coming}):
         check_players(players)
         check_rest(players, trace.wish_of(document).rest)

@@ -14,8 +14,8 @@ from itertools import chain
 from tournament.seating import bounds
 from tournament.seating.constraints import FIVES, MEETINGS, VACANCIES, Wish
 from tournament.seating.documents import MoveDocument
-from tournament.seating.model import SEATS, Change, Schedule, Seating, Table, people_of
-from tournament.seating.optimise.mending import mended
+from tournament.seating.model import SEATS, AttendanceChange, Schedule, Seating, Table, people_of
+from tournament.seating.optimise.mending import mend_rounds
 from tournament.seating.rng import Chance
 
 # How often each round is laid anew, with other tables closed and others who move, as long as people meet again there;
@@ -27,29 +27,29 @@ WORK, EACH = 300_000, 1_500
 REST = 0
 
 
-def placed(
-    schedule: Schedule, change: Change, wish: Wish, chance: Chance, *, attempts: int = ATTEMPTS
+def place_players(
+    schedule: Schedule, change: AttendanceChange, wish: Wish, rng: Chance, *, attempts: int = ATTEMPTS
 ) -> tuple[Schedule, list[MoveDocument]]:
     """The schedule once people have left and others have come, and who moves where; seats are as they fall.
 
     A closed table is an empty list, so that the others keep their numbers. Newcomers are not counted as moves. Each
     round in which people meet again is laid anew up to `attempts` times.
     """
-    search = _Search(schedule, change, wish, chance)
+    search = _Search(schedule, change, wish, rng)
     search.attempt(search.sore)
     seats = sum(len(table) for round_ in search.rounds for table in round_.tables)
     for number in range(min(attempts * len(search.rounds), WORK // (seats + EACH))):
         if search.sore:
             search.attempt([search.sore[number % len(search.sore)]])
     moves = [move for number, round_ in enumerate(search.rounds, change.after + 1) for move in round_.moves(number)]
-    return Schedule(schedule.rounds[: change.after] + [one.tables for one in search.rounds], search.resting), moves
+    return Schedule(schedule.rounds[: change.after] + [each.tables for each in search.rounds], search.resting), moves
 
 
 class _Search:
     """The rounds to come; of those that are `sore` (from 0), somebody who looked for a place should not be there."""
 
-    def __init__(self, schedule: Schedule, change: Change, wish: Wish, chance: Chance) -> None:
-        self._schedule, self._change, self._wish, self._chance = schedule, change, wish, chance
+    def __init__(self, schedule: Schedule, change: AttendanceChange, wish: Wish, rng: Chance) -> None:
+        self._schedule, self._change, self._wish, self._rng = schedule, change, wish, rng
         self._roster = schedule.roster(change.arrived)
         self._before = [self._roster.marked(table) for table in chain(*schedule.rounds[: change.after])]
         self._lowest: int | None = None
@@ -63,25 +63,27 @@ class _Search:
             number = self._change.after + at
             rested = Counter(chain(*resting[:number], *resting[number + 1 :]))
             places: list[Table] = [self._schedule.resting[number], *self._schedule.rounds[number]]
-            rounds[at : at + 1] = [_Round(places, self._change, self._wish, rested, self._chance)]
+            rounds[at : at + 1] = [_Round(places, self._change, self._wish, rested, self._rng)]
             resting[number] = rounds[at].bench
         steps = STEPS if self.rounds else FIRST * STEPS
-        laid = self._roster.rounds([list(filter(None, one.tables)) for one in rounds])
-        free = [[seats for seats, table in zip(one.free, one.tables, strict=True) if table] for one in rounds]
-        found, board = mended(laid, self._roster, self._wish, self._chance, steps, before=self._before, free=free)
+        laid_rounds = self._roster.rounds([list(filter(None, round_.tables)) for round_ in rounds])
+        free = [[seats for seats, table in zip(round_.free, round_.tables, strict=True) if table] for round_ in rounds]
+        mended_rounds, board = mend_rounds(
+            laid_rounds, self._roster, self._wish, self._rng, steps, history=self._before, free_seats=free
+        )
         if self._lowest is None or board.cost < self._lowest:
             self._lowest, self.resting, self.rounds = board.cost, resting, rounds
             least = min(self._wish.weight(kind) for kind in MEETINGS)
             self.sore = [at for at, worst in enumerate(board.worst()) if worst >= least]
-            for one, tables in zip(rounds, self._roster.seatings(found), strict=True):
-                one.seat(tables)
+            for round_, tables in zip(rounds, self._roster.seatings(mended_rounds), strict=True):
+                round_.seat(tables)
 
 
 class _Round:
     """A round to come in which everybody has a place; who looked for one, and vacancies, are on `free` seats."""
 
     def __init__(
-        self, places: Sequence[Table], change: Change, wish: Wish, rested: Counter[int], chance: Chance
+        self, places: Sequence[Table], change: AttendanceChange, wish: Wish, rested: Counter[int], rng: Chance
     ) -> None:
         gone = {None, *change.absent}
         self._home = {
@@ -89,13 +91,13 @@ class _Round:
         }
         self._places: Seating = [[None if player in gone else player for player in place] for place in places]
         self._places[REST] = [player for player in self._places[REST] if player is not None]
-        self._wish, self._rested, self._chance = wish, rested, chance
+        self._wish, self._rested, self._rng = wish, rested, rng
         self._looking = list(change.arrived)
         self._fit_all(len(self._home) + len(change.arrived))
         self._fill_bench(change.arrived)
         self.free = [[seat for seat, player in enumerate(table) if player is None] for table in self._places[1:]]
         spots = [(at, seat) for at, seats in enumerate(self.free, 1) for seat in seats]
-        for (at, seat), player in zip(chance.shuffled(spots), self._looking, strict=False):
+        for (at, seat), player in zip(rng.shuffled(spots), self._looking, strict=False):
             self._places[at][seat] = player
 
     @property
@@ -115,27 +117,29 @@ class _Round:
 
     def moves(self, number: int) -> list[MoveDocument]:
         """Who moves in this round, which has a number, in the order of the players."""
-        now = {player: at for at, place in enumerate(self._places) for player in people_of(place)}
-        moved = [(player, was, now[player]) for player, was in sorted(self._home.items()) if now[player] != was]
+        new_places = {player: at for at, place in enumerate(self._places) for player in people_of(place)}
+        moved = [
+            (player, was, new_places[player]) for player, was in sorted(self._home.items()) if new_places[player] != was
+        ]
         return [{"round": number, "player": player, "from": was or None, "to": to or None} for player, was, to in moved]
 
-    def _fit_all(self, people: int) -> None:
+    def _fit_all(self, player_count: int) -> None:
         """Gives each table and the bench the size it needs for this number of people; the fullest tables stay."""
         vacant, places = self._wish.rest == VACANCIES, self._places
-        tables, over = (bounds.tables(people), 0) if vacant else divmod(people, SEATS)
+        tables, over = (bounds.tables(player_count), 0) if vacant else divmod(player_count, SEATS)
         places += ([] for _ in range(tables + 1 - len(places)))
         # By lot where they are equally full; of closed tables the first comes first.
-        numbers = self._chance.shuffled(range(1, len(places)))
+        numbers = self._rng.shuffled(range(1, len(places)))
         fullest = sorted(numbers, key=lambda at: (-len(people_of(places[at])), not places[at] and at))
-        kept, wide = fullest[:tables], over if self._wish.rest == FIVES else 0
-        new = sum(not places[at] for at in kept)
-        fives = sorted(self._chance.shuffled(kept), key=lambda at: len(people_of(places[at])) <= SEATS)
-        widths = {REST: over - wide} | dict.fromkeys(fullest, 0) | dict.fromkeys(kept, SEATS)
+        open_tables, wide = fullest[:tables], over if self._wish.rest == FIVES else 0
+        new = sum(not places[at] for at in open_tables)
+        fives = sorted(self._rng.shuffled(open_tables), key=lambda at: len(people_of(places[at])) <= SEATS)
+        widths = {REST: over - wide} | dict.fromkeys(fullest, 0) | dict.fromkeys(open_tables, SEATS)
         for at, width in (widths | dict.fromkeys(fives[:wide], SEATS + 1)).items():
             self._fit(at, width)
         if vacant and new:
             empty = sum(place.count(None) for place in places) - SEATS * new
-            self._thin(bounds.vacancies(people) - empty - new)
+            self._thin(bounds.vacancies(player_count) - empty - new)
 
     def _fit(self, at: int, width: int) -> None:
         """Makes a place so wide: who is one too many looks for another, and the last takes a seat that is free."""
@@ -148,16 +152,16 @@ class _Round:
                 place[place.index(None)] = last
         place += [None] * (width - len(place))
 
-    def _thin(self, wanted: int) -> None:
-        """Takes one player from each of `wanted` full tables, so that no new table has two empty seats."""
+    def _thin(self, number: int) -> None:
+        """Takes one player from each of `number` full tables, so that no new table has two empty seats."""
         full = [at for at, place in enumerate(self._places) if at != REST and place and None not in place]
-        for at in self._chance.shuffled(full)[: max(0, wanted)]:
+        for at in self._rng.shuffled(full)[: max(0, number)]:
             self._send(at)
 
     def _send(self, at: int) -> None:
         """Has somebody look for another place: by lot, or from the bench whoever sat out most often."""
-        people = self._chance.shuffled(people_of(self._places[at]))
-        player = max(people, key=lambda one: self._rested[one]) if at == REST else people[0]
+        people = self._rng.shuffled(people_of(self._places[at]))
+        player = max(people, key=lambda candidate: self._rested[candidate]) if at == REST else people[0]
         self._places[at][self._places[at].index(player)] = None
         self._looking.append(player)
 
@@ -168,7 +172,7 @@ class _Round:
         for seat in [seat for seat, player in enumerate(bench) if player is None]:
             looking = [player for player in self._looking if player not in arrived or rested[player] == least]
             others = looking or [player for table in self.tables for player in people_of(table)]
-            bench[seat] = player = min(self._chance.shuffled(others), key=lambda one: rested[one])
+            bench[seat] = player = min(self._rng.shuffled(others), key=lambda candidate: rested[candidate])
             if looking:
                 self._looking.remove(player)
             else:

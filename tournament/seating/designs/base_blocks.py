@@ -26,12 +26,12 @@ DATA = Path(__file__).with_name("starters.json")
 
 def starter(points: int, rounds: int) -> Design | None:
     """The stored design for this number of points, if it has enough rounds; None otherwise."""
-    found = _stored().get(str(points))
-    if not found or rounds > found["rounds"]:
+    blocks = _stored().get(str(points))
+    if not blocks or rounds > blocks["rounds"]:
         return None
-    bases = found.get("bases") or [found["base"]]
-    moduli = (found["rounds"] // len(bases),)
-    parts = [Developed(moduli, found["orbits"], tuple(tuple(table) for table in base)) for base in bases]
+    bases = blocks.get("bases") or [blocks["base"]]
+    moduli = (blocks["rounds"] // len(bases),)
+    parts = [Developed(moduli, blocks["orbits"], tuple(tuple(table) for table in base)) for base in bases]
     return Design("starter", points, rounds, tuple(parts))
 
 

@@ -35,12 +35,12 @@ def by_fields(tables: int, rounds: int, columns: int) -> Design | None:
     return replace(design("field", ring.moduli, rows), rounds=rounds)
 
 
-def by_search(tables: int, rounds: int, columns: int, chance: Chance, forbidden: int = 0) -> Design | None:
+def by_search(tables: int, rounds: int, columns: int, rng: Chance, forbidden: int = 0) -> Design | None:
     """Shifts modulo the number of tables, found by a seeded search; None when its budget ends first.
 
     `forbidden` is a mask of differences that no two people's columns may have.
     """
-    rows = _Packing(tables, columns, chance, forbidden).fill(rounds)
+    rows = _Packing(tables, columns, rng, forbidden).fill(rounds)
     return design("cyclic", (tables,), rows) if len(rows) == rounds else None
 
 
@@ -68,8 +68,8 @@ def _numbered(moduli: tuple[int, ...], size: int, rows: list[Row]) -> list[Row]:
 class _Packing:
     """Rows chosen so far, and per two columns a mask of the differences that are still free."""
 
-    def __init__(self, size: int, columns: int, chance: Chance, forbidden: int) -> None:
-        self.size, self.columns, self.chance = size, columns, chance
+    def __init__(self, size: int, columns: int, rng: Chance, forbidden: int) -> None:
+        self.size, self.columns, self.rng = size, columns, rng
         self.full = (1 << size) - 1
         self.free = {
             (i, j): self.full & ~forbidden if j < SEATS else self.full for j in range(columns) for i in range(j)
@@ -77,15 +77,15 @@ class _Packing:
         self.rows: list[Row] = []
         self.budget = BUDGET
 
-    def fill(self, wanted: int) -> list[Row]:
+    def fill(self, number: int) -> list[Row]:
         """Adds rows until there are as many as wanted; where none fits, takes a few away and goes on."""
-        while len(self.rows) < wanted and self.budget > 0:
+        while len(self.rows) < number and self.budget > 0:
             row = self._extended((0,))
             if row:
                 self._mark(row)
                 self.rows.append(row)
             else:
-                self._drop(1 + (self.chance.below(2) and self.chance.below(3)))
+                self._drop(1 + (self.rng.below(2) and self.rng.below(3)))
         return self.rows
 
     def _extended(self, row: Row) -> Row | None:
@@ -106,7 +106,7 @@ class _Packing:
         for i, shift in enumerate(row):
             free = self.free[i, len(row)]
             mask &= (free << shift) | (free >> (self.size - shift))
-        return self.chance.shuffled([shift for shift in range(self.size) if mask >> shift & 1])
+        return self.rng.shuffled([shift for shift in range(self.size) if mask >> shift & 1])
 
     def _mark(self, row: Row) -> None:
         """Turns the row's differences from free to taken, or back."""
@@ -115,4 +115,4 @@ class _Packing:
 
     def _drop(self, several: int) -> None:
         for _ in range(min(several, len(self.rows))):
-            self._mark(self.rows.pop(self.chance.below(len(self.rows))))
+            self._mark(self.rows.pop(self.rng.below(len(self.rows))))

@@ -10,16 +10,16 @@ from itertools import count, product
 
 def factors(number: int) -> list[tuple[int, int]]:
     """The prime powers a number (1 or more) is the product of, as (prime, exponent), smallest prime first."""
-    found = []
+    powers = []
     prime = 2
     while number > 1:
         exponent = 0
         while number % prime == 0:
             number, exponent = number // prime, exponent + 1
         if exponent:
-            found.append((prime, exponent))
+            powers.append((prime, exponent))
         prime += 1
-    return found
+    return powers
 
 
 def add(moduli: Sequence[int], a: int, b: int, times: int = 1) -> int:
@@ -37,7 +37,7 @@ def negative(moduli: Sequence[int], a: int) -> int:
 
 
 @dataclass(frozen=True)
-class Field:
+class FiniteField:
     """The finite field of prime ** exponent elements, by the powers of a generator (log 0 is not used)."""
 
     moduli: tuple[int, ...]
@@ -54,7 +54,7 @@ class Field:
         return self.powers[(self.logs[a] + self.logs[b]) % len(self.powers)] if a and b else 0
 
 
-def field(prime: int, exponent: int) -> Field:
+def field(prime: int, exponent: int) -> FiniteField:
     """The field of prime ** exponent elements, made from the first primitive polynomial in counting order."""
     moduli = (prime,) * exponent
     for tail in product(range(prime), repeat=exponent):
@@ -63,7 +63,7 @@ def field(prime: int, exponent: int) -> Field:
             logs = [0] * (len(powers) + 1)
             for log, power in enumerate(powers):
                 logs[power] = log
-            return Field(moduli, tuple(powers), tuple(logs))
+            return FiniteField(moduli, tuple(powers), tuple(logs))
     raise AssertionError(f"{prime} is no prime")
 
 
@@ -88,7 +88,7 @@ def _powers(prime: int, tail: Sequence[int]) -> list[int]:
 class Ring:
     """A product of fields: as many elements as wanted, and as many rows of differences as its smallest field has."""
 
-    fields: tuple[Field, ...]
+    fields: tuple[FiniteField, ...]
 
     @property
     def moduli(self) -> tuple[int, ...]:
@@ -100,11 +100,11 @@ class Ring:
         """The size of the smallest field: so many elements exist whose differences can all be divided by."""
         return min(part.size for part in self.fields)
 
-    def multiple(self, row: int, element: int) -> int:
-        """The element times the `row`-th of those elements (row < smallest)."""
+    def multiple(self, number: int, element: int) -> int:
+        """The element times the `number`-th of those elements (number < smallest)."""
         total, weight = 0, 1
         for part in self.fields:
-            total += part.times(row, element % part.size) * weight
+            total += part.times(number, element % part.size) * weight
             element, weight = element // part.size, weight * part.size
         return total
 

@@ -13,31 +13,31 @@ LANES, INTERVALS = 4, 6
 
 @dataclass(frozen=True)
 class Lanes:
-    """Lane k holds the numbers `offset` * k + `step` * i modulo `size`, for i < `length`."""
+    """Lane k holds the numbers `offset` * k + `stride` * i modulo `size`, for i < `length`."""
 
     size: int
     length: int
-    step: int
+    stride: int
     offset: int
 
     def lane(self, number: int) -> list[int]:
         """The numbers in a lane."""
-        return [(self.offset * number + self.step * i) % self.size for i in range(self.length)]
+        return [(self.offset * number + self.stride * i) % self.size for i in range(self.length)]
 
     @property
     def forbidden(self) -> int:
         """The mask of differences between two numbers of a lane."""
         mask = 0
         for i in range(self.length):
-            mask |= 1 << self.step * i % self.size | 1 << -self.step * i % self.size
+            mask |= 1 << self.stride * i % self.size | 1 << -self.stride * i % self.size
         return mask
 
 
-def lanes(size: int, longest: int, clubs: int) -> Lanes | None:
+def lanes(size: int, longest: int, club_count: int) -> Lanes | None:
     """Lanes modulo `size` for so many clubs with at most `longest` members in a column; None when there is no room."""
     for length in range(longest, min(size // LANES, 2 * longest - 2) + 1):
-        if size % length == 0 and clubs <= size // length:
+        if size % length == 0 and club_count <= size // length:
             return Lanes(size, length, size // length, 1)
-    if longest * max(clubs, INTERVALS) <= size:
+    if longest * max(club_count, INTERVALS) <= size:
         return Lanes(size, longest, 1, longest)
     return None

@@ -28,12 +28,12 @@ class Shifts:
         """The rounds, as flat lists of points."""
         return [self._round(row) for row in self.shifts]
 
-    def _round(self, row: Sequence[int]) -> Flat:
+    def _round(self, shifts: Sequence[int]) -> Flat:
         size = prod(self.moduli)
         flat = [0] * (SEATS * size)
-        number = finite_fields.negative(self.moduli, row[SEATS])
+        number = finite_fields.negative(self.moduli, shifts[SEATS])
         for column in range(SEATS):
-            shift = finite_fields.add(self.moduli, row[column], number)
+            shift = finite_fields.add(self.moduli, shifts[column], number)
             for a, table in enumerate(_sums(self.moduli, size, shift)):
                 flat[SEATS * table + column] = column * size + a
         return flat
@@ -75,17 +75,17 @@ class Columns:
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedRounds:
     """Rounds written out."""
 
-    rounds: tuple[tuple[int, ...], ...]
+    flats: tuple[tuple[int, ...], ...]
 
     def play(self) -> list[Flat]:
         """The rounds, as flat lists of points."""
-        return [list(flat) for flat in self.rounds]
+        return [list(flat) for flat in self.flats]
 
 
-Part = Shifts | Developed | Columns | Listed
+Part = Shifts | Developed | Columns | ListedRounds
 
 
 @dataclass(frozen=True)
@@ -128,8 +128,8 @@ def _part(part: Part) -> PartDocument:
             return {"kind": "developed", "moduli": [*part.moduli], "orbits": part.orbits, "base": base}
         case Columns():
             return {"kind": "columns", "design": part.inner.to_dict()}
-        case Listed():
-            return {"kind": "listed", "rounds": [[*flat] for flat in part.rounds]}
+        case ListedRounds():
+            return {"kind": "listed", "rounds": [[*flat] for flat in part.flats]}
 
 
 def _sums(moduli: Sequence[int], size: int, shift: int) -> list[int]:

@@ -17,28 +17,28 @@ def bose(points: int, rounds: int) -> Design | None:
     prime_powers = finite_fields.factors(size) if size > 1 else []
     if size * COPIES + 1 != points or size % SEATS != 1 or len(prime_powers) != 1 or rounds > size:
         return None
-    field = finite_fields.field(*prime_powers[0])
-    return Design("bose", points, rounds, (Developed(field.moduli, COPIES, _base(field)),))
+    finite_field = finite_fields.field(*prime_powers[0])
+    return Design("bose", points, rounds, (Developed(finite_field.moduli, COPIES, _base(finite_field)),))
 
 
-def _base(field: finite_fields.Field) -> tuple[tuple[int, ...], ...]:
-    size, half = field.size, (field.size - 1) // 2
-    step = _step(field)
+def _base(finite_field: finite_fields.FiniteField) -> tuple[tuple[int, ...], ...]:
+    size, half = finite_field.size, (finite_field.size - 1) // 2
+    step = _step(finite_field)
     tables = [(0, size, 2 * size, COPIES * size)]
     for copy in range(COPIES):
-        here, there = copy * size, (copy + 1) % COPIES * size
+        copy_start, next_start = copy * size, (copy + 1) % COPIES * size
         for i in range(0, half, 2):
-            low, high = (field.powers[(i + k) % (size - 1)] for k in (0, half))
-            other, across = (field.powers[(i + step + k) % (size - 1)] for k in (0, half))
-            tables.append((here + low, here + high, there + other, there + across))
+            low, high = (finite_field.powers[(i + k) % (size - 1)] for k in (0, half))
+            other, across = (finite_field.powers[(i + step + k) % (size - 1)] for k in (0, half))
+            tables.append((copy_start + low, copy_start + high, next_start + other, next_start + across))
     return tuple(tables)
 
 
-def _step(field: finite_fields.Field) -> int:
+def _step(finite_field: finite_fields.FiniteField) -> int:
     """An odd k for which one of x^k + 1 and x^k - 1 is a square and the other is not."""
-    minus_one = field.powers[(field.size - 1) // 2]
-    for k in range(1, field.size - 1, 2):
-        above, below = (finite_fields.add(field.moduli, field.powers[k], one) for one in (1, minus_one))
-        if above and below and (field.logs[above] - field.logs[below]) % 2:
+    minus_one = finite_field.powers[(finite_field.size - 1) // 2]
+    for k in range(1, finite_field.size - 1, 2):
+        above, below = (finite_fields.add(finite_field.moduli, finite_field.powers[k], sign) for sign in (1, minus_one))
+        if above and below and (finite_field.logs[above] - finite_field.logs[below]) % 2:
             return k
-    raise AssertionError(f"no step for {field.size}")
+    raise AssertionError(f"no step for {finite_field.size}")

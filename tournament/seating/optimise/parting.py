@@ -15,12 +15,12 @@ Pairs = Sequence[dict[int, int]]
 Suits = Callable[[Sequence[int]], bool]
 
 
-def parted(places: Sequence[int], pairs: Pairs, suits: Suits, chance: Chance) -> list[int]:
+def part_pairs(places: Sequence[int], pairs: Pairs, suits: Suits, rng: Chance) -> list[int]:
     """The places of a round (four to a table), with people exchanged so that their pairs cost as little as is found.
 
     `pairs` says for each person what sitting with a later one costs; a table that does not suit is never made.
     """
-    search = _Parting(places, pairs, suits, chance)
+    search = _Parting(places, pairs, suits, rng)
     for step in range(min(STEPS, WORK // len(places))):
         if not search.lowest:
             break
@@ -29,8 +29,8 @@ def parted(places: Sequence[int], pairs: Pairs, suits: Suits, chance: Chance) ->
 
 
 class _Parting:
-    def __init__(self, places: Sequence[int], pairs: Pairs, suits: Suits, chance: Chance) -> None:
-        self._places, self._suits, self._chance = list(places), suits, chance
+    def __init__(self, places: Sequence[int], pairs: Pairs, suits: Suits, rng: Chance) -> None:
+        self._places, self._suits, self._rng = list(places), suits, rng
         self._rows = _square(pairs, len(places))
         self._tabu = [-1] * len(places)
         self._pain = [0] * len(places)
@@ -40,45 +40,45 @@ class _Parting:
 
     def step(self, step: int) -> None:
         """Moves somebody away from people they should not meet to the cheapest place, even if that costs more."""
-        sore = [place for place, pain in enumerate(self._pain) if pain]
-        here = sore[self._chance.below(len(sore))]
-        now = sum(self._pain)
-        for change, _, there in sorted(self._changes(here)):
-            free = max(self._tabu[self._places[here]], self._tabu[self._places[there]]) < step
-            if (free or now + 2 * change < self.lowest) and self._exchanged(here, there):
-                for place in (here, there):
-                    self._tabu[self._places[place]] = step + TENURE + self._chance.below(TENURE)
+        sore = [each for each, cost in enumerate(self._pain) if cost]
+        place = sore[self._rng.below(len(sore))]
+        current_cost = sum(self._pain)
+        for change, _, partner in sorted(self._changes(place)):
+            free = max(self._tabu[self._places[place]], self._tabu[self._places[partner]]) < step
+            if (free or current_cost + 2 * change < self.lowest) and self._exchanged(place, partner):
+                for each in (place, partner):
+                    self._tabu[self._places[each]] = step + TENURE + self._rng.below(TENURE)
                 break
         if sum(self._pain) < self.lowest:
             self.best, self.lowest = list(self._places), sum(self._pain)
 
-    def _changes(self, here: int) -> list[tuple[int, int, int]]:
+    def _changes(self, origin: int) -> list[tuple[int, int, int]]:
         """For every place of another table what an exchange changes; by lot where that is equal."""
-        places, pain, first = self._places, self._pain, here - here % SEATS
-        own = self._rows[places[here]]
-        a, b, c = (self._rows[places[at]] for at in range(first, first + SEATS) if at != here)
-        turn = self._chance.below(len(places))
-        found = []
+        places, pain, first = self._places, self._pain, origin - origin % SEATS
+        own = self._rows[places[origin]]
+        a, b, c = (self._rows[places[at]] for at in range(first, first + SEATS) if at != origin)
+        turn = self._rng.below(len(places))
+        changes = []
         for at in range(0, len(places), SEATS):
             if at == first:
                 continue
             table = places[at : at + SEATS]
-            comes = sum(own[person] for person in table) - pain[here]
+            comes = sum(own[person] for person in table) - pain[origin]
             for place, person in enumerate(table, at):
                 change = comes - own[person] + a[person] + b[person] + c[person] - pain[place]
-                found.append((change, (place * 7 + turn) % len(places), place))
-        return found
+                changes.append((change, (place * 7 + turn) % len(places), place))
+        return changes
 
-    def _exchanged(self, here: int, there: int) -> bool:
+    def _exchanged(self, first_place: int, second_place: int) -> bool:
         """Exchanges two people if both tables suit them."""
         places = self._places
-        places[here], places[there] = places[there], places[here]
-        tables = [place - place % SEATS for place in (here, there)]
+        places[first_place], places[second_place] = places[second_place], places[first_place]
+        tables = [place - place % SEATS for place in (first_place, second_place)]
         if all(self._suits(places[at : at + SEATS]) for at in tables):
             for at in tables:
                 self._feel(at)
             return True
-        places[here], places[there] = places[there], places[here]
+        places[first_place], places[second_place] = places[second_place], places[first_place]
         return False
 
     def _feel(self, at: int) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, MutableSequence, Seq
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, combinations
 
-from tournament.seating.model import SEATS, Group, Pair, People, Weights
+from tournament.seating.model import SEATS, ApartGroup, Pair, People, Weights
 from tournament.seating.rng import Chance
 
 # A person who was moved in a round stays there for this many steps, and up to as many more at random.
@@ -22,32 +22,32 @@ KEPT = 600
 
 
 @dataclass(frozen=True)
-class Swap:
+class PlaceSwap:
     """Two places of a round, counted through its tables, change occupants."""
 
     round: int
-    here: int
-    there: int
+    first: int
+    second: int
 
 
 @dataclass
-class Board:
+class SearchBoard:
     """Rounds as flat lists, who met whom how often, and what that costs.
 
-    `groups` name those who should not meet, `before` tables of earlier rounds, whose meetings count; `wish` may give
+    `groups` name those who should not meet, `history` tables of earlier rounds, whose meetings count; `wish` may give
     what a whole table costs besides. Tables have four places, or as many as `sizes` says for each round; of each round
-    the places in `free` change occupants, or all of them. Not everybody must sit in every round.
+    the places in `free_places` change occupants, or all of them. Not everybody must sit in every round.
     """
 
-    people: int
+    vacancy: int
     rounds: list[list[int]]
     weights: Weights
-    chance: Chance
-    groups: Sequence[Group] = ()
-    before: Iterable[People] = ()
+    rng: Chance
+    groups: Sequence[ApartGroup] = ()
+    history: Iterable[People] = ()
     wish: Callable[[People], int] | None = None
     sizes: Sequence[Sequence[int]] | None = None
-    free: Sequence[Collection[int]] | None = None
+    free_places: Sequence[Collection[int]] | None = None
     cost: int = 0
     met: list[MutableSequence[int]] = field(default_factory=list)
 
@@ -55,7 +55,7 @@ class Board:
         self.rounds = [list(flat) for flat in self.rounds]
         sizes = self.sizes or [[SEATS] * (len(flat) // SEATS) for flat in self.rounds]
         self._table_at = [[table for table in ranges(each) for _ in table] for each in sizes]
-        self._free = [sorted(free) for free in self.free or map(range, map(len, self.rounds))]
+        self._free = [sorted(free) for free in self.free_places or map(range, map(len, self.rounds))]
         self._tables = [
             list(dict.fromkeys(at[place] for place in free))
             for at, free in zip(self._table_at, self._free, strict=True)
@@ -63,8 +63,8 @@ class Board:
         self._fixed = [
             set(range(len(flat))).difference(free) for flat, free in zip(self.rounds, self._free, strict=True)
         ]
-        self._again = [self.weights.repeat] * self.people + [self.weights.vacancy]
-        self._groups_of: list[dict[int, Group]] = [{} for _ in range(self.people + 1)]
+        self._again = [self.weights.repeat] * self.vacancy + [self.weights.vacancy]
+        self._groups_of: list[dict[int, ApartGroup]] = [{} for _ in range(self.vacancy + 1)]
         for number, group in enumerate(self.groups):
             for member in group.members:
                 self._groups_of[member][number] = group
@@ -72,17 +72,17 @@ class Board:
         self._painful: dict[Pair, None] = {}
         self._unwished: dict[tuple[int, int], int] = {}
         # Vacancies may meet more often than people can.
-        self.met = [*(bytearray(self.people + 1) for _ in range(self.people)), [0] * (self.people + 1)]
-        self._where = [[-1] * (self.people + 1) for _ in self.rounds]
+        self.met = [*(bytearray(self.vacancy + 1) for _ in range(self.vacancy)), [0] * (self.vacancy + 1)]
+        self._where = [[-1] * (self.vacancy + 1) for _ in self.rounds]
         self._pain = [[0] * len(flat) for flat in self.rounds]
         self._count()
 
-    def mend(self, steps: int, floor: int = 0) -> None:
+    def mend(self, budget: int, floor: int = 0) -> None:
         """Swaps as long as the cost is above `floor` and the budget of steps lasts; keeps the best state seen."""
-        best, log, kept, idle = self.cost, [], 0, 0
+        best, log, best_length, idle = self.cost, [], 0, 0
         tabu: dict[Pair, int] = {}
-        for step in range(steps):
-            if best <= floor or idle > steps // PATIENCE or not (self._painful or self._unwished):
+        for step in range(budget):
+            if best <= floor or idle > budget // PATIENCE or not (self._painful or self._unwished):
                 break
             swap = self._move(step, tabu, best)
             idle += 1
@@ -91,22 +91,22 @@ class Board:
             self.swap(swap)
             log.append(swap)
             if self.cost < best:
-                best, kept, idle = self.cost, len(log), 0
-        for swap in reversed(log[kept:]):
+                best, best_length, idle = self.cost, len(log), 0
+        for swap in reversed(log[best_length:]):
             self.swap(swap)
 
     def worst(self) -> list[int]:
         """For each round, what would be gained at most by somebody leaving a free place."""
         return [max((pain[at] for at in free), default=0) for pain, free in zip(self._pain, self._free, strict=True)]
 
-    def swap(self, swap: Swap) -> None:
+    def swap(self, swap: PlaceSwap) -> None:
         """Makes one swap and counts again what it touches."""
         flat = self.rounds[swap.round]
-        first, second = (self._table_at[swap.round][at] for at in (swap.here, swap.there))
-        p, q = flat[swap.here], flat[swap.there]
-        mates, others = self._mates(swap.round, swap.here), self._mates(swap.round, swap.there)
-        flat[swap.here], flat[swap.there] = q, p
-        self._where[swap.round][p], self._where[swap.round][q] = swap.there, swap.here
+        first, second = (self._table_at[swap.round][at] for at in (swap.first, swap.second))
+        p, q = flat[swap.first], flat[swap.second]
+        mates, others = self._mates(swap.round, swap.first), self._mates(swap.round, swap.second)
+        flat[swap.first], flat[swap.second] = q, p
+        self._where[swap.round][p], self._where[swap.round][q] = swap.second, swap.first
         for mate in mates:
             self._meet(p, mate, -1)
             self._meet(q, mate, 1)
@@ -126,7 +126,7 @@ class Board:
             for flat, tables in zip(self.rounds, self._table_at, strict=True)
             for table in dict.fromkeys(tables)
         )
-        for table in chain(self.before, seated):
+        for table in chain(self.history, seated):
             for p, q in combinations(table, 2):
                 self._meet(p, q, 1, felt=False)
         for number, tables in enumerate(self._tables):
@@ -174,36 +174,36 @@ class Board:
         flat, pain = self.rounds[number], self._pain[number]
         for place in table:
             pain[place] = 0
-        for here in table:
-            for there in range(here + 1, table.stop):
-                if relief := self._cost(flat[here], flat[there]):
-                    pain[here] += relief
-                    pain[there] += relief
+        for first in table:
+            for second in range(first + 1, table.stop):
+                if relief := self._cost(flat[first], flat[second]):
+                    pain[first] += relief
+                    pain[second] += relief
 
     def _wish(self, number: int, table: range) -> None:
         if self.wish is None or self._fixed[number].issuperset(table):
             return
-        now = self.wish(self.rounds[number][table.start : table.stop])
-        self.cost += now - self._unwished.pop((number, table.start), 0)
-        if now:
-            self._unwished[number, table.start] = now
+        cost = self.wish(self.rounds[number][table.start : table.stop])
+        self.cost += cost - self._unwished.pop((number, table.start), 0)
+        if cost:
+            self._unwished[number, table.start] = cost
 
     def _meetings(self, p: int, q: int) -> list[tuple[int, int]]:
         """The rounds in which two sit at one table, and where one of them does: a person, if either is one."""
         p, q = min(p, q), max(p, q)
         rounds = range(len(self.rounds))
-        if p == self.people:
+        if p == self.vacancy:
             return [(number, place) for number in rounds if (place := self._shared(number)) >= 0]
-        found = []
+        meetings = []
         for number in rounds:
             place = self._where[number][p]
             if place < 0:
                 continue
             table = self._table_at[number][place]
-            beside = self.rounds[number][table.start : table.stop] if q == self.people else ()
+            beside = self.rounds[number][table.start : table.stop] if q == self.vacancy else ()
             if q in beside or self._where[number][q] in table:
-                found.append((number, place))
-        return found
+                meetings.append((number, place))
+        return meetings
 
     def _mates(self, number: int, place: int) -> list[int]:
         """Who sits with the occupant of a place."""
@@ -213,75 +213,75 @@ class Board:
     def _shared(self, number: int) -> int:
         """The place of a vacancy at a table of a round with two of them; -1 when there is none."""
         flat = self.rounds[number]
-        vacant = [place for place, person in enumerate(flat) if person == self.people]
+        vacant = [place for place, person in enumerate(flat) if person == self.vacancy]
         tables = [self._table_at[number][place] for place in vacant]
         return next((place for place, table in zip(vacant, tables, strict=True) if tables.count(table) > 1), -1)
 
-    def _move(self, step: int, tabu: dict[Pair, int], best: int) -> Swap | None:
+    def _move(self, step: int, tabu: dict[Pair, int], best: int) -> PlaceSwap | None:
         """The best swap that takes somebody away from a table where it hurts; None if there is none to be had."""
-        number, here = self._sore()
+        number, place = self._sore()
         if number < 0:
             return None
-        person = self.rounds[number][here]
-        there = self._partner(number, here, tabu, step, best)
-        if there < 0:
+        person = self.rounds[number][place]
+        partner = self._partner(number, place, tabu, step, best)
+        if partner < 0:
             return None
-        until = step + TENURE + self.chance.below(TENURE)
-        tabu[number, person] = tabu[number, self.rounds[number][there]] = until
-        return Swap(number, here, there)
+        until = step + TENURE + self.rng.below(TENURE)
+        tabu[number, person] = tabu[number, self.rounds[number][partner]] = until
+        return PlaceSwap(number, place, partner)
 
     def _sore(self) -> tuple[int, int]:
         """A round and a place of somebody who should move, or (-1, -1)."""
-        if not self._painful or (self._unwished and self.chance.below(2)):
-            number, at = list(self._unwished)[self.chance.below(len(self._unwished))]
+        if not self._painful or (self._unwished and self.rng.below(2)):
+            number, at = list(self._unwished)[self.rng.below(len(self._unwished))]
             places = [place for place in self._table_at[number][at] if place not in self._fixed[number]]
-            return number, places[self.chance.below(len(places))]
+            return number, places[self.rng.below(len(places))]
         painful = list(self._painful)
-        several = DRAWN if self.chance.below(2) else MANY
-        drawn = [painful[self.chance.below(len(painful))] for _ in range(several)]
+        several = DRAWN if self.rng.below(2) else MANY
+        drawn = [painful[self.rng.below(len(painful))] for _ in range(several)]
         pair = max(drawn, key=lambda pair: self._cost(*pair))
         meetings = [(number, free) for number, at in self._meetings(*pair) if (free := self._leaving(number, at, pair))]
         if not meetings:
             # Nothing can be done about it; should they meet in another round, they come back.
             del self._painful[pair]
             return -1, -1
-        number, places = meetings[self.chance.below(len(meetings))]
-        return number, places[self.chance.below(len(places))]
+        number, places = meetings[self.rng.below(len(meetings))]
+        return number, places[self.rng.below(len(places))]
 
     def _leaving(self, number: int, place: int, pair: Pair) -> list[int]:
         """The places that one of two may leave at the table of a place: people's, or else those of vacancies."""
         flat, fixed = self.rounds[number], self._fixed[number]
-        people = [at for who in pair if who < self.people and (at := self._where[number][who]) not in fixed]
+        people = [at for who in pair if who < self.vacancy and (at := self._where[number][who]) not in fixed]
         return people or [at for at in self._table_at[number][place] if flat[at] in pair and at not in fixed]
 
-    def _partner(self, number: int, here: int, tabu: dict[Pair, int], step: int, best: int) -> int:
+    def _partner(self, number: int, origin: int, tabu: dict[Pair, int], step: int, best: int) -> int:
         """The place of the one with whom the person at a place should swap; -1 when all must stay."""
         flat = self.rounds[number]
         low: int | None = None
-        found: list[int] = []
-        for place, change in self._changes(number, here):
+        partners: list[int] = []
+        for place, change in self._changes(number, origin):
             if (low is None or change <= low) and (
                 tabu.get((number, flat[place]), -1) < step or self.cost + change < best
             ):
                 if change != low:
-                    low, found = change, []
-                found.append(place)
-        return found[self.chance.below(len(found))] if found else -1
+                    low, partners = change, []
+                partners.append(place)
+        return partners[self.rng.below(len(partners))] if partners else -1
 
-    def _changes(self, number: int, here: int) -> list[tuple[int, int]]:
+    def _changes(self, number: int, origin: int) -> list[tuple[int, int]]:
         """For every free place of the other tables, by how much the cost changes when its occupant comes here."""
         flat, pain, tables = self.rounds[number], self._pain[number], self._table_at[number]
-        price, people = self._price(flat[here]), [flat[at] for at in self._free[number]]
+        price, people = self._price(flat[origin]), [flat[at] for at in self._free[number]]
         # What somebody costs here, in place of who leaves; and what who leaves costs at each table.
-        rows = (map(self._price(mate).__getitem__, people) for mate in self._mates(number, here))
+        rows = (map(self._price(mate).__getitem__, people) for mate in self._mates(number, origin))
         comes = map(sum, zip(*rows, strict=True))
         goes = {
             table: sum([price[person] for person in flat[table.start : table.stop]]) for table in self._tables[number]
         }
         return [
-            (at, change + goes[tables[at]] - price[person] - pain[at] - pain[here])
+            (at, change + goes[tables[at]] - price[person] - pain[at] - pain[origin])
             for at, person, change in zip(self._free[number], people, comes, strict=True)
-            if tables[at] is not tables[here]
+            if tables[at] is not tables[origin]
         ]
 
     def _price(self, person: int) -> list[int]:
@@ -289,8 +289,8 @@ class Board:
         if person not in self._prices:
             if len(self._prices) >= KEPT:
                 self._prices.clear()
-            vacant = [self.weights.vacancy] * (self.people + 1)
-            again = vacant if person == self.people else self._again
+            vacant = [self.weights.vacancy] * (self.vacancy + 1)
+            again = vacant if person == self.vacancy else self._again
             row = [cost if met else 0 for met, cost in zip(self.met[person], again, strict=True)]
             for group in self._groups_of[person].values():
                 for member in group.members:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournament.seating.model import SEATS, Flat, Group
+from tournament.seating.model import SEATS, ApartGroup, Flat
 from tournament.seating.rng import Chance
 
 Columns = list[list[int]]
@@ -22,12 +22,12 @@ def meetings(rounds: Sequence[Flat], points: int) -> list[int]:
     return [mask & ~(1 << point) for point, mask in enumerate(met)]
 
 
-def vacant(met: Sequence[int], number: int, chance: Chance) -> list[int]:
+def vacant(met: Sequence[int], number: int, rng: Chance) -> list[int]:
     """Points for the vacancies: they never meet, and meet as many different points as possible."""
     points = len(met)
     best: list[int] = []
     widest = -1
-    for first in chance.shuffled(range(points))[: PLACES + WORK // points] if number else []:
+    for first in rng.shuffled(range(points))[: PLACES + WORK // points] if number else []:
         chosen = _apart(met, first, number)
         wide = len(chosen) * points + _together(met, chosen).bit_count()
         if wide > widest:
@@ -61,13 +61,15 @@ def _together(met: Sequence[int], points: Sequence[int]) -> int:
     return seen
 
 
-def in_columns(order: Sequence[int], clubs: Sequence[Group], rooms: Sequence[int]) -> tuple[Columns, list[Columns]]:
+def in_columns(
+    order: Sequence[int], club_groups: Sequence[ApartGroup], rooms: Sequence[int]
+) -> tuple[Columns, list[Columns]]:
     """Who goes to which column, with so much room each: whole clubs as far as they fit, the rest in `order`.
 
     Also, for each club that had to be split, its members per column. Nobody is in two clubs.
     """
     columns: Columns = [[] for _ in rooms]
-    largest = sorted(clubs, key=lambda club: -len(club.members))
+    largest = sorted(club_groups, key=lambda club: -len(club.members))
     chosen = packed([len(club.members) for club in largest], rooms)
     for club, column in zip(largest, chosen, strict=True):
         if column is not None:

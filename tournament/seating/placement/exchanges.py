@@ -2,56 +2,58 @@
 
 from collections.abc import Callable, Sequence
 
-from tournament.seating.model import Group
+from tournament.seating.model import ApartGroup
 from tournament.seating.rng import Chance
 
 # The most sweeps over those who sit badly, exchanges tried for each of them, and exchanges in all.
 SWEEPS, TRIES, WORK = 40, 60, 60_000
 
 
-class Places:
+class PointOwners:
     """Who is which point, and for each group a mask of the points its members are."""
 
-    def __init__(self, who: Sequence[int], met: Sequence[int], groups: Sequence[Group]) -> None:
-        self.who, self._met = list(who), met
+    def __init__(self, owners: Sequence[int], met: Sequence[int], groups: Sequence[ApartGroup]) -> None:
+        self.owners, self._met = list(owners), met
         self._weights = [group.weight for group in groups]
         self._masks = [0] * len(groups)
         self._groups: dict[int, list[int]] = {}
         for number, group in enumerate(groups):
             for member in group.members:
                 self._groups.setdefault(member, []).append(number)
-        for point, person in enumerate(self.who):
+        for point, person in enumerate(self.owners):
             self._mark(point, person)
 
-    def improve(self, chance: Chance, candidates: Callable[[int], Sequence[int]]) -> None:
+    def improve(self, rng: Chance, candidates: Callable[[int], Sequence[int]]) -> None:
         """Exchanges people who meet whom they should not with others, out of the points named for their point."""
         tries = 0
         for _ in range(SWEEPS):
-            sore = [point for point, person in enumerate(self.who) if candidates(point) and self._pain(point, person)]
+            sore = [
+                point for point, person in enumerate(self.owners) if candidates(point) and self._pain(point, person)
+            ]
             if not sore or tries > WORK:
                 break
-            for point in chance.shuffled(sore):
-                tries += self._relieve(point, candidates(point), chance)
+            for point in rng.shuffled(sore):
+                tries += self._relieve(point, candidates(point), rng)
 
-    def _relieve(self, point: int, others: Sequence[int], chance: Chance) -> int:
+    def _relieve(self, point: int, candidates: Sequence[int], rng: Chance) -> int:
         """Tries exchanges until one helps; how many were tried."""
         for tried in range(1, TRIES + 1):
-            if self._exchange(point, others[chance.below(len(others))]):
+            if self._exchange(point, candidates[rng.below(len(candidates))]):
                 return tried
         return TRIES
 
-    def _exchange(self, here: int, there: int) -> bool:
+    def _exchange(self, point: int, other: int) -> bool:
         """Exchanges two people unless that makes things worse; whether it made them better."""
-        p, q = self.who[here], self.who[there]
-        self._mark(here, p)
-        self._mark(there, q)
-        before = self._pain(here, p) + self._pain(there, q)
-        after = self._pain(here, q) + self._pain(there, p)
+        p, q = self.owners[point], self.owners[other]
+        self._mark(point, p)
+        self._mark(other, q)
+        before = self._pain(point, p) + self._pain(other, q)
+        after = self._pain(point, q) + self._pain(other, p)
         if after <= before:
             p, q = q, p
-            self.who[here], self.who[there] = p, q
-        self._mark(here, p)
-        self._mark(there, q)
+            self.owners[point], self.owners[other] = p, q
+        self._mark(point, p)
+        self._mark(other, q)
         return after < before
 
     def _pain(self, point: int, person: int) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tournament.seating import bounds
 from tournament.seating.constraints import Wish
-from tournament.seating.designs.plan import Design, Listed
+from tournament.seating.designs.plan import Design, ListedRounds
 from tournament.seating.model import SEATS, Flat
 
 # As many tables as let people play a second round without meeting anybody again.
@@ -20,14 +20,14 @@ def blocks(order: Sequence[int], wish: Wish) -> list[list[int]]:
     each block.
     """
     left = list(order)
-    found = []
+    full = []
     for language in _alone(left, wish)[1:]:
         block = _block(language, left, wish)
         if block and len(left) - len(block) >= _enough(wish):
-            found.append(block)
+            full.append(block)
             chosen = set(block)
             left = [person for person in left if person not in chosen]
-    return [*found, left]
+    return [*full, left]
 
 
 def side_by_side(designs: Sequence[Design]) -> Design:
@@ -39,7 +39,7 @@ def side_by_side(designs: Sequence[Design]) -> Design:
         for flat, beside in zip(rounds, plan, strict=True):
             flat += [first + point for point in beside]
         first += design.points
-    return Design("side by side", first, len(rounds), (Listed(tuple(tuple(flat) for flat in rounds)),))
+    return Design("side by side", first, len(rounds), (ListedRounds(tuple(tuple(flat) for flat in rounds)),))
 
 
 def _alone(order: Sequence[int], wish: Wish) -> list[str]:
@@ -58,12 +58,12 @@ def _block(language: str, left: Sequence[int], wish: Wish) -> list[int]:
         (p for p in left if not spoken[p] or (language in spoken[p] and len(spoken[p]) > 1)),
         key=lambda p: not spoken[p],
     )
-    wanted = max(len(own) + -len(own) % SEATS, _enough(wish))
-    if len(own) + len(could) < wanted:
-        wanted = len(own) - len(own) % SEATS
-    if wanted < _enough(wish):
+    size = max(len(own) + -len(own) % SEATS, _enough(wish))
+    if len(own) + len(could) < size:
+        size = len(own) - len(own) % SEATS
+    if size < _enough(wish):
         return []
-    chosen = {*own[:wanted], *could[: max(0, wanted - len(own))]}
+    chosen = {*own[:size], *could[: max(0, size - len(own))]}
     return [person for person in left if person in chosen]
 
 

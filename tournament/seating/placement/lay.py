@@ -7,7 +7,7 @@ from tournament.seating.designs.lanes import Lanes
 from tournament.seating.designs.plan import Design
 from tournament.seating.model import SEATS, Flat
 from tournament.seating.placement.columns import in_columns, meetings, vacant
-from tournament.seating.placement.exchanges import Places
+from tournament.seating.placement.exchanges import PointOwners
 from tournament.seating.rng import Chance
 
 
@@ -16,12 +16,12 @@ def lay(design: Design, plan: Sequence[Flat], lanes: Lanes | None, order: Sequen
 
     `plan` are the design's rounds and `order` the people as drawn by lot; who is not among them is no point.
     """
-    chance = Chance(f"{wish.seed}/people")
+    rng = Chance(f"{wish.seed}/people")
     vacancies = design.points - len(order)
     wish = wish.of(person + 1 for person in order)
     groups = [group for group in wish.groups() if wish.players not in group.members]
     met = meetings(plan, design.points) if vacancies or groups else []
-    empty = set(vacant(met, vacancies, chance))
+    empty = set(vacant(met, vacancies, rng))
     width = design.points // SEATS if design.columns else design.points
     free = [
         [point for point in range(start, start + width) if point not in empty]
@@ -29,19 +29,19 @@ def lay(design: Design, plan: Sequence[Flat], lanes: Lanes | None, order: Sequen
     ]
     who = [wish.players] * design.points
     if design.columns and wish.clubs:
-        _by_column(who, free, lanes, order, wish, chance)
+        _by_column(who, free, lanes, order, wish, rng)
     else:
         for point, person in zip((point for points in free for point in points), order, strict=True):
             who[point] = person
     if not groups:
         return who
-    places = Places(who, met, groups)
-    places.improve(chance, lambda point: () if point in empty else free[point // width])
-    return places.who
+    places = PointOwners(who, met, groups)
+    places.improve(rng, lambda point: () if point in empty else free[point // width])
+    return places.owners
 
 
 def _by_column(
-    who: list[int], free: Sequence[Sequence[int]], lanes: Lanes | None, order: Sequence[int], wish: Wish, chance: Chance
+    who: list[int], free: Sequence[Sequence[int]], lanes: Lanes | None, order: Sequence[int], wish: Wish, rng: Chance
 ) -> None:
     """Lays whole clubs in one column each, and the pieces of split ones in their lane of every column."""
     columns, split = in_columns(order, wish.sharing("clubs"), [len(points) for points in free])
@@ -54,6 +54,6 @@ def _by_column(
         for point, person in laid.items():
             who[point] = person
         placed = set(laid.values())
-        rest = chance.shuffled([person for person in members if person not in placed])
+        rest = rng.shuffled([person for person in members if person not in placed])
         for point, person in zip((point for point in points if point not in laid), rest, strict=True):
             who[point] = person

@@ -60,21 +60,23 @@ def problems(
     `expected` names who plays in each round; without it, everybody does. With `fives`, tables may be of five.
     """
     wide = (0, SEATS, SEATS + 1) if fives else (0, SEATS)
-    found = []
+    sentences = []
     for number, tables in enumerate(rounds, 1):
         seated = Counter(player for table in tables for player in table if player is not None)
-        wanted = expected[number - 1] if expected else set(range(1, players + 1))
-        found += [
+        required = expected[number - 1] if expected else set(range(1, players + 1))
+        sentences += [
             f"Round {number}: player {player} sits {times} times." for player, times in seated.items() if times > 1
         ]
-        found += [f"Round {number}: player {player} sits nowhere." for player in sorted(wanted - seated.keys())]
-        found += [f"Round {number}: player {player} should not be there." for player in sorted(seated.keys() - wanted)]
-        found += [
+        sentences += [f"Round {number}: player {player} sits nowhere." for player in sorted(required - seated.keys())]
+        sentences += [
+            f"Round {number}: player {player} should not be there." for player in sorted(seated.keys() - required)
+        ]
+        sentences += [
             f"Round {number}: table {place} has {len(table)} seats."
             for place, table in enumerate(tables, 1)
             if len(table) not in wide
         ]
-    return found
+    return sentences
 
 
 def _people(table: Table) -> list[int]:

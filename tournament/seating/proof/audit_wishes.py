@@ -94,8 +94,8 @@ def _without_language(rounds: Rounds, languages: Mapping[str, Sequence[str]]) ->
 
 def _away(rounds: Rounds, stays: Mapping[str, int]) -> int:
     return sum(
-        int(player) in table and number != wanted
-        for player, wanted in stays.items()
+        int(player) in table and number != table_number
+        for player, table_number in stays.items()
         for tables in rounds
         for number, table in enumerate(tables, 1)
     )

@@ -9,7 +9,7 @@ from tournament.seating.proof.audit_wishes import report
 from tournament.seating.proof.trace import kept
 
 
-def counted(
+def draw_document(
     players: int,
     rounds: list[Seating],
     trace: TraceDocument,
@@ -37,12 +37,12 @@ def published(
     numbers, trace, wish = sorted(entries), document["trace"], document["trace"]["wish"]
     if promise.seed(secret, numbers, words) != wish["seed"] or len(numbers) != wish["players"]:
         raise ValueError("the draw was not made with this secret, these entries and these words")
-    shown: WishDocument = {"players": wish["players"], "rounds": wish["rounds"], "seed": wish["seed"]}
+    public_wish: WishDocument = {"players": wish["players"], "rounds": wish["rounds"], "seed": wish["seed"]}
     if "rest" in wish:
-        shown["rest"] = wish["rest"]
+        public_wish["rest"] = wish["rest"]
     if "writers_last" in wish:
-        shown["writers_last"] = wish["writers_last"]
-    public: TraceDocument = {**trace, "wish": shown}
+        public_wish["writers_last"] = wish["writers_last"]
+    public: TraceDocument = {**trace, "wish": public_wish}
     public.pop("steps", None)
     return {
         "commitment": commitment,

@@ -29,9 +29,9 @@ def follow(trace: TraceDocument) -> list[Seating]:
             who[point] = player
     sizes = _sizes(wish)
     laid = [_laid_out([who[point] for point in flat], extra, sizes) for flat in plan]
-    for number, here, there in trace["swaps"]:
+    for number, first, second in trace["swaps"]:
         flat = laid[number - 1]
-        flat[here], flat[there] = flat[there], flat[here]
+        flat[first], flat[second] = flat[second], flat[first]
     return [
         _seated(_renumbered(_cut(flat, sizes), numbers), turns)
         for flat, numbers, turns in zip(laid, trace["numbers"], trace["seats"], strict=True)

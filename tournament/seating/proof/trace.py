@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from tournament.seating.constraints import FIVES, Impossible, Wish
+from tournament.seating.constraints import FIVES, ImpossibleError, Wish
 from tournament.seating.documents import DrawDocument, TraceDocument
 from tournament.seating.model import SEATS
 from tournament.seating.proof import audit
@@ -15,12 +15,12 @@ ENGINE, FIRST = "0.2.0", "0.1.0"
 
 
 def check_engine(document: DrawDocument) -> None:
-    """Refuses, with Impossible, to make again what another engine made."""
+    """Refuses, with ImpossibleError, to make again what another engine made."""
     trace = document["trace"]
     parts = [trace, *trace.get("steps", ())]
     other = next((engine for part in parts if (engine := part.get("engine", FIRST)) != ENGINE), None)
     if other is not None:
-        raise Impossible(
+        raise ImpossibleError(
             "This draw cannot be made again here.",
             f"release {other} with the same file, or an audit without --rerun",
             f"The engine of release {other} made it, and this one is of release {ENGINE}.",
@@ -33,11 +33,11 @@ def problems(document: DrawDocument) -> list[str]:
     resting = document.get("resting")
     if resting is None:
         return audit.problems(document["players"], document["rounds"], playing(document), fives=fives)
-    there = playing(document)
-    expected = [players - set(people) for players, people in zip(there, resting, strict=True)]
+    everybody = playing(document)
+    expected = [players - set(people) for players, people in zip(everybody, resting, strict=True)]
     return audit.problems(document["players"], document["rounds"], expected) + [
         problem
-        for number, (people, players) in enumerate(zip(resting, there, strict=True), 1)
+        for number, (people, players) in enumerate(zip(resting, everybody, strict=True), 1)
         for problem in _problems_of_rest(number, people, players)
     ]
 
@@ -45,11 +45,15 @@ def problems(document: DrawDocument) -> list[str]:
 def _problems_of_rest(number: int, resting: Sequence[int], playing: set[int]) -> list[str]:
     """What is wrong with those who sit out a round; one of them at a table is somebody who should not be there."""
     times = Counter(resting)
-    found = [f"Round {number}: player {player} rests {often} times." for player, often in times.items() if often > 1]
-    found += [f"Round {number}: player {player} rests, and does not play." for player in sorted(set(times) - playing)]
+    sentences = [
+        f"Round {number}: player {player} rests {often} times." for player, often in times.items() if often > 1
+    ]
+    sentences += [
+        f"Round {number}: player {player} rests, and does not play." for player in sorted(set(times) - playing)
+    ]
     if len(times) != len(playing) % SEATS:
-        found.append(f"Round {number}: {len(times)} rest of {len(playing)}.")
-    return found
+        sentences.append(f"Round {number}: {len(times)} rest of {len(playing)}.")
+    return sentences
 
 
 def follows(document: DrawDocument) -> bool:
@@ -74,7 +78,7 @@ def playing(document: DrawDocument) -> list[set[int]]:
             continue
         newcomers = set(range(everybody + 1, everybody + step["arrive"] + 1))
         everybody += step["arrive"]
-        rounds[step["after"] :] = [(there - set(step["absent"])) | newcomers for there in rounds[step["after"] :]]
+        rounds[step["after"] :] = [(players - set(step["absent"])) | newcomers for players in rounds[step["after"] :]]
     return rounds
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from tournament.seating.constraints import FIVES, SIT_OUTS, VACANCIES, Impossible, Wish, check_players, check_rest
+from tournament.seating.constraints import FIVES, SIT_OUTS, VACANCIES, ImpossibleError, Wish, check_players, check_rest
 from tournament.seating.model import Resting, Rounds, Schedule
-from tournament.seating.optimise.table_numbers import staying
+from tournament.seating.optimise.table_numbers import keep_stays
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import byes, neighbours
 from tournament.seating.rounds.past import Past
@@ -21,10 +21,10 @@ def add_round(
     """Adds a round to a schedule, for those in `order` (the best first), who may be fewer than all.
 
     Neighbours sit together, of those who have not met; with `snake`, tables are equally strong instead; with `strict`,
-    they are the ranking in fours, whoever met before. Raises Impossible if so many players cannot be seated.
+    they are the ranking in fours, whoever met before. Raises ImpossibleError if so many players cannot be seated.
     """
     if snake and strict:
-        raise Impossible(
+        raise ImpossibleError(
             "Tables cannot be equally strong and by the ranking alone.",
             "one of the two",
             "A round is drawn in one way.",
@@ -38,17 +38,17 @@ def add_round(
         tables = joined(tables, out) if strict else byes.joined(tables, out, order, schedule.rounds)
     if wish.writers_last:
         [tables] = writers_last(schedule.rounds, [tables], wish.captains)
-    schedule.rounds.append(staying(tables, {player: table - 1 for player, table in wish.stays.items()}))
+    schedule.rounds.append(keep_stays(tables, {player: table - 1 for player, table in wish.stays.items()}))
     schedule.resting.append(sorted(out) if wish.rest == SIT_OUTS else [])
 
 
 def check_order(order: Sequence[int], players: int, wish: Wish) -> None:
-    """Raises Impossible unless a ranking names enough players, each once at most, and they can be seated."""
+    """Raises ImpossibleError unless a ranking names enough players, each once at most, and they can be seated."""
     strangers = [player for player in order if not 1 <= player <= players]
     if strangers:
-        raise Impossible(f"There is no player {strangers[0]}.", f"players 1 to {players}", "Not drawn.")
+        raise ImpossibleError(f"There is no player {strangers[0]}.", f"players 1 to {players}", "Not drawn.")
     if len(set(order)) < len(order):
-        raise Impossible("A player is named twice.", "everybody once", "A ranking gives everybody one place.")
+        raise ImpossibleError("A player is named twice.", "everybody once", "A ranking gives everybody one place.")
     check_players(len(order))
     check_rest(len(order), wish.rest)
 

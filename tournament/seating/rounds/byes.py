@@ -50,9 +50,9 @@ def _fairest(sure: Sequence[int], perhaps: Sequence[int], over: int, due: Sequen
 def _last(kinds: Sequence[int], alike: Mapping[int, Sequence[int]]) -> list[int]:
     """The last ranked of each kind, as many as wanted; nobody where there are not so many."""
     times = Counter(kinds)
-    if any(len(alike[kind]) < wanted for kind, wanted in times.items()):
+    if any(len(alike[kind]) < number for kind, number in times.items()):
         return []
-    return [place for kind, wanted in times.items() for place in alike[kind][:wanted]]
+    return [place for kind, number in times.items() for place in alike[kind][:number]]
 
 
 def _lacking(due: Sequence[int], out: Sequence[int]) -> int:
@@ -75,7 +75,7 @@ def joined(tables: Sequence[Table], fifths: Sequence[int], order: Sequence[int],
     met = Counter(pair for round_ in history for table in round_ for pair in combinations(sorted(people_of(table)), 2))
     again = Counter(player for table in fives(history) for player in table)
     rank = {player: place for place, player in enumerate(order)}
-    found = [list(table) for table in tables]
+    joined_tables = [list(table) for table in tables]
 
     def cost(table: Table, fifth: int) -> int:
         pairs = sum(met[min(player, fifth), max(player, fifth)] for player in people_of(table))
@@ -83,6 +83,6 @@ def joined(tables: Sequence[Table], fifths: Sequence[int], order: Sequence[int],
         return REPEAT * pairs + AGAIN * sum(again[player] for player in people_of(table)) + away
 
     for fifth in fifths:
-        fours = [table for table in found if len(table) == SEATS]
+        fours = [table for table in joined_tables if len(table) == SEATS]
         min(fours, key=lambda table: cost(table, fifth)).append(fifth)
-    return found
+    return joined_tables

@@ -7,13 +7,13 @@ the ranking is not drawn, then swaps, table numbers, seats.
 
 from collections.abc import Sequence
 
-from tournament.seating.constraints import SIT_OUTS, Impossible, Wish, check
-from tournament.seating.designs.plan import Design, Listed
+from tournament.seating.constraints import SIT_OUTS, ImpossibleError, Wish, check
+from tournament.seating.designs.plan import Design, ListedRounds
 from tournament.seating.documents import DrawDocument, TraceDocument
 from tournament.seating.model import SEATS, Resting, Rounds, Schedule, flat_of
-from tournament.seating.optimise.table_numbers import numbered
+from tournament.seating.optimise.table_numbers import number_tables
 from tournament.seating.placement import language_blocks
-from tournament.seating.proof.document import counted
+from tournament.seating.proof.document import draw_document
 from tournament.seating.proof.trace import ENGINE
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import uneven
@@ -25,19 +25,19 @@ def draw_further(wish: Wish, before: Rounds, rested: Resting = ()) -> DrawDocume
     """As `whole.draw`, after the rounds in `before`; `rested` names who sat out in each of them.
 
     The players of this draw are 1 to `wish.players` in `before` too; higher numbers are people who play no more. The
-    trace holds the earlier rounds as `before`, for whoever would make the draw again. Impossible when the wish cannot
-    be met at all.
+    trace holds the earlier rounds as `before`, for whoever would make the draw again. Raises ImpossibleError if the
+    wish cannot be met at all.
     """
     if not before:
         return draw(wish)
     check(wish)
     orders = [_by_lot(wish, number) for number in range(1, wish.rounds + 1)]
-    drawn = Schedule.of(before, rested)
+    schedule = Schedule.of(before, rested)
     for number, order in enumerate(orders, 1):
-        add_round(drawn, _beside(order, wish), wish, f"{wish.seed}/step {number}")
-    known, new = (wish.roster.rounds(rounds) for rounds in (before, drawn.rounds[len(before) :]))
-    drawn.rounds[len(before) :] = wish.roster.seatings(numbered(new, wish.players, wish.stays_of(), known))
-    return _traced("by lot", wish, orders[0], drawn, {})
+        add_round(schedule, _beside(order, wish), wish, f"{wish.seed}/step {number}")
+    known, new = (wish.roster.rounds(rounds) for rounds in (before, schedule.rounds[len(before) :]))
+    schedule.rounds[len(before) :] = wish.roster.seatings(number_tables(new, wish.players, wish.stays_of(), known))
+    return _traced("by lot", wish, orders[0], schedule, {})
 
 
 def _by_lot(wish: Wish, number: int) -> list[int]:
@@ -56,13 +56,13 @@ def _beside(order: Sequence[int], wish: Wish) -> list[int]:
     return [person + 1 for block in language_blocks.blocks([player - 1 for player in order], wish) for person in block]
 
 
-def _traced(design: str, wish: Wish, order: Sequence[int], drawn: Schedule, way: TraceDocument) -> DrawDocument:
+def _traced(design: str, wish: Wish, order: Sequence[int], schedule: Schedule, way: TraceDocument) -> DrawDocument:
     """The last rounds of a schedule, those of the wish, with the trace from which they follow.
 
     `way` has what else the trace tells of a round by ranking.
     """
-    first = len(drawn.rounds) - wish.rounds
-    rounds, resting = drawn.rounds[first:], drawn.resting[first:]
+    first = len(schedule.rounds) - wish.rounds
+    rounds, resting = schedule.rounds[first:], schedule.resting[first:]
     new = wish.roster.rounds(rounds)
     # A trace lays tables of five before the others.
     plain = [sorted(tables, key=lambda table: -len(table)) for tables in new]
@@ -71,19 +71,19 @@ def _traced(design: str, wish: Wish, order: Sequence[int], drawn: Schedule, way:
     trace: TraceDocument = {
         "engine": ENGINE,
         "wish": wish.to_dict(),
-        "design": Design(design, points, len(plain), (Listed((tuple(range(points)),) * len(plain)),)).to_dict(),
+        "design": Design(design, points, len(plain), (ListedRounds((tuple(range(points)),) * len(plain)),)).to_dict(),
         "order": list(order),
         "points": [point if point < points else None for point in range(wish.players)],
         "swaps": swaps([_laid(wish, order, points)] * len(plain), flats),
-        "numbers": [permutation(old, now) for old, now in zip(plain, new, strict=True)],
+        "numbers": [permutation(old, final) for old, final in zip(plain, new, strict=True)],
         "seats": [" ".join("01234"[: len(table)] for table in tables) for tables in new],
         "steps": [],
         **way,
-        "before": drawn.rounds[:first],
+        "before": schedule.rounds[:first],
     }
     if wish.rest != SIT_OUTS:
-        return counted(wish.players, rounds, trace)
-    return counted(wish.players, rounds, {**trace, "rested": drawn.resting[:first]}, resting)
+        return draw_document(wish.players, rounds, trace)
+    return draw_document(wish.players, rounds, {**trace, "rested": schedule.resting[:first]}, resting)
 
 
 def _laid(wish: Wish, order: Sequence[int], points: int) -> list[int]:
@@ -104,13 +104,15 @@ def draw_ranked(
     """One round by ranking after the rounds in `before`, `order` being all players of the wish, the best first.
 
     `snake` and `strict` as for `by_ranking.add_round`. The trace begins with the given ranking, everybody on the point
-    of their rank; lots decide nothing but ties between tables. Only traces by ranking have `snake`. Raises Impossible
-    if the players cannot be seated that way.
+    of their rank; lots decide nothing but ties between tables. Only traces by ranking have `snake`. Raises
+    ImpossibleError if the players cannot be seated that way.
     """
     if len(order) < wish.players:
-        raise Impossible("Somebody is not in the ranking.", "everybody once", "A ranking gives everybody one place.")
-    drawn = Schedule.of(before, rested)
+        raise ImpossibleError(
+            "Somebody is not in the ranking.", "everybody once", "A ranking gives everybody one place."
+        )
+    schedule = Schedule.of(before, rested)
     check_order(order, wish.players, wish)
-    add_round(drawn, order, wish, f"{wish.seed}/step 1", snake=snake, strict=strict)
+    add_round(schedule, order, wish, f"{wish.seed}/step 1", snake=snake, strict=strict)
     way: TraceDocument = {"snake": snake, "strict": True} if strict else {"snake": snake}
-    return _traced("by rank", wish, order, drawn, way)
+    return _traced("by rank", wish, order, schedule, way)

@@ -24,9 +24,9 @@ REPAIRS = ((16, 4, LAST), (40, 4, LAST), (120, 0, LAST), (4000, 0, LAST))
 TRIES, MOST_TRIES = 150, 8_000
 
 
-def ranked_round(past: Past, chance: Chance) -> list[Table]:
+def ranked_round(past: Past, rng: Chance) -> list[Table]:
     """Tables for players in the order of their ranking, in seat order, None for a vacancy."""
-    search = _Neighbours(past, chance)
+    search = _Neighbours(past, rng)
     tries = min(MOST_TRIES, TRIES * past.vacant)
     for window, worse, least in (*STAGES, *REPAIRS):
         search.stage(window, worse, least, tries)
@@ -37,8 +37,8 @@ def ranked_round(past: Past, chance: Chance) -> list[Table]:
 class _Neighbours:
     """Places with the rank that sits there (from 0; the number of ranks is a vacancy), and what each table costs."""
 
-    def __init__(self, past: Past, chance: Chance) -> None:
-        self._past, self._chance = past, chance
+    def __init__(self, past: Past, rng: Chance) -> None:
+        self._past, self._rng = past, rng
         self._vacant, self._pairs = past.vacant, past.pairs
         self.places, fair = self._in_a_row()
         self._unfair = FIRST if fair else LAST
@@ -54,14 +54,14 @@ class _Neighbours:
                 tables = [table for table in tables if self._costs[table] >= least]
             if not tables:
                 break
-            table, seat = divmod(self._chance.below(SEATS * len(tables)), SEATS)
+            table, seat = divmod(self._rng.below(SEATS * len(tables)), SEATS)
             self._try(SEATS * tables[table] + seat, window, worse)
         self._remember()
 
     def part(self) -> None:
         """On a small field, what repairs left undone."""
         if self._lowest >= constraints.STEP and len(self.places) <= parting.MOST:
-            self.places = parting.parted(self._best, self._pairs, self._past.suits, self._chance)
+            self.places = parting.part_pairs(self._best, self._pairs, self._past.suits, self._rng)
             self._costs = [self._cost(self._table(at)) for at in range(0, len(self.places), SEATS)]
             self._remember()
 
@@ -80,29 +80,29 @@ class _Neighbours:
         """Places in ranking order, one at a table for each seat; whether everybody is due theirs."""
         seats, fair = eligibility.seats(self._past.due)
         columns = [
-            [rank for rank, seat in enumerate(seats[: self._vacant]) if seat == wanted] for wanted in range(SEATS)
+            [rank for rank, seat in enumerate(seats[: self._vacant]) if seat == column] for column in range(SEATS)
         ]
         # Vacancies come to the last tables, one to each.
         for back, (vacancy, seat) in enumerate(enumerate(seats[self._vacant :], self._vacant)):
             columns[seat].insert(len(columns[seat]) - back, vacancy)
         return [rank for table in zip(*columns, strict=True) for rank in table], fair
 
-    def _try(self, here: int, window: int, worse: int) -> None:
-        there = here + self._chance.below(2 * window + 1) - window
-        if not 0 <= there < len(self.places) or here // SEATS == there // SEATS:
+    def _try(self, place: int, window: int, worse: int) -> None:
+        partner = place + self._rng.below(2 * window + 1) - window
+        if not 0 <= partner < len(self.places) or place // SEATS == partner // SEATS:
             return
-        a, b = here // SEATS, there // SEATS
-        self._exchange(here, there)
+        a, b = place // SEATS, partner // SEATS
+        self._exchange(place, partner)
         most = self._costs[a] + self._costs[b] + worse
         # Nothing costs less than 0: where the first table alone is too much, the second need not be counted.
         first = self._cost(self._table(SEATS * a))
         if first <= most and first + (second := self._cost(self._table(SEATS * b))) <= most:
             self._costs[a], self._costs[b] = first, second
         else:
-            self._exchange(here, there)
+            self._exchange(place, partner)
 
-    def _exchange(self, here: int, there: int) -> None:
-        self.places[here], self.places[there] = self.places[there], self.places[here]
+    def _exchange(self, place: int, partner: int) -> None:
+        self.places[place], self.places[partner] = self.places[partner], self.places[place]
 
     def _table(self, at: int) -> list[int]:
         return self.places[at : at + SEATS]

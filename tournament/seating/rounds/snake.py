@@ -21,7 +21,7 @@ SWEEPS = 20
 Turns = list[list[int]]
 
 
-def snake_round(past: Past, chance: Chance) -> list[Table]:
+def snake_round(past: Past, rng: Chance) -> list[Table]:
     """Tables for players in the order of their ranking, in seat order, None for a vacancy."""
     tables = _joined(_turns(bounds.tables(past.vacant)), eligibility.seats(past.due)[0])
     for _ in range(SWEEPS):
@@ -29,18 +29,18 @@ def snake_round(past: Past, chance: Chance) -> list[Table]:
         if not sum(_relieved(tables, place, past) for place in range(len(tables))):
             break
     if past.vacant <= parting.MOST and any(past.cost(table) for table in tables):
-        tables = _parted(tables, past, chance)
+        tables = _parted(tables, past, rng)
     return [past.on_seats(table) for table in tables]
 
 
-def _parted(tables: list[list[int]], past: Past, chance: Chance) -> list[list[int]]:
+def _parted(tables: list[list[int]], past: Past, rng: Chance) -> list[list[int]]:
     """The tables after a search in which nobody changes turns."""
     size = len(tables)
 
     def suits(table: Sequence[int]) -> bool:
         return len({rank // size for rank in table}) == SEATS and past.suits(table)
 
-    places = parting.parted([rank for table in tables for rank in table], past.pairs, suits, chance)
+    places = parting.part_pairs([rank for table in tables for rank in table], past.pairs, suits, rng)
     return [places[at : at + SEATS] for at in range(0, len(places), SEATS)]
 
 
@@ -58,8 +58,8 @@ def _joined(turns: Turns, seats: Sequence[int]) -> list[list[int]]:
     """
     tables = []
     while turns[0]:
-        found = [[_first(turn, seats, seat) for turn, seat in zip(turns, way, strict=True)] for way in WAYS]
-        places = min((way for way in found if -1 not in way), key=sum)
+        choices = [[_first(turn, seats, seat) for turn, seat in zip(turns, way, strict=True)] for way in WAYS]
+        places = min((way for way in choices if -1 not in way), key=sum)
         tables.append([turn.pop(place) for turn, place in zip(turns, places, strict=True)])
     return tables
 
@@ -67,35 +67,35 @@ def _joined(turns: Turns, seats: Sequence[int]) -> list[list[int]]:
 WAYS = list(permutations(range(SEATS)))
 
 
-def _first(turn: Sequence[int], seats: Sequence[int], wanted: int) -> int:
+def _first(turn: Sequence[int], seats: Sequence[int], seat_number: int) -> int:
     """The place of the first in a turn who has a seat, or -1."""
-    return next((place for place, rank in enumerate(turn) if seats[rank] == wanted), -1)
+    return next((place for place, rank in enumerate(turn) if seats[rank] == seat_number), -1)
 
 
-def _relieved(tables: list[list[int]], here: int, past: Past) -> bool:
+def _relieved(tables: list[list[int]], number: int, past: Past) -> bool:
     """Exchanges somebody at a bad table with the nearest player of the same turn with whom it gets better."""
-    if not past.cost(tables[here]) and past.suits(tables[here]):
+    if not past.cost(tables[number]) and past.suits(tables[number]):
         return False
-    for there in sorted(range(len(tables)), key=lambda table: abs(table - here)):
-        if there != here and any(_exchanged(tables[here], tables[there], turn, past) for turn in range(SEATS)):
+    for other in sorted(range(len(tables)), key=lambda table: abs(table - number)):
+        if other != number and any(_exchanged(tables[number], tables[other], turn, past) for turn in range(SEATS)):
             return True
     return False
 
 
-def _exchanged(one: list[int], other: list[int], turn: int, past: Past) -> bool:
+def _exchanged(table: list[int], other_table: list[int], turn: int, past: Past) -> bool:
     """Exchanges two people if that is better: cheaper, or as cheap and more have seats they are due.
 
     Where all have one, that stays so.
     """
-    before = _strain(one, other, past)
-    one[turn], other[turn] = other[turn], one[turn]
-    after = _strain(one, other, past)
+    before = _strain(table, other_table, past)
+    table[turn], other_table[turn] = other_table[turn], table[turn]
+    after = _strain(table, other_table, past)
     if after < before and (before[1] or not after[1]):
         return True
-    one[turn], other[turn] = other[turn], one[turn]
+    table[turn], other_table[turn] = other_table[turn], table[turn]
     return False
 
 
-def _strain(one: Sequence[int], other: Sequence[int], past: Past) -> tuple[int, int]:
+def _strain(table: Sequence[int], other_table: Sequence[int], past: Past) -> tuple[int, int]:
     """What two tables cost, and how many there cannot have a seat they are due."""
-    return past.cost(one) + past.cost(other), past.lacking(one) + past.lacking(other)
+    return past.cost(table) + past.cost(other_table), past.lacking(table) + past.lacking(other_table)

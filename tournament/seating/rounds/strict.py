@@ -15,7 +15,7 @@ from tournament.seating.rounds.past import Past, Table
 FIVE = SEATS + 1
 
 
-def strict_round(past: Past, _chance: Chance) -> list[Table]:
+def strict_round(past: Past, _rng: Chance) -> list[Table]:
     """Tables for players in the order of their ranking, in seat order, None for a vacancy: one at each of the last."""
     empty = bounds.vacancies(past.vacant)
     full = SEATS * (bounds.tables(past.vacant) - empty)

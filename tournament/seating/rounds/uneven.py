@@ -32,15 +32,15 @@ def in_turn(rounds: Sequence[Flat], extra: Sequence[int], wish: Wish) -> list[Fl
     """
     shape = wish.shape
     # Who is which person was drawn by lot already.
-    chance = Chance("lots")
+    rng = Chance("lots")
     best: list[Flat] = []
     least: int | None = None
     for attempt in range(max(1, min(TRIES, WORK // (wish.players * len(rounds))))):
-        turns = _Turns(rounds, wish.players, chance if attempt else None)
-        found = [turns.taken(number, extra, shape) for number in range(len(rounds))]
-        again = _repeats(found, shape)
+        turns = _ByeTurns(rounds, wish.players, rng if attempt else None)
+        laid_rounds = [turns.taken(number, extra, shape) for number in range(len(rounds))]
+        again = _repeats(laid_rounds, shape)
         if least is None or again < least:
-            best, least = found, again
+            best, least = laid_rounds, again
         if not least:
             break
     return best
@@ -52,18 +52,18 @@ def _repeats(rounds: Sequence[Flat], shape: Shape) -> int:
     return repeats(chain.from_iterable(places))
 
 
-class _Turns:
+class _ByeTurns:
     """Whom everybody meets, as a mask, in a design of which some rounds were changed; how many turns each has had.
 
-    Of equally good choices the first is made, or one by `chance`.
+    Of equally good choices the first is made, or one by `rng`.
     """
 
-    def __init__(self, rounds: Sequence[Flat], people: int, chance: Chance | None) -> None:
+    def __init__(self, rounds: Sequence[Flat], player_count: int, rng: Chance | None) -> None:
         self._rounds = [cut(flat) for flat in rounds]
-        self._chance = chance
-        self._met = meetings(rounds, people)
-        self._times = [0] * people
-        self._fives = [0] * people
+        self._rng = rng
+        self._met = meetings(rounds, player_count)
+        self._times = [0] * player_count
+        self._fives = [0] * player_count
 
     def taken(self, number: int, extra: Sequence[int], shape: Shape) -> Flat:
         """A round, changed and laid out."""
@@ -104,7 +104,7 @@ class _Turns:
         return self._known(fifth, table), sum(self._fives[person] for person in table), self._lot()
 
     def _lot(self) -> int:
-        return self._chance.below(LOTS) if self._chance else 0
+        return self._rng.below(LOTS) if self._rng else 0
 
     def _known(self, person: int, others: Sequence[int]) -> int:
         return sum(self._met[person] >> other & 1 for other in others)

@@ -15,17 +15,17 @@ from tournament.seating.designs.lanes import lanes as make_lanes
 from tournament.seating.designs.plan import Design
 from tournament.seating.documents import DrawDocument, TraceDocument
 from tournament.seating.model import SEATS, Flat, Tables, flat_of
-from tournament.seating.optimise.mending import mended
-from tournament.seating.optimise.table_numbers import numbered
+from tournament.seating.optimise.mending import mend_rounds
+from tournament.seating.optimise.table_numbers import number_tables
 from tournament.seating.placement import language_blocks
 from tournament.seating.placement.columns import in_columns
 from tournament.seating.placement.lay import lay
 from tournament.seating.proof.audit_wishes import UNWANTED, WORST
-from tournament.seating.proof.document import counted
+from tournament.seating.proof.document import draw_document
 from tournament.seating.proof.trace import ENGINE
 from tournament.seating.rng import Chance
 from tournament.seating.rounds import uneven
-from tournament.seating.seats.colouring import seated
+from tournament.seating.seats.colouring import colour_seats
 from tournament.seating.seats.writers import writers_last
 
 # Steps of the search for what people's places leave undone: some on any field, at most so much work on large ones, and
@@ -34,7 +34,7 @@ STEPS, MORE_STEPS, WORK, ROUNDS = 6_000, 16_000, 1_600_000, 10
 
 
 def draw(wish: Wish) -> DrawDocument:
-    """All rounds of an event. Impossible when the wish cannot be met at all.
+    """All rounds of an event. Raises ImpossibleError if the wish cannot be met at all.
 
     Where languages were named, everybody is also drawn within a block of one language; the better draw of the two, as
     the organiser's order of priorities has it, is the answer.
@@ -48,7 +48,7 @@ def draw(wish: Wish) -> DrawDocument:
     blocks = language_blocks.blocks(by_lot[: design.points], wish) if wish.languages else []
     if len(blocks) < 2:
         return drawn
-    return min(drawn, _drawn(wish, order, *_in_blocks(blocks, wish)), key=lambda one: unwanted(one["audit"], wish))
+    return min(drawn, _drawn(wish, order, *_in_blocks(blocks, wish)), key=lambda each: unwanted(each["audit"], wish))
 
 
 def unwanted(audit: Mapping[str, int], wish: Wish) -> tuple[int, ...]:
@@ -59,9 +59,9 @@ def unwanted(audit: Mapping[str, int], wish: Wish) -> tuple[int, ...]:
 
 def _in_blocks(blocks: Sequence[Sequence[int]], wish: Wish) -> tuple[Design, list[Flat], list[int]]:
     """A design in which each block plays among itself, its rounds, and who is which of its points."""
-    chance = Chance(f"{wish.seed}/design")
+    rng = Chance(f"{wish.seed}/design")
     designs = [
-        choose(SEATS * bounds.tables(len(block)), wish.rounds, chance, columns=_clubs_first(wish)) for block in blocks
+        choose(SEATS * bounds.tables(len(block)), wish.rounds, rng, columns=_clubs_first(wish)) for block in blocks
     ]
     laid = (lay(design, design.play(), None, block, wish) for design, block in zip(designs, blocks, strict=True))
     beside = language_blocks.side_by_side(designs)
@@ -77,9 +77,9 @@ def _drawn(wish: Wish, order: Sequence[int], design: Design, plan: Sequence[Flat
     taken = uneven.in_turn(played, extra, wish) if extra else played
     tables, out = zip(*(wish.shape.cut(flat) for flat in taken), strict=True)
     drawn = _mended(tables, wish)
-    placed = numbered(drawn, wish.players, wish.stays_of())
+    placed = number_tables(drawn, wish.players, wish.stays_of())
     beyond = [] if extra else [[[who[p] for p in table] for table in tables] for tables in design.beyond()]
-    final = seated(placed, wish.players, Chance(f"{wish.seed}/seats"), beyond)
+    final = colour_seats(placed, wish.players, Chance(f"{wish.seed}/seats"), beyond)
     if wish.writers_last:
         final = wish.roster.rounds(writers_last((), wish.roster.seatings(final), wish.captains))
     points = {person: point for point, person in enumerate(who)}
@@ -95,20 +95,20 @@ def _drawn(wish: Wish, order: Sequence[int], design: Design, plan: Sequence[Flat
         "steps": [],
     }
     resting = [sorted(person + 1 for person in people) for people in out] if any(out) else None
-    return counted(wish.players, wish.roster.seatings(final), trace, resting)
+    return draw_document(wish.players, wish.roster.seatings(final), trace, resting)
 
 
-def swaps(before: Sequence[Flat], after: Sequence[Flat]) -> list[list[int]]:
+def swaps(old_rounds: Sequence[Flat], new_rounds: Sequence[Flat]) -> list[list[int]]:
     """The fewest swaps that turn rounds into others: [round from 1, place, place], the places counted from 0."""
-    found = []
-    for number, (old, new) in enumerate(zip(before, after, strict=True), 1):
-        now = list(old)
-        for here, wanted in enumerate(new):
-            if now[here] != wanted:
-                there = now.index(wanted, here + 1)
-                now[here], now[there] = now[there], now[here]
-                found.append([number, here, there])
-    return found
+    swap_list = []
+    for number, (old, new) in enumerate(zip(old_rounds, new_rounds, strict=True), 1):
+        current = list(old)
+        for place, person in enumerate(new):
+            if current[place] != person:
+                other = current.index(person, place + 1)
+                current[place], current[other] = current[other], current[place]
+                swap_list.append([number, place, other])
+    return swap_list
 
 
 def permutation(before: Tables, after: Tables) -> list[int]:
@@ -129,16 +129,16 @@ def turns(before: Tables, after: Tables) -> str:
 def _design(wish: Wish) -> tuple[Design, Lanes | None]:
     """The design, and the lanes it leaves to clubs that are too large for its columns, if it does."""
     tables = wish.tables
-    chance = Chance(f"{wish.seed}/design")
+    rng = Chance(f"{wish.seed}/design")
     lanes = _lanes(wish, tables)
     if lanes:
         free = tables - lanes.forbidden.bit_count()
         for columns in (difference_matrices.WITH_TABLES, SEATS):
             fits = wish.rounds <= free and (columns == SEATS or wish.rounds * 20 <= tables * 17)
-            found = fits and difference_matrices.by_search(tables, wish.rounds, columns, chance, lanes.forbidden)
-            if found:
-                return found, lanes
-    return choose(SEATS * tables, wish.rounds, chance, columns=_clubs_first(wish)), None
+            searched = fits and difference_matrices.by_search(tables, wish.rounds, columns, rng, lanes.forbidden)
+            if searched:
+                return searched, lanes
+    return choose(SEATS * tables, wish.rounds, rng, columns=_clubs_first(wish)), None
 
 
 def _clubs_first(wish: Wish) -> bool:
@@ -159,5 +159,5 @@ def _mended(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
     if not (several or wish.costs_of_tables() or wish.players % SEATS):
         return list(rounds)
     work = WORK * max(wish.rounds, ROUNDS) // ROUNDS // wish.players
-    steps, chance = min(MORE_STEPS if several else STEPS, work), Chance(f"{wish.seed}/swaps")
-    return mended(rounds, wish.roster, wish, chance, steps, floor=wish.floor())[0]
+    steps, rng = min(MORE_STEPS if several else STEPS, work), Chance(f"{wish.seed}/swaps")
+    return mend_rounds(rounds, wish.roster, wish, rng, steps, floor=wish.floor())[0]

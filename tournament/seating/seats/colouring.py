@@ -14,32 +14,32 @@ from tournament.seating.rng import Chance
 BLOCK = SEATS
 
 
-def seated(rounds: Sequence[Tables], people: int, chance: Chance, beyond: Sequence[Tables] = ()) -> list[Tables]:
+def colour_seats(rounds: Sequence[Tables], vacancy: int, rng: Chance, beyond: Sequence[Tables] = ()) -> list[Tables]:
     """The same rounds with every table in seat order: each seat once in every four rounds of anybody's own.
 
-    A vacancy is the number `people`. Everybody's own rounds, four by four, are an end each of the graph. After any
+    A vacancy is the number `vacancy`. Everybody's own rounds, four by four, are an end each of the graph. After any
     number of rounds, the counts of anybody's four seats differ by at most 1. At a five, the one drawn last has the
     fifth seat, which is none of the four. `beyond` are rounds that might follow, for which seats are kept free.
     """
     padded = [*rounds, *beyond[: -len(rounds) % BLOCK]]
-    fours = [_distinct([person for table in tables for person in table[:SEATS]], people) for tables in padded]
+    fours = [_distinct([person for table in tables for person in table[:SEATS]], vacancy) for tables in padded]
     played: Counter[int] = Counter()
     ends: list[int] = []
     for person in (person for flat in fours for person in flat):
-        ends.append(person + (people + SEATS) * (played[person] // BLOCK))
+        ends.append(person + (vacancy + SEATS) * (played[person] // BLOCK))
         played[person] += 1
     # Whose last rounds are fewer than four plays on at tables that nobody will see, by lot: whoever is due the same
     # seat in a ranked round that follows cannot sit together then, and these should be anybody.
     lacking = [end for end, times in Counter(ends).items() for _ in range(BLOCK - times)]
-    seats = iter(_coloured([*ends, *chance.shuffled(lacking)], chance))
-    found = [[[*table] for table in tables] for tables in rounds]
-    for table in (table for tables in found for table in tables):
+    seats = iter(_coloured([*ends, *rng.shuffled(lacking)], rng))
+    seatings = [[[*table] for table in tables] for tables in rounds]
+    for table in (table for tables in seatings for table in tables):
         for person in table[:SEATS]:
             table[next(seats)] = person
-    return found
+    return seatings
 
 
-def _coloured(persons: Sequence[int], chance: Chance) -> list[int]:
+def _coloured(persons: Sequence[int], rng: Chance) -> list[int]:
     """A seat for each place of the tables that `persons` fill one after the other, in which everybody has four places.
 
     Everybody has a different seat at each of their places.
@@ -48,16 +48,16 @@ def _coloured(persons: Sequence[int], chance: Chance) -> list[int]:
     halves = _halves(list(range(len(persons))), persons, tables)
     quarters = [quarter for half in halves for quarter in _halves(half, persons, tables)]
     seats = [0] * len(persons)
-    for seat, quarter in enumerate(chance.shuffled(quarters)):
+    for seat, quarter in enumerate(rng.shuffled(quarters)):
         for place in quarter:
             seats[place] = seat
     return seats
 
 
-def _distinct(flat: Flat, people: int) -> Flat:
+def _distinct(flat: Flat, vacancy: int) -> Flat:
     """The round with a number of its own for each vacancy."""
-    vacancies = count(people)
-    return [next(vacancies) if person == people else person for person in flat]
+    vacancies = count(vacancy)
+    return [next(vacancies) if person == vacancy else person for person in flat]
 
 
 def _halves(edges: Sequence[int], *ends: Sequence[int]) -> tuple[list[int], list[int]]:

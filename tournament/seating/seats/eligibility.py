@@ -48,19 +48,19 @@ def seats(due: Sequence[int]) -> tuple[list[int], bool]:
 
     `due` are masks of as many as fill tables. People in a row are given all four seats in turn as far as that goes.
     """
-    chosen: list[int] = []
+    seat_of: list[int] = []
     taken = [0] * SEATS
     for mask in due:
         seat = min((seat for seat in range(SEATS) if mask >> seat & 1), key=lambda seat: taken[seat])
-        chosen.append(seat)
+        seat_of.append(seat)
         taken[seat] += 1
     fair = True
     while max(taken) > len(due) // SEATS:
-        fair &= _shifted(chosen, taken, due)
-    return chosen, fair
+        fair &= _shifted(seat_of, taken, due)
+    return seat_of, fair
 
 
-def _shifted(chosen: list[int], taken: list[int], due: Sequence[int]) -> bool:
+def _shifted(seat_of: list[int], taken: list[int], due: Sequence[int]) -> bool:
     """Moves one person from the fullest seat to one with room, by a chain; False if that ignores somebody's due."""
     start, room = taken.index(max(taken)), len(due) // SEATS
     came: dict[int, tuple[int, int]] = {}
@@ -68,25 +68,25 @@ def _shifted(chosen: list[int], taken: list[int], due: Sequence[int]) -> bool:
     while queue:
         seat = queue.popleft()
         if taken[seat] < room:
-            _along(chosen, taken, came, start, seat)
+            _along(seat_of, taken, came, start, seat)
             return True
         for person in range(len(due) - 1, -1, -1):
-            if chosen[person] == seat:
+            if seat_of[person] == seat:
                 for other in range(SEATS):
                     if due[person] >> other & 1 and other != start and other not in came:
                         came[other] = (seat, person)
                         queue.append(other)
-    chosen[len(chosen) - 1 - chosen[::-1].index(start)] = taken.index(min(taken))
+    seat_of[len(seat_of) - 1 - seat_of[::-1].index(start)] = taken.index(min(taken))
     taken[start] -= 1
     taken[taken.index(min(taken))] += 1
     return False
 
 
-def _along(chosen: list[int], taken: list[int], came: dict[int, tuple[int, int]], start: int, end: int) -> None:
+def _along(seat_of: list[int], taken: list[int], came: dict[int, tuple[int, int]], start: int, end: int) -> None:
     """Moves one person on at each step of the way back from `end` to `start`."""
     taken[start] -= 1
     taken[end] += 1
     while end != start:
         before, person = came[end]
-        chosen[person] = end
+        seat_of[person] = end
         end = before

@@ -29,12 +29,12 @@ def every(rounds: Rounds) -> Where:
     return [[place for place, table in enumerate(tables) if table] for tables in rounds]
 
 
-def evened(played: Rounds, now: Rounds, where: Where, seats: int = SEATS) -> list[Seating]:
-    """The rounds `now`, with the first `seats` seats exchanged at the tables named, so that everybody's are even.
+def even_seats(history: Rounds, rounds: Rounds, where: Where, seats: int = SEATS) -> list[Seating]:
+    """The rounds, with the first `seats` seats exchanged at the tables named, so that everybody's are even.
 
     As far as chains of exchanges are found; counts are over all rounds, those played too.
     """
-    evening = _Evening(played, now, where, seats)
+    evening = _Evening(history, rounds, where, seats)
     for player in evening.players:
         evening.relieve(player)
     return evening.rounds
@@ -43,8 +43,8 @@ def evened(played: Rounds, now: Rounds, where: Where, seats: int = SEATS) -> lis
 class _Evening:
     """Everybody's counts of a table's seats over all rounds, and chains of exchanges that bring them closer."""
 
-    def __init__(self, played: Rounds, now: Rounds, where: Where, seats: int) -> None:
-        self.rounds = [[list(table) for table in tables] for tables in now]
+    def __init__(self, history: Rounds, rounds: Rounds, where: Where, seats: int) -> None:
+        self.rounds = [[list(table) for table in tables] for tables in rounds]
         self._seats = seats
         self._at: dict[int, list[list[int | None]]] = {}
         for tables, places in zip(self.rounds, where, strict=True):
@@ -53,7 +53,7 @@ class _Evening:
                     if player is not None:
                         self._at.setdefault(player, []).append(table)
         self.players = sorted(self._at)
-        self._counts = seat_counts(self.players, [*played, *now], seats)
+        self._counts = seat_counts(self.players, [*history, *rounds], seats)
 
     def relieve(self, player: int) -> None:
         """Moves a player from seats they had often to those they had seldom, as long as chains are found."""

@@ -10,39 +10,39 @@ from itertools import permutations
 
 from tournament.seating.model import SEATS, Rounds, Seating, everybody, people_of
 from tournament.seating.seats.eligibility import ANY, masks
-from tournament.seating.seats.evening import Where, evened, every, seat_counts, uneven
+from tournament.seating.seats.evening import Where, even_seats, every, seat_counts, uneven
 
 Table = list[int | None]
 # The seats that are balanced, and the mask of the last one.
 OTHERS, LAST = SEATS - 1, 1 << (SEATS - 1)
 
 
-def writers_last(played: Rounds, coming: Rounds, writers: Sequence[int], where: Where | None = None) -> list[Seating]:
+def writers_last(history: Rounds, coming: Rounds, writers: Sequence[int], where: Where | None = None) -> list[Seating]:
     """The coming rounds with somebody of `writers` on the last seat of every table that has one.
 
     Of those willing, or of all if nobody is, it is whoever sat there least often. Nobody changes tables. Counts of
-    the other seats, of the rounds `played` too, differ by at most 1 for everybody after the last of these rounds, where
+    the other seats, of those in `history` too, differ by at most 1 for everybody after the last of these rounds, where
     none were played; else as far as exchanges are found. A closed table is an empty list. Tables that are not named,
     where some are, stay as they are.
     """
     where = every(coming) if where is None else where
-    found = [[list(table) for table in tables] for tables in coming]
-    kept = [
+    seatings = [[list(table) for table in tables] for tables in coming]
+    unchanged = [
         [table for place, table in enumerate(tables) if place not in places]
         for tables, places in zip(coming, map(set, where), strict=True)
     ]
-    turns = _Turns([*played, *kept], set(writers))
-    for tables, places in zip(found, where, strict=True):
+    turns = _WriterTurns([*history, *unchanged], set(writers))
+    for tables, places in zip(seatings, where, strict=True):
         for place in places:
             tables[place] = turns.ended(tables[place])
     # Three rounds at a time, then all where needed.
-    for first in range(0, len(found), OTHERS):
-        block, before = slice(first, first + OTHERS), [*played, *kept[first + OTHERS :], *found[:first]]
-        found[block] = evened(before, found[block], where[block], OTHERS)
-    players = {player for tables in found for player in everybody(tables)}
-    if uneven(seat_counts(players, [*played, *found], OTHERS).values()):
-        found = evened(played, found, where, OTHERS)
-    return found
+    for first in range(0, len(seatings), OTHERS):
+        block, before = slice(first, first + OTHERS), [*history, *unchanged[first + OTHERS :], *seatings[:first]]
+        seatings[block] = even_seats(before, seatings[block], where[block], OTHERS)
+    players = {player for tables in seatings for player in everybody(tables)}
+    if uneven(seat_counts(players, [*history, *seatings], OTHERS).values()):
+        seatings = even_seats(history, seatings, where, OTHERS)
+    return seatings
 
 
 def elsewhere(table: Sequence[int | None], willing: Set[int]) -> bool:
@@ -61,14 +61,14 @@ def due_of(counts: Sequence[Sequence[int]], order: Sequence[int], writers: Seque
     return [mask | (LAST if player in willing or last == ANY else 0) for player, mask in zip(order, three, strict=True)]
 
 
-class _Turns:
+class _WriterTurns:
     """How often everybody sat last, came fourth at a table of five, and, in rounds played, had each of the others."""
 
-    def __init__(self, played: Rounds, willing: set[int]) -> None:
+    def __init__(self, history: Rounds, willing: set[int]) -> None:
         self._willing = willing
         self._times: dict[tuple[int, int], int] = {}
-        self._others = seat_counts((player for tables in played for player in everybody(tables)), played, OTHERS)
-        for table in (table for tables in played for table in tables if table):
+        self._others = seat_counts((player for tables in history for player in everybody(tables)), history, OTHERS)
+        for table in (table for tables in history for table in tables if table):
             self._count(table)
 
     def ended(self, table: Table) -> Table:
@@ -78,8 +78,8 @@ class _Turns:
         rest = list(table)
         end: Table = []
         for seat in range(len(table), OTHERS, -1):
-            wanted = self._willing if seat == len(table) else set()
-            ranks = {p: (p not in wanted, self._times.get((seat, p), 0)) for p in people_of(rest)}
+            willing = self._willing if seat == len(table) else set()
+            ranks = {p: (p not in willing, self._times.get((seat, p), 0)) for p in people_of(rest)}
             alike = [player for player, rank in ranks.items() if rank == min(ranks.values())]
             who = alike[0] if len(alike) == 1 or not self._others else min(alike, key=lambda p: self._strain(rest, p))
             rest.remove(who)
