@@ -18,9 +18,9 @@ from reportlab.pdfgen.canvas import Canvas
 from tournament.printing import press, score_sheets, slips
 from tournament.printing.codes import MASK
 from tournament.printing.paper import Order
-from tournament.printing.papers import Kind
+from tournament.printing.papers import PrintKind
 from tournament.printing.rankings import PODIUM
-from tournament.printing.score_sheets import Page
+from tournament.printing.score_sheets import SheetPage
 from tournament.printing.slips import Slip
 from tournament.ranking import live
 from tournament.reading.ranked import RankingRow, ranking_rows
@@ -130,7 +130,7 @@ def _form_texts(canvas: Canvas, order: Order, shape: Layout) -> None:
     canvas.drawString(16 * mm, _up(199), "● deals. * Call the jury before anyone plays. Unverified figures.")
 
 
-def _names(canvas: Canvas, shape: Layout, page: Page) -> None:
+def _names(canvas: Canvas, shape: Layout, page: SheetPage) -> None:
     canvas.setFont(PLAIN, 11)
     canvas.drawCentredString(28 * mm, _up(17), "Table")
     canvas.setFont(BOLD, 38)
@@ -229,4 +229,4 @@ def _code(canvas: Canvas, address: str, x: float, y: float, size: float) -> None
     canvas.drawPath(path, stroke=0, fill=1)
 
 
-KINDS = {"sheets": Kind(sheets, "round"), "slips": Kind(all_slips), "ranking": Kind(ranking)}
+KINDS = {"sheets": PrintKind(sheets, "round"), "slips": PrintKind(all_slips), "ranking": PrintKind(ranking)}

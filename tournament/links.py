@@ -17,7 +17,7 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 
 from tournament.models import Entry, Event, Table
-from tournament.site.environment import kept_secret
+from tournament.site.environment import read_secret
 
 MAC_BYTES = 16
 PIN_DIGITS = 4
@@ -149,4 +149,4 @@ def clear_key() -> None:
 
 @cache
 def _read_key(path: Path) -> bytes:
-    return kept_secret(path).encode()
+    return read_secret(path).encode()

@@ -15,7 +15,7 @@ from tournament.acts.told_of import Told, forget, told_about
 from tournament.models import Appeal, Entry, Event, PersonalText, Player, Signature
 from tournament.naming import sorting
 from tournament.refusal import Refusal
-from tournament.site.evidence import forget as forget_pictures
+from tournament.site.evidence import delete_files as forget_pictures
 
 # What tells who somebody is. The club stays, because the ranking of the clubs depends on it.
 NAMES = ("name", "surname", "family")

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.errands.errand import ErrandRequest
+from tournament.errands.errand import JobRequest
 from tournament.models import Event
 
 TYPES = {
@@ -18,7 +18,7 @@ TYPES = {
 }
 
 
-class Group(Enum):
+class OfferGroup(Enum):
     """When a paper is needed, or what it is about."""
 
     BEFORE = _("Before the round")
@@ -37,7 +37,7 @@ class Offer:
     """
 
     key: str
-    group: Group
+    group: OfferGroup
     name: Any
     hint: Any
     command: tuple[str, ...]
@@ -45,7 +45,7 @@ class Offer:
     needs: Literal["", "round", "player"] = ""
     ending: str = "pdf"
     speaks: bool = True
-    shown: bool = False
+    visible_only: bool = False
     drafts: bool = False
     sized: bool = False
     single: bool = False
@@ -53,23 +53,23 @@ class Offer:
     @property
     def _asks(self) -> list[str]:
         """The choices that this depends on."""
-        asked = {self.needs: True, "size": self.sized, "table": self.single, "language": self.speaks}
-        return [name for name, needed in asked.items() if name and needed]
+        choices = {self.needs: True, "size": self.sized, "table": self.single, "language": self.speaks}
+        return [name for name, needed in choices.items() if name and needed]
 
-    def request(self, event: Event, by: str, choice: Mapping[str, str]) -> ErrandRequest:
+    def request(self, event: Event, by: str, choice: Mapping[str, str]) -> JobRequest:
         """The request when this offer is chosen; `choice` holds `language` and what the offer `needs`."""
         chosen = {name: choice[name] for name in self._asks if choice.get(name)}
         call = [self.command[0], event.slug, *self.command[1:]]
         call += [word for name, value in chosen.items() for word in (f"--{name}", value)]
         name = "-".join([event.slug, *([self.key] if self.ending == "pdf" else []), *chosen.values()])
         named = f"{name}.{self.ending}"
-        return ErrandRequest(self.key, event.slug, by, choice, call, named, self.may, event.revision, time.time())
+        return JobRequest(self.key, event.slug, by, choice, call, named, self.may, event.revision, time.time())
 
 
 _ALL = (
     Offer(
         "before-round",
-        Group.BEFORE,
+        OfferGroup.BEFORE,
         _("Everything for the round"),
         _("In one file: both lists for the wall, table cards, slips, score sheets."),
         ("print", "before-round"),
@@ -80,29 +80,29 @@ _ALL = (
     ),
     Offer(
         "seating-names",
-        Group.BEFORE,
+        OfferGroup.BEFORE,
         _("Seating by name"),
         _("For the wall: everybody finds their table."),
         ("print", "seating-names"),
         needs="round",
-        shown=True,
+        visible_only=True,
         drafts=True,
         sized=True,
     ),
     Offer(
         "seating-tables",
-        Group.BEFORE,
+        OfferGroup.BEFORE,
         _("Seating by table"),
         _("For the wall: who sits together."),
         ("print", "seating-tables"),
         needs="round",
-        shown=True,
+        visible_only=True,
         drafts=True,
         sized=True,
     ),
     Offer(
         "cards",
-        Group.BEFORE,
+        OfferGroup.BEFORE,
         _("Table cards"),
         _("Two to a page, folded into tents, with the code for recording deals."),
         ("print", "cards"),
@@ -113,7 +113,7 @@ _ALL = (
     ),
     Offer(
         "sheets",
-        Group.BEFORE,
+        OfferGroup.BEFORE,
         _("Score sheets"),
         _("Blank, with names, dealers and the code for recording deals."),
         ("print", "sheets"),
@@ -123,7 +123,7 @@ _ALL = (
     ),
     Offer(
         "sheets-backs",
-        Group.BEFORE,
+        OfferGroup.BEFORE,
         _("Score sheets, printed on both sides"),
         _("With what a deal is worth on the back of each."),
         ("print", "sheets", "--backs"),
@@ -132,7 +132,7 @@ _ALL = (
     ),
     Offer(
         "sheets-spare",
-        Group.BEFORE,
+        OfferGroup.BEFORE,
         _("Spare score sheets"),
         _("Five of each kind without names, for a table that lost its own. Write its number on it."),
         ("print", "sheets", "--spare", "5"),
@@ -140,7 +140,7 @@ _ALL = (
     ),
     Offer(
         "slips",
-        Group.BEFORE,
+        OfferGroup.BEFORE,
         _("Player slips"),
         _("Ten to a page: table and seat, and under a flap the player’s own link and PIN."),
         ("print", "slips"),
@@ -149,96 +149,98 @@ _ALL = (
     ),
     Offer(
         "bidding",
-        Group.BEFORE,
+        OfferGroup.BEFORE,
         _("Bidding cards"),
         _("Two to a page, for the tables: which bid is higher, and what the rules say."),
         ("print", "bidding"),
     ),
     Offer(
         "attendance",
-        Group.BEFORE,
+        OfferGroup.BEFORE,
         _("Attendance list"),
         _("For the door: by surname, with a line to sign on."),
         ("print", "attendance"),
     ),
     Offer(
         "badges",
-        Group.BEFORE,
+        OfferGroup.BEFORE,
         _("Badges"),
         _("Ten to a page: name, number and club."),
         ("print", "badges"),
     ),
     Offer(
         "programme",
-        Group.BEFORE,
+        OfferGroup.BEFORE,
         _("Programme of the day"),
         _("For the wall: the rounds and by which rules; the hours are written in by hand."),
         ("print", "programme"),
     ),
     Offer(
         "programme-prizes",
-        Group.BEFORE,
+        OfferGroup.BEFORE,
         _("Programme with the prizes"),
         _("The same, with what there is to win: for everybody to read."),
         ("print", "programme", "--prizes"),
     ),
-    Offer("room", Group.BEFORE, _("Map of the room"), _("The tables in their rows, for the wall."), ("print", "room")),
+    Offer(
+        "room", OfferGroup.BEFORE, _("Map of the room"), _("The tables in their rows, for the wall."), ("print", "room")
+    ),
     Offer(
         "points",
-        Group.BEFORE,
+        OfferGroup.BEFORE,
         _("Table of points"),
         _("On one page, for the wall or the back of a score sheet: contracts, notes, what the jury decides."),
         ("print", "points"),
     ),
     Offer(
         "points-cards",
-        Group.BEFORE,
+        OfferGroup.BEFORE,
         _("Cards with the table of points"),
         _("Two to a page, for the tables."),
         ("print", "points-cards"),
     ),
-    Offer("ranking", Group.AFTER, _("Ranking"), _("As it is now."), ("print", "ranking")),
+    Offer("ranking", OfferGroup.AFTER, _("Ranking"), _("As it is now."), ("print", "ranking")),
     Offer(
         "ranking-after",
-        Group.AFTER,
+        OfferGroup.AFTER,
         _("Ranking after the round"),
         _("As it was at the end of the round."),
         ("print", "ranking"),
         needs="round",
-        shown=True,
+        visible_only=True,
     ),
     Offer(
         "clubs",
-        Group.AFTER,
+        OfferGroup.AFTER,
         _("Ranking of the clubs"),
         _("As the format of the event ranks them."),
         ("print", "clubs"),
     ),
-    Offer("prizes", Group.AFTER, _("Prizes"), _("Who wins what, for the wall."), ("print", "prizes")),
+    Offer("prizes", OfferGroup.AFTER, _("Prizes"), _("Who wins what, for the wall."), ("print", "prizes")),
     Offer(
         "prizes-aloud",
-        Group.AFTER,
+        OfferGroup.AFTER,
         _("Prizes to read aloud"),
         _("With full names, from the last place to the first."),
         ("print", "prizes-aloud"),
     ),
     Offer(
         "certificates",
-        Group.AFTER,
+        OfferGroup.AFTER,
         _("Certificates"),
         _("For each winner of a prize, or for the first three."),
         ("print", "certificates"),
     ),
     Offer(
         "jury",
-        Group.AFTER,
+        OfferGroup.AFTER,
         _("Report of the jury"),
         _("Every decision by round, with cancelled ones and appeals."),
         ("print", "jury"),
     ),
     Offer(
         "sheets-filled",
-        Group.AFTER,
+        OfferGroup.AFTER,
         _("Filled score sheets"),
         _("What was recorded at each table, for the archive."),
         ("print", "sheets", "--filled"),
@@ -246,7 +248,7 @@ _ALL = (
     ),
     Offer(
         "xlsx",
-        Group.FILES,
+        OfferGroup.FILES,
         _("Workbook (XLSX)"),
         _("Ranking, players, every deal, decisions."),
         ("export", "--format", "xlsx"),
@@ -255,7 +257,7 @@ _ALL = (
     ),
     Offer(
         "json",
-        Group.FILES,
+        OfferGroup.FILES,
         _("Data (JSON)"),
         _("Everything that happened and what it was worth, for another program."),
         ("export", "--format", "json"),
@@ -265,7 +267,7 @@ _ALL = (
     ),
     Offer(
         "player",
-        Group.PLAYER,
+        OfferGroup.PLAYER,
         _("Player’s results"),
         _("Every deal and its points, as everyone can see them."),
         ("print", "player"),

@@ -12,7 +12,7 @@ import pikepdf
 import segno
 from pikepdf import Name
 
-from tournament.printing.saving import saved
+from tournament.printing.saving import save_pdf
 
 # Any mask is valid; trying all eight, which is segno's default, takes five times as long.
 MASK = 2
@@ -21,11 +21,11 @@ QUIET = 4
 AS_DIGITS = bytes.maketrans(b"\x00\x01", b"01")
 
 
-def coded(made: bytes) -> bytes:
+def draw_qr_codes(pdf_file: bytes) -> bytes:
     """A PDF of the press, with its codes drawn."""
-    with pikepdf.open(io.BytesIO(made)) as pdf:
+    with pikepdf.open(io.BytesIO(pdf_file)) as pdf:
         draw_all(pdf)
-        return saved(pdf)
+        return save_pdf(pdf)
 
 
 def draw_all(pdf: pikepdf.Pdf) -> None:

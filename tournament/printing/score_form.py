@@ -76,8 +76,8 @@ def _head(pen: Pen, frame: Paper, shape: Layout) -> None:
     wide = LOGO_LEFT - TEXT_LEFT - 4
     down = HEAD_TOP + pen.write(frame.event.name, Box(TEXT_LEFT, HEAD_TOP, wide, 12), *TITLES) + 0.5
     form = shape.form
-    told = {"part": form.part, "parts": form.parts, "first": form.first, "last": form.last}
-    sheet = _("sheet %(part)s of %(parts)s, deals %(first)s–%(last)s") % told if form.parts > 1 else ""
+    numbers = {"part": form.part, "parts": form.parts, "first": form.first, "last": form.last}
+    sheet = _("sheet %(part)s of %(parts)s, deals %(first)s–%(last)s") % numbers if form.parts > 1 else ""
     what = " · ".join(filter(None, [frame.title, frame.about, sheet, frame.where]))
     down += pen.write(what, Box(TEXT_LEFT, down, wide, 4.6), *LINES) + 0.3
     if shape.columns:

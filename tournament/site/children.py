@@ -11,7 +11,7 @@ from django.db import connection
 
 from tournament.site import environment
 
-MOST = 19
+MAX_NICENESS = 19
 # What a child needs that is told nothing of ours.
 PLAIN = ("PATH", "LD_LIBRARY_PATH", "LANG", "TMPDIR")
 
@@ -39,7 +39,7 @@ def started(
         **streams,
     )
     own = os.getpriority(os.PRIO_PROCESS, 0)
-    os.setpriority(os.PRIO_PROCESS, process.pid, min(own + niceness, MOST))
+    os.setpriority(os.PRIO_PROCESS, process.pid, min(own + niceness, MAX_NICENESS))
     return process
 
 

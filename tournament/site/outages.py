@@ -51,14 +51,14 @@ _log = logging.getLogger(__name__)
 
 def outage(fault: BaseException | None) -> Outage | None:
     """The outage that a fault comes from; None if it is a bug of ours."""
-    return next((found for one in _chain(fault) if (found := _of(one))), None)
+    return next((kind for link in _chain(fault) if (kind := _of(link))), None)
 
 
-def heard(found: Outage) -> bool:
+def heard(outage: Outage) -> bool:
     """Records that an outage was met; returns whether it is a new one."""
-    now = time.monotonic()
-    new = now - _heard.get(found, -OVER_AFTER) >= OVER_AFTER
-    _heard[found] = now
+    at = time.monotonic()
+    new = at - _heard.get(outage, -OVER_AFTER) >= OVER_AFTER
+    _heard[outage] = at
     return new
 
 
@@ -84,12 +84,12 @@ class OncePerOutage(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a record is written."""
-        found = outage(record.exc_info[1]) if record.exc_info else None
-        if found is None:
+        kind = outage(record.exc_info[1]) if record.exc_info else None
+        if kind is None:
             return True
-        record.msg, record.args = f"{found.value} (%s)", (str(record.exc_info[1]),)  # type: ignore[index]
+        record.msg, record.args = f"{kind.value} (%s)", (str(record.exc_info[1]),)  # type: ignore[index]
         record.exc_info = None
-        return heard(found)
+        return heard(kind)
 
 
 def _of(fault: BaseException) -> Outage | None:
