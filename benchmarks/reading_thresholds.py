@@ -79,7 +79,7 @@ def _separated(sheets: list[Measured]) -> None:
     for style, meant, unclear, one in _bubbles(sheets):
         if not unclear:
             round_or_not = "circles" if style == "circle" and meant else "no circles"
-            kinds.setdefault(f"round, {round_or_not}", []).append(one.round)
+            kinds.setdefault(f"round, {round_or_not}", []).append(one.ring)
             kinds.setdefault(f"core, {'marked' if meant else 'empty'}", []).append(one.core)
         if meant and unclear in ("", "between"):
             kinds.setdefault(f"aside, {unclear or 'clear'}", []).append(one.aside)

@@ -201,10 +201,10 @@ def _manifest(packed: ZipFile) -> Manifest:
     return manifest
 
 
-def _check(name: str, part: IO[bytes], manifest: Manifest, out: IO[bytes] | None = None) -> None:
+def _check(name: str, stream: IO[bytes], manifest: Manifest, out: IO[bytes] | None = None) -> None:
     """Reads a file in a zip, at most as much as it may have, and writes it to `out` if that is given."""
     sum, left = hashlib.sha256(), MOST if name == DATABASE else SMALL
-    while piece := part.read(PIECE):
+    while piece := stream.read(PIECE):
         left -= len(piece)
         if left < 0:
             raise BrokenBackupError(f"{name} is too large")

@@ -80,8 +80,8 @@ def closed_rounds() -> str:
     return hashlib.sha256(repr(list(keys)).encode()).hexdigest()[:16]
 
 
-def _make(named: NamedFolder, status: BackupStatus) -> BackupStatus:
-    folder = Path(named.folder)
+def _make(named_folder: NamedFolder, status: BackupStatus) -> BackupStatus:
+    folder = Path(named_folder.folder)
     try:
         _require_place(folder, new=not status.last)
     except OSError as fault:

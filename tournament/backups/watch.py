@@ -37,10 +37,12 @@ def start() -> None:
         _child = children.started(call, NICENESS, {}, stdin=DEVNULL, stdout=DEVNULL)
 
 
-def due(status: BackupStatus, rounds: str, at: float) -> bool:
+def due(status: BackupStatus, rounds_token: str, at: float) -> bool:
     """Whether it is time: after a quarter of an hour, when a round was closed, soon after a failure, and at first."""
     pause = place.AGAIN if status.fault else place.EVERY
-    return not status.tried or not 0 <= at - status.tried < pause or (not status.fault and rounds != status.rounds)
+    return (
+        not status.tried or not 0 <= at - status.tried < pause or (not status.fault and rounds_token != status.rounds)
+    )
 
 
 def _watch() -> None:

@@ -131,8 +131,8 @@ def _same(jobs: Iterable[Job], request: JobRequest) -> Job | None:
     return None
 
 
-def _count(jobs: Iterable[Job], state: JobState) -> int:
-    return sum(job.state() == state for job in jobs)
+def _count(jobs: Iterable[Job], job_state: JobState) -> int:
+    return sum(job.state() == job_state for job in jobs)
 
 
 def _sweep(room: Path) -> None:

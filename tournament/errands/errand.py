@@ -69,9 +69,14 @@ class JobRequest:
         """Whether it takes longer than a paper."""
         return self.seconds > 0
 
-    def alike(self, other: "JobRequest") -> bool:
+    def alike(self, another: "JobRequest") -> bool:
         """Whether the same person requests the same thing, and the event has not changed since."""
-        return (self.event, self.by, self.call, self.revision) == (other.event, other.by, other.call, other.revision)
+        return (self.event, self.by, self.call, self.revision) == (
+            another.event,
+            another.by,
+            another.call,
+            another.revision,
+        )
 
 
 class JobStatus(NamedTuple):

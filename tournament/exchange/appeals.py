@@ -33,7 +33,7 @@ def appeal_faults(document: Document) -> Iterator[Fault]:
             yield place, "names somebody whom the entries do not name"
         if not all(is_moment(row[name]) for name in ("at", "settled_at") if name in row):
             yield place, "its time is not one"
-        if not all(keepable(row.get(name, ""), lines=True) for name in ("text", "reason")):
+        if not all(keepable(row.get(name, ""), multiline=True) for name in ("text", "reason")):
             yield place, "holds a character that cannot be kept"
         if ("replacement" in row) != (row.get("outcome") == Appeal.AppealOutcome.REPLACED):
             yield place, "a replaced decision, and only that, names another"

@@ -177,7 +177,7 @@ def _deal_faults(place: str, table: Document, deals: int, ruleset: RuleSet) -> I
         if not _announceable(deal.get("announced"), playing(_positions(table), deal["number"])):
             yield f"{here}, announced", "is no contract of those who play this deal"
         corrected = deal.get("corrected")
-        if corrected and not (is_moment(corrected["at"]) and keepable(corrected["reason"], lines=True)):
+        if corrected and not (is_moment(corrected["at"]) and keepable(corrected["reason"], multiline=True)):
             yield f"{here}, corrected", "its time is not one, or its reason cannot be kept"
 
 
@@ -187,7 +187,7 @@ def _ended_faults(place: str, table: Document, deals: int) -> Iterator[Fault]:
         yield place, "it cannot have ended there"
     if ended["after"] and any(deal["number"] > ended["after"] for deal in table["deals"]):
         yield place, "it played on after it had ended"
-    if not keepable(ended["reason"], lines=True):
+    if not keepable(ended["reason"], multiline=True):
         yield place, "the reason for ending it cannot be kept"
 
 

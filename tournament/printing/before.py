@@ -44,11 +44,11 @@ def _parts() -> list[Part]:
     ]
 
 
-def _join(title: str, parts: Sequence[tuple[str, bytes]]) -> bytes:
+def _join(title: str, files: Sequence[tuple[str, bytes]]) -> bytes:
     """The parts in one file. It is for a printer: it has no tags for screen readers, which each part by itself has."""
     pdf = pikepdf.new()
     with pdf.open_outline() as outline:
-        for name, file in parts:
+        for name, file in files:
             part = pikepdf.open(io.BytesIO(file))
             outline.root.append(OutlineItem(name, len(pdf.pages)))
             pdf.Root.Lang = str(part.Root.Lang)

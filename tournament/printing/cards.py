@@ -41,7 +41,7 @@ class TableCard:
     """The card of a table: its number, its people (position, name, whether captain), the links to write and to read."""
 
     number: int
-    people: tuple[tuple[int, str, bool], ...]
+    seated: tuple[tuple[int, str, bool], ...]
     url: str
     reading: str
 
@@ -96,8 +96,8 @@ def _side(pen: Pen, frame: Paper, card: TableCard, top: float, url: str, hint: s
     pen.write("DEMO" if frame.event.demo else "", Box(34, top + 7.5, 20, 6), *MARKS)
     pen.write(frame.event.name, Box(PEOPLE.left, top + 7, PEOPLE.width, 10), *EVENTS)
     pen.write(frame.about, Box(PEOPLE.left, top + 18, PEOPLE.width, 7), *ROUNDS)
-    each = PEOPLE.height / max(4, len(card.people))
-    for at, (position, name, captain) in enumerate(card.people):
+    each = PEOPLE.height / max(4, len(card.seated))
+    for at, (position, name, captain) in enumerate(card.seated):
         line_top = top + PEOPLE.top + at * each
         pen.write(str(position), Box(PEOPLE.left, line_top + 0.5, 5, each), *SEATS)
         pen.write(name, Box(PEOPLE.left + 6, line_top, PEOPLE.width - 11, each), *NAMES)

@@ -76,7 +76,7 @@ def _picture(pdf: pikepdf.Pdf, address: str, quiet: int) -> pikepdf.Object:
     return picture
 
 
-def _bits(row: bytes | bytearray) -> bytes:
+def _bits(modules: bytes | bytearray) -> bytes:
     """A row of modules packed eight to a byte, padded with light ones."""
-    size = -(-len(row) // 8)
-    return int(row.translate(AS_DIGITS).ljust(size * 8, b"0"), 2).to_bytes(size, "big")
+    size = -(-len(modules) // 8)
+    return int(modules.translate(AS_DIGITS).ljust(size * 8, b"0"), 2).to_bytes(size, "big")

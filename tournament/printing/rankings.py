@@ -32,7 +32,7 @@ PODIUM = 3
 
 @dataclass(frozen=True, slots=True)
 class RankingLine:
-    """One line of the ranking as text; `about` is the club and what broke a tie; `first` marks the first three.
+    """One line of the ranking as text; `about` is the club and what broke a tie; `on_podium` marks the first three.
 
     `below` is the text of the line that marks the cut, if that comes below this row.
     """
@@ -42,7 +42,7 @@ class RankingLine:
     about: str
     figures: tuple[str, ...]
     points: str
-    first: bool
+    on_podium: bool
     below: str
 
 

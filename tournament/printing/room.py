@@ -23,16 +23,18 @@ def room(order: Order) -> bytes:
     return printed("room.html", frame, "room.css", style=_measures(plan, scale), map=plan)
 
 
-def _scale(plan: Map, free: tuple[float, float]) -> float:
+def _scale(drawing: Map, space: tuple[float, float]) -> float:
     """Millimetres for each unit of the drawing."""
-    return min(free[0] / plan.width, free[1] / plan.height, LARGEST / plan.wide)
+    return min(space[0] / drawing.width, space[1] / drawing.height, LARGEST / drawing.wide)
 
 
-def _measures(plan: Map, scale: float) -> str:
+def _measures(drawing: Map, scale: float) -> str:
     """The place of each table as CSS rules; its number is as high as fits three figures."""
-    room = f".map {{ width: {plan.width * scale:.2f}mm; height: {plan.height * scale:.2f}mm }}"
-    high, wide = plan.high * scale, plan.wide * scale
+    room = f".map {{ width: {drawing.width * scale:.2f}mm; height: {drawing.height * scale:.2f}mm }}"
+    high, wide = drawing.high * scale, drawing.wide * scale
     size = min(high * 0.72, wide * 0.5)
     table = f".map p {{ width: {wide:.2f}mm; line-height: {high:.2f}mm; font-size: {size:.2f}mm }}"
-    spots = [f".t{spot.number} {{ left: {spot.x * scale:.2f}mm; top: {spot.y * scale:.2f}mm }}" for spot in plan.spots]
+    spots = [
+        f".t{spot.number} {{ left: {spot.x * scale:.2f}mm; top: {spot.y * scale:.2f}mm }}" for spot in drawing.spots
+    ]
     return "\n".join([room, table, *spots])

@@ -92,10 +92,10 @@ def pages(order: Order) -> list[SheetPage]:
     return sheet_pages
 
 
-def spares(order: Order, named: Sequence[SheetPage]) -> list[SheetPage]:
+def spares(order: Order, sheets: Sequence[SheetPage]) -> list[SheetPage]:
     """A spare sheet of each form that some of these sheets have; its code says the round and the form."""
     code, first_line = f"S{order.the_round.number}", _first_line(order)
-    shapes = dict.fromkeys(page.shape for page in named)
+    shapes = dict.fromkeys(page.shape for page in sheets)
     return [SheetPage(0, shape, (), "", code, sheet_text(first_line, code, {}, shape)) for shape in shapes]
 
 
@@ -104,12 +104,12 @@ def _first_line(order: Order) -> str:
     return order.event.log.order_by("sequence").values_list("hash", flat=True).first() or ""
 
 
-def laid_out(order: Order, rows: Sequence[Table]) -> list[tuple[Table, Sheet]]:
+def laid_out(order: Order, round_tables: Sequence[Table]) -> list[tuple[Table, Sheet]]:
     """The sheets of some tables with full names, always in the same few queries."""
-    tables_shown = Table.objects.filter(pk__in=[row.pk for row in rows])
+    tables_shown = Table.objects.filter(pk__in=[row.pk for row in round_tables])
     tables, decided = facts.tables(tables_shown), facts.decided_at(tables_shown)
     people = {entry.number: entry for entry in Entry.objects.filter(event=order.event).select_related("player")}
-    return [(row, _sheet(order, tables[row.pk], people, decided[row.pk])) for row in rows]
+    return [(row, _sheet(order, tables[row.pk], people, decided[row.pk])) for row in round_tables]
 
 
 def _sheet(order: Order, table: TableFacts, people: dict[int, Entry], decided: Mapping[int, int]) -> Sheet:
@@ -133,7 +133,7 @@ def _write_table(pen: Pen, page: SheetPage) -> None:
     """Each name stands over its column and at the signature."""
     pen.write(str(page.table), Box(16, HEAD_TOP + 5.8, 24, 15, "center"), *NUMBERS)
     shape = page.shape
-    for seat, column in zip(shape.seats, page.columns, strict=True):
+    for seat, column in zip(shape.seat_parts, page.columns, strict=True):
         pen.write(column.name, names_box(seat), *NAMES)
     for at, column in enumerate(page.columns):
         left, right = shape.signed(at)

@@ -49,14 +49,14 @@ SEATS = tuple(Style(size, bold=True) for size in (14, 12.5, 11, 10, 9, 8, 7, 6, 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One slip; `seats` has table and seat for each planned round, None for one that is not published yet."""
+    """One slip; `round_seats` has table and seat for each planned round, None for one that is not published yet."""
 
     number: int
     name: str
     club: str
     url: str
     pin: str
-    seats: tuple[tuple[int, int] | None, ...]
+    round_seats: tuple[tuple[int, int] | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def slips(order: Order) -> bytes:
         raise Refusal(_("This event has no players yet."))
     edition = edition_of_seats(replace(order, round=round)) if round else ""
     frame = paper(order, _("Player slips"), figures=False, edition=edition)
-    rounds = RoundBoxes(len(all_of_them[0].seats), round.number if round else 0)
+    rounds = RoundBoxes(len(all_of_them[0].round_seats), round.number if round else 0)
     pages = stacked(all_of_them, ON_A_PAGE)
     forms = {slots: _form(frame, rounds, slots) for slots in {len(page) for page in pages}}
     pen = Pen()
@@ -154,11 +154,11 @@ def _seats(event: Event, current: Round | None) -> Mapping[int, dict[int, tuple[
     return by_entry
 
 
-def _form(frame: Paper, rounds: RoundBoxes, slots: int) -> bytes:
+def _form(frame: Paper, boxes: RoundBoxes, slots: int) -> bytes:
     """The page that all slips have in common."""
-    heads = [round_head(format_of(frame.event), number) for number in range(1, rounds.count + 1)]
+    heads = [round_head(format_of(frame.event), number) for number in range(1, boxes.count + 1)]
     context = {"paper": frame, "slots": range(slots), "rounds": heads}
-    return press.pages(render_to_string("print/slips_form.html", context), _measures(rounds), ("slips.css",))
+    return press.pages(render_to_string("print/slips_form.html", context), _measures(boxes), ("slips.css",))
 
 
 def _corner(slot: int) -> tuple[float, float]:
@@ -166,30 +166,30 @@ def _corner(slot: int) -> tuple[float, float]:
     return slot % 2 * WIDTH, slot // 2 * HEIGHT
 
 
-def _write(pen: Pen, frame: Paper, slip: Slip, rounds: RoundBoxes, left: float, top: float) -> None:
+def _write(pen: Pen, frame: Paper, slip: Slip, boxes: RoundBoxes, left: float, top: float) -> None:
     """Writes one player's slip, with the QR code of their own page."""
     wide = SECRET - EDGE - 1
     high = pen.write(slip.name, Box(left + EDGE, top + EDGE - 1, wide, 10.8), *NAMES)
     pen.write(str(slip.number), Box(left + EDGE, top + EDGE - 0.8 + high, 12, 5), *NUMBERS)
     pen.write(slip.club, Box(left + EDGE + 12, top + EDGE - 0.3 + high, wide - 12, 15.8 - high), *CLUBS)
     pen.write(slip.pin, Box(left + SECRET + 11.5, top + 27.2, 14, 5), *PINS)
-    if rounds.current:
-        _write_current(pen, frame, slip.seats[rounds.current - 1], rounds, left, top + CURRENT_TOP)
-    for at, seat in enumerate(slip.seats):
-        _write_seat(pen, seat, rounds, at, left, top)
+    if boxes.current:
+        _write_current(pen, frame, slip.round_seats[boxes.current - 1], boxes, left, top + CURRENT_TOP)
+    for at, seat in enumerate(slip.round_seats):
+        _write_seat(pen, seat, boxes, at, left, top)
     pen.code(slip.url, left + SECRET + (FLAP - QR) / 2, top + 5, QR)
 
 
 def _write_current(
-    pen: Pen, frame: Paper, seat: tuple[int, int] | None, rounds: RoundBoxes, left: float, top: float
+    pen: Pen, frame: Paper, seat: tuple[int, int] | None, boxes: RoundBoxes, left: float, top: float
 ) -> None:
     """Where the player sits in the round that counts now, larger than all else."""
-    head = round_head(format_of(frame.event), rounds.current)
+    head = round_head(format_of(frame.event), boxes.current)
     pen.write(head, Box(left + EDGE, top + 2.6, CURRENT_LEFT, 5), *HEADS)
     words = [_("No seat")]
     if seat:
         words = [_("Table %(number)s") % {"number": seat[0]}, _("seat %(seat)s") % {"seat": seat[1]}]
-    high = (rounds.top - CURRENT_TOP) / 2
+    high = (boxes.top - CURRENT_TOP) / 2
     fits = [style for style in CURRENT if style.size <= (high + 0.3) * POINT]
     for at, line in enumerate(words):
         pen.write(
@@ -197,15 +197,15 @@ def _write_current(
         )
 
 
-def _write_seat(pen: Pen, seat: tuple[int, int] | None, rounds: RoundBoxes, at: int, left: float, top: float) -> None:
+def _write_seat(pen: Pen, seat: tuple[int, int] | None, boxes: RoundBoxes, at: int, left: float, top: float) -> None:
     """The seat in the box of a round."""
-    x, y = rounds.place(at)
+    x, y = boxes.place(at)
     text = f"{seat[0]} · {seat[1]}" if seat else ""
-    high = min(6.0, rounds.height)
+    high = min(6.0, boxes.height)
     box = Box(
-        left + x + rounds.beside + 0.4,
-        top + y + rounds.height - high,
-        rounds.width - rounds.beside - 0.8,
+        left + x + boxes.beside + 0.4,
+        top + y + boxes.height - high,
+        boxes.width - boxes.beside - 0.8,
         high,
         "center",
     )
@@ -213,14 +213,14 @@ def _write_seat(pen: Pen, seat: tuple[int, int] | None, rounds: RoundBoxes, at: 
     pen.write(text, box, *fits)
 
 
-def _measures(rounds: RoundBoxes) -> str:
+def _measures(boxes: RoundBoxes) -> str:
     """The positions of the slips on a page and of the rounds on a slip, as CSS rules."""
     slots = [".slot{} {{ left: {:.1f}mm; top: {:.1f}mm }}".format(at, *_corner(at)) for at in range(ON_A_PAGE)]
-    places = [".r{} {{ left: {:.2f}mm; top: {:.2f}mm }}".format(at, *rounds.place(at)) for at in range(rounds.count)]
+    places = [".r{} {{ left: {:.2f}mm; top: {:.2f}mm }}".format(at, *boxes.place(at)) for at in range(boxes.count)]
     flap = [f".pin {{ left: {SECRET + 2.5}mm }}", f".flap {{ left: {SECRET + FLAP}mm }}"]
-    return "\n".join([*slots, *places, *flap, _boxes(rounds)])
+    return "\n".join([*slots, *places, *flap, _boxes(boxes)])
 
 
-def _boxes(rounds: RoundBoxes) -> str:
-    small = " font-size: 6pt; padding: .3mm .5mm" if rounds.current else ""
-    return f".box {{ width: {rounds.width:.2f}mm; height: {rounds.height}mm;{small} }}"
+def _boxes(boxes: RoundBoxes) -> str:
+    small = " font-size: 6pt; padding: .3mm .5mm" if boxes.current else ""
+    return f".box {{ width: {boxes.width:.2f}mm; height: {boxes.height}mm;{small} }}"

@@ -40,13 +40,13 @@ class Bundle:
         return save_pdf(self.pdf)
 
 
-def lay_on_forms(drawn: bytes, forms: Sequence[bytes]) -> bytes:
+def lay_on_forms(pen_pages: bytes, forms: Sequence[bytes]) -> bytes:
     """The pages that a pen drew, each with its form, a PDF of one page, beneath it.
 
     Title and language are those of the first form. A form is drawn after what is on it and covers nothing, so that text
     extraction gives the names first.
     """
-    pdf, over = pikepdf.open(io.BytesIO(forms[0])), pikepdf.open(io.BytesIO(drawn))
+    pdf, over = pikepdf.open(io.BytesIO(forms[0])), pikepdf.open(io.BytesIO(pen_pages))
     opened = {form: pikepdf.open(io.BytesIO(form)) for form in {*forms}}
     beneath = {form: pdf.copy_foreign(opened_form.pages[0].as_form_xobject()) for form, opened_form in opened.items()}
     del pdf.pages[0]

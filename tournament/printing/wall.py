@@ -47,25 +47,25 @@ SHEETS = {sheet.name: sheet for sheet in (WallPaper("A4", 210, 297, 40, 32), Wal
 class Setting:
     """How a list is set: columns on a page, and the size of its letters in points."""
 
-    sheet: WallPaper
+    paper_size: WallPaper
     columns: int
     size: float
 
     @property
     def room(self) -> float:
         """The width of a column, in letter sizes."""
-        return ((self.sheet.width - BESIDE + GAP) / self.columns - GAP) * POINT / self.size
+        return ((self.paper_size.width - BESIDE + GAP) / self.columns - GAP) * POINT / self.size
 
     @property
     def high(self) -> float:
         """What a page holds, in letter sizes."""
-        return (self.sheet.height - ABOVE_AND_BELOW) * POINT / self.size
+        return (self.paper_size.height - ABOVE_AND_BELOW) * POINT / self.size
 
     def style(self) -> str:
         """The same as CSS rules."""
-        head = f"h1 {{ font-size: {25 * self.sheet.width / 210:.1f}pt }}"
+        head = f"h1 {{ font-size: {25 * self.paper_size.width / 210:.1f}pt }}"
         letters = f".wall {{ font-size: {self.size:.2f}pt }} .names {{ columns: {self.columns} }}"
-        return f"@page {{ size: {self.sheet.name} }} {head} {letters}"
+        return f"@page {{ size: {self.paper_size.name} }} {head} {letters}"
 
 
 # How high a list is with a setting, in letter sizes of one page-wide column.
@@ -73,14 +73,14 @@ Height = Callable[[Setting], float]
 
 
 def set_largest(
-    make: Callable[[Setting], bytes], height: Height, words: Sequence[str], sheet: WallPaper, pages: int
+    make: Callable[[Setting], bytes], height: Height, words: Sequence[str], paper_size: WallPaper, pages: int
 ) -> bytes:
     """The list that `make` sets, in the largest letters with which it takes at most so many pages.
 
     If there are no such letters, it takes more pages in the smallest ones.
     """
     pdf_file = b""
-    for setting in _settings(height, _longest(words), sheet, pages):
+    for setting in _settings(height, _longest(words), paper_size, pages):
         pdf_file = make(setting)
         with pikepdf.open(io.BytesIO(pdf_file)) as pdf:
             if len(pdf.pages) <= pages:
@@ -98,10 +98,10 @@ def rows_high(heights: Sequence[float], columns: int) -> float:
     return sum(max(row) for row in batches(heights, columns))
 
 
-def _settings(height: Height, longest: int, sheet: WallPaper, pages: int) -> Iterator[Setting]:
+def _settings(height: Height, longest: int, paper_size: WallPaper, pages: int) -> Iterator[Setting]:
     """The sizes that may fit, from large to small, each with the number of columns that needs least room."""
     for size in SIZES:
-        every = [Setting(sheet, columns, size) for columns in range(1, MAX_COLUMNS + 1)]
+        every = [Setting(paper_size, columns, size) for columns in range(1, MAX_COLUMNS + 1)]
         if fits := [setting for setting in every if size == SIZES[-1] or _fits(setting, height, longest, pages)]:
             yield min(fits, key=height)
 

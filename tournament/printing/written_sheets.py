@@ -64,8 +64,8 @@ def filled(order: Order) -> bytes:
     return bundle.finished()
 
 
-def _written(order: Order, rows: Sequence[Table], all_corrections: Sequence[Correction]) -> list[Written]:
-    decided = _decided(rows)
+def _written(order: Order, round_tables: Sequence[Table], all_corrections: Sequence[Correction]) -> list[Written]:
+    decided = _decided(round_tables)
     return [
         Written(
             row,
@@ -78,7 +78,7 @@ def _written(order: Order, rows: Sequence[Table], all_corrections: Sequence[Corr
             ),
             tuple(item for item in all_corrections if (row.round.number, row.number) in item.told),
         )
-        for row, sheet in laid_out(order, rows)
+        for row, sheet in laid_out(order, round_tables)
     ]
 
 
@@ -110,10 +110,10 @@ def _beside(line: SheetLine) -> Iterator[str]:
         yield sentence % {"deal": line.number, "when": when, "reason": line.corrected.because}
 
 
-def _decided(rows: Sequence[Table]) -> dict[int, list[Decision]]:
+def _decided(round_tables: Sequence[Table]) -> dict[int, list[Decision]]:
     """The decisions in force at some tables, by primary key of the table; without the captains' answers on the jury."""
     by_table: dict[int, list[Decision]] = defaultdict(list)
-    decisions = Decision.objects.counting().filter(table__in=rows).exclude(kind=Decision.JURY_CALL)
+    decisions = Decision.objects.counting().filter(table__in=round_tables).exclude(kind=Decision.JURY_CALL)
     related = ("adjustments__entry__player", "table__seats__entry__player")
     for decision in decisions.order_by("number").select_related("table").prefetch_related(*related):
         if decision.table_id is not None:

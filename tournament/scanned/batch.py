@@ -73,11 +73,11 @@ class ScannedPage:
         return [row for row in self.rows if row.question]
 
 
-def ask(event: Event, by: str, files: "Sequence[UploadedFile[Any]]") -> Job:
+def ask(event: Event, by: str, uploads: "Sequence[UploadedFile[Any]]") -> Job:
     """Has files read; refused where nothing can be read, or too much is going on."""
     require_installed()
     digest, files_by_name = hashlib.sha256(), {}
-    for number, file in enumerate(files, start=1):
+    for number, file in enumerate(uploads, start=1):
         for piece in file.chunks():
             digest.update(piece)
         files_by_name[f"{RECEIVED}/{number:03}-{_plain(file.name or '')}"] = file.chunks()

@@ -49,9 +49,9 @@ _heard: dict[Outage, float] = {}
 _log = logging.getLogger(__name__)
 
 
-def outage(fault: BaseException | None) -> Outage | None:
+def outage(error: BaseException | None) -> Outage | None:
     """The outage that a fault comes from; None if it is a bug of ours."""
-    return next((kind for link in _chain(fault) if (kind := _of(link))), None)
+    return next((kind for link in _chain(error) if (kind := _of(link))), None)
 
 
 def heard(outage: Outage) -> bool:
@@ -92,22 +92,22 @@ class OncePerOutage(logging.Filter):
         return heard(kind)
 
 
-def _of(fault: BaseException) -> Outage | None:
-    if isinstance(fault, sqlite3.Error):
-        code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
+def _of(error: BaseException) -> Outage | None:
+    if isinstance(error, sqlite3.Error):
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         return Outage.FULL if code == sqlite3.SQLITE_IOERR and _little_room() else SQLITE.get(code)
-    if state := getattr(fault, "sqlstate", None):
+    if state := getattr(error, "sqlstate", None):
         return POSTGRES.get(state, Outage.AWAY if state.startswith(("08", "57P")) else None)
-    if any(kind.__module__.startswith("psycopg") and kind.__name__ == "OperationalError" for kind in type(fault).mro()):
+    if any(kind.__module__.startswith("psycopg") and kind.__name__ == "OperationalError" for kind in type(error).mro()):
         return Outage.AWAY  # no connection to the server (time-outs are a class below), so there is no code from it
-    return SYSTEM.get(fault.errno or 0) if isinstance(fault, OSError) else None
+    return SYSTEM.get(error.errno or 0) if isinstance(error, OSError) else None
 
 
-def _chain(fault: BaseException | None) -> Iterator[BaseException]:
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
     """A fault and its causes: Django wraps the database's exceptions in its own."""
-    while fault:
-        yield fault
-        fault = fault.__cause__
+    while error:
+        yield error
+        error = error.__cause__
 
 
 def _little_room() -> bool:

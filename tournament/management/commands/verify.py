@@ -55,9 +55,11 @@ class Command(BaseCommand):
         except (*FAULTS, OSError) as fault:
             raise CommandError(f"It cannot be read: {fault}.") from fault
 
-    def _refuse_lost(self, before: Confirmed, slugs: list[str]) -> None:
+    def _refuse_lost(self, confirmed_lines: Confirmed, slugs: list[str]) -> None:
         """Fails where confirmed lines are missing: what is left can be sound."""
-        missing = confirmed.events_behind({slug: lost for slug, lost in before.items() if slug in slugs or not slugs})
+        missing = confirmed.events_behind(
+            {slug: lost for slug, lost in confirmed_lines.items() if slug in slugs or not slugs}
+        )
         if missing:
             raise CommandError("\n".join(str(lost) for lost in missing.values()))
 
@@ -92,10 +94,10 @@ class Command(BaseCommand):
             self._compare(event, export)
 
 
-def _seal(text: str, named: list[str]) -> Seal | None:
+def _seal(text: str, slugs: list[str]) -> Seal | None:
     if not text:
         return None
-    if len(named) != 1:
+    if len(slugs) != 1:
         raise CommandError("A seal belongs to one event: name that one.")
     try:
         return seals.read(text)
