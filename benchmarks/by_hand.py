@@ -18,9 +18,9 @@ from reportlab.pdfgen.canvas import Canvas
 from tournament.printing import press, score_sheets, slips
 from tournament.printing.codes import MASK
 from tournament.printing.paper import Order
-from tournament.printing.papers import Kind
+from tournament.printing.papers import PrintKind
 from tournament.printing.rankings import PODIUM
-from tournament.printing.score_sheets import Page
+from tournament.printing.score_sheets import SheetPage
 from tournament.printing.slips import Slip
 from tournament.ranking import live
 from tournament.reading.ranked import RankingRow, ranking_rows
@@ -89,7 +89,7 @@ def _form(canvas: Canvas, order: Order, shape: Layout) -> None:
         for x, y, side in square.light():
             _dark(canvas, x, y, side, light=1)
     canvas.setFillGray(0)
-    edges = [layout.LEFT, layout.LEFT + layout.NUMBER, *(seat.left for seat in shape.seats), layout.RIGHT]
+    edges = [layout.LEFT, layout.LEFT + layout.NUMBER, *(seat.left for seat in shape.seat_parts), layout.RIGHT]
     top, bottom = _up(layout.NAMES_TOP), _up(shape.rows_bottom)
     canvas.lines([(edge * mm, top, edge * mm, bottom) for edge in edges])
     canvas.lines(
@@ -122,15 +122,15 @@ def _form_texts(canvas: Canvas, order: Order, shape: Layout) -> None:
     canvas.setFont(BOLD, 7)
     for head in shape.heads:
         canvas.drawString(head.left * mm, _up(layout.NAMES_TOP + 8), head.label)
-    canvas.drawRightString((shape.seats[0].left - 2) * mm, _up(shape.rows_bottom + 4), "Total")
-    for at in range(len(shape.seats) + 1):
+    canvas.drawRightString((shape.seat_parts[0].left - 2) * mm, _up(shape.rows_bottom + 4), "Total")
+    for at in range(len(shape.seat_parts) + 1):
         left, right = shape.signed(at)
         canvas.rect(left * mm, _up(layout.SIGNED_TOP + layout.SIGNED_HEIGHT), (right - left) * mm, 10.6 * mm)
     canvas.setFont(PLAIN, 7)
     canvas.drawString(16 * mm, _up(199), "● deals. * Call the jury before anyone plays. Unverified figures.")
 
 
-def _names(canvas: Canvas, shape: Layout, page: Page) -> None:
+def _names(canvas: Canvas, shape: Layout, page: SheetPage) -> None:
     canvas.setFont(PLAIN, 11)
     canvas.drawCentredString(28 * mm, _up(17), "Table")
     canvas.setFont(BOLD, 38)
@@ -139,7 +139,7 @@ def _names(canvas: Canvas, shape: Layout, page: Page) -> None:
     _code(canvas, page.text, 238 * mm, _up(29), 14 * mm)
     canvas.setFont(BOLD, 10)
     canvas.drawCentredString(270 * mm, _up(36), page.code)
-    for at, (seat, column) in enumerate(zip(shape.seats, page.columns, strict=True)):
+    for at, (seat, column) in enumerate(zip(shape.seat_parts, page.columns, strict=True)):
         canvas.setFont(BOLD, 9)
         for line, text in enumerate(simpleSplit(column.name, BOLD, 9, (seat.right - seat.left - 1.4) * mm)):
             canvas.drawString((seat.left + 0.8) * mm, _up(layout.NAMES_TOP + 7 + line * 3.3), text)
@@ -169,11 +169,11 @@ def _slip(canvas: Canvas, order: Order, slip: Slip, x: float, y: float) -> None:
     _code(canvas, slip.url, x + 77 * mm, y + 32 * mm, 22 * mm)
     canvas.setFont(PLAIN, 8.5)
     canvas.drawCentredString(x + 88 * mm, y + 29 * mm, "Your results")
-    sat = [seat for seat in slip.seats if seat]
+    sat = [seat for seat in slip.round_seats if seat]
     for line, label in enumerate((f"Table {sat[-1][0]}", f"seat {sat[-1][1]}") if sat else ()):
         canvas.setFont(BOLD, 29)
         canvas.drawString(x + 12 * mm, y + (30 - line * 9) * mm, label)
-    for at, seat in enumerate(slip.seats):
+    for at, seat in enumerate(slip.round_seats):
         left = x + (6 + at * 18) * mm
         canvas.rect(left, y + 14.4 * mm, 18 * mm, 13 * mm)
         canvas.setFont(PLAIN, 8)
@@ -229,4 +229,4 @@ def _code(canvas: Canvas, address: str, x: float, y: float, size: float) -> None
     canvas.drawPath(path, stroke=0, fill=1)
 
 
-KINDS = {"sheets": Kind(sheets, "round"), "slips": Kind(all_slips), "ranking": Kind(ranking)}
+KINDS = {"sheets": PrintKind(sheets, "round"), "slips": PrintKind(all_slips), "ranking": PrintKind(ranking)}

@@ -79,7 +79,7 @@ def _separated(sheets: list[Measured]) -> None:
     for style, meant, unclear, bubble_ink in _bubbles(sheets):
         if not unclear:
             round_or_not = "circles" if style == "circle" and meant else "no circles"
-            kinds.setdefault(f"round, {round_or_not}", []).append(bubble_ink.round)
+            kinds.setdefault(f"round, {round_or_not}", []).append(bubble_ink.ring)
             kinds.setdefault(f"core, {'marked' if meant else 'empty'}", []).append(bubble_ink.core)
         if meant and unclear in ("", "between"):
             kinds.setdefault(f"aside, {unclear or 'clear'}", []).append(bubble_ink.aside)

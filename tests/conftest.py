@@ -135,7 +135,7 @@ def room(settings: Any, tmp_path: Path) -> Iterator[Path]:
 @pytest.fixture
 def nobody_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is asked for waits."""
-    monkeypatch.setattr(counter, "MOST_AT_ONCE", 0)
+    monkeypatch.setattr(counter, "MAX_AT_ONCE", 0)
 
 
 # --- A real browser and a real server --------------------------------------------------------------------------
@@ -225,7 +225,7 @@ def nobodys(settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> I
     """The site speaks a language that nobody speaks."""
     pseudo.speak(settings, monkeypatch, tmp_path)
     # A walk asks for more papers than a slow machine makes meanwhile.
-    monkeypatch.setattr(counter, "MOST_WAITING", 1000)
+    monkeypatch.setattr(counter, "MAX_WAITING", 1000)
     yield
     monkeypatch.undo()
     pseudo.forget()

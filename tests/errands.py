@@ -11,7 +11,7 @@ from django.test import Client
 from tests import cast
 from tests.waiting import PATIENCE, eventually
 from tournament.errands import child, counter, errand
-from tournament.errands.errand import Errand, ErrandRequest, State
+from tournament.errands.errand import Job, JobRequest, JobState
 from tournament.errands.offers import OFFERS
 from tournament.models import Event
 
@@ -20,7 +20,7 @@ PAPERS = "/staff/ledegem/papers/"
 CHOICE = {"language": "nl", "round": "1", "player": "3"}  # what the page sends
 
 
-def asked(event: Event, key: str = "ranking", **choice: str) -> ErrandRequest:
+def asked(event: Event, key: str = "ranking", **choice: str) -> JobRequest:
     """What is asked for of an offer."""
     return OFFERS[key].request(event, BY, CHOICE | choice)
 
@@ -30,7 +30,7 @@ def ask(browser: Client, key: str, **changes: str) -> Any:
     return browser.post(f"{PAPERS}{key}/make/", CHOICE | changes)
 
 
-def errand_of(answer: Any) -> Errand:
+def errand_of(answer: Any) -> Job:
     """The errand that an answer leads to."""
     assert answer.status_code == 303, cast.shown(answer)
     found = counter.find(answer["Location"].rstrip("/").rpartition("/")[2])
@@ -38,37 +38,37 @@ def errand_of(answer: Any) -> Errand:
     return found
 
 
-def tended(one: Errand) -> State:
+def tended(one: Job) -> JobState:
     """How far an errand is, looked at as its page does."""
     counter.tend()
     return one.state()
 
 
-def becomes(one: Errand, state: State) -> None:
+def becomes(one: Job, state: JobState) -> None:
     """Waits until an errand is over, and fails when it ended otherwise."""
     eventually(lambda: not tended(one).going_on)
     assert one.state() == state, one.status()
 
 
-def hold_up(one: Errand) -> None:
+def hold_up(one: Job) -> None:
     """Has the child of an errand that still waits stop where it writes its file, until it is let go or ended."""
     os.mkfifo(one.folder / f"{child.MADE}.part")
 
 
-def let_go(one: Errand) -> bytes:
+def let_go(one: Job) -> bytes:
     """What a child that was held up writes."""
     return (one.folder / f"{child.MADE}.part").read_bytes()
 
 
-def process_of(one: Errand) -> int:
+def process_of(one: Job) -> int:
     """The number of its child."""
     return int(child._started(one.folder)["process"])
 
 
-def stored(room: Path, event: Event, age: float = 0.0, size: int = 10, told: str = "") -> Errand:
+def stored(room: Path, event: Event, age: float = 0.0, size: int = 10, told: str = "") -> Job:
     """An errand that was made some seconds ago, or that failed with what is told."""
     room.mkdir(exist_ok=True)
-    one = errand.put(room, ErrandRequest(**{**asdict(asked(event)), "at": time.time() - age}))
+    one = errand.put(room, JobRequest(**{**asdict(asked(event)), "at": time.time() - age}))
     (one.folder / child.TOLD).write_text(told)
     if not told:
         one.file.write_bytes(b"x" * size)

@@ -7,7 +7,7 @@ from typing import Any
 
 from tournament.access import Permission
 from tournament.errands import errand
-from tournament.errands.errand import Errand, ErrandRequest
+from tournament.errands.errand import Job, JobRequest
 from tournament.models import Event
 from tournament.scanned import batch
 from tournament.scanned.book import SheetPlace, book
@@ -38,10 +38,10 @@ def read_page(event: Event, table: int = 1, **changes: Any) -> dict[str, Any]:
     }
 
 
-def batch_of(room: Path, event: Event, *pages: dict[str, Any]) -> Errand:
+def batch_of(room: Path, event: Event, *pages: dict[str, Any]) -> Job:
     """A batch that was read, with its pictures."""
     room.mkdir(exist_ok=True)
-    asked = ErrandRequest(batch.OFFER, event.slug, "user:1", {}, [], "", Permission.WRITE_DEALS, 0, time.time())
+    asked = JobRequest(batch.OFFER, event.slug, "user:1", {}, [], "", Permission.WRITE_DEALS, 0, time.time())
     shown = {page["picture"]: PICTURE + page["picture"].encode() for page in pages} | {"1-1.jpg": PICTURE}
     one = errand.put(room, asked, {f"{batch.PICTURES}/{name}": [data] for name, data in shown.items()})
     one.file.write_text(json.dumps({"pages": pages}))
@@ -53,6 +53,6 @@ def address(event: Event, rest: str = "") -> str:
     return f"/staff/{event.slug}/{SCANS}{rest}"
 
 
-def sheets_of(event: Event, one: Errand) -> list[ListedSheet]:
+def sheets_of(event: Event, one: Job) -> list[ListedSheet]:
     """The sheets of a batch as its page lists them."""
     return listed(event, one, batch.pages(event, one))

@@ -18,8 +18,8 @@ from tests.disks import disk, read_only
 from tournament import __version__, links
 from tournament.acts import events, rounds
 from tournament.backups import archive, keeper, place, restoring, watch
-from tournament.backups.archive import BrokenBackup
-from tournament.backups.place import Fault, Told
+from tournament.backups.archive import BrokenBackupError
+from tournament.backups.place import BackupFault, BackupStatus
 from tournament.models import Event
 from tournament.refusal import Refusal
 from tournament.site import evidence
@@ -44,7 +44,7 @@ def stick(tmp_path: Path) -> Path:
     """A folder that was named."""
     folder = tmp_path / "stick"
     folder.mkdir()
-    place.name(str(folder))
+    place.store_folder(str(folder))
     return folder
 
 
@@ -53,14 +53,14 @@ def event() -> Event:
     return cast.event(players=0)
 
 
-def kept() -> Told:
+def kept() -> BackupStatus:
     """What the keeper tells after one backup."""
     told = keeper.keep()
     assert told
     return told
 
 
-def of_yesterday(folder: Path, told: Told) -> str:
+def of_yesterday(folder: Path, told: BackupStatus) -> str:
     """Lets the file that was kept be of an earlier day, so that a new one is made; its name."""
     name = f"{told.file[:13]}2026-03-01-120000.zip"
     (folder / told.file).rename(folder / name)
@@ -114,9 +114,9 @@ def test_a_stick_keeps_the_newest_and_the_last_of_each_day_and_never_what_is_not
 def test_whoever_pulls_the_stick_is_told_and_it_goes_on_when_it_is_back(stick: Path, event: Event) -> None:
     kept()
     away = stick.rename(stick.with_name("away"))
-    assert (told := kept()).fault == Fault.GONE and told.file, "the last good one is still known"
+    assert (told := kept()).fault == BackupFault.GONE and told.file, "the last good one is still known"
     stick.mkdir()  # the empty folder that a stick leaves, on the machine's own disk
-    assert kept().fault == Fault.OTHER_DISK and zips(stick) == []
+    assert kept().fault == BackupFault.OTHER_DISK and zips(stick) == []
     stick.rmdir()
     away.rename(stick)
     assert kept().fault == "" and zips(stick)
@@ -126,7 +126,7 @@ def test_another_stick_takes_its_place_once_it_is_named(stick: Path, event: Even
     kept()
     stick.rename(stick.with_name("away"))
     stick.mkdir()
-    place.name(str(stick))
+    place.store_folder(str(stick))
     assert kept().fault == "" and len(zips(stick)) == 1
 
 
@@ -142,7 +142,7 @@ def test_a_full_stick_makes_room_by_its_oldest_and_says_so_if_that_is_not_enough
         assert told.fault == "" and len(zips(stick)) <= keeper.FEWEST + 1, size
         name = of_yesterday(stick, told)
         (stick / "film").write_bytes(b"x" * (os.statvfs(stick).f_bavail * 4096))
-        assert kept().fault == Fault.FULL
+        assert kept().fault == BackupFault.FULL
         assert name in zips(stick) and not list(stick.glob("*.part"))
 
 
@@ -165,23 +165,23 @@ def test_pictures_are_in_the_newest_files_alone_and_each_stays_a_backup(stick: P
 
 def test_a_full_stick_gives_up_older_pictures_before_the_last_file_of_a_day(stick: Path, event: Event) -> None:
     with disk(stick, "2700k"):
-        assert pictures([of_day(day, stick, os.urandom(evidence.MOST_BYTES)) for day in range(1, 5)]) == [0, 0, 3, 4]
+        assert pictures([of_day(day, stick, os.urandom(evidence.MAX_BYTES)) for day in range(1, 5)]) == [0, 0, 3, 4]
 
 
 def test_a_stick_that_may_not_be_written_is_told_as_that(stick: Path, event: Event) -> None:
     with disk(stick):
         read_only(stick)
-        assert kept().fault == Fault.READ_ONLY
+        assert kept().fault == BackupFault.READ_ONLY
 
 
 @pytest.mark.parametrize("inside", ["var", "var/deep"])
 def test_troels_own_folders_are_refused_even_behind_a_link(inside: str, tmp_path: Path) -> None:
     (tmp_path / inside).mkdir(exist_ok=True)
     with pytest.raises(Refusal):
-        place.name(str(tmp_path / inside))
+        place.store_folder(str(tmp_path / inside))
     (tmp_path / "link").symlink_to(tmp_path / inside)
-    place.name(str(tmp_path / "link"))
-    assert kept().fault == Fault.OWN
+    place.store_folder(str(tmp_path / "link"))
+    assert kept().fault == BackupFault.OWN
 
 
 # --- When --------------------------------------------------------------------------------------------------------
@@ -190,17 +190,17 @@ def test_troels_own_folders_are_refused_even_behind_a_link(inside: str, tmp_path
 @pytest.mark.parametrize(
     ("told", "rounds", "is_due"),
     [
-        (Told(), "a", True),
-        (Told(tried=1000, last=1000, rounds="a"), "a", False),
-        (Told(tried=1000 - place.EVERY, last=1, rounds="a"), "a", True),
-        (Told(tried=1000, last=1000, rounds="a"), "b", True),
-        (Told(tried=1000, fault="gone", rounds="a"), "b", False),
-        (Told(tried=1000 - place.AGAIN, fault="gone", rounds="a"), "a", True),
-        (Told(tried=5000, last=5000, rounds="a"), "a", True),  # the clock was set back
+        (BackupStatus(), "a", True),
+        (BackupStatus(tried=1000, last=1000, rounds="a"), "a", False),
+        (BackupStatus(tried=1000 - place.EVERY, last=1, rounds="a"), "a", True),
+        (BackupStatus(tried=1000, last=1000, rounds="a"), "b", True),
+        (BackupStatus(tried=1000, fault="gone", rounds="a"), "b", False),
+        (BackupStatus(tried=1000 - place.AGAIN, fault="gone", rounds="a"), "a", True),
+        (BackupStatus(tried=5000, last=5000, rounds="a"), "a", True),  # the clock was set back
     ],
 )
-def test_when_a_backup_is_due(told: Told, rounds: str, is_due: bool) -> None:
-    assert watch.due(told, rounds, now=1000.0) is is_due
+def test_when_a_backup_is_due(told: BackupStatus, rounds: str, is_due: bool) -> None:
+    assert watch.due(told, rounds, at=1000.0) is is_due
 
 
 def test_a_closed_round_is_a_reason() -> None:
@@ -269,7 +269,7 @@ def test_a_file_that_is_not_a_whole_backup_is_refused(stick: Path, event: Event,
     ]
     for number, file in enumerate(bad):
         (tmp_path / f"out{number}").mkdir()
-        with pytest.raises(BrokenBackup):
+        with pytest.raises(BrokenBackupError):
             archive.unpack(file, tmp_path / f"out{number}")
     assert not (tmp_path.parent / "x.key").exists()
 
@@ -289,14 +289,14 @@ def test_only_who_may_make_events_names_the_folder(event: Event, organiser: Clie
     for client in (organiser, cast.client()):
         assert client.post(PAGE, {"folder": str(tmp_path)}).status_code == 403
         assert client.post(NOW).status_code == 403
-    assert place.named() is None
+    assert place.read_folder() is None
 
 
 @pytest.mark.parametrize("folder", ["stick", "../stick", "/", "/media/../etc", "/media/x\0y", "/" + "x" * 1000])
 def test_a_path_that_cannot_be_is_refused_with_a_sentence(folder: str) -> None:
     answer = cast.client(cast.founder()).post(PAGE, {"folder": folder})
     assert answer.status_code == 422 and 'role="alert"' in answer.content.decode()
-    assert place.named() is None
+    assert place.read_folder() is None
 
 
 def test_the_button_needs_a_folder() -> None:
@@ -309,13 +309,13 @@ def test_the_staff_see_how_old_the_newest_is_and_loudly_what_is_wrong(stick: Pat
     told = kept()
     page = desk.get(overview).content.decode()
     assert "The newest backup is 0 minutes old" in page and PAGE not in page
-    place.tell(told, last=told.last - 2 * place.EVERY)
+    place.store_status(told, last=told.last - 2 * place.EVERY)
     late = desk.get(overview).content.decode()
     assert "There should be a newer backup by now." in late and "The newest backup is 30 minutes old" in late
-    place.tell(told, fault=Fault.GONE)
+    place.store_status(told, fault=BackupFault.GONE)
     page = desk.get(overview).content.decode()
     assert "is the stick in the machine?" in page and "notice error" in page
-    assert not replace(place.backups(), told=told).alarming
+    assert not replace(place.backups(), status=told).alarming
 
 
 def test_without_a_folder_the_overview_says_that_there_are_no_backups(event: Event, organiser: Client) -> None:
@@ -326,7 +326,7 @@ def test_without_a_folder_the_overview_says_that_there_are_no_backups(event: Eve
 def test_a_stick_that_hangs_delays_no_page(stick: Path, event: Event, organiser: Client) -> None:
     """No page looks at the folder: only two files beside the database."""
     told = kept()
-    place.tell(told, begun=time.time() - 2 * place.SLOW)
+    place.store_status(told, begun=time.time() - 2 * place.SLOW)
     with keeper._alone():
         stick.rename(stick.with_name("away"))
         page = cast.shown(organiser.get(f"/staff/{event.slug}/"))

@@ -12,7 +12,7 @@ import pytest
 from tests import cast
 from tournament import guards
 from tournament.backups import archive
-from tournament.backups.archive import BrokenBackup
+from tournament.backups.archive import BrokenBackupError
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),  # a database cannot be copied in the midst of its own transaction
@@ -51,7 +51,7 @@ def with_schema(script: str, file: Path) -> Path:
 @pytest.mark.parametrize("kind", FOREIGN)
 def test_a_database_that_acts_by_itself_is_not_taken(kind: str, tmp_path: Path) -> None:
     file = with_schema(FOREIGN[kind], tmp_path / "foreign.zip")
-    with pytest.raises(BrokenBackup, match="no Troel put there"):
+    with pytest.raises(BrokenBackupError, match="no Troel put there"):
         archive.unpack(file, tmp_path / "out")
 
 

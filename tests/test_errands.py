@@ -27,7 +27,7 @@ from tests.waiting import PATIENCE, eventually
 from tournament import links
 from tournament.acts.room import set_room
 from tournament.errands import child, counter, errand
-from tournament.errands.errand import Errand, State
+from tournament.errands.errand import Job, JobState
 from tournament.errands.offers import OFFERS
 from tournament.models import Event, Table
 from tournament.printing.papers import KINDS
@@ -42,16 +42,16 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A child gives way to nobody and takes as long as it takes: on a busy machine it would else come to nothing."""
     monkeypatch.setattr(child, "NICENESS", os.getpriority(os.PRIO_PROCESS, 0))
-    monkeypatch.setattr(counter, "MOST_SECONDS", 10 * PATIENCE)
+    monkeypatch.setattr(counter, "MAX_SECONDS", 10 * PATIENCE)
 
 
-def held_up(monkeypatch: pytest.MonkeyPatch, event: Event) -> Errand:
+def held_up(monkeypatch: pytest.MonkeyPatch, event: Event) -> Job:
     """An errand at work, whose child does not get ready before it is ended."""
     with monkeypatch.context() as nobody:
-        nobody.setattr(counter, "MOST_AT_ONCE", 0)
+        nobody.setattr(counter, "MAX_AT_ONCE", 0)
         one = counter.ask(asked(event))
     hold_up(one)
-    assert tended(one) == State.AT_WORK
+    assert tended(one) == JobState.AT_WORK
     return one
 
 
@@ -63,7 +63,7 @@ def test_a_child_makes_the_paper_of_this_very_event(settings: Any, unhurried: No
     settings.BASE_URL = "https://hall.example"
     event = cast.playing(players=8)
     one = counter.ask(asked(event, "cards"))
-    becomes(one, State.MADE)
+    becomes(one, JobState.MADE)
     tables = Table.objects.filter(round__event=event).order_by("number")
     both = [(url, True) for table in tables for url in (links.table_url(table), links.reading_url(table))]
     assert Printed(one.file).codes() == both
@@ -78,7 +78,7 @@ def test_everything_that_is_offered_is_made(key: str, unhurried: None) -> None:
     event = cast.played(players=8)
     set_room(event, "system", [[1, 2]])
     one = counter.ask(asked(cast.fresh(event), key, language="fr"))
-    becomes(one, State.MADE)
+    becomes(one, JobState.MADE)
     start = {"pdf": b"%PDF-", "xlsx": b"PK", "json": b'{\n "format": "troel/1"'}[OFFERS[key].ending]
     assert one.file.read_bytes().startswith(start)
     assert [path.name for path in one.folder.iterdir() if path.name.endswith(".part")] == []
@@ -91,7 +91,7 @@ def test_every_paper_is_offered() -> None:
 @pytest.mark.long
 def test_what_is_refused_is_told_in_the_language_of_the_paper(unhurried: None) -> None:
     one = counter.ask(asked(cast.event(players=0), "slips"))
-    becomes(one, State.REFUSED)
+    becomes(one, JobState.REFUSED)
     with translation.override("nl"):
         assert one.status().sentence == translation.gettext("This event has no players yet.")
     assert one.status().sentence != "This event has no players yet."
@@ -104,9 +104,9 @@ def test_a_full_disk_is_told(nobody_at_work: None, unhurried: None, monkeypatch:
     for one in made:
         # The device that is always full: what is written to it is refused as on any full disk.
         (one.folder / "made.part").symlink_to("/dev/full")
-    monkeypatch.setattr(counter, "MOST_AT_ONCE", 3)
+    monkeypatch.setattr(counter, "MAX_AT_ONCE", 3)
     for one in made:
-        becomes(one, State.UNKEPT)
+        becomes(one, JobState.UNKEPT)
         assert one.status().sentence == "No space left on device"
 
 
@@ -115,7 +115,7 @@ def test_a_fault_of_ours_is_none_of_the_visitors(unhurried: None) -> None:
     event = cast.event(players=0)
     nowhere = Event(slug="nowhere", name="Nowhere", revision=event.revision)
     one = counter.ask(asked(nowhere, "json"))
-    becomes(one, State.BROKEN)
+    becomes(one, JobState.BROKEN)
     assert "There is no event nowhere" in one.status().log
 
 
@@ -150,15 +150,15 @@ def test_a_child_that_was_killed_is_told_as_interrupted_and_may_be_asked_for_aga
     event = cast.event(players=4)
     one = held_up(monkeypatch, event)
     os.kill(process_of(one), signal.SIGKILL)
-    becomes(one, State.INTERRUPTED)
+    becomes(one, JobState.INTERRUPTED)
     assert counter.ask(asked(event)).id != one.id
 
 
 @pytest.mark.long
 def test_who_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     one = held_up(monkeypatch, cast.event(players=4))
-    monkeypatch.setattr(counter, "MOST_SECONDS", -1)
-    becomes(one, State.LATE)
+    monkeypatch.setattr(counter, "MAX_SECONDS", -1)
+    becomes(one, JobState.LATE)
     eventually(lambda: tended(one) and not Path(f"/proc/{process_of(one)}").exists())
 
 
@@ -168,7 +168,7 @@ def test_an_old_number_ends_nobody_else(room: Path) -> None:
     (one.folder / child.STARTED).write_text(f'{{"process": {os.getpid()}, "at": 0}}')
     child.end(one.folder)
     counter.tend()
-    assert one.state() == State.INTERRUPTED
+    assert one.state() == JobState.INTERRUPTED
 
 
 @pytest.mark.long
@@ -181,10 +181,10 @@ def test_another_process_sees_the_same(unhurried: None, monkeypatch: pytest.Monk
     )
     call = [sys.executable, "-c", code, str(one.folder)]
     seen = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert seen.strip() == State.AT_WORK
+    assert seen.strip() == JobState.AT_WORK
     assert let_go(one).startswith(b"%PDF-")
-    becomes(one, State.MADE)
-    assert subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip() == State.MADE
+    becomes(one, JobState.MADE)
+    assert subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip() == JobState.MADE
 
 
 # --- The line -----------------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def test_two_are_at_work_whoever_comes_by(nobody_at_work: None, monkeypatch: pyt
     line.append(counter.ask(asked(event, "clubs")))
     for one in line[:2]:
         hold_up(one)
-    monkeypatch.setattr(counter, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(counter, "MAX_AT_ONCE", 2)
 
     def comes_by(_who: int) -> None:
         counter.tend()
@@ -205,10 +205,10 @@ def test_two_are_at_work_whoever_comes_by(nobody_at_work: None, monkeypatch: pyt
 
     with ThreadPoolExecutor(8) as many:
         list(many.map(comes_by, range(16)))
-    assert [one.state() for one in line] == [State.AT_WORK] * 2 + [State.WAITING] * 2
+    assert [one.state() for one in line] == [JobState.AT_WORK] * 2 + [JobState.WAITING] * 2
     for one in line[:2]:
         os.kill(process_of(one), signal.SIGKILL)
-    eventually(lambda: tended(line[2]) != State.WAITING and line[3].state() != State.WAITING)
+    eventually(lambda: tended(line[2]) != JobState.WAITING and line[3].state() != JobState.WAITING)
 
 
 @pytest.mark.long
@@ -218,12 +218,12 @@ def test_two_piles_that_are_read_leave_room_for_a_paper(nobody_at_work: None, mo
     line = [counter.ask(request) for request in (*piles, asked(event, "clubs"), asked(event, language="en"))]
     for one in line:
         hold_up(one)
-    monkeypatch.setattr(counter, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(counter, "MAX_AT_ONCE", 2)
     counter.tend()
-    assert [one.state() == State.AT_WORK for one in line] == [True, False, True, False]
+    assert [one.state() == JobState.AT_WORK for one in line] == [True, False, True, False]
     os.kill(process_of(line[0]), signal.SIGKILL)
-    eventually(lambda: tended(line[1]) == State.AT_WORK)
-    assert line[3].state() == State.WAITING
+    eventually(lambda: tended(line[1]) == JobState.AT_WORK)
+    assert line[3].state() == JobState.WAITING
 
 
 def test_who_presses_twice_gets_one_file(room: Path, nobody_at_work: None) -> None:
@@ -253,12 +253,12 @@ def test_what_was_made_a_moment_ago_is_not_made_again(
 
 def test_the_line_has_an_end(nobody_at_work: None) -> None:
     event = cast.event(players=4)
-    for player in range(counter.MOST_WAITING):
+    for player in range(counter.MAX_WAITING):
         counter.ask(asked(event, "player", player=str(player)))
     with pytest.raises(Refusal, match="Too much is being printed") as refused:
         counter.ask(asked(event, "player", player="99"))
     assert refused.value.status == 503
-    assert counter.ask(asked(event, "player", player="0")).state() == State.WAITING
+    assert counter.ask(asked(event, "player", player="0")).state() == JobState.WAITING
 
 
 # --- What is kept -------------------------------------------------------------------------------------------------
@@ -266,8 +266,8 @@ def test_the_line_has_an_end(nobody_at_work: None) -> None:
 
 def test_what_is_old_goes(room: Path, nobody_at_work: None) -> None:
     event = cast.event(players=0)
-    old, recent = stored(room, event, age=counter.KEPT_SECONDS + 60), stored(room, event)
-    failed = stored(room, event, age=counter.KEPT_SECONDS + 60, told="Traceback")
+    old, recent = stored(room, event, age=counter.STORED_SECONDS + 60), stored(room, event)
+    failed = stored(room, event, age=counter.STORED_SECONDS + 60, told="Traceback")
     (room / "junk").mkdir()
     os.utime(room / "junk", (0, 0))
     counter.sweep()
@@ -279,17 +279,17 @@ def test_no_more_is_kept_than_the_bounds_say(room: Path, nobody_at_work: None, m
     event = cast.event(players=0)
     line = [stored(room, event, age=100 - at) for at in range(6)]
     waits = counter.ask(asked(cast.event(players=0, slug="other")))
-    monkeypatch.setattr(counter, "MOST_KEPT", 4)
+    monkeypatch.setattr(counter, "MAX_STORED", 4)
     counter.sweep()
     assert [counter.find(one.id) is not None for one in line] == [False, False, True, True, True, True]
-    monkeypatch.setattr(counter, "MOST_KEPT_BYTES", 2 * line[-1].size + 5)
+    monkeypatch.setattr(counter, "MAX_STORED_BYTES", 2 * line[-1].size + 5)
     counter.sweep()
     assert [counter.find(one.id) is not None for one in line[2:]] == [False, False, True, True]
     assert counter.find(waits.id) is not None
 
 
 def test_what_is_at_work_is_never_deleted(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = stored(room, cast.event(players=0), age=counter.KEPT_SECONDS * 2, told="1/3")
+    one = stored(room, cast.event(players=0), age=counter.STORED_SECONDS * 2, told="1/3")
     with (one.folder / child.TOLD).open("rb") as held:
         fcntl.flock(held, fcntl.LOCK_EX)  # as a child does
         counter.sweep()

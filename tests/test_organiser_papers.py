@@ -149,7 +149,7 @@ def test_a_choice_that_is_none_comes_back(
 
 
 def test_a_full_line_is_a_sentence_in_the_visitors_language(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counter, "MOST_WAITING", 0)
+    monkeypatch.setattr(counter, "MAX_WAITING", 0)
     answer = ask(cast.client(cast.organiser(event), "nl"), "ranking")
     assert (answer.status_code, "te veel afgedrukt" in cast.shown(answer)) == (503, True)
 

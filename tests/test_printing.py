@@ -232,7 +232,7 @@ def test_without_pango_a_sentence_names_the_packages(monkeypatch: pytest.MonkeyP
         raise OSError(f"cannot load library for {name}")
 
     monkeypatch.setattr(press, "import_module", missing)
-    press.forget()
+    press.clear_cache()
     with pytest.raises(Refusal, match="libpango-1") as refused:
         press.pages("<p>")
     assert refused.value.status == 503

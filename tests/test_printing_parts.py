@@ -12,7 +12,7 @@ from tests.paper import Printed
 from tournament.printing import press
 from tournament.printing.figures import FIGURE, figures
 from tournament.printing.pen import Box, Pen, Style
-from tournament.printing.underlay import Bundle, batches, laid
+from tournament.printing.underlay import Bundle, batches, lay_on_forms
 from tournament.scan.layout import MAX_DEALS, spans
 
 # --- Figures ------------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def test_forms_are_in_the_file_once_each_and_what_is_on_them_is_read_first(tmp_p
         pen.write(f"Table {number}", Box(10, 50, 20), Style(10, bold=True))
         pen.code(f"http://x/{number}", 100, 20, 30)
     paper = Printed(tmp_path / "x.pdf")
-    paper.path.write_bytes(laid(pen.drawn(), [forms[0], forms[1], forms[0]]))
+    paper.path.write_bytes(lay_on_forms(pen.drawn(), [forms[0], forms[1], forms[0]]))
     assert [" ".join(page.split()) for page in paper.pages] == [
         "Table 1 form one",
         "Table 2 form two",

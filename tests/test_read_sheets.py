@@ -181,13 +181,13 @@ def test_a_picture_is_removed_with_the_names_and_its_line_stays(
     event.refresh_from_db()
     with django_capture_on_commit_callbacks(execute=True):
         anonymity.anonymise(event, "system", range(1, 17))
-    assert evidence.kept(digest) is None and not kept_at(table)[0].there
+    assert evidence.stored_file(digest) is None and not kept_at(table)[0].there
     assert LogEntry.objects.filter(event=event, act="keep_picture").count() == 1
 
 
 def test_a_picture_that_is_too_large_is_not_kept() -> None:
     with pytest.raises(ValueError, match="small"):
-        evidence.keep(b"x" * (evidence.MOST_BYTES + 1))
+        evidence.keep(b"x" * (evidence.MAX_BYTES + 1))
 
 
 # --- A table that stopped early -----------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def test_what_was_kept_and_read_in_a_wiped_rehearsal_is_not_listed_until_it_is_b
     keep_picture(table, "system", 1, digest)
     event = rehearsals.start(cast.fresh(event), wipe=True)
     table, desk = cast.table(event, 1), cast.client(cast.desk(event))
-    assert kept_at(table) == [] and evidence.kept(digest)
+    assert kept_at(table) == [] and evidence.stored_file(digest)
     for gone in (at(table, f"picture/{digest}.jpg"), address(event, f"{one.id}/")):
         assert desk.get(gone).status_code == 404
     rehearsal.bring_back(event, "system")

@@ -236,7 +236,7 @@ def test_an_old_ruling_leaves_the_points_standing_until_it_is_put_right(event: E
     assert "decision 2 leaves what decision 1 gave standing" in capsys.readouterr().out
     [one] = overruled(event)
     sat = cast.seated(cast.table(event))
-    assert {number: one.points[number] for number in (sat[2], sat[4])} == {sat[2]: (-10, 0), sat[4]: (10, 0)}
+    assert {number: one.point_changes[number] for number in (sat[2], sat[4])} == {sat[2]: (-10, 0), sat[4]: (10, 0)}
     head = cast.by(cast.head_juror(event))
     juror = cast.by(cast.juror(event))
     with cast.nothing_written(), pytest.raises(Refusal, match="Only the head jury"):

@@ -48,7 +48,7 @@ def test_bubbles_lie_apart_and_totals_have_their_room(rules: str) -> None:
         xs = sorted(column.x for column in found.columns)
         assert all(right - left > found.wide for left, right in pairwise(xs))
         assert found.tall < found.row and found.rows_bottom <= layout.ROWS_BOTTOM + 0.01
-        for seat in found.seats:
+        for seat in found.seat_parts:
             assert seat.right - seat.cell >= LEAST_TOTAL
             assert seat.left >= layout.LEFT and seat.right <= layout.RIGHT + 0.01
 
@@ -61,7 +61,7 @@ def test_who_sits_out_cannot_declare() -> None:
 
 def test_points_alone_have_nothing_to_mark() -> None:
     found = shape("points-only")
-    assert list(found.spots()) == [] and len(found.seats) == 4
+    assert list(found.spots()) == [] and len(found.seat_parts) == 4
 
 
 @pytest.mark.parametrize("deals", [1, 3, 8, 15, 16])

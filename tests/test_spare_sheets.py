@@ -10,7 +10,7 @@ from tests import cast
 from tests.desk_pages import at
 from tests.paper import printed
 from tests.sheets_read import address, batch_of, read_page, sheets_of
-from tournament.errands.errand import Errand
+from tournament.errands.errand import Job
 from tournament.models import Deal, Event, Table
 from tournament.printing import score_sheets
 from tournament.printing.paper import Order
@@ -27,13 +27,13 @@ def event() -> Event:
 
 
 @pytest.fixture
-def spare(event: Event, room: Path) -> Errand:
+def spare(event: Event, room: Path) -> Job:
     """A batch with a spare sheet, with the own sheet of table 1, and with another spare one."""
     pages = [read_page(event, 0), read_page(event), read_page(event, 0, picture="2-1.jpg")]
     return batch_of(room, event, *pages)
 
 
-def keep(desk: Client, table: Table, one: Errand, page: int = 1, key: str = "k1") -> int:
+def keep(desk: Client, table: Table, one: Job, page: int = 1, key: str = "k1") -> int:
     """The status when the picture of a page is kept for a table."""
     answer = desk.post(at(table, "picture/"), {"scan": one.id, "page": page, "key": key}, headers=JSON)
     return answer.status_code
@@ -63,7 +63,7 @@ def test_so_many_cannot_be_meant(event: Event, tmp_path: Path, option: str, numb
         printed(event, "sheets", tmp_path, f"{option}={number}")
 
 
-def test_the_page_asks_of_which_table_it_is_and_shows_no_rows_before(event: Event, desk: Client, spare: Errand) -> None:
+def test_the_page_asks_of_which_table_it_is_and_shows_no_rows_before(event: Event, desk: Client, spare: Job) -> None:
     assert [sheet.table and sheet.table.number for sheet in sheets_of(event, spare)] == [None, 1, None]
     assert "of which table?" in cast.shown(desk.get(address(event, f"{spare.id}/")))
     page = address(event, f"{spare.id}/1/")
@@ -75,7 +75,7 @@ def test_the_page_asks_of_which_table_it_is_and_shows_no_rows_before(event: Even
     assert "Type table 3" in rows and '"lines": {"1": "19 13 10"}' in rows
 
 
-def test_it_is_listed_at_the_table_for_which_it_was_kept(event: Event, desk: Client, spare: Errand) -> None:
+def test_it_is_listed_at_the_table_for_which_it_was_kept(event: Event, desk: Client, spare: Job) -> None:
     three = cast.table(event, 3)
     assert keep(desk, three, spare) == 200
     cast.write(three, 1)
@@ -84,7 +84,7 @@ def test_it_is_listed_at_the_table_for_which_it_was_kept(event: Event, desk: Cli
     assert f"/{spare.id}/1/?table=3" in desk.get(address(event, f"{spare.id}/")).content.decode()
 
 
-def test_it_is_refused_at_another_table_until_the_first_is_empty(event: Event, desk: Client, spare: Errand) -> None:
+def test_it_is_refused_at_another_table_until_the_first_is_empty(event: Event, desk: Client, spare: Job) -> None:
     three, two = cast.table(event, 3), cast.table(event, 2)
     assert keep(desk, three, spare) == 200
     cast.write(three, 1)
@@ -98,7 +98,7 @@ def test_it_is_refused_at_another_table_until_the_first_is_empty(event: Event, d
     assert sheets_of(event, spare)[0].table == two
 
 
-def test_two_sheets_of_one_table_name_each_other(event: Event, desk: Client, spare: Errand) -> None:
+def test_two_sheets_of_one_table_name_each_other(event: Event, desk: Client, spare: Job) -> None:
     one = cast.table(event, 1)
     page = desk.get(address(event, f"{spare.id}/1/"), {"table": "1"}).content.decode()
     assert "is a sheet of this table for the same deals" in page and f"/{spare.id}/2/" in page
@@ -109,7 +109,7 @@ def test_two_sheets_of_one_table_name_each_other(event: Event, desk: Client, spa
     assert "Another picture" not in cast.shown(desk.get(address(event, f"{spare.id}/1/"), {"table": "1"}))
 
 
-def test_a_table_of_another_form_cannot_have_it(event: Event, desk: Client, spare: Errand) -> None:
+def test_a_table_of_another_form_cannot_have_it(event: Event, desk: Client, spare: Job) -> None:
     Table.objects.filter(round__event=event, number=2).update(deals_override=3)
     page = address(event, f"{spare.id}/1/")
     assert desk.get(page, {"table": "2"}).status_code == 422

@@ -59,10 +59,10 @@ class Admission:
             name: value.isoformat() if isinstance(value, datetime) else value for name, value in data.items() if value
         }
 
-    def moved(self, before: "Admission", after: "Admission") -> "Admission":
-        """These settings, where a regulation requires `after` instead of `before`: what differs from it was chosen."""
-        required = {name for name in ("desk", "age") if getattr(self, name) == getattr(before, name)}
-        return replace(self, **{name: getattr(after, name) for name in required})
+    def moved(self, old: "Admission", new: "Admission") -> "Admission":
+        """These settings, where a regulation requires `new` instead of `old`: what differs from it was chosen."""
+        required = {name for name in ("desk", "age") if getattr(self, name) == getattr(old, name)}
+        return replace(self, **{name: getattr(new, name) for name in required})
 
     def price(self, name: str) -> Price | None:
         """The price of this name, if there is one."""

@@ -18,7 +18,7 @@ from django.urls import reverse
 
 from tournament.integers import read_digits
 from tournament.models import Entry, Event, Table
-from tournament.site.environment import kept_secret
+from tournament.site.environment import read_secret
 
 MAC_BYTES = 16
 PIN_DIGITS = 4
@@ -61,9 +61,9 @@ def pin(entry: Entry) -> str:
     return _digits(f"pin\0{entry.pk}\0{entry.link_issue}")
 
 
-def answer_code(event: Event, call: int, juror: str) -> str:
+def answer_code(event: Event, call_number: int, juror: str) -> str:
     """The four digits with which a juror who took a call, by its number, answers it on the table's phone."""
-    return _digits(f"answer\0{event.pk}\0{call}\0{juror}")
+    return _digits(f"answer\0{event.pk}\0{call_number}\0{juror}")
 
 
 def _digits(of: str) -> str:
@@ -132,9 +132,9 @@ def id_in(candidate: str) -> int:
     return read_digits(candidate.partition("-")[0]) or 0
 
 
-def matches(candidate: str, expected: str) -> bool:
+def matches(candidate: str, valid: str) -> bool:
     """Whether a token is the expected one, compared in constant time."""
-    return hmac.compare_digest(candidate.encode(), expected.encode())
+    return hmac.compare_digest(candidate.encode(), valid.encode())
 
 
 def link_key() -> bytes:
@@ -149,4 +149,4 @@ def clear_key() -> None:
 
 @cache
 def _read_key(path: Path) -> bytes:
-    return kept_secret(path).encode()
+    return read_secret(path).encode()

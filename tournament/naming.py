@@ -38,10 +38,10 @@ def folded(text: str) -> str:
     return " ".join("".join(sign for sign in apart if not unicodedata.combining(sign)).split())
 
 
-def holds(text: str, words: str) -> bool:
-    """Whether every word of `wanted` occurs in `text`, accents and capitals aside."""
+def holds(text: str, query: str) -> bool:
+    """Whether every word of `query` occurs in `text`, accents and capitals aside."""
     plain = folded(text)
-    return all(word in plain for word in folded(words).split())
+    return all(word in plain for word in folded(query).split())
 
 
 def surname_of(name: str) -> str:
@@ -175,9 +175,9 @@ def club_key(name: str) -> str:
     return "".join(essential or words)
 
 
-def clubs_agree(first: str, second: str) -> bool:
+def clubs_agree(club: str, other_club: str) -> bool:
     """Whether two people may be of one club: not if both have one, and not the same."""
-    return not first or not second or club_key(first) == club_key(second)
+    return not club or not other_club or club_key(club) == club_key(other_club)
 
 
 def is_club(name: str) -> bool:
@@ -205,14 +205,14 @@ def near_keys(name: str) -> frozenset[tuple[str, ...]]:
     return frozenset(keys)
 
 
-def nearly_holds(text: str, words: str) -> bool:
-    """Whether every word of `wanted` is a word of `text`, or differs from one as the names of `near_keys` do."""
+def nearly_holds(text: str, query: str) -> bool:
+    """Whether every word of `query` is a word of `text`, or differs from one as the names of `near_keys` do."""
     text_words = text.split()
-    return bool(words.strip()) and all(any(_near(word, sought) for sought in text_words) for word in words.split())
+    return bool(query.strip()) and all(any(_near(word, sought) for sought in text_words) for word in query.split())
 
 
-def _near(first: str, second: str) -> bool:
-    return twin_key(first) == twin_key(second) or not near_keys(first).isdisjoint(near_keys(second))
+def _near(word: str, other_word: str) -> bool:
+    return twin_key(word) == twin_key(other_word) or not near_keys(word).isdisjoint(near_keys(other_word))
 
 
 def _words(name: str) -> list[str]:
@@ -224,11 +224,11 @@ def _words(name: str) -> list[str]:
     ]
 
 
-def keepable(text: str, *, lines: bool = False) -> bool:
+def keepable(text: str, *, multiline: bool = False) -> bool:
     """Whether a text can be stored, shown beside others and printed.
 
     It must have no control characters (NUL, escape), lone surrogates, or characters that turn the direction of the text
-    after them; with `lines`, line breaks and tabs are allowed.
+    after them; with `multiline`, line breaks and tabs are allowed.
     """
-    allowed = "\t\r\n" if lines else ""
+    allowed = "\t\r\n" if multiline else ""
     return not any(unicodedata.category(sign) in UNKEPT or sign in TURNING for sign in text if sign not in allowed)

@@ -109,22 +109,22 @@ class EntryFilter(django_filters.FilterSet):
         clubs = queryset.exclude(player__club="").order_by("player__club").values_list("player__club", flat=True)
         self.filters["club"].extra["choices"] = [(club, club) for club in clubs.distinct()]
 
-    def with_words(self, entries: QuerySet[Entry], name: str, words: str) -> QuerySet[Entry]:
+    def with_words(self, entries: QuerySet[Entry], name: str, query: str) -> QuerySet[Entry]:
         """Entries whose number is `wanted`, or whose name or club contains its words, accents and capitals aside."""
-        return matching(entries, words)
+        return matching(entries, query)
 
     def with_status(self, entries: QuerySet[Entry], name: str, status: str) -> QuerySet[Entry]:
         """Entries with this status."""
         return entries.filter(HAS_STATUS[status])
 
 
-def matching(entries: QuerySet[Entry], words: str) -> QuerySet[Entry]:
+def matching(entries: QuerySet[Entry], query: str) -> QuerySet[Entry]:
     """Entries that match a search by name, club or number.
 
     Databases differ in how they treat accents, so names are compared here; an event has some thousands at most.
     """
     rows = entries.values_list("pk", "number", "player__name", "player__club")
-    keys = [pk for pk, number, *texts in rows if words.strip() == str(number) or holds(" ".join(texts), words)]
+    keys = [pk for pk, number, *texts in rows if query.strip() == str(number) or holds(" ".join(texts), query)]
     return entries.filter(pk__in=keys)
 
 

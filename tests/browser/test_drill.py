@@ -50,7 +50,7 @@ def with_pictures(server: Server) -> set[str]:
     """Lets the server's installation keep 25 MB of pictures of sheets; the names of their files."""
     folder = Path(server.environment["VAR_DIR"]) / evidence.FOLDER
     folder.mkdir(0o700)
-    for picture in map(os.urandom, [evidence.MOST_BYTES] * 85):
+    for picture in map(os.urandom, [evidence.MAX_BYTES] * 85):
         (folder / f"{hashlib.sha256(picture).hexdigest()}{evidence.ENDING}").write_bytes(picture)
     return {file.name for file in folder.iterdir()}
 

@@ -13,7 +13,7 @@ from tests.filled.marks import Mark, Strokes
 from tests.filled.pens import PENS, Colours, Pen, Point, draw, line
 from tournament.demo.play import result
 from tournament.ranking import happened
-from tournament.scan.layout import SIGNED_TOP, Spot
+from tournament.scan.layout import SIGNED_TOP, PageBubble
 from tournament.seating.rng import Chance
 
 Meant = frozenset[tuple[str, str]]
@@ -45,7 +45,7 @@ class Writer:
         self.size = blank.shape.wide * self.chance.uniform(0.8, 1.15)
         self.beside = self.chance.uniform(0.1, 0.4)
         self.pressure = self.chance.uniform(0.75, 1.15)
-        self.spots: dict[tuple[int, str, str], Spot] = {
+        self.spots: dict[tuple[int, str, str], PageBubble] = {
             (spot.deal, spot.kind, spot.value): spot for spot in blank.shape.spots()
         }
         paper = np.repeat(blank.paper[:, :, None], 3, axis=2)
@@ -99,7 +99,7 @@ class Writer:
         spot = self.spots[(deal, *one)]
         self._write((mark or self.mark)(self._near(spot), self.size, self.chance), pressure)
 
-    def _near(self, spot: Spot) -> Point:
+    def _near(self, spot: PageBubble) -> Point:
         most = 0.8
         dx, dy = (max(-most, min(most, self.chance.gauss(0, self.beside))) for _ in range(2))
         return spot.x + dx, spot.y + dy
@@ -111,9 +111,9 @@ class Writer:
 
     def _totals(self) -> None:
         """Running totals in the cells, and here and there a digit that sticks out."""
-        totals = {seat.position: 0 for seat in self.blank.shape.seats}
+        totals = {seat.position: 0 for seat in self.blank.shape.seat_parts}
         for deal in self.blank.shape.deals:
-            for seat in self.blank.shape.seats:
+            for seat in self.blank.shape.seat_parts:
                 totals[seat.position] += self.chance.randint(-12, 14)
                 text = str(totals[seat.position])
                 room = seat.right - seat.split - 1.6

@@ -16,7 +16,7 @@ from tournament.acts.text_references import People, TextReference, erase_text
 from tournament.models import Appeal, Entry, Event, LogEntry, PersonalText, Player, Signature
 from tournament.naming import sorting
 from tournament.refusal import Refusal
-from tournament.site.evidence import forget as forget_pictures
+from tournament.site.evidence import delete_files as forget_pictures
 
 # What tells who somebody is. The club stays, because the ranking of the clubs depends on it.
 NAMES = ("name", "surname", "family")

@@ -30,7 +30,7 @@ def check_reason(reason: str, missing: Any) -> None:
 
 
 def _check_text(reason: str) -> None:
-    if len(reason) > LONGEST_REASON or not keepable(reason, lines=True):
+    if len(reason) > LONGEST_REASON or not keepable(reason, multiline=True):
         raise Refusal(_("A reason can have at most 500 characters."), 422)
 
 

@@ -45,7 +45,7 @@ def end_rulings(
                 raise Refusal(DECISIONS_CHANGED)
             require_unchanged(None if seen is None else seen.get(number, ""), open[number].version_token)
             later = open[number].later
-            require_impartial(event, by, later.table, open[number].points)
+            require_impartial(event, by, later.table, open[number].point_changes)
             late = require_in_time(event, by, later.round, second)
             given = {"decision": number, "ends": sorted(earlier), "reason": logbook.seal(event, reason.strip())}
             logbook.write(event, by, "end_rulings", {**given, **late})

@@ -20,7 +20,7 @@ from tournament.acts.submissions import (
 )
 from tournament.models import Event, LogEntry, Seat, Table
 from tournament.refusal import Refusal
-from tournament.site.evidence import kept
+from tournament.site.evidence import stored_file
 
 
 def keep_picture(table: Table, by: str, part: int, digest: str, *, key: str = "") -> Answer:
@@ -33,7 +33,7 @@ def keep_picture(table: Table, by: str, part: int, digest: str, *, key: str = ""
         here = {**table_facts(table.row), "part": part, "picture": digest}
         if any(here.items() <= facts_of(line).items() for line in kept_lines(event)):
             return None
-        if part < 1 or kept(digest) is None:
+        if part < 1 or stored_file(digest) is None:
             raise Refusal(_("This is not a picture of a sheet."), 422)
         return {"part": part, "picture": digest}
 

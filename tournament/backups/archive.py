@@ -40,7 +40,7 @@ SMALL, MOST = 1_000_000, 4_000_000_000
 PIECE = 1 << 20
 
 
-class BrokenBackup(Exception):
+class BrokenBackupError(Exception):
     """A file is not a whole backup of Troel; the message says what is wrong with it."""
 
 
@@ -66,7 +66,7 @@ class Manifest:
 def snapshot() -> Iterator[tuple[Path, Manifest]]:
     """A folder beside the database with its copy, the keys and the pictures, and their manifest. Deleted at the end.
 
-    Raises BrokenBackup if the database is damaged, OSError and sqlite3.Error if it cannot be copied.
+    Raises BrokenBackupError if the database is damaged, OSError and sqlite3.Error if it cannot be copied.
     """
     with tempfile.TemporaryDirectory(prefix="backup-", dir=settings.VAR_DIR) as name:
         folder = Path(name)
@@ -85,7 +85,7 @@ def snapshot() -> Iterator[tuple[Path, Manifest]]:
 def pack(folder: Path, manifest: Manifest, file: Path) -> None:
     """Writes the files of a snapshot into a new file, whole or not at all, reads it again, and gives it its name.
 
-    Raises OSError if it cannot be written, BrokenBackup if what is read is not what was written.
+    Raises OSError if it cannot be written, BrokenBackupError if what is read is not what was written.
     """
     draft = file.with_name(f"{file.name}.part")
     draft.unlink(missing_ok=True)
@@ -101,7 +101,7 @@ def pack(folder: Path, manifest: Manifest, file: Path) -> None:
             # So that the disk is read, and not what the system remembers of it.
             os.posix_fadvise(out.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
         if read(draft) != manifest:
-            raise BrokenBackup("what was read back is not what was written")
+            raise BrokenBackupError("what was read back is not what was written")
         draft.rename(file)
         sync_folder(file.parent)
     finally:
@@ -109,7 +109,7 @@ def pack(folder: Path, manifest: Manifest, file: Path) -> None:
 
 
 def read(file: Path) -> Manifest:
-    """The manifest of a file all of which was read and compared with it. Raises BrokenBackup or OSError."""
+    """The manifest of a file all of which was read and compared with it. Raises BrokenBackupError or OSError."""
     with _opened(file) as (packed, manifest):
         for name in manifest.digests:
             with packed.open(name) as part:
@@ -120,7 +120,7 @@ def read(file: Path) -> Manifest:
 def unpack(file: Path, folder: Path) -> Manifest:
     """Writes the database and the keys of a file into an empty folder, and proves that they are sound.
 
-    Raises BrokenBackup if the file is anything else than a whole backup, OSError if it cannot be read or written.
+    Raises BrokenBackupError if the file is anything else than a whole backup, OSError if it cannot be read or written.
     """
     with _opened(file) as (packed, manifest):
         for name in manifest.digests:
@@ -129,16 +129,16 @@ def unpack(file: Path, folder: Path) -> Manifest:
     try:
         _check_schema(folder)
         if seals_in(folder) != manifest.seals:
-            raise BrokenBackup("its seals are not those of its events")
+            raise BrokenBackupError("its seals are not those of its events")
     except sqlite3.Error as fault:
-        raise BrokenBackup(f"its database cannot be read: {fault}") from fault
+        raise BrokenBackupError(f"its database cannot be read: {fault}") from fault
     return manifest
 
 
 def thin(file: Path) -> bool:
     """Leaves the pictures out of a backup, which stays one of the database and the keys; False if it has none.
 
-    Raises BrokenBackup or OSError; then the file is as it was.
+    Raises BrokenBackupError or OSError; then the file is as it was.
     """
     with tempfile.TemporaryDirectory(prefix="backup-", dir=settings.VAR_DIR) as name:
         folder = Path(name)
@@ -154,11 +154,11 @@ def thin(file: Path) -> bool:
 
 
 def seals_in(folder: Path) -> dict[str, Seal | None]:
-    """The seal of each event in the database of a folder, by address. Raises BrokenBackup if it is damaged."""
+    """The seal of each event in the database of a folder, by address. Raises BrokenBackupError if it is damaged."""
     with closing(sqlite3.connect(folder / DATABASE)) as copy:
-        said = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
-        if said != "ok":
-            raise BrokenBackup(f"the database is damaged: {said}")
+        verdict = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if verdict != "ok":
+            raise BrokenBackupError(f"the database is damaged: {verdict}")
         return {slug: Seal(line, hash) if line else None for slug, line, hash in copy.execute(SEALS).fetchall()}
 
 
@@ -167,7 +167,7 @@ def _check_schema(folder: Path) -> None:
     with closing(sqlite3.connect(folder / DATABASE)) as copy:
         schema = copy.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     if strange := guards.foreign(statement for (statement,) in schema):
-        raise BrokenBackup(f"its database holds what no Troel put there: {strange[0]:.100}")
+        raise BrokenBackupError(f"its database holds what no Troel put there: {strange[0]:.100}")
 
 
 def _copy_database(file: Path) -> None:
@@ -184,7 +184,7 @@ def _opened(file: Path) -> Iterator[tuple[ZipFile, Manifest]]:
         with ZipFile(file) as packed:
             yield packed, _manifest(packed)
     except (BadZipFile, EOFError, KeyError, NotImplementedError, RuntimeError, zlib.error) as fault:
-        raise BrokenBackup(f"it is not a backup of Troel: {fault}") from fault
+        raise BrokenBackupError(f"it is not a backup of Troel: {fault}") from fault
 
 
 def _manifest(packed: ZipFile) -> Manifest:
@@ -193,30 +193,30 @@ def _manifest(packed: ZipFile) -> Manifest:
     try:
         told: Any = json.loads(text) if len(text) <= SMALL else {}
         if told["format"] != FORMAT:
-            raise BrokenBackup("its format is not one that this Troel reads")
+            raise BrokenBackupError("its format is not one that this Troel reads")
         seals = {slug: Seal(int(one["line"]), str(one["hash"])) if one else None for slug, one in told["seals"].items()}
         digests = {str(name): str(digest) for name, digest in told["digests"].items()}
         manifest = Manifest(digests, seals, str(told.get("version", "")))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
-        raise BrokenBackup("its manifest cannot be read") from fault
+        raise BrokenBackupError("its manifest cannot be read") from fault
     keys = {name for name in manifest.digests if not PICTURE.fullmatch(name)} - {DATABASE}
     if DATABASE not in manifest.digests or LINK_KEY not in keys or not all(KEY.fullmatch(key) for key in keys):
-        raise BrokenBackup("it is not a database with its keys")
+        raise BrokenBackupError("it is not a database with its keys")
     return manifest
 
 
-def _check(name: str, part: IO[bytes], manifest: Manifest, out: IO[bytes] | None = None) -> None:
+def _check(name: str, stream: IO[bytes], manifest: Manifest, out: IO[bytes] | None = None) -> None:
     """Reads a file in a zip, at most as much as it may have, and writes it to `out` if that is given."""
     sum, left = hashlib.sha256(), MOST if name == DATABASE else SMALL
-    while piece := part.read(PIECE):
+    while piece := stream.read(PIECE):
         left -= len(piece)
         if left < 0:
-            raise BrokenBackup(f"{name} is too large")
+            raise BrokenBackupError(f"{name} is too large")
         sum.update(piece)
         if out:
             out.write(piece)
     if sum.hexdigest() != manifest.digests[name]:
-        raise BrokenBackup(f"{name} is not what its manifest says")
+        raise BrokenBackupError(f"{name} is not what its manifest says")
 
 
 def _digest(file: Path) -> str:

@@ -77,43 +77,49 @@ def last_confirmed() -> Confirmed:
         return {}
 
 
-def events_behind(kept: Confirmed) -> dict[str, LostLines]:
+def events_behind(confirmed: Confirmed) -> dict[str, LostLines]:
     """The events that do not have the line that was confirmed last, by address.
 
     An event that was said to be restored since is none of them (`acts.restored`).
     """
-    events = {event.slug: event for event in Event.objects.filter(slug__in=kept)}
-    missing = {slug: one for slug, one in kept.items() if not _has_line(events.get(slug), one)}
-    return {slug: LostLines(slug, one, events[slug].revision if slug in events else 0) for slug, one in missing.items()}
+    events = {event.slug: event for event in Event.objects.filter(slug__in=confirmed)}
+    missing = {slug: line for slug, line in confirmed.items() if not _has_line(events.get(slug), line)}
+    return {
+        slug: LostLines(slug, line, events[slug].revision if slug in events else 0) for slug, line in missing.items()
+    }
 
 
 def lost_in(event: Event) -> LostLines | None:
     """The confirmed lines that this event lost, None if it has them all."""
-    kept = last_confirmed().get(event.slug)
-    return events_behind({event.slug: kept}).get(event.slug) if kept else None
+    line = last_confirmed().get(event.slug)
+    return events_behind({event.slug: line}).get(event.slug) if line else None
 
 
-def keep(kept: Confirmed, suspects: Collection[str] = ()) -> tuple[Confirmed, frozenset[str]]:
+def keep(confirmed: Confirmed, suspects: Collection[str] = ()) -> tuple[Confirmed, frozenset[str]]:
     """Writes into the file what the database has now; where lines are missing, what it had stays.
 
     `suspects` are events that lacked lines before, however far they have grown since. Returns what the file has, and
     the events that lack lines.
     """
     events = {slug: Seal(line, seal) for slug, line, seal in Event.objects.values_list("slug", "revision", "seal")}
-    doubtful = {slug: one for slug, one in kept.items() if slug in suspects or _went_back(events.get(slug), one)}
-    stays = {slug: kept[slug] for slug in events_behind(doubtful)} if doubtful else {}
-    now = timezone.now()
-    grown = {
-        slug: kept[slug] if slug in kept and _same_line(one, kept[slug]) else Dated(one.line, one.hash, now)
-        for slug, one in events.items()
-        if one.line and slug not in stays
+    doubtful = {
+        slug: line for slug, line in confirmed.items() if slug in suspects or _went_back(events.get(slug), line)
     }
-    if {**grown, **stays} != kept:
+    stays = {slug: confirmed[slug] for slug in events_behind(doubtful)} if doubtful else {}
+    at = timezone.now()
+    grown = {
+        slug: confirmed[slug]
+        if slug in confirmed and _same_line(line, confirmed[slug])
+        else Dated(line.line, line.hash, at)
+        for slug, line in events.items()
+        if line.line and slug not in stays
+    }
+    if {**grown, **stays} != confirmed:
         _save({**grown, **stays})
     return {**grown, **stays}, frozenset(stays)
 
 
-def forget() -> None:
+def delete_file() -> None:
     """Removes the file: a backup took the place of the whole database."""
     if beside := path():
         beside.unlink(missing_ok=True)
@@ -126,15 +132,15 @@ def turn_on() -> None:
 
 
 def _watch() -> None:
-    kept = last_confirmed()
-    suspects = frozenset(kept)
-    said: frozenset[str] = frozenset()
+    confirmed = last_confirmed()
+    suspects = frozenset(confirmed)
+    logged: frozenset[str] = frozenset()
     while True:
         try:
-            for slug, one in events_behind({slug: kept[slug] for slug in suspects - said}).items():
-                _log.error("LOST: %s", one)
-                said |= {slug}
-            kept, suspects = keep(kept, suspects)
+            for slug, lost in events_behind({slug: confirmed[slug] for slug in suspects - logged}).items():
+                _log.error("LOST: %s", lost)
+                logged |= {slug}
+            confirmed, suspects = keep(confirmed, suspects)
         except (OSError, DatabaseError) as fault:
             _log.error("Confirmed lines cannot be kept. (%s)", fault)
         finally:
@@ -142,32 +148,41 @@ def _watch() -> None:
         time.sleep(PAUSE)
 
 
-def _has_line(event: Event | None, kept: Dated) -> bool:
+def _has_line(event: Event | None, confirmed: Dated) -> bool:
     if event is None:
         return False
-    if event.revision == kept.line and event.seal == kept.hash:
+    if event.revision == confirmed.line and event.seal == confirmed.hash:
         return True
-    if seals.lies(event, kept)[0] == Lies.ON:
+    if seals.lies(event, confirmed)[0] == Lies.ON:
         return True
     # It may be said only when the event has grown further than what was confirmed.
     restored = LogEntry.objects.filter(event=event, act="say_restored")
-    return restored.filter(at__gt=kept.at).exists() if kept.at else seals.restored(event, kept) is not None
+    return (
+        restored.filter(at__gt=confirmed.at).exists() if confirmed.at else seals.restored(event, confirmed) is not None
+    )
 
 
-def _went_back(there: Seal | None, kept: Dated) -> bool:
+def _went_back(present: Seal | None, confirmed: Dated) -> bool:
     """Whether an event is behind what was confirmed, so that its lines must be looked up."""
-    return there is None or there.line < kept.line or (there.line == kept.line and there.hash != kept.hash)
+    return (
+        present is None
+        or present.line < confirmed.line
+        or (present.line == confirmed.line and present.hash != confirmed.hash)
+    )
 
 
-def _same_line(there: Seal, kept: Dated) -> bool:
-    return (there.line, there.hash) == (kept.line, kept.hash)
+def _same_line(present: Seal, confirmed: Dated) -> bool:
+    return (present.line, present.hash) == (confirmed.line, confirmed.hash)
 
 
-def _save(kept: Confirmed) -> None:
+def _save(confirmed: Confirmed) -> None:
     beside = path()
     if beside is None:
         return
-    rows = {slug: {"line": one.line, "hash": one.hash, "at": _written(one.at)} for slug, one in sorted(kept.items())}
+    rows = {
+        slug: {"line": line.line, "hash": line.hash, "at": _written(line.at)}
+        for slug, line in sorted(confirmed.items())
+    }
     draft = beside.with_name(f"{beside.name}.part")
     draft.unlink(missing_ok=True)
     with private(draft) as out:

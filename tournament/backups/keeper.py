@@ -22,8 +22,8 @@ from django.utils import timezone
 
 from tournament import links
 from tournament.backups import archive, place
-from tournament.backups.archive import BrokenBackup
-from tournament.backups.place import Fault, Named, Told
+from tournament.backups.archive import BrokenBackupError
+from tournament.backups.place import BackupFault, BackupStatus, NamedFolder
 from tournament.models import Round
 
 # How many of the newest files are kept, and of how many of the days before them the last one.
@@ -47,29 +47,31 @@ To go on from one of them on another machine: manage.py restore FILE
 """
 
 
-class Unkept(Exception):
+class BackupError(Exception):
     """There is no new backup, for a reason that people can do something about."""
 
-    def __init__(self, fault: Fault, reason: str = "") -> None:
+    def __init__(self, fault: BackupFault, reason: str = "") -> None:
         super().__init__(fault, reason)
         self.fault = fault
         self.reason = reason
 
 
-def keep() -> Told | None:
+def keep() -> BackupStatus | None:
     """Makes a backup in the named folder unless the newest there still holds everything; tells how that went.
 
     None if no folder is named, or if another process is at it.
     """
-    here = place.named()
+    named = place.read_folder()
     with _alone() as alone:
-        if not here or not alone:
+        if not named or not alone:
             return None
-        before = place.tell(place.told(here), begun=time.time())
+        before = place.store_status(place.read_status(named), begun=time.time())
         try:
-            return place.tell(_kept(here, before), tried=time.time(), fault="", reason="")
-        except Unkept as unkept:
-            return place.tell(place.told(here), tried=time.time(), fault=unkept.fault, reason=unkept.reason)
+            return place.store_status(_make(named, before), tried=time.time(), fault="", reason="")
+        except BackupError as error:
+            return place.store_status(
+                place.read_status(named), tried=time.time(), fault=error.fault, reason=error.reason
+            )
 
 
 def closed_rounds() -> str:
@@ -78,52 +80,52 @@ def closed_rounds() -> str:
     return hashlib.sha256(repr(list(keys)).encode()).hexdigest()[:16]
 
 
-def _kept(here: Named, before: Told) -> Told:
-    folder = Path(here.folder)
+def _make(named_folder: NamedFolder, status: BackupStatus) -> BackupStatus:
+    folder = Path(named_folder.folder)
     try:
-        _require_place(folder, new=not before.last)
+        _require_place(folder, new=not status.last)
     except OSError as fault:
-        raise _unkept(fault) from fault
+        raise _backup_error(fault) from fault
     begun, rounds = time.time(), closed_rounds()
     with _snapshot() as (files, manifest):
         digest = manifest.digests[archive.DATABASE]
         try:
-            if digest == before.digest and (folder / before.file).is_file():
-                return replace(before, last=begun, rounds=rounds)
+            if digest == status.digest and (folder / status.file).is_file():
+                return replace(status, last=begun, rounds=rounds)
             file = folder / f"{_prefix()}{timezone.localtime():%Y-%m-%d-%H%M%S}.zip"
             _pack(files, manifest, file)
             _prune(folder, NEWEST)
             _thin(folder, WHOLE)
             disk = os.statvfs(folder)
             return replace(
-                before,
+                status,
                 last=begun,
                 file=file.name,
                 size=file.stat().st_size,
                 seconds=round(time.time() - begun, 1),
                 digest=digest,
                 rounds=rounds,
-                kept=len(_files(folder)),
+                file_count=len(_files(folder)),
                 free=disk.f_bavail * disk.f_frsize,
                 same_disk=folder.stat().st_dev == Path(settings.VAR_DIR).stat().st_dev,
             )
         except OSError as fault:
-            raise _unkept(fault) from fault
-        except BrokenBackup as fault:
-            raise Unkept(Fault.UNSOUND, str(fault)) from fault
+            raise _backup_error(fault) from fault
+        except BrokenBackupError as fault:
+            raise BackupError(BackupFault.UNSOUND, str(fault)) from fault
 
 
 @contextmanager
 def _snapshot() -> Iterator[tuple[Path, archive.Manifest]]:
     """What is to be kept, made on this machine's own disk: a slow stick makes no reader of the database slow."""
-    with contextlib.ExitStack() as made:
+    with contextlib.ExitStack() as stack:
         try:
-            taken = made.enter_context(archive.snapshot())
-        except BrokenBackup as fault:
-            raise Unkept(Fault.DAMAGED, str(fault)) from fault
+            taken = stack.enter_context(archive.snapshot())
+        except BrokenBackupError as fault:
+            raise BackupError(BackupFault.DAMAGED, str(fault)) from fault
         except (OSError, DatabaseError, sqlite3.Error) as fault:
             full = (isinstance(fault, OSError) and fault.errno in FULL) or "disk is full" in str(fault)
-            raise Unkept(Fault.FULL_HERE if full else Fault.FAILED, str(fault)) from fault
+            raise BackupError(BackupFault.FULL_HERE if full else BackupFault.FAILED, str(fault)) from fault
         yield taken
 
 
@@ -143,16 +145,19 @@ def _pack(files: Path, manifest: archive.Manifest, file: Path) -> None:
 
 
 def _require_place(folder: Path, new: bool) -> None:
-    """Marks a folder in which there was no backup yet; later only the marked one is used. Raises Unkept, or OSError."""
+    """Marks a folder in which there was no backup yet; later only the marked one is used.
+
+    Raises BackupError or OSError.
+    """
     if not folder.is_dir():
-        raise Unkept(Fault.GONE)
+        raise BackupError(BackupFault.GONE)
     if place.inside_own(folder.resolve()):
-        raise Unkept(Fault.OWN)
+        raise BackupError(BackupFault.OWN)
     marker = folder / f"{_prefix()}read-me.txt"
     if not marker.exists():
         # An unplugged stick leaves its folder, which is then on the machine's own disk.
         if not new:
-            raise Unkept(Fault.OTHER_DISK)
+            raise BackupError(BackupFault.OTHER_DISK)
         marker.write_text(MARKER)
 
 
@@ -161,14 +166,14 @@ def _thin(folder: Path, whole: int) -> int:
     thinned = 0
     for file in _files(folder)[:-whole]:
         # The newest file is whole whatever becomes of these; the next time it is tried again.
-        with contextlib.suppress(OSError, BrokenBackup):
+        with contextlib.suppress(OSError, BrokenBackupError):
             thinned += archive.thin(file)
     return thinned
 
 
-def _prune(folder: Path, newest: int, days: int = DAYS) -> int:
+def _prune(folder: Path, count: int, days: int = DAYS) -> int:
     """Deletes all but so many of the newest files, and the last of each of so many days before them; how many went."""
-    older = _files(folder)[:-newest]
+    older = _files(folder)[:-count]
     last = {file.name[:-11]: file for file in older}  # by day, as the names are in order
     spared = list(last.values())[-days:] if days else []
     gone = [file for file in older if file not in spared]
@@ -187,16 +192,16 @@ def _prefix() -> str:
     return f"troel-{links.token('backups', 0, 1)[2:8]}-"
 
 
-def _unkept(fault: OSError) -> Unkept:
-    kinds = ((FULL, Fault.FULL), (READ_ONLY, Fault.READ_ONLY), (GONE, Fault.GONE))
-    return Unkept(next((kind for codes, kind in kinds if fault.errno in codes), Fault.FAILED), str(fault))
+def _backup_error(error: OSError) -> BackupError:
+    kinds = ((FULL, BackupFault.FULL), (READ_ONLY, BackupFault.READ_ONLY), (GONE, BackupFault.GONE))
+    return BackupError(next((kind for codes, kind in kinds if error.errno in codes), BackupFault.FAILED), str(error))
 
 
 @contextmanager
 def _alone() -> Iterator[bool]:
     """Whether no other process is making a backup; none can begin until the end of the block."""
-    place.room().mkdir(0o700, exist_ok=True)
-    with (place.room() / place.LOCK).open("wb") as lock:
+    place.status_folder().mkdir(0o700, exist_ok=True)
+    with (place.status_folder() / place.LOCK).open("wb") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield True

@@ -22,15 +22,17 @@ from tournament.refusal import Refusal
 
 EVERY = 15 * 60.0
 # How long (s) after a failure it is tried again, and how long one backup may take.
-AGAIN, LONGEST = 60.0, 10 * 60.0
+AGAIN, MAX_SECONDS = 60.0, 10 * 60.0
 # How long (s) a process may take to start, how long one backup before the page says so, and how old one may be.
 STARTS = 15.0
 SLOW, LATE = 60.0, EVERY + 5 * 60.0
 NAMED, TOLD, LOCK = "named.json", "told.json", "lock"
-MOST_LETTERS = 1000
+MAX_LETTERS = 1000
+# Fields of the status that its file has under another name.
+STORED_AS = {"file_count": "kept"}
 
 
-class Fault(StrEnum):
+class BackupFault(StrEnum):
     """Why there is no new backup."""
 
     GONE = "gone"
@@ -46,21 +48,23 @@ class Fault(StrEnum):
 
 
 SENTENCES = {
-    Fault.GONE: _("The folder is not there: is the stick in the machine?"),
-    Fault.OTHER_DISK: _("The folder is not the one that was named: another stick? Save the folder again to use it."),
-    Fault.OWN: _("The folder is one of Troel’s own. Choose one on a stick."),
-    Fault.FULL: _("There is no room left in the folder."),
-    Fault.FULL_HERE: _("The disk of this machine is full."),
-    Fault.READ_ONLY: _("Nothing can be written in the folder."),
-    Fault.SLOW: _("Writing took too long and was stopped: try another stick."),
-    Fault.UNSOUND: _("What was written could not be read back: try another stick."),
-    Fault.DAMAGED: _("The database itself is damaged."),
-    Fault.FAILED: _("Writing failed."),
+    BackupFault.GONE: _("The folder is not there: is the stick in the machine?"),
+    BackupFault.OTHER_DISK: _(
+        "The folder is not the one that was named: another stick? Save the folder again to use it."
+    ),
+    BackupFault.OWN: _("The folder is one of Troel’s own. Choose one on a stick."),
+    BackupFault.FULL: _("There is no room left in the folder."),
+    BackupFault.FULL_HERE: _("The disk of this machine is full."),
+    BackupFault.READ_ONLY: _("Nothing can be written in the folder."),
+    BackupFault.SLOW: _("Writing took too long and was stopped: try another stick."),
+    BackupFault.UNSOUND: _("What was written could not be read back: try another stick."),
+    BackupFault.DAMAGED: _("The database itself is damaged."),
+    BackupFault.FAILED: _("Writing failed."),
 }
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedFolder:
     """A folder that was named, and when (seconds since 1970)."""
 
     folder: str
@@ -68,11 +72,11 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Told:
+class BackupStatus:
     """What the keeper told of its work in one named folder. Times are seconds since 1970, 0 for never.
 
     `last` is when the database was as the newest file holds it, `digest` that of its database, `rounds` the mark of the
-    closed rounds then; `kept` is how many files are there, `free` how many bytes.
+    closed rounds then; `file_count` is how many files are there, `free` how many bytes.
     """
 
     named: float = 0.0
@@ -84,7 +88,7 @@ class Told:
     seconds: float = 0.0
     digest: str = ""
     rounds: str = ""
-    kept: int = 0
+    file_count: int = 0
     free: int = 0
     same_disk: bool = False
     fault: str = ""
@@ -97,102 +101,104 @@ class Backups:
 
     possible: bool
     folder: str
-    told: Told
+    status: BackupStatus
     at_work: bool
-    now: float
+    at: float
 
     @property
     def last(self) -> datetime | None:
         """The moment that the newest backup holds; None if there is none in this folder."""
-        return datetime.fromtimestamp(self.told.last, UTC) if self.told.last else None
+        return datetime.fromtimestamp(self.status.last, UTC) if self.status.last else None
 
     @property
     def minutes(self) -> int:
         """The age of the newest backup."""
-        return max(0, int(self.now - self.told.last) // 60)
+        return max(0, int(self.at - self.status.last) // 60)
 
     @property
     def slow(self) -> bool:
         """Whether one is being written for longer than it should take."""
-        return self.at_work and self.now - self.told.begun > SLOW
+        return self.at_work and self.at - self.status.begun > SLOW
 
     @property
     def late(self) -> bool:
         """Whether the newest is older than it may be, or whether there is none, though there was time to make it."""
-        since = self.told.last or self.told.named
-        return bool(self.folder) and bool(since) and self.now - since > LATE
+        since = self.status.last or self.status.named
+        return bool(self.folder) and bool(since) and self.at - since > LATE
 
     @property
     def fault(self) -> "str | Promise":
         """Why the last try failed; "" if it did not."""
-        return SENTENCES[Fault(self.told.fault)] if self.told.fault else ""
+        return SENTENCES[BackupFault(self.status.fault)] if self.status.fault else ""
 
     @property
     def alarming(self) -> bool:
         """Whether somebody must look after it now."""
-        return bool(self.told.fault) or self.late or self.slow
+        return bool(self.status.fault) or self.late or self.slow
 
 
 def backups() -> Backups:
     """How the backups of this installation are. Reads two small files beside the database, and no other disk."""
-    here = named()
+    folder = read_folder()
     return Backups(
         possible=connection.vendor == "sqlite",
-        folder=here.folder if here else "",
-        told=told(here) if here else Told(),
-        at_work=at_work() or _just_begun(here),
-        now=time.time(),
+        folder=folder.folder if folder else "",
+        status=read_status(folder) if folder else BackupStatus(),
+        at_work=at_work() or _just_begun(folder),
+        at=time.time(),
     )
 
 
-def name(folder: str) -> None:
+def store_folder(folder: str) -> None:
     """From now on backups go to this folder; "" ends them. Whether it can be written, the keeper finds out.
 
     Refused (422) if it is not an absolute path, or one of Troel's own folders.
     """
     path = Path(folder)
-    if folder and (not path.is_absolute() or "\0" in folder or ".." in path.parts or len(folder) > MOST_LETTERS):
+    if folder and (not path.is_absolute() or "\0" in folder or ".." in path.parts or len(folder) > MAX_LETTERS):
         raise Refusal(_("Give the whole path of a folder, from the root: /media/…"), 422)
     if folder and inside_own(path):
-        raise Refusal(SENTENCES[Fault.OWN], 422)
-    _write(NAMED, asdict(Named(str(path) if folder else "", time.time())))
+        raise Refusal(SENTENCES[BackupFault.OWN], 422)
+    _write(NAMED, asdict(NamedFolder(str(path) if folder else "", time.time())))
 
 
 def inside_own(path: Path) -> bool:
     """Whether a path is in a folder whose files Troel serves, or in that which a backup is to replace."""
     own = (Path(settings.VAR_DIR), Path(settings.STATIC_ROOT), Path(settings.BASE_DIR))
-    return any(path.is_relative_to(one) for one in own) or len(path.parts) < 2
+    return any(path.is_relative_to(folder) for folder in own) or len(path.parts) < 2
 
 
-def named() -> Named | None:
+def read_folder() -> NamedFolder | None:
     """The folder that was named; None if there is none."""
-    found = _read(NAMED)
-    return Named(str(found["folder"]), float(found["at"])) if found.get("folder") else None
+    stored = _read(NAMED)
+    return NamedFolder(str(stored["folder"]), float(stored["at"])) if stored.get("folder") else None
 
 
-def told(here: Named) -> Told:
+def read_status(folder: NamedFolder) -> BackupStatus:
     """What was told of a folder since it was named."""
-    found = {key: value for key, value in _read(TOLD).items() if key in Told.__dataclass_fields__}
-    return Told(**found) if found.get("named") == here.at else Told(named=here.at)
+    names = {stored: name for name, stored in STORED_AS.items()}
+    fields = {names.get(key, key): value for key, value in _read(TOLD).items()}
+    stored = {name: value for name, value in fields.items() if name in BackupStatus.__dataclass_fields__}
+    return BackupStatus(**stored) if stored.get("named") == folder.at else BackupStatus(named=folder.at)
 
 
-def tell(before: Told, **news: Any) -> Told:
+def store_status(status: BackupStatus, **news: Any) -> BackupStatus:
     """Stores what is new."""
-    after = replace(before, **news)
-    _write(TOLD, asdict(after))
-    return after
+    changed = replace(status, **news)
+    _write(TOLD, {STORED_AS.get(name, name): value for name, value in asdict(changed).items()})
+    return changed
 
 
-def _just_begun(here: Named | None) -> bool:
+def _just_begun(folder: NamedFolder | None) -> bool:
     """Whether a process was started that may not be at work yet."""
-    news = told(here) if here else Told()
+    news = read_status(folder) if folder else BackupStatus()
     return news.tried < news.begun and time.time() - news.begun < STARTS
 
 
 def at_work() -> bool:
     """Whether a keeper is at work: it holds a lock for as long as it lives."""
     try:
-        with (room() / LOCK).open("rb") as lock:
+        with (status_folder() / LOCK).open("rb") as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
@@ -201,21 +207,21 @@ def at_work() -> bool:
     return False
 
 
-def room() -> Path:
+def status_folder() -> Path:
     """The folder of these files."""
     return Path(settings.VAR_DIR) / "backups"
 
 
 def _read(name: str) -> dict[str, Any]:
     try:
-        found = json.loads((room() / name).read_text())
+        content = json.loads((status_folder() / name).read_text())
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 def _write(name: str, value: dict[str, Any]) -> None:
-    room().mkdir(0o700, exist_ok=True)
-    draft = room() / f"{name}.part"
+    status_folder().mkdir(0o700, exist_ok=True)
+    draft = status_folder() / f"{name}.part"
     draft.write_text(json.dumps(value))
-    draft.replace(room() / name)
+    draft.replace(status_folder() / name)

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import links
 from tournament.acts.restored import say_restored
 from tournament.backups import archive, confirmed
-from tournament.backups.archive import BrokenBackup
+from tournament.backups.archive import BrokenBackupError
 from tournament.models import Event
 from tournament.refusal import Refusal
 from tournament.site import children, evidence
@@ -52,7 +52,7 @@ def restore(file: Path) -> list[Event]:
             at = _unpacked(file, folder)
             _bring_up_to_date(folder / archive.DATABASE)
             _take_place(folder)
-    return _said(at)
+    return _record_restoring(at)
 
 
 def require_empty() -> None:
@@ -71,7 +71,7 @@ def _unpacked(file: Path, folder: Path) -> datetime:
         with closing(sqlite3.connect(folder / archive.DATABASE)) as copy:
             applied = set(copy.execute("SELECT app, name FROM django_migrations").fetchall())
             (last,) = copy.execute("SELECT max(at) FROM tournament_logentry").fetchone()
-    except (BrokenBackup, sqlite3.Error) as fault:
+    except (BrokenBackupError, sqlite3.Error) as fault:
         raise Refusal(_("This file is not a whole backup of Troel."), 422) from fault
     except OSError as fault:
         raise Refusal(_("The backup cannot be unpacked: %(reason)s.") % {"reason": fault.strerror}) from fault
@@ -87,12 +87,12 @@ def _bring_up_to_date(database: Path) -> None:
     streams: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
     with children.started(call, 0, more, **streams) as child:
         try:
-            _out, said = child.communicate(timeout=MIGRATE_SECONDS)
+            _out, complaints = child.communicate(timeout=MIGRATE_SECONDS)
         except subprocess.TimeoutExpired:
             child.kill()
-            said = b"too slow"
+            complaints = b"too slow"
     if child.returncode:
-        reason = (said.decode(errors="replace").strip().splitlines() or [""])[-1]
+        reason = (complaints.decode(errors="replace").strip().splitlines() or [""])[-1]
         raise Refusal(_("The backup cannot be brought up to date: %(reason)s") % {"reason": reason}, 422)
 
 
@@ -106,10 +106,10 @@ def _take_place(folder: Path) -> None:
     with closing(sqlite3.connect(folder / archive.DATABASE)) as copy:
         copy.execute("PRAGMA journal_mode=DELETE")
         copy.backup(connection.connection)
-    confirmed.forget()
+    confirmed.delete_file()
 
 
-def _said(at: datetime) -> list[Event]:
+def _record_restoring(at: datetime) -> list[Event]:
     events = list(Event.objects.order_by("pk"))
     reason = REASON.format(at=timezone.localtime(at).strftime("%d.%m.%Y %H:%M"))
     for event in events:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from tournament.backups import keeper, place
-from tournament.backups.place import Fault, Told
+from tournament.backups.place import BackupFault, BackupStatus
 from tournament.site import children
 
 LOOKS_EVERY = 5.0
@@ -31,16 +31,18 @@ def start() -> None:
     with _one_at_a_time:
         if _child and _child.poll() is None:
             return
-        if here := place.named():
-            place.tell(place.told(here), begun=time.time())
+        if folder := place.read_folder():
+            place.store_status(place.read_status(folder), begun=time.time())
         call = [str(settings.BASE_DIR / "manage.py"), "backup"]
         _child = children.started(call, NICENESS, {}, stdin=DEVNULL, stdout=DEVNULL)
 
 
-def due(told: Told, rounds: str, now: float) -> bool:
+def due(status: BackupStatus, rounds_token: str, at: float) -> bool:
     """Whether it is time: after a quarter of an hour, when a round was closed, soon after a failure, and at first."""
-    pause = place.AGAIN if told.fault else place.EVERY
-    return not told.tried or not 0 <= now - told.tried < pause or (not told.fault and rounds != told.rounds)
+    pause = place.AGAIN if status.fault else place.EVERY
+    return (
+        not status.tried or not 0 <= at - status.tried < pause or (not status.fault and rounds_token != status.rounds)
+    )
 
 
 def _watch() -> None:
@@ -56,19 +58,19 @@ def _watch() -> None:
 
 def look() -> None:
     """Starts a backup if one is due, and ends one that hangs."""
-    here = place.named()
-    if here is None or connection.vendor != "sqlite":
+    folder = place.read_folder()
+    if folder is None or connection.vendor != "sqlite":
         return
-    told = place.told(here)
+    status = place.read_status(folder)
     if place.at_work():
-        _end_if_it_hangs(told)
-    elif due(told, keeper.closed_rounds(), time.time()):
+        _end_if_it_hangs(status)
+    elif due(status, keeper.closed_rounds(), time.time()):
         start()
 
 
-def _end_if_it_hangs(told: Told) -> None:
+def _end_if_it_hangs(status: BackupStatus) -> None:
     """A process that waits for a broken disk may not even end; but then the page says why there is no new backup."""
-    if time.time() - told.begun > place.LONGEST and told.fault != Fault.SLOW:
+    if time.time() - status.begun > place.MAX_SECONDS and status.fault != BackupFault.SLOW:
         if _child:
             _child.kill()
-        place.tell(told, tried=time.time(), fault=Fault.SLOW, reason="")
+        place.store_status(status, tried=time.time(), fault=BackupFault.SLOW, reason="")

@@ -138,8 +138,8 @@ def _draw_final(event: Event, demo: Demo, chance: Chance) -> None:
     """The best of the ranking go on to the final; its draw is promised before it is known who they are."""
     event = Event.objects.get(pk=event.pk)
     promise_draw(event, BY, secret=demo.secret(2))
-    found = candidates(event, FINAL)
-    cut(event, BY, FINAL, [place.entry.number for place in found[: demo.final]])
+    places = candidates(event, FINAL)
+    cut(event, BY, FINAL, [place.entry.number for place in places[: demo.final]])
     drawn = draw_rounds(event, BY, DrawRequest(rounds=1, words=_dice(chance)), secret=demo.secret(2))
     _publish(event, drawn.first)
 
@@ -242,10 +242,10 @@ def _claimed_too_early(table: Table) -> None:
 
 def _capitulated(table: Table) -> None:
     """An opponent in the second deal threw in their cards: ruled as made, and they pay the other opponents."""
-    seated, made = facts.table(table), verdicts.as_made(_played(table, 2))
-    thrower = next(seat for seat in made.seats if seat not in made.declarers)
-    owed = verdicts.capitulation(made, thrower, facts.ruleset(table.round.event))
-    points = {seated.entry(seat, 2): given for seat, given in owed.items()}
+    seated, result = facts.table(table), verdicts.as_made(_played(table, 2))
+    thrower = next(seat for seat in result.seats if seat not in result.declarers)
+    owed = verdicts.capitulation(result, thrower, facts.ruleset(table.round.event))
+    points = {seated.entry(seat, 2): amount for seat, amount in owed.items()}
     reason = "Legde zijn kaarten open. / A abandonné ses cartes."
     preset = facts.penalties(table.round.event)["capitulation"]
     rule(
@@ -257,7 +257,7 @@ def _capitulated(table: Table) -> None:
         kind=preset.key,
         article=preset.article,
         about=[thrower],
-        result=made.to_dict(),
+        result=result.to_dict(),
         points=points,
     )
 

@@ -31,9 +31,9 @@ def start(folder: Path, call: Sequence[str]) -> None:
     words = [str(settings.BASE_DIR / "manage.py"), *call, "--output", str(folder / MADE)]
     # Temporary files that the press leaves when it is killed are deleted with the errand.
     more = {"TMPDIR": str(folder)}
-    with (folder / TOLD).open("xb") as told:
-        fcntl.flock(told, fcntl.LOCK_EX)
-        process = children.started(words, NICENESS, more, stdin=DEVNULL, stdout=DEVNULL, stderr=told)
+    with (folder / TOLD).open("xb") as log:
+        fcntl.flock(log, fcntl.LOCK_EX)
+        process = children.started(words, NICENESS, more, stdin=DEVNULL, stdout=DEVNULL, stderr=log)
     _children.append(process)
     (folder / STARTED).write_text(json.dumps({"process": process.pid, "at": time.time()}))
 
@@ -41,8 +41,8 @@ def start(folder: Path, call: Sequence[str]) -> None:
 def lives(folder: Path) -> bool:
     """Whether the child that was started for a folder is still running."""
     try:
-        with (folder / TOLD).open("rb") as told:
-            fcntl.flock(told, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        with (folder / TOLD).open("rb") as log:
+            fcntl.flock(log, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
     except FileNotFoundError:
@@ -69,7 +69,7 @@ def reap() -> None:
 
 def _started(folder: Path) -> Mapping[str, Any]:
     try:
-        told: Mapping[str, Any] = json.loads((folder / STARTED).read_text())
+        started: Mapping[str, Any] = json.loads((folder / STARTED).read_text())
     except (FileNotFoundError, ValueError):  # not yet, or just being written
         return {}
-    return told
+    return started

@@ -23,10 +23,10 @@ REFUSED = re.compile(r"^Refused: (.+)$", re.MULTILINE)
 UNKEPT = re.compile(r"^CommandError: .* cannot be written: (.+)\.$", re.MULTILINE)
 Files = Mapping[str, Iterable[bytes]]
 # Only this many bytes at the end of a long error report are read.
-LOOKED_AT = 8000
+MAX_LOG_BYTES = 8000
 
 
-class State(StrEnum):
+class JobState(StrEnum):
     """The state of an errand. The first two are not final, the others are."""
 
     WAITING = "waiting"
@@ -41,11 +41,11 @@ class State(StrEnum):
     @property
     def going_on(self) -> bool:
         """Whether the errand is not finished yet."""
-        return self in (State.WAITING, State.AT_WORK)
+        return self in (JobState.WAITING, JobState.AT_WORK)
 
 
 @dataclass(frozen=True, slots=True)
-class ErrandRequest:
+class JobRequest:
     """A request: which offer (see `offers`) of which event, by whom, and with which choices.
 
     `call` holds the arguments of `manage.py`, `name` is the file's name, `may` the permission in the event needed to
@@ -69,19 +69,24 @@ class ErrandRequest:
         """Whether it takes longer than a paper."""
         return self.seconds > 0
 
-    def alike(self, other: "ErrandRequest") -> bool:
+    def alike(self, another: "JobRequest") -> bool:
         """Whether the same person requests the same thing, and the event has not changed since."""
-        return (self.event, self.by, self.call, self.revision) == (other.event, other.by, other.call, other.revision)
+        return (self.event, self.by, self.call, self.revision) == (
+            another.event,
+            another.by,
+            another.call,
+            another.revision,
+        )
 
 
-class Status(NamedTuple):
+class JobStatus(NamedTuple):
     """An errand as a page shows it; `done` of `all` items are made, or 0 of 0 if the child does not count them.
 
     `sentence` is that of a Refusal, in the language of the paper, or the reason why the file cannot be stored; `log` is
     the end of the child's output.
     """
 
-    state: State
+    state: JobState
     done: int = 0
     all: int = 0
     sentence: str = ""
@@ -89,11 +94,11 @@ class Status(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class Job:
     """An errand in its folder."""
 
     folder: Path
-    request: ErrandRequest
+    request: JobRequest
 
     @property
     def id(self) -> str:
@@ -110,41 +115,43 @@ class Errand:
         """How many bytes of files it has, what was given and what was made."""
         return sum(file.stat().st_size for file in self.folder.rglob("*") if file.is_file())
 
-    def state(self) -> State:
+    def state(self) -> JobState:
         """The state it is in."""
         return self.status().state
 
-    def status(self) -> Status:
+    def status(self) -> JobStatus:
         """Its state, with progress, sentence and log."""
         # The order matters: a child that ends after this line has left its file before the next.
         lives = child.lives(self.folder)
         if self.file.exists():
-            return Status(State.MADE)
+            return JobStatus(JobState.MADE)
         if not (self.folder / child.TOLD).exists():
-            return Status(State.WAITING)
-        told = _end_of(self.folder / child.TOLD)
+            return JobStatus(JobState.WAITING)
+        log = _end_of(self.folder / child.TOLD)
         if lives:
-            done, all = ([(0, 0), *((int(done), int(all)) for done, all in PROGRESS.findall(told))])[-1]
-            return Status(State.AT_WORK, done, all)
-        return self._ended(told)
+            done, all = ([(0, 0), *((int(done), int(all)) for done, all in PROGRESS.findall(log))])[-1]
+            return JobStatus(JobState.AT_WORK, done, all)
+        return self._ended(log)
 
     def late(self) -> None:
         """Ends an errand that takes too long."""
         (self.folder / LATE).touch()
         child.end(self.folder)
 
-    def _ended(self, told: str) -> Status:
+    def _ended(self, log: str) -> JobStatus:
         """The state of an errand that ended without a file, and why."""
         if (self.folder / LATE).exists():
-            return Status(State.LATE)
-        for state, pattern in ((State.REFUSED, REFUSED), (State.UNKEPT, UNKEPT)):
-            if said := pattern.findall(told):
-                return Status(state, sentence=said[-1])
-        log = PROGRESS.sub("", told).strip()
-        return Status(State.BROKEN if log and not log.endswith("KeyboardInterrupt") else State.INTERRUPTED, log=log)
+            return JobStatus(JobState.LATE)
+        for state, pattern in ((JobState.REFUSED, REFUSED), (JobState.UNKEPT, UNKEPT)):
+            if sentences := pattern.findall(log):
+                return JobStatus(state, sentence=sentences[-1])
+        log = PROGRESS.sub("", log).strip()
+        return JobStatus(
+            JobState.BROKEN if log and not log.endswith("KeyboardInterrupt") else JobState.INTERRUPTED, log=log
+        )
 
 
-def put(room: Path, request: ErrandRequest, files: Files | None = None) -> Errand:
+def put(room: Path, request: JobRequest, files: Files | None = None) -> Job:
     """A new, waiting errand; `files` are laid down in its folder, by their paths there."""
     folder = room / secrets.token_hex(16)
     folder.mkdir(0o700)
@@ -155,20 +162,20 @@ def put(room: Path, request: ErrandRequest, files: Files | None = None) -> Erran
     draft = folder / f"{ORDER}.part"
     draft.write_text(json.dumps(asdict(request)))
     draft.replace(folder / ORDER)
-    return Errand(folder, request)
+    return Job(folder, request)
 
 
-def take(folder: Path) -> Errand | None:
+def take(folder: Path) -> Job | None:
     """The errand in a folder; None if there is none, or not yet."""
     if not NAME.fullmatch(folder.name):
         return None
     try:
-        return Errand(folder, ErrandRequest(**json.loads((folder / ORDER).read_text())))
+        return Job(folder, JobRequest(**json.loads((folder / ORDER).read_text())))
     except (FileNotFoundError, ValueError, TypeError):  # also one left by another version of Troel
         return None
 
 
-def _end_of(told: Path) -> str:
-    with told.open("rb") as file:
-        file.seek(max(0, told.stat().st_size - LOOKED_AT))
+def _end_of(path: Path) -> str:
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - MAX_LOG_BYTES))
         return file.read().decode(errors="replace")

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from django.utils.translation import gettext_lazy as _
 
 from tournament.access import Permission
-from tournament.errands.errand import ErrandRequest
+from tournament.errands.errand import JobRequest
 from tournament.models import Event
 
 TYPES = {
@@ -19,7 +19,7 @@ TYPES = {
 }
 
 
-class Group(Enum):
+class OfferGroup(Enum):
     """When a paper is needed, or what it is about."""
 
     BEFORE = _("Before the round")
@@ -46,7 +46,7 @@ class Offer:
     needs: Literal["", "round", "player"] = ""
     ending: str = "pdf"
     speaks: bool = True
-    shown: bool = False
+    visible_only: bool = False
     drafts: bool = False
     sized: bool = False
     single: bool = False
@@ -59,21 +59,21 @@ class Offer:
     @property
     def _asks(self) -> list[str]:
         """The choices that this depends on."""
-        asked = {self.needs: True, "size": self.sized, "table": self.single, "language": self.speaks}
-        return [name for name, needed in asked.items() if name and needed]
+        choices = {self.needs: True, "size": self.sized, "table": self.single, "language": self.speaks}
+        return [name for name, needed in choices.items() if name and needed]
 
-    def request(self, event: Event, by: str, choice: Mapping[str, str]) -> ErrandRequest:
+    def request(self, event: Event, by: str, choice: Mapping[str, str]) -> JobRequest:
         """The request when this offer is chosen; `choice` holds `language` and what the offer `needs`."""
         chosen = {name: choice[name] for name in self._asks if choice.get(name)}
         call = [self.command[0], event.slug, *self.command[1:]]
         call += [word for name, value in chosen.items() for word in (f"--{name}", value)]
         name = "-".join([event.slug, *([self.key] if self.ending == "pdf" else []), *chosen.values()])
         named = f"{name}.{self.ending}"
-        return ErrandRequest(self.key, event.slug, by, choice, call, named, self.may, event.revision, time.time())
+        return JobRequest(self.key, event.slug, by, choice, call, named, self.may, event.revision, time.time())
 
 
-GROUPS: Mapping[Group, Sequence[Offer]] = {
-    Group.BEFORE: [
+GROUPS: Mapping[OfferGroup, Sequence[Offer]] = {
+    OfferGroup.BEFORE: [
         Offer(
             "before-round",
             _("Everything for the round"),
@@ -88,7 +88,7 @@ GROUPS: Mapping[Group, Sequence[Offer]] = {
             _("Seating by name"),
             _("For the wall: everybody finds their table."),
             needs="round",
-            shown=True,
+            visible_only=True,
             drafts=True,
             sized=True,
         ),
@@ -97,7 +97,7 @@ GROUPS: Mapping[Group, Sequence[Offer]] = {
             _("Seating by table"),
             _("For the wall: who sits together."),
             needs="round",
-            shown=True,
+            visible_only=True,
             drafts=True,
             sized=True,
         ),
@@ -166,7 +166,7 @@ GROUPS: Mapping[Group, Sequence[Offer]] = {
         ),
         Offer("points-cards", _("Cards with the table of points"), _("Two to a page, for the tables.")),
     ],
-    Group.AFTER: [
+    OfferGroup.AFTER: [
         Offer("ranking", _("Ranking"), _("As it is now.")),
         Offer(
             "ranking-after",
@@ -174,7 +174,7 @@ GROUPS: Mapping[Group, Sequence[Offer]] = {
             _("As it was at the end of the round."),
             words=("print", "ranking"),
             needs="round",
-            shown=True,
+            visible_only=True,
         ),
         Offer("clubs", _("Ranking of the clubs"), _("As the format of the event ranks them.")),
         Offer("prizes", _("Prizes"), _("Who wins what, for the wall.")),
@@ -189,7 +189,7 @@ GROUPS: Mapping[Group, Sequence[Offer]] = {
             needs="round",
         ),
     ],
-    Group.FILES: [
+    OfferGroup.FILES: [
         Offer(
             "xlsx",
             _("Workbook (XLSX)"),
@@ -208,7 +208,7 @@ GROUPS: Mapping[Group, Sequence[Offer]] = {
             speaks=False,
         ),
     ],
-    Group.PLAYER: [
+    OfferGroup.PLAYER: [
         Offer(
             "player", _("Player’s results"), _("Every deal and its points, as everyone can see them."), needs="player"
         ),

@@ -61,7 +61,7 @@ def _fault(text: Any) -> str:
     if len(text) > MOST_LETTERS:
         return f"holds more than {MOST_LETTERS} characters"
     plain = text.isascii() and text.isprintable()
-    return "" if plain or keepable(text, lines=True) else "holds a character that cannot be kept"
+    return "" if plain or keepable(text, multiline=True) else "holds a character that cannot be kept"
 
 
 def _text(path: Path) -> str:

@@ -197,7 +197,7 @@ def _check_end(head: Mapping[str, Any], sealed: Iterable[tuple[Any, Any]]) -> No
 def _text(event: Event, row: Mapping[str, Any]) -> PersonalText:
     """A text of the appendix, from its row in the file."""
     kept = {name: row.get(name) for name in ("digest", "salt", "text")}
-    if kept != row or not all(isinstance(value, str) and keepable(value, lines=True) for value in kept.values()):
+    if kept != row or not all(isinstance(value, str) and keepable(value, multiline=True) for value in kept.values()):
         raise BrokenChain(f"The text {str(row['digest'])[:12]}… of the appendix cannot be stored.")
     return PersonalText(event=event, **kept)
 

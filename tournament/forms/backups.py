@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.backups.place import MOST_LETTERS
+from tournament.backups.place import MAX_LETTERS
 
 
 class FolderForm(forms.Form):
@@ -12,7 +12,7 @@ class FolderForm(forms.Form):
     folder = forms.CharField(
         label=_("Folder on the machine on which Troel runs"),
         help_text=_("Best on a USB stick, such as /media/club/STICK. Leave empty to make no backups."),
-        max_length=MOST_LETTERS,
+        max_length=MAX_LETTERS,
         required=False,
         widget=forms.TextInput({"spellcheck": "false", "autocapitalize": "none", "autocomplete": "off"}),
     )

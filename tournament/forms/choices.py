@@ -116,7 +116,7 @@ def written(result: Mapping[str, Any], jury: str = "", passes: int = 0) -> Query
 
 def entered(deal: DealFacts) -> QueryDict:
     """What was entered for a deal, as one would type it; empty if nothing was."""
-    calls = [ruling.ruling for ruling in deal.rulings if ruling.call]
+    calls = [ruling.ruling for ruling in deal.rulings if ruling.from_table]
     return written(deal.result, calls[-1] if calls else "", deal.passes) if deal.result is not None else QueryDict()
 
 

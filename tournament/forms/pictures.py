@@ -28,6 +28,6 @@ class PictureForm(forms.Form):
         """Refuses anything but such a picture, without reading more of it than necessary."""
         file: UploadedFile[Any] = self.cleaned_data["picture"]
         try:
-            return pictures.data_address(file.read(pictures.MOST_BYTES + 1), self.kind)
+            return pictures.data_address(file.read(pictures.MAX_BYTES + 1), self.kind)
         except Refusal as refusal:
             raise forms.ValidationError(str(refusal)) from refusal

@@ -10,8 +10,8 @@ from pikepdf import OutlineItem
 
 from tournament.printing import cards, score_sheets, seating, slips
 from tournament.printing.paper import Order, unheard
-from tournament.printing.saving import saved
-from tournament.printing.underlay import without
+from tournament.printing.saving import save_pdf
+from tournament.printing.underlay import remove_key
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_inside
 
@@ -24,14 +24,14 @@ def before_round(order: Order) -> bytes:
     A list of a round that is not shown is left out. Raises Refusal if the round has no tables.
     """
     order.tables()
-    made: list[tuple[str, bytes]] = []
+    files: list[tuple[str, bytes]] = []
     parts = _parts()
     for at, (name, make) in enumerate(parts, 1):
         if order.the_round.visible or make not in (seating.seating_names, seating.seating_tables):
-            made.append((name, make(replace(order, progress=unheard))))
+            files.append((name, make(replace(order, progress=unheard))))
         order.progress(at, len(parts))
     title = _("Papers for %(round)s") % {"round": round_inside(format_of(order.event), order.the_round.number)}
-    return _joined(f"{title} – {order.event.name}", made)
+    return _join(f"{title} – {order.event.name}", files)
 
 
 def _parts() -> list[Part]:
@@ -44,18 +44,18 @@ def _parts() -> list[Part]:
     ]
 
 
-def _joined(title: str, parts: Sequence[tuple[str, bytes]]) -> bytes:
+def _join(title: str, files: Sequence[tuple[str, bytes]]) -> bytes:
     """The parts in one file. It is for a printer: it has no tags for screen readers, which each part by itself has."""
     pdf = pikepdf.new()
     with pdf.open_outline() as outline:
-        for name, made in parts:
-            part = pikepdf.open(io.BytesIO(made))
+        for name, file in files:
+            part = pikepdf.open(io.BytesIO(file))
             outline.root.append(OutlineItem(name, len(pdf.pages)))
             pdf.Root.Lang = str(part.Root.Lang)
             pdf.pages.extend(part.pages)
     for page in pdf.pages:
-        without(page.obj, "/StructParents")
+        remove_key(page.obj, "/StructParents")
         for note in page.obj.get("/Annots", []):
-            without(note, "/StructParent")
+            remove_key(note, "/StructParent")
     pdf.docinfo["/Title"] = title
-    return saved(pdf)
+    return save_pdf(pdf)

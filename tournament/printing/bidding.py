@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from scoring import words
 from tournament.printing import press
-from tournament.printing.codes import coded
+from tournament.printing.codes import draw_qr_codes
 from tournament.printing.paper import Order, edition_of_rules, paper
 from tournament.reading.bidding import Regulation, regulation
 from tournament.refusal import Refusal
@@ -21,21 +21,23 @@ def bidding(order: Order) -> bytes:
     rules = order.rules
     if not rules.lines:
         raise Refusal(_("There is no bidding under these rules."))
-    found = regulation(rules, language())
+    rules_text = regulation(rules, language())
     context = {
         "paper": paper(order, _("Bidding card"), figures=False, edition=edition_of_rules(order)),
         "name": words.ruleset_name(rules, language()),
-        "regulation": found,
-        "size": _size(found),
+        "regulation": rules_text,
+        "size": _size(rules_text),
         "jury": [words.contract(key, language(), rules) for key in rules.lines if key in rules.jury],
         "cards": range(ON_A_PAGE),
     }
-    return coded(press.pages(render_to_string("print/bidding.html", context), "", ("bidding.css",)))
+    return draw_qr_codes(press.pages(render_to_string("print/bidding.html", context), "", ("bidding.css",)))
 
 
-def _size(found: Regulation) -> str:
+def _size(rules_text: Regulation) -> str:
     """The size of the letters with which everything fits."""
-    letters = sum(len(said.name) + sum(map(len, said.sentences)) for said in found.said) + sum(map(len, found.silent))
-    letters += sum(len(one.about) + len(one.text) + len(one.source) for one in found.interpreted)
+    letters = sum(len(bid.name) + sum(map(len, bid.sentences)) for bid in rules_text.said) + sum(
+        map(len, rules_text.silent)
+    )
+    letters += sum(len(remark.about) + len(remark.text) + len(remark.source) for remark in rules_text.interpreted)
     sizes = {"large": LARGE, "medium": MEDIUM, "small": SMALL}
     return next((size for size, most in sizes.items() if letters <= most), "smallest")

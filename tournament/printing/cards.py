@@ -14,7 +14,7 @@ from tournament.models import Seat, Table
 from tournament.printing import press
 from tournament.printing.paper import Order, Paper, edition_of_seats, paper
 from tournament.printing.pen import Box, Pen, Style
-from tournament.printing.underlay import laid, stacked
+from tournament.printing.underlay import lay_on_forms, stacked
 from tournament.ranking.round_names import round_in
 from tournament.reading.sheets import full_name
 
@@ -41,35 +41,35 @@ class TableCard:
     """The card of a table: its number, its people (position, name, whether captain), the links to write and to read."""
 
     number: int
-    people: tuple[tuple[int, str, bool], ...]
+    seated: tuple[tuple[int, str, bool], ...]
     url: str
     reading: str
 
 
 def tables(order: Order) -> bytes:
     """The cards of the tables of a round, with full names and the link for entering deals."""
-    made = _cards(order)
+    cards = _cards(order)
     about = round_in(order.event, order.the_round.number)
     frame = paper(order, _("Table cards"), about, figures=False, edition=edition_of_seats(order))
-    pages = stacked(made, ON_A_PAGE)
+    pages = stacked(cards, ON_A_PAGE)
     forms = {count: _form(frame, count) for count in {len(page) for page in pages}}
     pen = Pen()
     for page in pages:
         pen.turn()
         for at, card in enumerate(page):
             _draw(pen, frame, card, at * 2 * SIDE)
-    order.progress(len(made), len(made))
-    return laid(pen.drawn(), [forms[len(page)] for page in pages])
+    order.progress(len(cards), len(cards))
+    return lay_on_forms(pen.drawn(), [forms[len(page)] for page in pages])
 
 
 def _cards(order: Order) -> list[TableCard]:
     rows = order.tables()
     seats = Seat.objects.filter(table__in=rows).order_by("position", "from_deal")
-    now: dict[int, dict[int, str]] = {}
+    names: dict[int, dict[int, str]] = {}
     for seat in seats.select_related("entry__player"):
         # A later row for the same seat is its present occupant.
-        now.setdefault(seat.table_id, {})[seat.position] = full_name(seat.entry)
-    return [_card(row, now.get(row.pk, {})) for row in rows]
+        names.setdefault(seat.table_id, {})[seat.position] = full_name(seat.entry)
+    return [_card(row, names.get(row.pk, {})) for row in rows]
 
 
 def _card(row: Table, people: dict[int, str]) -> TableCard:
@@ -96,12 +96,12 @@ def _side(pen: Pen, frame: Paper, card: TableCard, top: float, url: str, hint: s
     pen.write("DEMO" if frame.event.demo else "", Box(34, top + 7.5, 20, 6), *MARKS)
     pen.write(frame.event.name, Box(PEOPLE.left, top + 7, PEOPLE.width, 10), *EVENTS)
     pen.write(frame.about, Box(PEOPLE.left, top + 18, PEOPLE.width, 7), *ROUNDS)
-    each = PEOPLE.height / max(4, len(card.people))
-    for at, (position, name, captain) in enumerate(card.people):
-        here = top + PEOPLE.top + at * each
-        pen.write(str(position), Box(PEOPLE.left, here + 0.5, 5, each), *SEATS)
-        pen.write(name, Box(PEOPLE.left + 6, here, PEOPLE.width - 11, each), *NAMES)
-        pen.write("◆" if captain else "", Box(PEOPLE.left + PEOPLE.width - 4, here + 0.5, 5, each), *SEATS)
+    each = PEOPLE.height / max(4, len(card.seated))
+    for at, (position, name, captain) in enumerate(card.seated):
+        line_top = top + PEOPLE.top + at * each
+        pen.write(str(position), Box(PEOPLE.left, line_top + 0.5, 5, each), *SEATS)
+        pen.write(name, Box(PEOPLE.left + 6, line_top, PEOPLE.width - 11, each), *NAMES)
+        pen.write("◆" if captain else "", Box(PEOPLE.left + PEOPLE.width - 4, line_top + 0.5, 5, each), *SEATS)
     pen.code(url, CODE.left + 3, top + CODE.top, CODE.height)
     pen.write(hint, Box(CODE.left - 2, top + 52, CODE.width + 2, 9), *HINTS)
     pen.write(url, Box(CODE.left - 2, top + 61.5, CODE.width + 2, 5.5), *SMALL)

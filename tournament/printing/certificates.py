@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Entry
 from tournament.printing import press
-from tournament.printing.codes import coded
+from tournament.printing.codes import draw_qr_codes
 from tournament.printing.paper import Order, paper
 from tournament.ranking import live
 from tournament.reading import finality
@@ -23,13 +23,13 @@ def certificates(order: Order) -> bytes:
     people = Entry.objects.filter(event=order.event).select_related("player")
     names = {entry.number: full_name(entry) for entry in people}
     won = awards(order.event, names) if order.event.prizes else list(_first(order, names))
-    given = [(award, winner) for award in won for winner in award.winners]
-    if not given:
+    awarded = [(award, winner) for award in won for winner in award.winners]
+    if not awarded:
         raise Refusal(_("No prize has a winner yet."))
     # A certificate hangs on a wall: whether figures were compared is told by the ranking and the rules.
     frame = paper(order, _("Certificates"), finality.sentence(order.event), figures=False, wide=True)
-    html = render_to_string("print/certificates.html", {"paper": frame, "given": given})
-    return coded(press.pages(html, "", ("certificates.css",), tagged=True))
+    html = render_to_string("print/certificates.html", {"paper": frame, "given": awarded})
+    return draw_qr_codes(press.pages(html, "", ("certificates.css",), tagged=True))
 
 
 def _first(order: Order, names: dict[int, str]) -> Iterator[Award]:

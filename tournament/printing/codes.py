@@ -12,7 +12,7 @@ import pikepdf
 import segno
 from pikepdf import Name
 
-from tournament.printing.saving import saved
+from tournament.printing.saving import save_pdf
 
 # Any mask is valid; trying all eight, which is segno's default, takes five times as long.
 MASK = 2
@@ -21,11 +21,11 @@ QUIET = 4
 AS_DIGITS = bytes.maketrans(b"\x00\x01", b"01")
 
 
-def coded(made: bytes) -> bytes:
+def draw_qr_codes(pdf_file: bytes) -> bytes:
     """A PDF of the press, with its codes drawn."""
-    with pikepdf.open(io.BytesIO(made)) as pdf:
+    with pikepdf.open(io.BytesIO(pdf_file)) as pdf:
         draw_all(pdf)
-        return saved(pdf)
+        return save_pdf(pdf)
 
 
 def draw_all(pdf: pikepdf.Pdf) -> None:
@@ -76,7 +76,7 @@ def _picture(pdf: pikepdf.Pdf, address: str, quiet: int) -> pikepdf.Object:
     return picture
 
 
-def _bits(row: bytes | bytearray) -> bytes:
+def _bits(modules: bytes | bytearray) -> bytes:
     """A row of modules packed eight to a byte, padded with light ones."""
-    size = -(-len(row) // 8)
-    return int(row.translate(AS_DIGITS).ljust(size * 8, b"0"), 2).to_bytes(size, "big")
+    size = -(-len(modules) // 8)
+    return int(modules.translate(AS_DIGITS).ljust(size * 8, b"0"), 2).to_bytes(size, "big")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 # The width of a figure in millimetres per point: in this typeface all figures are equally wide, 497 thousandths.
 FIGURE = 0.497 * 0.3528
-MOST_FONT = 10.5
+MAX_FONT = 10.5
 BETWEEN = 2
 
 
@@ -32,4 +32,4 @@ def figures(rows: Sequence[Sequence[str]], room: float) -> Figures:
     """The columns of some rows, including the headings, in a width of `room` millimetres."""
     columns = max((len(row) for row in rows), default=0)
     signs = max((len(text) for row in rows for text in row), default=0) + BETWEEN
-    return Figures(columns, signs, round(min(MOST_FONT, room / max(1, columns * signs) / FIGURE), 2))
+    return Figures(columns, signs, round(min(MAX_FONT, room / max(1, columns * signs) / FIGURE), 2))

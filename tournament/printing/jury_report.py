@@ -23,14 +23,14 @@ NO_ROUND = 10**6
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ReportEntry:
     """A decision in the report: the row, in words, its effect on the deal, who made it, and its appeals.
 
     An appeal comes with what became of it in words and the names of the two who settled it.
     """
 
     row: Decision
-    told: Mapping[str, object]
+    summary: Mapping[str, object]
     effect: list[Effect]
     by: str
     appeals: list[tuple[Appeal, str, str]]
@@ -43,40 +43,44 @@ def report(order: Order) -> bytes:
     return printed("jury.html", frame, "jury.css", sections=_sections(order, rows), rules=order.rules)
 
 
-def _sections(order: Order, rows: list[Decision]) -> list[tuple[str, list[Entry]]]:
+def _sections(order: Order, rows: list[Decision]) -> list[tuple[str, list[ReportEntry]]]:
     """The decisions under the name of their round, in the order of rounds; those about none come last."""
-    made = decided.signers(order.event, rows)
-    actors = {who for row in rows for who in (*made[row.number], *_settlers(row)) if who}
+    signers = decided.signers(order.event, rows)
+    actors = {who for row in rows for who in (*signers[row.number], *_settlers(row)) if who}
     names = names_of(actors, format_of(order.event))
-    found: dict[int, Sheet] = {}
-    sections: dict[int, list[Entry]] = defaultdict(list)
+    sheets_read: dict[int, Sheet] = {}
+    sections: dict[int, list[ReportEntry]] = defaultdict(list)
     for done, row in enumerate(rows, 1):
         at = row.round.number if row.round else NO_ROUND
-        by = " + ".join(names[who] for who in made[row.number])
-        sections[at].append(_entry(row, by, names, found))
+        by = " + ".join(names[who] for who in signers[row.number])
+        sections[at].append(_entry(row, by, names, sheets_read))
         order.progress(done, len(rows))
     return [
         (_("Not in a round") if at == NO_ROUND else round_in(order.event, at), sections[at]) for at in sorted(sections)
     ]
 
 
-def _entry(row: Decision, by: str, names: Mapping[str, str], found: dict[int, Sheet]) -> Entry:
+def _entry(row: Decision, actor: str, names: Mapping[str, str], sheets_read: dict[int, Sheet]) -> ReportEntry:
     # What a table said of the jury is no ruling: its deal simply counts so.
     ruled = row.deal and row.ruling and row.kind != Decision.JURY_CALL
-    effect = effect_of_decision(row, _sheet(row.table, found)) if ruled and row.table else []
+    effect = effect_of_decision(row, _sheet(row.table, sheets_read)) if ruled and row.table else []
     appeals = [
-        (one, decided.appealed(one), " + ".join(names[who] for who in (one.settled_by, one.seconded_by) if who))
-        for one in row.appeals.all()
+        (
+            appeal,
+            decided.appealed(appeal),
+            " + ".join(names[who] for who in (appeal.settled_by, appeal.seconded_by) if who),
+        )
+        for appeal in row.appeals.all()
     ]
-    return Entry(row, decided.in_words(row), effect, by, appeals)
+    return ReportEntry(row, decided.in_words(row), effect, actor, appeals)
 
 
-def _sheet(table: Table, found: dict[int, Sheet]) -> Sheet:
+def _sheet(table: Table, sheets_read: dict[int, Sheet]) -> Sheet:
     """The sheet of a table, read once."""
-    if table.pk not in found:
-        found[table.pk] = sheets.sheet(table, public=False)
-    return found[table.pk]
+    if table.pk not in sheets_read:
+        sheets_read[table.pk] = sheets.sheet(table, public=False)
+    return sheets_read[table.pk]
 
 
 def _settlers(row: Decision) -> list[str]:
-    return [who for one in row.appeals.all() for who in (one.settled_by, one.seconded_by)]
+    return [who for appeal in row.appeals.all() for who in (appeal.settled_by, appeal.seconded_by)]

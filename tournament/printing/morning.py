@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring import words
 from tournament.models import Entry, Event
 from tournament.printing import press
-from tournament.printing.codes import coded
+from tournament.printing.codes import draw_qr_codes
 from tournament.printing.paper import Order, edition_of_rules, paper, printed
 from tournament.printing.underlay import stacked
 from tournament.ranking.contest import deals_of, format_of
@@ -26,7 +26,7 @@ BADGES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class AttendanceLine:
     """Somebody who may come: their full name in the form of a list by surname, and whether they were checked in."""
 
     number: int
@@ -39,9 +39,9 @@ class Expected:
 def attendance(order: Order) -> bytes:
     """Everybody who is expected, by surname, with a line to sign on; raises Refusal if nobody is."""
     people = [_expected(entry) for entry in _entries(order.event)]
-    there = sum(one.present for one in people)
-    told = _("%(present)s of %(all)s present") % {"present": there, "all": len(people)}
-    frame = paper(order, _("Attendance list"), told, figures=False)
+    present = sum(line.present for line in people)
+    counted = _("%(present)s of %(all)s present") % {"present": present, "all": len(people)}
+    frame = paper(order, _("Attendance list"), counted, figures=False)
     return printed("attendance.html", frame, "morning.css", people=people)
 
 
@@ -69,17 +69,17 @@ def badges(order: Order) -> bytes:
     people = [(entry.number, full_name(entry), entry.player.club) for entry in _entries(order.event)]
     frame = paper(order, _("Badges"), figures=False)
     context = {"paper": frame, "pages": stacked(people, BADGES)}
-    return coded(press.pages(render_to_string("print/badges.html", context), "", ("badges.css",), tagged=True))
+    return draw_qr_codes(press.pages(render_to_string("print/badges.html", context), "", ("badges.css",), tagged=True))
 
 
 def _entries(event: Event) -> list[Entry]:
     """Everybody who is expected, by surname; raises Refusal if nobody is."""
     rows = Entry.objects.filter(event=event, withdrawn=False, excluded=False).select_related("player")
-    if found := list(rows.order_by("player__sorting", "number")):
-        return found
+    if entries := list(rows.order_by("player__sorting", "number")):
+        return entries
     raise Refusal(_("This event has no players yet."))
 
 
-def _expected(entry: Entry) -> Expected:
+def _expected(entry: Entry) -> AttendanceLine:
     joker = entry.role == Entry.PlayerRole.JOKER
-    return Expected(entry.number, listed_name(entry), entry.player.club, joker, entry.present)
+    return AttendanceLine(entry.number, listed_name(entry), entry.player.club, joker, entry.present)

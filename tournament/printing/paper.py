@@ -15,7 +15,7 @@ from scoring import RuleSet
 from tournament import links
 from tournament.models import Entry, Event, Round, Table
 from tournament.printing import press
-from tournament.printing.codes import coded
+from tournament.printing.codes import draw_qr_codes
 from tournament.ranking import facts
 from tournament.reading import compared, seals
 from tournament.reading.seals import Seal
@@ -65,12 +65,12 @@ class Order:
 
     def tables(self) -> QuerySet[Table]:
         """The tables of the round that are wanted, by number; raises Refusal if there are none."""
-        found = Table.objects.filter(round=self.the_round).order_by("number").select_related("round__event")
+        tables = Table.objects.filter(round=self.the_round).order_by("number").select_related("round__event")
         if self.table is not None:
-            found = found.filter(number=self.table)
-        if not found.exists():
+            tables = tables.filter(number=self.table)
+        if not tables.exists():
             raise Refusal(_("This round has no tables yet.") if self.table is None else _("There is no such table."))
-        return found
+        return tables
 
     @property
     def the_entry(self) -> Entry:
@@ -114,9 +114,9 @@ class Paper:
     @property
     def marks(self) -> str:
         """The text at the foot of every page: whether this is a demo or a draft, and whether figures are verified."""
-        told = _("Unverified figures") if self.doubt else self.compared
+        verified = _("Unverified figures") if self.doubt else self.compared
         draft = _("Draft: not published yet") if self.draft else ""
-        return " · ".join(filter(None, ["DEMO" if self.event.demo else "", draft, told]))
+        return " · ".join(filter(None, ["DEMO" if self.event.demo else "", draft, verified]))
 
     @property
     def seal(self) -> Seal | None:
@@ -164,7 +164,7 @@ def edition_of_rules(order: Order) -> str:
 def printed(template: str, frame: Paper, *sheets: str, style: str = "", **context: Any) -> bytes:
     """A template in `templates/print/` as PDF, with a foot on every page."""
     html = render_to_string(f"print/{template}", {"paper": frame, **context})
-    return coded(press.pages(html, style, ("list.css", *sheets), tagged=True))
+    return draw_qr_codes(press.pages(html, style, ("list.css", *sheets), tagged=True))
 
 
 def where_and_when(event: Event) -> str:

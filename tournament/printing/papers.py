@@ -24,7 +24,7 @@ from tournament.printing.paper import Order
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PrintKind:
     """One kind of paper: the function that makes it, and what it needs besides the event.
 
     A `single` one can be printed for one table alone.
@@ -40,25 +40,25 @@ def _sheets(order: Order) -> bytes:
     return written_sheets.filled(order) if order.filled else score_sheets.blank(order)
 
 
-KINDS: Mapping[str, Kind] = {
-    "ranking": Kind(rankings.ranking),
-    "clubs": Kind(rankings.clubs),
-    "prizes": Kind(rankings.prizes),
-    "prizes-aloud": Kind(rankings.prizes_aloud),
-    "before-round": Kind(before.before_round, "round"),
-    "certificates": Kind(certificates.certificates),
-    "room": Kind(room.room),
-    "seating-names": Kind(seating.seating_names, "round"),
-    "seating-tables": Kind(seating.seating_tables, "round"),
-    "cards": Kind(cards.tables, "round", single=True),
-    "bidding": Kind(bidding.bidding),
-    "points": Kind(points.points),
-    "points-cards": Kind(points.cards),
-    "attendance": Kind(morning.attendance),
-    "badges": Kind(morning.badges),
-    "programme": Kind(morning.programme),
-    "slips": Kind(slips.slips),
-    "player": Kind(player.player, "player"),
-    "sheets": Kind(_sheets, "round", single=True),
-    "jury": Kind(jury_report.report),
+KINDS: Mapping[str, PrintKind] = {
+    "ranking": PrintKind(rankings.ranking),
+    "clubs": PrintKind(rankings.clubs),
+    "prizes": PrintKind(rankings.prizes),
+    "prizes-aloud": PrintKind(rankings.prizes_aloud),
+    "before-round": PrintKind(before.before_round, "round"),
+    "certificates": PrintKind(certificates.certificates),
+    "room": PrintKind(room.room),
+    "seating-names": PrintKind(seating.seating_names, "round"),
+    "seating-tables": PrintKind(seating.seating_tables, "round"),
+    "cards": PrintKind(cards.tables, "round", single=True),
+    "bidding": PrintKind(bidding.bidding),
+    "points": PrintKind(points.points),
+    "points-cards": PrintKind(points.cards),
+    "attendance": PrintKind(morning.attendance),
+    "badges": PrintKind(morning.badges),
+    "programme": PrintKind(morning.programme),
+    "slips": PrintKind(slips.slips),
+    "player": PrintKind(player.player, "player"),
+    "sheets": PrintKind(_sheets, "round", single=True),
+    "jury": PrintKind(jury_report.report),
 }

@@ -22,6 +22,6 @@ def player(order: Order) -> bytes:
     )
     ranking = live.ranking(order.event, public=True)
     place, parts = ranking.place(card.entry.number), components(ranking, card.entry.number)
-    made = corrections(order.event, {(sat.round, sat.sheet.table.number) for sat in card.sat})
-    told = {"components": parts, "corrections": made, "rules": order.rules}
-    return printed("player.html", frame, "player.css", card=card, place=place, style="", **told)
+    corrected = corrections(order.event, {(sat.round, sat.sheet.table.number) for sat in card.sat})
+    context = {"components": parts, "corrections": corrected, "rules": order.rules}
+    return printed("player.html", frame, "player.css", card=card, place=place, style="", **context)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Seat
 from tournament.printing import press
-from tournament.printing.codes import coded
+from tournament.printing.codes import draw_qr_codes
 from tournament.printing.paper import Order, edition_of_rules, paper
 from tournament.reading.points import points_of
 from tournament.refusal import Refusal
@@ -29,7 +29,7 @@ ONE_CARD = "@page { size: 210mm 142mm } .card { min-height: 0; padding-bottom: 0
 def points(order: Order) -> bytes:
     """The grid with its notes, and what the jury may decide, on one page if it can be read there."""
     sheets, html = ("list.css", "points.css"), render_to_string("print/points.html", _context(order))
-    return coded(press.pages(html, _largest(html, sheets), sheets, tagged=True))
+    return draw_qr_codes(press.pages(html, _largest(html, sheets), sheets, tagged=True))
 
 
 def cards(order: Order) -> bytes:
@@ -40,21 +40,21 @@ def cards(order: Order) -> bytes:
     places = {*order.rules.lines, "all13", "pass"}
     ours = tuple(one for one in context["points"].interpreted if places & set(one.places))
     context = {**context, "points": replace(context["points"], interpreted=ours)}
-    one, both = (
+    one, two = (
         render_to_string("print/points_cards.html", {**context, "cards": range(count)}) for count in (1, ON_A_PAGE)
     )
-    return coded(press.pages(both, _largest(one, sheets, ONE_CARD), sheets, tagged=True))
+    return draw_qr_codes(press.pages(two, _largest(one, sheets, ONE_CARD), sheets, tagged=True))
 
 
 def _context(order: Order) -> Mapping[str, Any]:
-    found = points_of(order.rules, language())
+    table = points_of(order.rules, language())
     five = Seat.objects.filter(table__round__event=order.event, position=5).exists()
-    frame = paper(order, _("What a deal is worth"), found.name, edition=edition_of_rules(order))
-    return {"paper": frame, "rules": order.rules, "points": found, "five": five}
+    frame = paper(order, _("What a deal is worth"), table.name, edition=edition_of_rules(order))
+    return {"paper": frame, "rules": order.rules, "points": table, "five": five}
 
 
 def _largest(html: str, sheets: tuple[str, ...], style: str = "") -> str:
     """The style with the largest letters with which everything is on one page; the smallest if it needs more."""
     styles = [f".points {{ font-size: {size}pt }}" for size in SIZES]
-    at = bisect_left(styles, True, key=lambda one: press.length(html, style + one, sheets) == 1)
+    at = bisect_left(styles, True, key=lambda letters: press.length(html, style + letters, sheets) == 1)
     return styles[min(at, len(styles) - 1)]

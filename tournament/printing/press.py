@@ -33,10 +33,8 @@ def pages(html: str, style: str = "", sheets: tuple[str, ...] = (), *, tagged: b
     marks headings, tables and lists for screen readers; not for pages to which something is added afterwards.
     """
     with _rare_collection():
-        made: bytes = _document(html).write_pdf(
-            stylesheets=_rules(style, sheets), font_config=_fonts(), pdf_tags=tagged
-        )
-    return made
+        pdf: bytes = _document(html).write_pdf(stylesheets=_rules(style, sheets), font_config=_fonts(), pdf_tags=tagged)
+    return pdf
 
 
 def length(html: str, style: str = "", sheets: tuple[str, ...] = ()) -> int:
@@ -81,7 +79,7 @@ def _sheet(name: str) -> Any:
 
 
 @atexit.register
-def forget() -> None:
+def clear_cache() -> None:
     """Releases fonts and styles at exit; later in Python's shutdown their temporary files could not be removed."""
     _sheet.cache_clear()
     _fonts.cache_clear()

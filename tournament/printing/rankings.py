@@ -23,7 +23,7 @@ from tournament.refusal import Refusal
 from tournament.wording import plain
 
 # More columns than this do not fit beside a name on a portrait page.
-MOST_UPRIGHT_ROUNDS = 7
+MAX_UPRIGHT_ROUNDS = 7
 # In mm: the width of a row in portrait and landscape, and what rank, points and the narrowest name take of it.
 UPRIGHT, WIDE, BESIDE_FIGURES = 180.0, 267.0, 107.0
 # How many names are bold.
@@ -31,8 +31,8 @@ PODIUM = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the ranking as text; `about` is the club and what broke a tie; `first` marks the first three.
+class RankingLine:
+    """One line of the ranking as text; `about` is the club and what broke a tie; `on_podium` marks the first three.
 
     `below` is the text of the line that marks the cut, if that comes below this row.
     """
@@ -42,17 +42,17 @@ class Row:
     about: str
     figures: tuple[str, ...]
     points: str
-    first: bool
+    on_podium: bool
     below: str
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RankingPart:
     """Rows under a common title ("" for none), with the headings of their figures."""
 
     title: str
     heads: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[RankingLine, ...]
 
     @property
     def columns(self) -> int:
@@ -62,22 +62,22 @@ class Part:
 
 def ranking(order: Order) -> bytes:
     """The ranking; if the order has a round, the ranking after that round."""
-    now, places = _standing(order)
-    found = groups(now, places)
-    wide = any(sum(column.round for column in group.columns) > MOST_UPRIGHT_ROUNDS for group in found)
+    contest, places = _standing(order)
+    parts_shown = groups(contest, places)
+    wide = any(sum(column.round for column in group.columns) > MAX_UPRIGHT_ROUNDS for group in parts_shown)
     frame = paper(order, _ranking_title(order), _how_final(order), wide=wide, public=True)
-    parts = [_part(group) for group in found] if places else []
+    parts = [_part(group) for group in parts_shown] if places else []
     tied = any(_tied(place) for place in places)
     return printed("ranking.html", frame, "ranking.css", style=_widths(parts, wide=wide), parts=parts, tied=tied)
 
 
 def clubs(order: Order) -> bytes:
     """The ranking of the clubs, by the rule in the event's format."""
-    now, places = _standing(order)
-    how = now.format.clubs
+    contest, places = _standing(order)
+    how = contest.format.clubs
     frame = paper(order, clubs_title(order.event), _how_final(order), public=True)
     listed = [(place, plain(place.club.points)) for place in club_ranking(places, how)]
-    return printed("clubs.html", frame, rows=listed, how=how, told=rule_text(now.format))
+    return printed("clubs.html", frame, rows=listed, how=how, told=rule_text(contest.format))
 
 
 def prizes(order: Order) -> bytes:
@@ -91,37 +91,39 @@ def prizes_aloud(order: Order) -> bytes:
     return _prizes(order, awards(order.event, {entry.number: full_name(entry) for entry in people})[::-1], public=False)
 
 
-def _prizes(order: Order, told: Sequence[Award], *, public: bool) -> bytes:
+def _prizes(order: Order, won: Sequence[Award], *, public: bool) -> bytes:
     frame = paper(order, _("Prizes"), _how_final(order), public=public)
-    return printed("prizes.html", frame, awards=told)
+    return printed("prizes.html", frame, awards=won)
 
 
-def _widths(parts: Sequence[Part], *, wide: bool) -> str:
+def _widths(parts: Sequence[RankingPart], *, wide: bool) -> str:
     """The columns of figures as CSS rules, wide enough for the longest figures in any part."""
-    told = [texts for part in parts for texts in (part.heads, *(row.figures for row in part.rows))]
-    set_as = figures(told, (WIDE if wide else UPRIGHT) - BESIDE_FIGURES)
+    figure_texts = [texts for part in parts for texts in (part.heads, *(row.figures for row in part.rows))]
+    set_as = figures(figure_texts, (WIDE if wide else UPRIGHT) - BESIDE_FIGURES)
     return f".ranking .figure {{ width: {set_as.column:.2f}mm }} .ranking tbody td {{ font-size: {set_as.font}pt }}"
 
 
-def _part(group: Group) -> Part:
+def _part(group: Group) -> RankingPart:
     heads = tuple(column.head for column in group.columns)
-    return Part(group.title, heads, tuple(_row(group, at, row, given) for at, (row, given) in enumerate(group.rows, 1)))
+    return RankingPart(
+        group.title, heads, tuple(_row(group, at, row, texts) for at, (row, texts) in enumerate(group.rows, 1))
+    )
 
 
-def _row(group: Group, at: int, row: RankingRow, given: Sequence[str]) -> Row:
+def _row(group: Group, at: int, row: RankingRow, texts: Sequence[str]) -> RankingLine:
     """One line, with the text below it if the cut is there."""
-    columns = zip(group.columns, given, strict=True)
-    shown = [text or (NOT_PLAYED if column.round else "") for column, text in columns]
+    columns = zip(group.columns, texts, strict=True)
+    cells = [text or (NOT_PLAYED if column.round else "") for column, text in columns]
     rank = f"{row.rank} =" if row.shared else str(row.rank)
     below = group.cut.told if group.cut and group.cut.after == at else ""
-    return Row(rank, row.name, _about(group, row), tuple(shown), row.sum, row.rank <= PODIUM, below)
+    return RankingLine(rank, row.name, _about(group, row), tuple(cells), row.sum, row.rank <= PODIUM, below)
 
 
 def _about(group: Group, row: RankingRow) -> str:
     """The club, what broke a tie, and a remark if the player goes on although they are below the line."""
-    told = f"{row.club} ({row.tie})".strip() if row.tie else row.club
+    club = f"{row.club} ({row.tie})".strip() if row.tie else row.club
     inside = _("plays the final") if group.cut and row.number in group.cut.inside else ""
-    return " · ".join(text for text in (told, inside) if text)
+    return " · ".join(text for text in (club, inside) if text)
 
 
 def _tied(place: RankingPlace) -> bool:
@@ -132,8 +134,8 @@ def _tied(place: RankingPlace) -> bool:
 def _standing(order: Order) -> tuple[Contest, Sequence[RankingPlace]]:
     """The contest and the places of the ranking that was ordered."""
     if order.round is None:
-        now = live.ranking(order.event, public=True)
-        return now.contest, now.places
+        current = live.ranking(order.event, public=True)
+        return current.contest, current.places
     then = read_contest(order.event, public=True, upto=order.round.number)
     if order.round.number not in then.rounds:
         raise Refusal(_("This round is not shown."))

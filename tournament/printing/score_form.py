@@ -11,7 +11,7 @@ from scoring import RuleSet
 from tournament.printing.paper import Paper
 from tournament.printing.pen import Box, Pen, Style
 from tournament.scan import layout
-from tournament.scan.layout import Head, Layout, SeatPart, Spot
+from tournament.scan.layout import Head, Layout, PageBubble, SeatPart
 
 # Thin lines are 0.6 pt, so that they survive a bad copy.
 THIN, HEAVY = 0.6, 1.2
@@ -76,8 +76,8 @@ def _head(pen: Pen, frame: Paper, shape: Layout) -> None:
     wide = LOGO_LEFT - TEXT_LEFT - 4
     down = HEAD_TOP + pen.write(frame.event.name, Box(TEXT_LEFT, HEAD_TOP, wide, 12), *TITLES) + 0.5
     form = shape.form
-    told = {"part": form.part, "parts": form.parts, "first": form.first, "last": form.last}
-    sheet = _("sheet %(part)s of %(parts)s, deals %(first)s–%(last)s") % told if form.parts > 1 else ""
+    numbers = {"part": form.part, "parts": form.parts, "first": form.first, "last": form.last}
+    sheet = _("sheet %(part)s of %(parts)s, deals %(first)s–%(last)s") % numbers if form.parts > 1 else ""
     what = " · ".join(filter(None, [frame.title, frame.about, sheet, frame.where]))
     down += pen.write(what, Box(TEXT_LEFT, down, wide, 4.6), *LINES) + 0.3
     if shape.columns:
@@ -117,14 +117,14 @@ def _rows(pen: Pen, shape: Layout) -> None:
         pen.rule(layout.LEFT, top + at * shape.row, layout.RIGHT, top + at * shape.row, width)
         number = Box(layout.LEFT, shape.middle(deal) - DEALS[0].line / 2, layout.NUMBER, align="center")
         pen.write(str(deal), number, *DEALS)
-    for seat in shape.seats:
+    for seat in shape.seat_parts:
         pen.rule(seat.left - CLEAR, layout.NAMES_TOP, seat.left - CLEAR, bottom, HEAVY)
         pen.write(str(seat.position), Box(seat.left + 0.8, layout.NAMES_TOP + 0.4, 6), Style(9, bold=True))
         if seat.split > seat.cell:
             pen.rule(seat.split, layout.ROWS_TOP, seat.split, bottom, THIN)
 
 
-def _bubble(pen: Pen, shape: Layout, spot: Spot) -> None:
+def _bubble(pen: Pen, shape: Layout, spot: PageBubble) -> None:
     box = Box(spot.x - shape.wide / 2, spot.y - shape.tall / 2, shape.wide, shape.tall)
     pen.oval(box, THIN)
     # Letters are wider than figures.
@@ -137,9 +137,9 @@ def _bubble(pen: Pen, shape: Layout, spot: Spot) -> None:
 def _dealers(pen: Pen, shape: Layout) -> None:
     """A dot in the cell of whoever deals; who sits out has a grey cell."""
     for deal in shape.deals:
-        seat = next(seat for seat in shape.seats if seat.position == shape.dealer(deal))
+        seat = next(seat for seat in shape.seat_parts if seat.position == shape.dealer(deal))
         top = shape.middle(deal) - shape.row / 2
-        if len(shape.seats) > 4:
+        if len(shape.seat_parts) > 4:
             pen.fill(Box(seat.left + 0.3, top + 0.3, seat.right - seat.left - 0.6, shape.row - 0.6), RESTS)
         pen.oval(Box(seat.cell + 0.6, top + 0.7, DOT, DOT), THIN, filled=True)
 
@@ -166,27 +166,27 @@ def _label(pen: Pen, text: str, head: Head) -> None:
 
 def _totals(pen: Pen, shape: Layout) -> None:
     """The line for the totals, and one for those carried over from the previous sheet."""
-    wide = shape.seats[0].left - layout.LEFT
+    wide = shape.seat_parts[0].left - layout.LEFT
     lines = [(_("Total"), shape.rows_bottom)]
     if shape.brought:
         pen.fill(Box(layout.LEFT + 0.3, layout.ROWS_TOP + 0.3, wide - 0.6, layout.TOTALS - 0.6), LIGHT)
         lines.append((_("From the previous sheet"), layout.ROWS_TOP))
     for text, top in lines:
-        for left, right in pairwise([*(seat.left - CLEAR for seat in shape.seats), layout.RIGHT]):
+        for left, right in pairwise([*(seat.left - CLEAR for seat in shape.seat_parts), layout.RIGHT]):
             pen.frame(Box(left, top, right - left, layout.TOTALS), HEAVY)
         if shape.columns:
             pen.write(text, Box(layout.LEFT, top + 1.3, wide - 2, align="right"), Style(9, bold=True))
         else:
-            pen.write(text, Box(shape.seats[0].left + 1, top + 0.4, 60), *SMALL)
+            pen.write(text, Box(shape.seat_parts[0].left + 1, top + 0.4, 60), *SMALL)
 
 
 def _signing(pen: Pen, shape: Layout) -> None:
     """A box for each signature, with what the table says of the whole sheet; and one for the jury."""
     top, tall = layout.SIGNED_TOP, layout.SIGNED_HEIGHT
-    for at in range(len(shape.seats) + 1):
+    for at in range(len(shape.seat_parts) + 1):
         left, right = shape.signed(at)
-        pen.frame(Box(left, top, right - left - 1 * (at < len(shape.seats)), tall), THIN)
-    left = shape.signed(len(shape.seats))[0]
+        pen.frame(Box(left, top, right - left - 1 * (at < len(shape.seat_parts)), tall), THIN)
+    left = shape.signed(len(shape.seat_parts))[0]
     pen.write(_("Remarks of the jury"), Box(left + 1, top + 0.5, 50), *SMALL)
     words = {"agreed": pgettext("a player with the sheet", "agreed"), "substitute": _("substitute")}
     for spot in shape.spots():
@@ -195,7 +195,7 @@ def _signing(pen: Pen, shape: Layout) -> None:
 
 
 def _legend(frame: Paper, shape: Layout, rules: RuleSet) -> str:
-    five = len(shape.seats) > 4
+    five = len(shape.seat_parts) > 4
     deals = pgettext("the dealer", "deals and sits out") if five else pgettext("the dealer", "deals")
     parts = [f"● {deals}."]
     if rules.jury:

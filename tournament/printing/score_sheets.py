@@ -12,7 +12,7 @@ from tournament.printing.pen import Box, Pen, Style
 from tournament.printing.points import points
 from tournament.printing.score_form import CODES_LEFT, HEAD_TOP, names_box, score_form
 from tournament.printing.sheet_code import sheet_code
-from tournament.printing.underlay import backed, laid
+from tournament.printing.underlay import add_backs, lay_on_forms
 from tournament.ranking import facts
 from tournament.ranking.happened import TableFacts
 from tournament.ranking.round_names import round_in
@@ -36,7 +36,7 @@ CAPTAINS, OWN, BETWEEN = 20.0, 18.0, 8.0
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class SheetPage:
     """One sheet of one table, and its layout; a spare one has neither a table (0) nor names.
 
     `text` is what its own code says, `url` and `code` lead the captain to the table.
@@ -55,18 +55,18 @@ def blank(order: Order) -> bytes:
 
     Or `order.spare` sheets of each form without names; with `order.backs`, what a deal is worth is on each back.
     """
-    frame, wanted = frame_of(order), pages(order)
+    frame, papers = frame_of(order), pages(order)
     if order.spare:
-        wanted = [page for page in spares(order, wanted) for _copy in range(order.spare)]
+        papers = [page for page in spares(order, papers) for _copy in range(order.spare)]
     # Sheets that share a layout differ in nothing but what is written on them.
-    forms = {shape: score_form(frame, shape, order.rules) for shape in dict.fromkeys(page.shape for page in wanted)}
+    forms = {shape: score_form(frame, shape, order.rules) for shape in dict.fromkeys(page.shape for page in papers)}
     pen = Pen()
-    for page in wanted:
+    for page in papers:
         pen.turn(wide=True)
         _write(pen, page)
-    order.progress(len(wanted), len(wanted))
-    sheets = laid(pen.drawn(), [forms[page.shape] for page in wanted])
-    return backed(sheets, points(order)) if order.backs else sheets
+    order.progress(len(papers), len(papers))
+    sheets = lay_on_forms(pen.drawn(), [forms[page.shape] for page in papers])
+    return add_backs(sheets, points(order)) if order.backs else sheets
 
 
 def frame_of(order: Order) -> Paper:
@@ -74,11 +74,11 @@ def frame_of(order: Order) -> Paper:
     return paper(order, _("Score sheet"), round_in(order.event, order.the_round.number))
 
 
-def pages(order: Order) -> list[Page]:
+def pages(order: Order) -> list[SheetPage]:
     """The sheets of a round in the order of its tables; raises Refusal if it has none."""
     first_line = _first_line(order)
     shapes: dict[SheetForm, Layout] = {}
-    found = []
+    sheet_pages = []
     for row, sheet in laid_out(order, list(order.tables())):
         # A table that was stopped early has the sheet on which it began.
         code, planned = sheet_code(row.round.number, row.number), row.deals_in_full
@@ -88,15 +88,15 @@ def pages(order: Order) -> list[Page]:
             if form not in shapes:
                 shapes[form] = layout.layout(form, order.rules, language(), trump=order.event.records_trump)
             text = sheet_text(first_line, code, seats, shapes[form])
-            found.append(Page(row.number, shapes[form], sheet.columns, links.table_url(row), code, text))
-    return found
+            sheet_pages.append(SheetPage(row.number, shapes[form], sheet.columns, links.table_url(row), code, text))
+    return sheet_pages
 
 
-def spares(order: Order, named: Sequence[Page]) -> list[Page]:
+def spares(order: Order, sheets: Sequence[SheetPage]) -> list[SheetPage]:
     """A spare sheet of each form that some of these sheets have; its code says the round and the form."""
     code, first_line = f"S{order.the_round.number}", _first_line(order)
-    shapes = dict.fromkeys(page.shape for page in named)
-    return [Page(0, shape, (), "", code, sheet_text(first_line, code, {}, shape)) for shape in shapes]
+    shapes = dict.fromkeys(page.shape for page in sheets)
+    return [SheetPage(0, shape, (), "", code, sheet_text(first_line, code, {}, shape)) for shape in shapes]
 
 
 def _first_line(order: Order) -> str:
@@ -104,20 +104,20 @@ def _first_line(order: Order) -> str:
     return order.event.log.order_by("sequence").values_list("hash", flat=True).first() or ""
 
 
-def laid_out(order: Order, rows: Sequence[Table]) -> list[tuple[Table, Sheet]]:
+def laid_out(order: Order, round_tables: Sequence[Table]) -> list[tuple[Table, Sheet]]:
     """The sheets of some tables with full names, always in the same few queries."""
-    wanted = Table.objects.filter(pk__in=[row.pk for row in rows])
-    tables, decided = facts.tables(wanted), facts.decided_at(wanted)
+    tables_shown = Table.objects.filter(pk__in=[row.pk for row in round_tables])
+    tables, decided = facts.tables(tables_shown), facts.decided_at(tables_shown)
     people = {entry.number: entry for entry in Entry.objects.filter(event=order.event).select_related("player")}
-    return [(row, _sheet(order, tables[row.pk], people, decided[row.pk])) for row in rows]
+    return [(row, _sheet(order, tables[row.pk], people, decided[row.pk])) for row in round_tables]
 
 
 def _sheet(order: Order, table: TableFacts, people: dict[int, Entry], decided: Mapping[int, int]) -> Sheet:
-    here = {seat.entry: people[seat.entry] for seat in table.seats}
-    return sheets.build_sheet(table, here, order.rules, sheets.full_name, decided)
+    seated = {seat.entry: people[seat.entry] for seat in table.seats}
+    return sheets.build_sheet(table, seated, order.rules, sheets.full_name, decided)
 
 
-def _write(pen: Pen, page: Page) -> None:
+def _write(pen: Pen, page: SheetPage) -> None:
     """What one sheet adds to its form: its code, and of a table number, captain's code and names."""
     shape = page.shape
     if page.table:
@@ -129,11 +129,11 @@ def _write(pen: Pen, page: Page) -> None:
         pen.write(_("automatic reading"), Box(CODES_LEFT - 4, top + OWN + 2.4, OWN + 8, 3.4, "center"), *LABEL)
 
 
-def _write_table(pen: Pen, page: Page) -> None:
+def _write_table(pen: Pen, page: SheetPage) -> None:
     """Each name stands over its column and at the signature."""
     pen.write(str(page.table), Box(16, HEAD_TOP + 5.8, 24, 15, "center"), *NUMBERS)
     shape = page.shape
-    for seat, column in zip(shape.seats, page.columns, strict=True):
+    for seat, column in zip(shape.seat_parts, page.columns, strict=True):
         pen.write(column.name, names_box(seat), *NAMES)
     for at, column in enumerate(page.columns):
         left, right = shape.signed(at)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournament.printing.paper import Order, Paper, edition_of_seats, paper, printed
 from tournament.printing.underlay import batches
-from tournament.printing.wall import LINE, SHEETS, Setting, hung, lines, rows_high
+from tournament.printing.wall import LINE, SHEETS, Setting, lines, rows_high, set_largest
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_inside
 from tournament.reading.seated import Seated, by_name, seated
@@ -29,14 +29,14 @@ def seating_names(order: Order) -> bytes:
     letters = [(letter, list(group)) for letter, group in groupby(people, key=lambda seat: seat.sorting[:1].upper())]
     names = Counter(name for _number, name in {(seat.number, seat.listed) for seat in people})
     namesakes = {name for name, count in names.items() if count > 1}
-    told = {"letters": letters, "namesakes": namesakes}
+    context = {"letters": letters, "namesakes": namesakes}
 
     def high(setting: Setting) -> float:
         rows = sum(lines(seat.listed, setting.room - WHERE) for seat in people) * LINE
         return (rows + len(letters) * RULE) / setting.columns
 
-    return hung(
-        lambda setting: printed("seating_names.html", frame, "seating.css", style=setting.style(), **told),
+    return set_largest(
+        lambda setting: printed("seating_names.html", frame, "seating.css", style=setting.style(), **context),
         high,
         [seat.listed for seat in people],
         sheet,
@@ -52,14 +52,14 @@ def seating_tables(order: Order) -> bytes:
 
     def high(setting: Setting) -> float:
         room = setting.room - BEFORE
-        cells = [TABLE_HIGH + LINE * sum(lines(seat.name, room) for seat in here) for _number, here in tables]
+        cells = [TABLE_HIGH + LINE * sum(lines(seat.name, room) for seat in seats) for _number, seats in tables]
         return rows_high(cells, setting.columns) if cells else 0
 
-    def made(setting: Setting) -> bytes:
+    def list_in(setting: Setting) -> bytes:
         rows = list(batches(tables, setting.columns))
         return printed("seating_tables.html", frame, "seating.css", style=setting.style(), lines=rows)
 
-    return hung(made, high, [seat.name for seat in people], sheet, -(-len(people) // sheet.by_table) or 1)
+    return set_largest(list_in, high, [seat.name for seat in people], sheet, -(-len(people) // sheet.by_table) or 1)
 
 
 def _frame(order: Order, about: str) -> Paper:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.refusal import Refusal
 
 TABLE_DIGITS = 4
-MOST_SIGNS = 12
+MAX_SIGNS = 12
 
 # Damm's quasigroup of order 10.
 _QUASIGROUP = (
@@ -34,7 +34,7 @@ def sheet_code(round: int, table: int) -> str:
 
 def read_sheet_code(typed: str) -> tuple[int, int]:
     """The round and table of a typed code, with or without hyphen and spaces; raises Refusal if it cannot be right."""
-    digits = "".join(sign for sign in typed[:MOST_SIGNS] if sign not in " -")
+    digits = "".join(sign for sign in typed[:MAX_SIGNS] if sign not in " -")
     if not (digits.isascii() and digits.isdigit() and len(digits) > TABLE_DIGITS + 1) or _check(digits) != 0:
         raise Refusal(_("This is not the code of a sheet; a digit may be wrong."), 422)
     return int(digits[: -TABLE_DIGITS - 1]), int(digits[-TABLE_DIGITS - 1 : -1])

@@ -16,7 +16,7 @@ from tournament.models import Entry, Event, Round, Seat
 from tournament.printing import press
 from tournament.printing.paper import Order, Paper, edition_of_seats, paper
 from tournament.printing.pen import POINT, Box, Pen, Style
-from tournament.printing.underlay import laid, stacked
+from tournament.printing.underlay import lay_on_forms, stacked
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_head
 from tournament.reading.sheets import full_name
@@ -36,9 +36,9 @@ SECRET = WIDTH - 2 * FLAP
 
 # Where the table and the seat of one round are, so that the flap does not cover them, and where the boxes of all rounds
 # are: below them, or alone.
-NOW_TOP, NOW_LEFT, BELOW, ALONE = 22.0, 6.0, 48.0, 32.3
+CURRENT_TOP, CURRENT_LEFT, BELOW, ALONE = 22.0, 6.0, 48.0, 32.3
 
-NOW = tuple(Style(size, bold=True, leading=0.92) for size in (29, 27, 25, 23, 21, 19, 17))
+CURRENT = tuple(Style(size, bold=True, leading=0.92) for size in (29, 27, 25, 23, 21, 19, 17))
 HEADS = (Style(9), Style(7))
 NUMBERS = (Style(12, bold=True),)
 PINS = (Style(13, bold=True),)
@@ -49,22 +49,22 @@ SEATS = tuple(Style(size, bold=True) for size in (14, 12.5, 11, 10, 9, 8, 7, 6, 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One slip; `seats` has table and seat for each planned round, None for one that is not published yet."""
+    """One slip; `round_seats` has table and seat for each planned round, None for one that is not published yet."""
 
     number: int
     name: str
     club: str
     url: str
     pin: str
-    seats: tuple[tuple[int, int] | None, ...]
+    round_seats: tuple[tuple[int, int] | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Rounds:
-    """The boxes of the rounds on a slip, in millimetres from its upper left corner; `now` is the round above them."""
+class RoundBoxes:
+    """The boxes of the rounds on a slip, in mm from its upper left corner; `current` is the round above them."""
 
     count: int
-    now: int = 0
+    current: int = 0
 
     @property
     def columns(self) -> int:
@@ -84,19 +84,19 @@ class Rounds:
     @property
     def height(self) -> float:
         """The height of a box."""
-        if self.now:
+        if self.current:
             return 5.8 if self.lines == 1 else 4.0
         return 12.5 if self.lines == 1 else 8.0
 
     @property
     def top(self) -> float:
         """The upper edge of the boxes."""
-        return BELOW - self.lines * self.height if self.now else ALONE
+        return BELOW - self.lines * self.height if self.current else ALONE
 
     @property
     def beside(self) -> float:
         """What a round's name takes at the left of a box, if it is not above the seat."""
-        return min(5.5, self.width * 0.38) if self.now else 0.0
+        return min(5.5, self.width * 0.38) if self.current else 0.0
 
     def place(self, at: int) -> tuple[float, float]:
         """The left and upper edge of the box with this index."""
@@ -105,30 +105,30 @@ class Rounds:
 
 def slips(order: Order) -> bytes:
     """The slips of all players, ten to a page, by name once they are cut."""
-    now = order.round or Round.objects.filter(event=order.event, published=True).order_by("number").last()
-    wanted = all_slips(order.event, now)
-    if not wanted:
+    round = order.round or Round.objects.filter(event=order.event, published=True).order_by("number").last()
+    all_of_them = all_slips(order.event, round)
+    if not all_of_them:
         raise Refusal(_("This event has no players yet."))
-    edition = edition_of_seats(replace(order, round=now)) if now else ""
+    edition = edition_of_seats(replace(order, round=round)) if round else ""
     frame = paper(order, _("Player slips"), figures=False, edition=edition)
-    rounds = Rounds(len(wanted[0].seats), now.number if now else 0)
-    pages = stacked(wanted, ON_A_PAGE)
+    rounds = RoundBoxes(len(all_of_them[0].round_seats), round.number if round else 0)
+    pages = stacked(all_of_them, ON_A_PAGE)
     forms = {slots: _form(frame, rounds, slots) for slots in {len(page) for page in pages}}
     pen = Pen()
     for page in pages:
         pen.turn()
         for slot, slip in enumerate(page):
             _write(pen, frame, slip, rounds, *_corner(slot))
-    order.progress(len(wanted), len(wanted))
-    return laid(pen.drawn(), [forms[len(page)] for page in pages])
+    order.progress(len(all_of_them), len(all_of_them))
+    return lay_on_forms(pen.drawn(), [forms[len(page)] for page in pages])
 
 
-def all_slips(event: Event, now: Round | None = None) -> list[Slip]:
-    """The slips of all players who have not left, by name, with the seats of the published rounds and of `now`."""
+def all_slips(event: Event, round: Round | None = None) -> list[Slip]:
+    """The slips of all players who have not left, by name, with the seats of the published rounds and of `round`."""
     entries = Entry.objects.filter(event=event, withdrawn=False, excluded=False).select_related("player")
     entries = entries.order_by("player__sorting", "number")
-    seats = _seats(event, now)
-    rounds = range(1, max([event.planned_rounds, *(round for found in seats.values() for round in found)]) + 1)
+    seats = _seats(event, round)
+    rounds = range(1, max([event.planned_rounds, *(round for by_round in seats.values() for round in by_round)]) + 1)
     return [
         Slip(
             entry.number,
@@ -142,23 +142,23 @@ def all_slips(event: Event, now: Round | None = None) -> list[Slip]:
     ]
 
 
-def _seats(event: Event, now: Round | None) -> Mapping[int, dict[int, tuple[int, int]]]:
-    """The table and seat by entry number and round, for the rounds that are published and for `now`."""
-    found: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
-    known = Q(table__round__published=True) | Q(table__round=now)
+def _seats(event: Event, current: Round | None) -> Mapping[int, dict[int, tuple[int, int]]]:
+    """The table and seat by entry number and round, for the rounds that are published and for `current`."""
+    by_entry: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
+    known = Q(table__round__published=True) | Q(table__round=current)
     rows = Seat.objects.filter(known, table__round__event=event).order_by("from_deal")
     for number, round, table, position in rows.values_list(
         "entry__number", "table__round__number", "table__number", "position"
     ):
-        found[number][round] = table, position
-    return found
+        by_entry[number][round] = table, position
+    return by_entry
 
 
-def _form(frame: Paper, rounds: Rounds, slots: int) -> bytes:
+def _form(frame: Paper, boxes: RoundBoxes, slots: int) -> bytes:
     """The page that all slips have in common."""
-    heads = [round_head(format_of(frame.event), number) for number in range(1, rounds.count + 1)]
+    heads = [round_head(format_of(frame.event), number) for number in range(1, boxes.count + 1)]
     context = {"paper": frame, "slots": range(slots), "rounds": heads}
-    return press.pages(render_to_string("print/slips_form.html", context), _measures(rounds), ("slips.css",))
+    return press.pages(render_to_string("print/slips_form.html", context), _measures(boxes), ("slips.css",))
 
 
 def _corner(slot: int) -> tuple[float, float]:
@@ -166,59 +166,61 @@ def _corner(slot: int) -> tuple[float, float]:
     return slot % 2 * WIDTH, slot // 2 * HEIGHT
 
 
-def _write(pen: Pen, frame: Paper, slip: Slip, rounds: Rounds, left: float, top: float) -> None:
+def _write(pen: Pen, frame: Paper, slip: Slip, boxes: RoundBoxes, left: float, top: float) -> None:
     """Writes one player's slip, with the QR code of their own page."""
     wide = SECRET - EDGE - 1
     high = pen.write(slip.name, Box(left + EDGE, top + EDGE - 1, wide, 10.8), *NAMES)
     pen.write(str(slip.number), Box(left + EDGE, top + EDGE - 0.8 + high, 12, 5), *NUMBERS)
     pen.write(slip.club, Box(left + EDGE + 12, top + EDGE - 0.3 + high, wide - 12, 15.8 - high), *CLUBS)
     pen.write(slip.pin, Box(left + SECRET + 11.5, top + 27.2, 14, 5), *PINS)
-    if rounds.now:
-        _now(pen, frame, slip.seats[rounds.now - 1], rounds, left, top + NOW_TOP)
-    for at, seat in enumerate(slip.seats):
-        _seat(pen, seat, rounds, at, left, top)
+    if boxes.current:
+        _write_current(pen, frame, slip.round_seats[boxes.current - 1], boxes, left, top + CURRENT_TOP)
+    for at, seat in enumerate(slip.round_seats):
+        _write_seat(pen, seat, boxes, at, left, top)
     pen.code(slip.url, left + SECRET + (FLAP - QR) / 2, top + 5, QR)
 
 
-def _now(pen: Pen, frame: Paper, seat: tuple[int, int] | None, rounds: Rounds, left: float, top: float) -> None:
+def _write_current(
+    pen: Pen, frame: Paper, seat: tuple[int, int] | None, boxes: RoundBoxes, left: float, top: float
+) -> None:
     """Where the player sits in the round that counts now, larger than all else."""
-    head = round_head(format_of(frame.event), rounds.now)
-    pen.write(head, Box(left + EDGE, top + 2.6, NOW_LEFT, 5), *HEADS)
-    told = [_("No seat")]
+    head = round_head(format_of(frame.event), boxes.current)
+    pen.write(head, Box(left + EDGE, top + 2.6, CURRENT_LEFT, 5), *HEADS)
+    words = [_("No seat")]
     if seat:
-        told = [_("Table %(number)s") % {"number": seat[0]}, _("seat %(seat)s") % {"seat": seat[1]}]
-    high = (rounds.top - NOW_TOP) / 2
-    fits = [style for style in NOW if style.size <= (high + 0.3) * POINT]
-    for at, line in enumerate(told):
-        pen.write(line, Box(left + EDGE + NOW_LEFT, top + at * high - 0.4, SECRET - EDGE - NOW_LEFT, high), *fits)
+        words = [_("Table %(number)s") % {"number": seat[0]}, _("seat %(seat)s") % {"seat": seat[1]}]
+    high = (boxes.top - CURRENT_TOP) / 2
+    fits = [style for style in CURRENT if style.size <= (high + 0.3) * POINT]
+    for at, line in enumerate(words):
+        pen.write(
+            line, Box(left + EDGE + CURRENT_LEFT, top + at * high - 0.4, SECRET - EDGE - CURRENT_LEFT, high), *fits
+        )
 
 
-def _seat(pen: Pen, seat: tuple[int, int] | None, rounds: Rounds, at: int, left: float, top: float) -> None:
+def _write_seat(pen: Pen, seat: tuple[int, int] | None, boxes: RoundBoxes, at: int, left: float, top: float) -> None:
     """The seat in the box of a round."""
-    x, y = rounds.place(at)
-    told = f"{seat[0]} · {seat[1]}" if seat else ""
-    high = min(6.0, rounds.height)
+    x, y = boxes.place(at)
+    text = f"{seat[0]} · {seat[1]}" if seat else ""
+    high = min(6.0, boxes.height)
     box = Box(
-        left + x + rounds.beside + 0.4,
-        top + y + rounds.height - high,
-        rounds.width - rounds.beside - 0.8,
+        left + x + boxes.beside + 0.4,
+        top + y + boxes.height - high,
+        boxes.width - boxes.beside - 0.8,
         high,
         "center",
     )
     fits = [style for style in SEATS if style.line <= high]
-    pen.write(told, box, *fits)
+    pen.write(text, box, *fits)
 
 
-def _measures(rounds: Rounds) -> str:
+def _measures(boxes: RoundBoxes) -> str:
     """The positions of the slips on a page and of the rounds on a slip, as CSS rules."""
     slots = [".slot{} {{ left: {:.1f}mm; top: {:.1f}mm }}".format(at, *_corner(at)) for at in range(ON_A_PAGE)]
-    places = [
-        ".round-{} {{ left: {:.2f}mm; top: {:.2f}mm }}".format(at, *rounds.place(at)) for at in range(rounds.count)
-    ]
+    places = [".round-{} {{ left: {:.2f}mm; top: {:.2f}mm }}".format(at, *boxes.place(at)) for at in range(boxes.count)]
     flap = [f".pin {{ left: {SECRET + 2.5}mm }}", f".flap {{ left: {SECRET + FLAP}mm }}"]
-    return "\n".join([*slots, *places, *flap, _boxes(rounds)])
+    return "\n".join([*slots, *places, *flap, _boxes(boxes)])
 
 
-def _boxes(rounds: Rounds) -> str:
-    small = " font-size: 6pt; padding: .3mm .5mm" if rounds.now else ""
-    return f".round-box {{ width: {rounds.width:.2f}mm; height: {rounds.height}mm;{small} }}"
+def _boxes(boxes: RoundBoxes) -> str:
+    small = " font-size: 6pt; padding: .3mm .5mm" if boxes.current else ""
+    return f".round-box {{ width: {boxes.width:.2f}mm; height: {boxes.height}mm;{small} }}"

@@ -13,7 +13,7 @@ import pikepdf
 from pikepdf import Name
 
 from tournament.printing.codes import draw_all, draw_codes
-from tournament.printing.saving import saved
+from tournament.printing.saving import save_pdf
 
 T = TypeVar("T")
 
@@ -37,18 +37,18 @@ class Bundle:
         """The whole file."""
         if self.pdf is None:
             raise LookupError("no pages were added")
-        return saved(self.pdf)
+        return save_pdf(self.pdf)
 
 
-def laid(drawn: bytes, forms: Sequence[bytes]) -> bytes:
+def lay_on_forms(pen_pages: bytes, forms: Sequence[bytes]) -> bytes:
     """The pages that a pen drew, each with its form, a PDF of one page, beneath it.
 
     Title and language are those of the first form. A form is drawn after what is on it and covers nothing, so that text
     extraction gives the names first.
     """
-    pdf, over = pikepdf.open(io.BytesIO(forms[0])), pikepdf.open(io.BytesIO(drawn))
+    pdf, over = pikepdf.open(io.BytesIO(forms[0])), pikepdf.open(io.BytesIO(pen_pages))
     opened = {form: pikepdf.open(io.BytesIO(form)) for form in {*forms}}
-    beneath = {form: pdf.copy_foreign(one.pages[0].as_form_xobject()) for form, one in opened.items()}
+    beneath = {form: pdf.copy_foreign(opened_form.pages[0].as_form_xobject()) for form, opened_form in opened.items()}
     del pdf.pages[0]
     pdf.pages.extend(over.pages)
     for page, form in zip(pdf.pages, forms, strict=True):
@@ -57,7 +57,7 @@ def laid(drawn: bytes, forms: Sequence[bytes]) -> bytes:
         page.contents_add(b"q", prepend=True)
         page.contents_add(b"Q q %s Do Q" % str(name).encode())
         draw_codes(pdf, page)
-    return saved(pdf)
+    return save_pdf(pdf)
 
 
 def batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
@@ -76,19 +76,19 @@ def stacked(items: Sequence[T], size: int) -> list[Sequence[T]]:
     return [items[page::pages] for page in range(pages)]
 
 
-def backed(made: bytes, back: bytes) -> bytes:
+def add_backs(sheets: bytes, back: bytes) -> bytes:
     """The pages, each with the first page of another file on its back, for a printer that prints on both sides."""
-    pdf, behind = pikepdf.open(io.BytesIO(made)), pikepdf.open(io.BytesIO(back))
-    without(behind.pages[0].obj, "/StructParents")
+    pdf, behind = pikepdf.open(io.BytesIO(sheets)), pikepdf.open(io.BytesIO(back))
+    remove_key(behind.pages[0].obj, "/StructParents")
     behind.pages[0].rotate(90, relative=True)
     pdf.pages.append(behind.pages[0])
     last = pdf.pages[-1]
     for at in range(len(pdf.pages) - 1, 1, -1):
         pdf.pages.insert(at - 1, last)
-    return saved(pdf, both_sides=True)
+    return save_pdf(pdf, both_sides=True)
 
 
-def without(found: pikepdf.Object, key: str) -> None:
+def remove_key(dictionary: pikepdf.Object, key: str) -> None:
     """Takes a key out of a dictionary of a file, if it is there."""
-    if key in found:
-        del found[key]
+    if key in dictionary:
+        del dictionary[key]

@@ -27,13 +27,13 @@ SHEETS_AT_ONCE = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class SheetDecision:
     """One decision: the row, its name and ruling in words, whom it is about, and its adjustments."""
 
     row: Decision
-    told: str
+    summary: str
     about: str
-    given: tuple[Adjustment, ...]
+    adjustments: tuple[Adjustment, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Written:
     sheet: Sheet
     code: str
     notes: tuple[str, ...]
-    decisions: tuple[Decided, ...]
+    decisions: tuple[SheetDecision, ...]
     corrections: tuple[Correction, ...]
 
 
@@ -52,11 +52,11 @@ def filled(order: Order) -> bytes:
     """What was written at every table of a round, with full names; each table begins a new page."""
     frame = frame_of(order)
     rows = list(order.tables())
-    made = corrections(order.event)
+    all_corrections = corrections(order.event)
     bundle = Bundle()
     done = 0
     for batch in batches(rows, SHEETS_AT_ONCE):
-        context = {"paper": frame, "written": _written(order, batch, made), "rules": order.rules}
+        context = {"paper": frame, "written": _written(order, batch, all_corrections), "rules": order.rules}
         html = render_to_string("print/sheet_written.html", context)
         bundle.add(press.pages(html, "", ("list.css", "written.css")))
         done += len(batch)
@@ -64,18 +64,21 @@ def filled(order: Order) -> bytes:
     return bundle.finished()
 
 
-def _written(order: Order, rows: Sequence[Table], made: Sequence[Correction]) -> list[Written]:
-    decided = _decided(rows)
+def _written(order: Order, round_tables: Sequence[Table], all_corrections: Sequence[Correction]) -> list[Written]:
+    decided = _decided(round_tables)
     return [
         Written(
             row,
             sheet,
             sheet_code(row.round.number, row.number),
             (*_substitutes(sheet), *(note for line in sheet.lines for note in _beside(line)), sheet.not_played),
-            tuple(Decided(one, outcome(one, order.rules), about(one), tuple(gives(one))) for one in decided[row.pk]),
-            tuple(one for one in made if (row.round.number, row.number) in one.told),
+            tuple(
+                SheetDecision(item, outcome(item, order.rules), about(item), tuple(gives(item)))
+                for item in decided[row.pk]
+            ),
+            tuple(item for item in all_corrections if (row.round.number, row.number) in item.told),
         )
-        for row, sheet in laid_out(order, rows)
+        for row, sheet in laid_out(order, round_tables)
     ]
 
 
@@ -83,34 +86,36 @@ def _substitutes(sheet: Sheet) -> Iterator[str]:
     """Sentences on the players who were replaced, and their totals; the columns name only the present ones."""
     for total in sheet.totals:
         if total.until is not None:
-            said = {"seat": total.position, "name": total.name, "deal": total.until, "total": plain(total.points)}
-            yield _("Seat %(seat)s: %(name)s, up to deal %(deal)s; total: %(total)s.") % said
+            values = {"seat": total.position, "name": total.name, "deal": total.until, "total": plain(total.points)}
+            yield _("Seat %(seat)s: %(name)s, up to deal %(deal)s; total: %(total)s.") % values
 
 
 def _beside(line: SheetLine) -> Iterator[str]:
     """Sentences on what happened before a deal was played, what the jury is still to say, and on late corrections."""
     if line.passes:
-        told = ngettext("Deal %(deal)s: everybody passed.", "Deal %(deal)s: everybody passed %(count)s×.", line.passes)
-        yield told % {"deal": line.number, "count": line.passes}
+        sentence = ngettext(
+            "Deal %(deal)s: everybody passed.", "Deal %(deal)s: everybody passed %(count)s×.", line.passes
+        )
+        yield sentence % {"deal": line.number, "count": line.passes}
     if line.misdeals:
-        told = ngettext("Deal %(deal)s: misdealt.", "Deal %(deal)s: misdealt %(count)s×.", line.misdeals)
-        yield told % {"deal": line.number, "count": line.misdeals}
+        sentence = ngettext("Deal %(deal)s: misdealt.", "Deal %(deal)s: misdealt %(count)s×.", line.misdeals)
+        yield sentence % {"deal": line.number, "count": line.misdeals}
     if line.waiting or line.uncalled:
         yield labelled(_("Deal %(number)s") % {"number": line.number}, line.verdict) + "."
     if line.corrected:
         when = formats.date_format(localtime(line.corrected.at), "d/m/Y H:i")
-        told = _("Deal %(deal)s: corrected, %(when)s.")
+        sentence = _("Deal %(deal)s: corrected, %(when)s.")
         if line.corrected.because:
-            told = _("Deal %(deal)s: corrected, %(when)s: %(reason)s")
-        yield told % {"deal": line.number, "when": when, "reason": line.corrected.because}
+            sentence = _("Deal %(deal)s: corrected, %(when)s: %(reason)s")
+        yield sentence % {"deal": line.number, "when": when, "reason": line.corrected.because}
 
 
-def _decided(rows: Sequence[Table]) -> dict[int, list[Decision]]:
+def _decided(round_tables: Sequence[Table]) -> dict[int, list[Decision]]:
     """The decisions in force at some tables, by primary key of the table; without the captains' answers on the jury."""
-    found: dict[int, list[Decision]] = defaultdict(list)
-    decisions = Decision.objects.counting().filter(table__in=rows).exclude(kind=Decision.JURY_CALL)
+    by_table: dict[int, list[Decision]] = defaultdict(list)
+    decisions = Decision.objects.counting().filter(table__in=round_tables).exclude(kind=Decision.JURY_CALL)
     related = ("adjustments__entry__player", "table__seats__entry__player")
     for decision in decisions.order_by("number").select_related("table").prefetch_related(*related):
         if decision.table_id is not None:
-            found[decision.table_id].append(decision)
-    return found
+            by_table[decision.table_id].append(decision)
+    return by_table

@@ -14,12 +14,12 @@ from tournament.ranking.happened import AdjustmentFacts, EntryFacts
 class CutFacts:
     """Who plays the final that is stage `stage`, in the order in which they qualified.
 
-    Decisions up to number `decisions` were taken before the cut.
+    Decisions up to number `last_decision` were taken before the cut.
     """
 
     stage: int
     finalists: tuple[int, ...]
-    decisions: int
+    last_decision: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,13 @@ SETS_RESULT = (Decision.Ruling.RESULT, Decision.Ruling.ANNULLED, Decision.Ruling
 class Overruled:
     """A ruling from before rulings ended each other, and the earlier ones on its deal that count beside it.
 
-    `points` are what each entry has of the deal and of these rulings now, and would have if the later one ended them.
+    `point_changes` are what each entry has of the deal and of these rulings now, and would have if the later one ended
+    them.
     """
 
     later: Decision
     earlier: list[Decision]
-    points: dict[int, tuple[int, int]]
+    point_changes: dict[int, tuple[int, int]]
 
     @property
     def numbers(self) -> list[int]:
@@ -39,7 +40,7 @@ class Overruled:
     @property
     def version_token(self) -> str:
         """The mark of what would be put right: a page sends back the one it showed."""
-        return mark_of(self.numbers, sorted(self.points.items()))
+        return mark_of(self.numbers, sorted(self.point_changes.items()))
 
 
 def to_end(table: Table, deal: int, ruling: str) -> list[Decision]:
@@ -81,10 +82,10 @@ def overruled(event: Event) -> list[Overruled]:
     return sorted(cases, key=lambda case: case.later.number)
 
 
-def _overruled(rulings: Sequence[Decision], tables: Mapping[int, TableFacts], ruleset: RuleSet) -> Overruled | None:
+def _overruled(decisions: Sequence[Decision], tables: Mapping[int, TableFacts], ruleset: RuleSet) -> Overruled | None:
     """Of the rulings on one deal that count, the last that sets its result, if it leaves points of others standing."""
-    later = next((row for row in reversed(rulings) if row.ruling in SETS_RESULT), None)
-    earlier = [row for row in rulings if later and row.number < later.number]
+    later = next((row for row in reversed(decisions) if row.ruling in SETS_RESULT), None)
+    earlier = [row for row in decisions if later and row.number < later.number]
     if later is None or later.table is None or not earlier:
         return None
     points = _points(tables[later.table.pk], later.deal or 0, earlier, ruleset)

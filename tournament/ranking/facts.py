@@ -181,10 +181,10 @@ def adjustments(event: Event, hidden_rounds: Iterable[int] = ()) -> list[Adjustm
     return [AdjustmentFacts(*row) for row in values if row[2] not in hidden]
 
 
-def decided_at(rows: Tables) -> Mapping[int, Counter[int]]:
+def decided_at(at_tables: Tables) -> Mapping[int, Counter[int]]:
     """What the decisions in force at these tables gave, by primary key and entry number, in one query."""
     points_given: dict[int, Counter[int]] = defaultdict(Counter)
-    adjustments = Adjustment.objects.filter(decision__in=Decision.objects.counting().filter(table__in=rows))
+    adjustments = Adjustment.objects.filter(decision__in=Decision.objects.counting().filter(table__in=at_tables))
     for table, entry, points in adjustments.values_list("decision__table", "entry__number", "points"):
         points_given[table or 0][entry] += points
     return points_given
@@ -213,10 +213,10 @@ def initials(name: str) -> str:
     return " ".join(f"{word[0]}." for word in name.split())
 
 
-def rulings(rows: Tables) -> Mapping[tuple[int, int], list[DealRuling]]:
+def rulings(at_tables: Tables) -> Mapping[tuple[int, int], list[DealRuling]]:
     """The rulings in force at these tables, by primary key and number of the deal, in one query."""
     by_deal: dict[tuple[int, int], list[DealRuling]] = defaultdict(list)
-    decisions = Decision.objects.counting().filter(table__in=rows).exclude(ruling="").order_by("number")
+    decisions = Decision.objects.counting().filter(table__in=at_tables).exclude(ruling="").order_by("number")
     # What a captain reported of the jury comes first, so that the jury's own ruling overrides it.
     for decision in sorted(decisions, key=lambda decision: decision.kind != Decision.JURY_CALL):
         if decision.table_id is not None and decision.deal is not None:
@@ -229,15 +229,15 @@ def _settling() -> QuerySet[Decision]:
     return Decision.objects.counting().filter(deal__isnull=False, ruling__in=SETTLES)
 
 
-def _deal(number: int, row: Deal | None, rulings: Iterable[DealRuling], seats: Iterable[Seating]) -> DealFacts:
+def _deal(number: int, stored: Deal | None, rulings: Iterable[DealRuling], seats: Iterable[Seating]) -> DealFacts:
     plays = playing(tuple(sorted({seat.position for seat in seats})), number)
-    if row is None:
+    if stored is None:
         return DealFacts(number, None, of_hand(rulings, 0), seats=plays)
-    at = row.corrected_at if row.result is not None else None
-    corrected = DealCorrection(at, row.corrected_because) if at else None
-    counts = row.passes, row.misdeals, row.version
-    ruled = of_hand(rulings, row.redealt)
-    return DealFacts(row.number, row.result, ruled, *counts, plays, corrected, row.announced)
+    at = stored.corrected_at if stored.result is not None else None
+    corrected = DealCorrection(at, stored.corrected_because) if at else None
+    counts = stored.passes, stored.misdeals, stored.version
+    ruled = of_hand(rulings, stored.redealt)
+    return DealFacts(stored.number, stored.result, ruled, *counts, plays, corrected, stored.announced)
 
 
 def _ended(row: Table) -> Ended | None:
@@ -246,8 +246,8 @@ def _ended(row: Table) -> Ended | None:
     return Ended(range(row.ended_after + 1, row.deals_in_full + 1), row.ended_because, row.averaged)
 
 
-def _by_table(rows: Iterable[tuple[int, T]]) -> defaultdict[int, list[T]]:
+def _by_table(pairs: Iterable[tuple[int, T]]) -> defaultdict[int, list[T]]:
     grouped: defaultdict[int, list[T]] = defaultdict(list)
-    for pk, row in rows:
+    for pk, row in pairs:
         grouped[pk].append(row)
     return grouped

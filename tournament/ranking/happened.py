@@ -19,16 +19,17 @@ SETTLES = (Decision.Ruling.RESULT, Decision.Ruling.ANNULLED)
 class DealRuling:
     """What a decision says about a deal; `contract` goes with refused, `result` with result.
 
-    `about` lists the positions it is about; it is empty when the decision is about the deal as a whole. A `call` is
-    what the table itself reported of the jury: it belongs to the result it was entered with. `number` is that of its
-    decision, 0 for a ruling that is not made yet. `redealt` says in which hand the jury allowed or refused a contract:
-    how often the cards had been dealt again by then. None where that is not known, or does not matter.
+    `about` lists the positions it is about; it is empty when the decision is about the deal as a whole. One
+    `from_table` is what the table itself reported of the jury: it belongs to the result it was entered with. `number`
+    is that of its decision, 0 for a ruling that is not made yet. `redealt` says in which hand the jury allowed or
+    refused a contract: how often the cards had been dealt again by then. None where that is not known, or does not
+    matter.
     """
 
     ruling: str
     contract: str = ""
     result: Mapping[str, Any] | None = None
-    call: bool = False
+    from_table: bool = False
     about: tuple[int, ...] = ()
     number: int = 0
     redealt: int | None = None
@@ -64,9 +65,9 @@ class DealFacts:
         """Whether a result was entered or ruled, or the deal annulled: only then does it give anybody points."""
         return self.result is not None or any(ruling.ruling in SETTLES for ruling in self.rulings)
 
-    def without(self, decisions: Collection[int]) -> "DealFacts":
+    def without(self, numbers: Collection[int]) -> "DealFacts":
         """The deal as it would be without these decisions, by number."""
-        return replace(self, rulings=tuple(ruling for ruling in self.rulings if ruling.number not in decisions))
+        return replace(self, rulings=tuple(ruling for ruling in self.rulings if ruling.number not in numbers))
 
 
 @dataclass(frozen=True, slots=True)

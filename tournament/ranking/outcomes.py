@@ -122,22 +122,22 @@ def derived(answers: Mapping[int, str], declarers: Iterable[int]) -> str:
     return "" if "" in known else Ruled.ALLOWED
 
 
-def opens(ruled: Mapping[str, Any] | None, before: Result | None) -> bool:
+def opens(ruled: Mapping[str, Any] | None, earlier: Result | None) -> bool:
     """Whether a result as ruled says that the jury allowed a contract that was not allowed to each who plays it so far.
 
-    `before` is what the deal came to until then; None if it had no result.
+    `earlier` is what the deal came to until then; None if it had no result.
     """
     if not ruled or ruled.get("jury") != Ruled.ALLOWED:
         return False
-    known = before is not None and before.jury == Ruled.ALLOWED.value and before.contract == ruled["contract"]
-    return not known or not set(ruled["declarers"]) <= set(before.declarers if before else ())
+    known = earlier is not None and earlier.jury == Ruled.ALLOWED.value and earlier.contract == ruled["contract"]
+    return not known or not set(ruled["declarers"]) <= set(earlier.declarers if earlier else ())
 
 
 def answers(rulings: Iterable[happened.DealRuling]) -> dict[str, dict[int, str]]:
     """What the jury itself has said of a deal, by contract and position; later answers override earlier ones."""
     by_contract: dict[str, dict[int, str]] = {}
     for ruling in rulings:
-        if ruling.contract and ruling.about and not ruling.call:
+        if ruling.contract and ruling.about and not ruling.from_table:
             by_contract.setdefault(ruling.contract, {}).update(dict.fromkeys(ruling.about, ruling.ruling))
     return by_contract
 
@@ -170,7 +170,7 @@ def unanswered(rulings: Iterable[happened.DealRuling], contract: str, about: Col
     """Those of these positions to whom the jury has neither allowed nor refused a contract."""
     answered: set[int] = set()
     for ruling in rulings:
-        if contract and ruling.contract == contract and not ruling.call:
+        if contract and ruling.contract == contract and not ruling.from_table:
             answered |= set(ruling.about or about)
     return set(about) - answered
 

@@ -156,10 +156,10 @@ def progress(event: Event) -> Progress:
     return Progress(event.state, event.planned_rounds, **counts, rounds=rounds, cut=cut)
 
 
-def _in_round(round: RoundProgress) -> NextStep:
-    if not round.published:
+def _in_round(progress: RoundProgress) -> NextStep:
+    if not progress.published:
         return NextStep.PUBLISH
-    return NextStep.CLOSE_ROUND if round.complete else NextStep.PLAY
+    return NextStep.CLOSE_ROUND if progress.complete else NextStep.PLAY
 
 
 def _rounds(event: Event) -> tuple[RoundProgress, ...]:
@@ -174,14 +174,14 @@ def _rounds(event: Event) -> tuple[RoundProgress, ...]:
     )
 
 
-def _round(round: Round, tables: list[tuple[int, int]]) -> RoundProgress:
+def _round(round: Round, counts: list[tuple[int, int]]) -> RoundProgress:
     return RoundProgress(
         number=round.number,
         published=round.published,
         closed=round.closed,
         visible=round.visible,
-        tables=len(tables),
-        done=sum(written >= planned for written, planned in tables),
-        deals=sum(written for written, _planned in tables),
-        planned=sum(planned for _written, planned in tables),
+        tables=len(counts),
+        done=sum(written >= planned for written, planned in counts),
+        deals=sum(written for written, _planned in counts),
+        planned=sum(planned for _written, planned in counts),
     )

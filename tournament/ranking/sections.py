@@ -22,7 +22,7 @@ class RankingSection:
     """The rounds between two cuts. `players` is None in the first section, which everybody plays.
 
     `stage` is the number of its first stage, `first` that of its first round. Decisions up to number
-    `decisions` belong to the sections before.
+    `last_decision` belong to the sections before.
     """
 
     stage: int
@@ -30,7 +30,7 @@ class RankingSection:
     rounds: tuple[int, ...]
     from_zero: bool = False
     players: frozenset[int] | None = None
-    decisions: int = 0
+    last_decision: int = 0
 
     def played_by(self, entry: int) -> bool:
         """Whether an entry plays in it."""
@@ -41,21 +41,21 @@ class RankingSection:
 class Tally:
     """The components of an entry's points at the end of a section.
 
-    `rounds` are the deal points by round, including what a round that was sat out is worth. `carried` is everything
+    `points_by_round` has the deal points, including what a round that was sat out is worth. `carried` is everything
     from before. `counting` are the rounds, played in this section or in one whose points are carried, that tie-breaks
     look at.
     """
 
-    rounds: Mapping[int, int]
+    points_by_round: Mapping[int, int]
     bonus: int = 0
-    adjustments: int = 0
+    adjustment_points: int = 0
     carried: int = 0
     counting: tuple[int, ...] = ()
 
     @property
     def points(self) -> int:
         """The sum of all components."""
-        return sum(self.rounds.values()) + self.bonus + self.adjustments + self.carried
+        return sum(self.points_by_round.values()) + self.bonus + self.adjustment_points + self.carried
 
 
 def sections(contest: Contest, begun: Collection[int]) -> list[RankingSection]:
@@ -63,7 +63,9 @@ def sections(contest: Contest, begun: Collection[int]) -> list[RankingSection]:
     in_order = [RankingSection(stage=1, first=1, rounds=())]
     for cut in _begun(contest, begun):
         first, stage = contest.format.first_round(cut.stage), contest.format.stages[cut.stage - 1]
-        in_order.append(RankingSection(cut.stage, first, (), stage.from_zero, frozenset(cut.finalists), cut.decisions))
+        in_order.append(
+            RankingSection(cut.stage, first, (), stage.from_zero, frozenset(cut.finalists), cut.last_decision)
+        )
     ends = [*(section.first for section in in_order[1:]), None]
     return [_with_rounds(section, contest.rounds, end) for section, end in zip(in_order, ends, strict=True)]
 
@@ -110,17 +112,17 @@ def _round_points(entry: int, section: RankingSection, shares: RoundShares, cont
     return points
 
 
-def _by_section(sections: Sequence[RankingSection], own: int, adjustments: Iterable[AdjustmentFacts]) -> list[int]:
-    """The adjustments of each of the first `own` sections, those that the entry plays.
+def _by_section(sections: Sequence[RankingSection], count: int, adjustments: Iterable[AdjustmentFacts]) -> list[int]:
+    """The adjustments of each of the first `count` sections, those that the entry plays.
 
     An adjustment about a round belongs to that round's section, and does not count if the entry does not play it. Any
     other belongs to the section in which it was decided, or to the last one the entry plays.
     """
-    sums = [0] * own
+    sums = [0] * count
     for adjustment in adjustments:
         if adjustment.round is None:
-            at = sum(section.decisions < adjustment.decision for section in sections[1:])
-            sums[min(at, own - 1)] += adjustment.points
-        elif (at := sum(section.first <= adjustment.round for section in sections[1:])) < own:
+            at = sum(section.last_decision < adjustment.decision for section in sections[1:])
+            sums[min(at, count - 1)] += adjustment.points
+        elif (at := sum(section.first <= adjustment.round for section in sections[1:])) < count:
             sums[at] += adjustment.points
     return sums

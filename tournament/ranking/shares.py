@@ -35,31 +35,31 @@ class EntryShare:
 class TablePlace:
     """The place of an entry's seat at its table, and the entry's bonus for it.
 
-    `of` is the number of seats. An entry that sat there for only some of the deals has that part of the seat's bonus:
-    `deals` of the `seat_deals` that were played there.
+    `seat_count` is the number of seats. An entry that sat there for only some of the deals has that part of the seat's
+    bonus: `deals` of the `seat_deals` that were played there.
     """
 
     place: int
     shared: bool
-    of: int
+    seat_count: int
     bonus: int
     deals: int
     seat_deals: int
 
 
 def table_places(
-    totals: Mapping[int, int], sat: Mapping[int, Mapping[int, int]], bonus: Sequence[int]
+    totals: Mapping[int, int], deals_by_seat: Mapping[int, Mapping[int, int]], bonus: Sequence[int]
 ) -> dict[int, TablePlace]:
     """The place of everyone who sat at a table, by entry number.
 
-    `totals` are the deal points by position; `sat` says by position how many of its deals each entry played; `bonus` is
-    what the places give, best first, and places beyond the list give 0. Tied seats share the mean of their places'
-    bonus. Everyone who sat there occupies a place, ranked or not. A seat that changed hands competes as one; its bonus
-    is divided among its players by the deals each of them played. Both are rounded down, so that no more is given than
-    the list has.
+    `totals` are the deal points by position; `deals_by_seat` says by position how many of its deals each entry played;
+    `bonus` is what the places give, best first, and places beyond the list give 0. Tied seats share the mean of their
+    places' bonus. Everyone who sat there occupies a place, ranked or not. A seat that changed hands competes as one;
+    its bonus is divided among its players by the deals each of them played. Both are rounded down, so that no more is
+    given than the list has.
     """
     places: dict[int, TablePlace] = {}
-    for position, players in sat.items():
+    for position, players in deals_by_seat.items():
         place, ties = _placed(totals[position], totals.values())
         each = sum(list(bonus)[place - 1 : place - 1 + ties]) // ties
         played = sum(players.values())

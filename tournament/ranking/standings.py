@@ -23,14 +23,14 @@ from tournament.ranking.shares import EntryShare, TablePlace, table_places, toge
 class TablePlay:
     """What was played at a table: each entry's share without the bonus, and what the bonus is computed from.
 
-    `deals` counts the settled deals. `totals` are their points by position; `sat` says by position how many of them
-    each entry played.
+    `deals` counts the settled deals. `totals` are their points by position; `deals_by_seat` says by position how many
+    of them each entry played.
     """
 
     deals: int
     shares: Mapping[int, EntryShare]
     totals: Mapping[int, int]
-    sat: Mapping[int, Mapping[int, int]]
+    deals_by_seat: Mapping[int, Mapping[int, int]]
 
 
 class Unfinished(NamedTuple):
@@ -92,12 +92,12 @@ def averages(table: TableFacts, ruleset: RuleSet) -> dict[int, int]:
     return _averages(table, _add_up(table, ruleset)) if table.ended else {}
 
 
-def _averages(table: TableFacts, played: TablePlay) -> dict[int, int]:
-    if not (table.ended and table.ended.averaged and _over(table, played)):
+def _averages(table: TableFacts, play: TablePlay) -> dict[int, int]:
+    if not (table.ended and table.ended.averaged and _over(table, play)):
         return {}
-    deals = sum((Counter(sat) for sat in played.sat.values()), Counter[int]())
+    deals = sum((Counter(sat) for sat in play.deals_by_seat.values()), Counter[int]())
     missed = Counter(table.entry(seat, number) for number in table.ended.deals for seat in table.playing(number))
-    return {n: played.shares[n].points * count // deals[n] for n, count in missed.items() if deals[n]}
+    return {n: play.shares[n].points * count // deals[n] for n, count in missed.items() if deals[n]}
 
 
 def places_at(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int]) -> dict[int, TablePlace]:
@@ -109,13 +109,13 @@ def places_at(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int]) -> dict
     return _places(table, _add_up(table, ruleset), bonus)
 
 
-def _places(table: TableFacts, played: TablePlay, bonus: Sequence[int]) -> dict[int, TablePlace]:
-    return table_places(played.totals, played.sat, bonus) if bonus and _over(table, played) else {}
+def _places(table: TableFacts, play: TablePlay, bonus: Sequence[int]) -> dict[int, TablePlace]:
+    return table_places(play.totals, play.deals_by_seat, bonus) if bonus and _over(table, play) else {}
 
 
-def _over(table: TableFacts, played: TablePlay) -> bool:
+def _over(table: TableFacts, play: TablePlay) -> bool:
     """Whether every deal of a table counts, or its round was closed without some of them."""
-    return played.deals == table.planned or (table.round_closed and played.deals > 0)
+    return play.deals == table.planned or (table.round_closed and play.deals > 0)
 
 
 def _add_up(table: TableFacts, ruleset: RuleSet) -> TablePlay:
@@ -165,13 +165,13 @@ def unfinished_tables(round: Round) -> dict[int, Unfinished]:
     return {number: unfinished[number] for number in sorted(unfinished) if any(unfinished[number])}
 
 
-def standings(contest: Contest, shares: Iterable[tuple[int, Mapping[int, EntryShare]]]) -> list[RankingPlace]:
+def standings(contest: Contest, shares_of_tables: Iterable[tuple[int, Mapping[int, EntryShare]]]) -> list[RankingPlace]:
     """The ranking of all ranked entries, those who play the last final first.
 
-    `shares` gives for each table its round number and what `table_shares` returned; tables of rounds that do not count
-    are ignored. Ties are broken by the event's own list, within each section.
+    `shares_of_tables` gives for each table its round number and what `table_shares` returned; tables of rounds that do
+    not count are ignored. Ties are broken by the event's own list, within each section.
     """
-    by_entry = _shares_by_entry(shares, contest.rounds)
+    by_entry = _shares_by_entry(shares_of_tables, contest.rounds)
     begun = {round for rounds in by_entry.values() for round, share in rounds.items() if share.best is not None}
     parts = sections(contest, begun)
     adjusted: dict[int, list[AdjustmentFacts]] = defaultdict(list)
@@ -189,11 +189,11 @@ def standings(contest: Contest, shares: Iterable[tuple[int, Mapping[int, EntrySh
 
 
 def _shares_by_entry(
-    shares: Iterable[tuple[int, Mapping[int, EntryShare]]], rounds: Collection[int]
+    shares_of_tables: Iterable[tuple[int, Mapping[int, EntryShare]]], rounds: Collection[int]
 ) -> dict[int, dict[int, EntryShare]]:
     """What each round that counts gave, by entry and round."""
     by_entry: dict[int, dict[int, EntryShare]] = defaultdict(dict)
-    for round, table in shares:
+    for round, table in shares_of_tables:
         if round in rounds:
             for entry, share in table.items():
                 before = by_entry[entry].get(round)
@@ -214,28 +214,28 @@ def _total(number: int, tally: Tally, shares: Mapping[int, EntryShare], rounds: 
     )
 
 
-def _one_after_the_other(groups: Iterable[Sequence[Total]], contest: Contest) -> Iterator[Standing]:
+def _one_after_the_other(totals_by_section: Iterable[Sequence[Total]], contest: Contest) -> Iterator[Standing]:
     """The standings of all groups in sequence: the ranks of each follow those of the groups before it."""
     before = 0
-    for group in groups:
+    for group in totals_by_section:
         for standing in rank(group, contest.tie_breaks, contest.seed):
             yield replace(standing, rank=standing.rank + before) if before else standing
         before += len(group)
 
 
-def _place(standing: Standing, entry: EntryFacts, own: Sequence[Tally], rounds: Sequence[int]) -> RankingPlace:
-    last = own[-1]
-    earlier = {round: points for tally in own[:-1] for round, points in tally.rounds.items()}
+def _place(standing: Standing, entry: EntryFacts, components: Sequence[Tally], rounds: Sequence[int]) -> RankingPlace:
+    last = components[-1]
+    earlier = {round: points for tally in components[:-1] for round, points in tally.points_by_round.items()}
     return RankingPlace(
         standing,
         entry,
-        last.adjustments,
+        last.adjustment_points,
         last.bonus,
         last.carried,
-        tuple(last.rounds.get(round) for round in rounds),
+        tuple(last.points_by_round.get(round) for round in rounds),
         tuple(earlier.get(round) for round in rounds),
-        len(own) - 1,
-        own[0].points,
+        len(components) - 1,
+        components[0].points,
     )
 
 

@@ -42,11 +42,11 @@ def swapped(tables: Mapping[int, TableFacts], swap: SeatSwap) -> dict[int, Table
     }
 
 
-def reseated(seats: Mapping[int, Sequence[Seating]], swap: SeatSwap) -> dict[int, list[Seating]]:
+def reseated(seats_by_table: Mapping[int, Sequence[Seating]], swap: SeatSwap) -> dict[int, list[Seating]]:
     """Who sits where from which deal on, by table: from the deal named, the two places have each other's players."""
     (table, at), (opposite, to) = swap.places
-    first, second = _of(seats[table], at), _of(seats[opposite], to)
-    changed = {number: list(table) for number, table in seats.items()}
+    first, second = _of(seats_by_table[table], at), _of(seats_by_table[opposite], to)
+    changed = {number: list(table) for number, table in seats_by_table.items()}
     for number, position, own, others in ((table, at, first, second), (opposite, to, second, first)):
         rest = [seat for seat in changed[number] if seat.position != position]
         tail = [*(s for s in own if s.from_deal < swap.from_deal), *_tail(others, swap.from_deal)]

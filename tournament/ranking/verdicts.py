@@ -20,19 +20,19 @@ def loses(effect: str, declarers: Collection[int], about: Collection[int]) -> bo
     return effect == "lost" or any(seat in declarers for seat in about)
 
 
-def possible(effect: str, result: Result, about: Collection[int], seat: int, tricks: Own) -> bool:
+def possible(effect: str, result: Result, about: Collection[int], seat: int, declarer_tricks: Own) -> bool:
     """Whether a declarer (in a team contract: the side) can have this number of tricks under this effect.
 
     A contract that counts as made has exactly its target. When several players each play a personal contract, each
     keeps a result of their own: it is lost for those it is about, and made for any to whom an opponent conceded it.
     """
     contract = CONTRACTS[result.contract]
-    exact = tricks == contract.target
+    exact = declarer_tricks == contract.target
     if not loses(effect, result.declarers, about):
         return exact or (len(result.declarers) > 1 and contract.kind == "personal")
     if contract.kind == "personal":
         return seat not in _losers(result, about) or not exact
-    return tricks != LOST and tricks < contract.target
+    return declarer_tricks != LOST and declarer_tricks < contract.target
 
 
 def fits(effect: str, result: Result, about: Collection[int]) -> bool:

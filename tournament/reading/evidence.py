@@ -34,7 +34,7 @@ def kept_at(row: Table) -> list[Kept]:
             moment.facts["picture"],
             names[moment.by],
             moment.at,
-            evidence.kept(moment.facts["picture"]) is not None,
+            evidence.stored_file(moment.facts["picture"]) is not None,
         )
         for moment in told
     ]

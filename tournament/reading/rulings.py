@@ -66,7 +66,7 @@ def effect_of_decision(row: Decision, sheet: Sheet) -> list[Effect]:
 
 def _order(ruling: DealRuling) -> tuple[bool, int]:
     """What a captain reported comes first, as `facts.rulings` has it."""
-    return not ruling.call, ruling.number
+    return not ruling.from_table, ruling.number
 
 
 def _given(sheet: Sheet, number: int, decisions: Iterable[Decision]) -> dict[int, int]:

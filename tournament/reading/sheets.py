@@ -117,7 +117,7 @@ class Sheet:
 
     def ruled_on(self, line: SheetLine) -> bool:
         """Whether the jury ruled on a deal; the captain's answer about the jury is not a ruling."""
-        return not all(ruling.call for ruling in self.table.deal(line.number).rulings)
+        return not all(ruling.from_table for ruling in self.table.deal(line.number).rulings)
 
     def overruled(self, line: SheetLine) -> bool:
         """Whether a ruling applies instead of what the table wrote."""
@@ -191,7 +191,7 @@ def preview(table: TableFacts, number: int, result: Result, ruleset: RuleSet, to
 
 def rewritten(deal: DealFacts, result: Result) -> DealFacts:
     """The deal as it would be if this result were entered: what was reported of the jury goes with the old one."""
-    rulings = tuple(ruling for ruling in deal.rulings if not ruling.call)
+    rulings = tuple(ruling for ruling in deal.rulings if not ruling.from_table)
     return replace(deal, result=result.to_dict(), rulings=rulings)
 
 

@@ -64,7 +64,7 @@ class Ink:
     """
 
     core: float
-    round: float
+    ring: float
     aside: float
     held: bool
 
@@ -94,22 +94,22 @@ class Limits:
 CHOSEN = Limits()
 
 
-def darkness(page: Picture, squares: Sequence[Square]) -> Numbers:
+def darkness(picture: Picture, squares: Sequence[Square]) -> Numbers:
     """How dark each pixel of a flattened page is: 0 the paper around it, 1 the black of the printed squares."""
-    light = _paper(page)
-    share = page.astype(np.float32) / np.maximum(light, 8.0)
+    light = _paper(picture)
+    share = picture.astype(np.float32) / np.maximum(light, 8.0)
     # Any pen but the lightest darkens two of the three colours; the third would only add its noise.
     dark = 1 - (share.sum(axis=2) - share.max(axis=2)) / 2
     # Half a stroke wide: less noise, and no less ink.
     return np.asarray(cv2.GaussianBlur(dark / _black(dark, squares), (0, 0), SMOOTH * SCALE), np.float32)
 
 
-def _paper(page: Picture) -> Numbers:
-    coarse = cv2.resize(page, None, fx=2 / SCALE, fy=2 / SCALE, interpolation=cv2.INTER_AREA)
+def _paper(picture: Picture) -> Numbers:
+    coarse = cv2.resize(picture, None, fx=2 / SCALE, fy=2 / SCALE, interpolation=cv2.INTER_AREA)
     side = int(2 * AROUND) | 1
     closed = cv2.morphologyEx(coarse, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
     smooth = cv2.GaussianBlur(closed, (0, 0), 4)
-    return np.asarray(cv2.resize(smooth, (page.shape[1], page.shape[0])), np.float32)
+    return np.asarray(cv2.resize(smooth, (picture.shape[1], picture.shape[0])), np.float32)
 
 
 def _black(dark: Numbers, squares: Sequence[Square]) -> float:
@@ -157,12 +157,12 @@ def _empty(cuts: Numbers) -> Numbers:
     return np.asarray(lightest if usual.mean() > lightest.mean() + MOSTLY else usual, np.float32)
 
 
-def _pen(rest: Numbers, free: Numbers, shares: Numbers) -> float:
+def _pen(rest: Numbers, clear: Numbers, ink_shares: Numbers) -> float:
     """How dark the sheet's pen is: the darkest short stroke in each bubble that is surely marked."""
-    marked = shares > SURE
+    marked = ink_shares > SURE
     if marked.sum() < FEWEST:
         return PEN
-    seen = np.where(free[marked] > 0.5, rest[marked], 0).reshape(int(marked.sum()), -1)
+    seen = np.where(clear[marked] > 0.5, rest[marked], 0).reshape(int(marked.sum()), -1)
     darks = np.partition(seen, -STROKE, axis=1)[:, -STROKE]
     return float(np.clip(np.median(darks), LIGHTEST, DARKEST))
 
@@ -173,7 +173,7 @@ def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = 
     usual = float(np.median(marks)) if len(marks) >= FEWEST else 1.0
     some = float(np.clip(limits.some * usual, *limits.somes))
     mark = float(np.clip(limits.mark * usual, *limits.marks))
-    circled = {spots[at][3:] for at, bubble in enumerate(inks) if bubble.round > limits.round_mark}
+    circled = {spots[at][3:] for at, bubble in enumerate(inks) if bubble.ring > limits.round_mark}
     return [
         InkVerdict.EMPTY if _reached(bubble, spot, circled, limits) else _verdict(bubble, some, mark, usual, limits)
         for bubble, spot in zip(inks, spots, strict=True)
@@ -182,18 +182,18 @@ def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = 
 
 def _reached(bubble: Ink, spot: BubbleSpot, circled: set[tuple[float, float]], limits: Limits) -> bool:
     """Whether all that is in the bubble is the edge of a circle around the next one."""
-    edge = bubble.aside > limits.aside and bubble.core < limits.edge and bubble.round <= limits.round_some
+    edge = bubble.aside > limits.aside and bubble.core < limits.edge and bubble.ring <= limits.round_some
     return edge and any(0 < abs(x - spot[3]) < NEXT and y == spot[4] for x, y in circled)
 
 
 def _verdict(bubble: Ink, some: float, mark: float, usual: float, limits: Limits) -> InkVerdict:
-    if bubble.core <= some and bubble.round <= limits.round_some:
+    if bubble.core <= some and bubble.ring <= limits.round_some:
         return InkVerdict.EMPTY
     if bubble.core > max(limits.black, limits.blacker * usual):
         # As the sheet says, a slip of the pen is blackened.
         return InkVerdict.DOUBTFUL
     inside = bubble.core > mark and bubble.aside <= limits.aside
-    return InkVerdict.MARKED if inside or bubble.round > limits.round_mark else InkVerdict.DOUBTFUL
+    return InkVerdict.MARKED if inside or bubble.ring > limits.round_mark else InkVerdict.DOUBTFUL
 
 
 def _alike(spots: Sequence[BubbleSpot]) -> list[list[int]]:
@@ -212,8 +212,8 @@ def _masks(cut: tuple[int, int], wide: float, tall: float) -> tuple[Numbers, lis
     """The inside of a bubble; and the directions around it, a bit inside its edge and up to a millimetre outside."""
     x, y = np.meshgrid((np.arange(cut[0]) - cut[0] // 2) / SCALE, (np.arange(cut[1]) - cut[1] // 2) / SCALE)
 
-    def within(more: float) -> NDArray[np.bool_]:
-        return np.asarray((x / (wide / 2 + more)) ** 2 + (y / (tall / 2 + more)) ** 2 <= 1)
+    def within(margin: float) -> NDArray[np.bool_]:
+        return np.asarray((x / (wide / 2 + margin)) ** 2 + (y / (tall / 2 + margin)) ** 2 <= 1)
 
     ring = within(1.0) & ~within(-0.5)
     turn = np.floor((np.arctan2(y / tall, x / wide) / (2 * np.pi) + 0.5) * SECTORS) % SECTORS

@@ -74,7 +74,7 @@ class BubbleColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PageBubble:
     """One bubble of the page: its deal (0 if it is about the whole sheet), what it says, and its centre."""
 
     deal: int
@@ -116,7 +116,7 @@ class Layout:
     pitch: float
     columns: tuple[BubbleColumn, ...]
     heads: tuple[Head, ...]
-    seats: tuple[SeatPart, ...]
+    seat_parts: tuple[SeatPart, ...]
 
     @property
     def wide(self) -> float:
@@ -166,13 +166,13 @@ class Layout:
         """The position that deals."""
         return happened.dealer(self.form.positions, deal)
 
-    def spots(self) -> Iterator[Spot]:
+    def spots(self) -> Iterator[PageBubble]:
         """All bubbles of the page, deal by deal; then those about the whole sheet. Who sits out has none."""
         for deal in self.deals:
             playing = {str(position) for position in happened.playing(self.form.positions, deal)}
             for column in self.columns:
                 if column.kind not in ("declares", "lost") or column.value in playing:
-                    yield Spot(deal, column.kind, column.value, column.text, column.x, self.middle(deal))
+                    yield PageBubble(deal, column.kind, column.value, column.text, column.x, self.middle(deal))
         yield from self._about_the_sheet()
 
     def signed(self, at: int) -> tuple[float, float]:
@@ -195,14 +195,14 @@ class Layout:
             squares.append(Fiducial(17 + at, PAGE_WIDTH - EDGE - SMALL, top, SMALL))
         return tuple(squares)
 
-    def _about_the_sheet(self) -> Iterator[Spot]:
+    def _about_the_sheet(self) -> Iterator[PageBubble]:
         if not self.columns:
             return
         y = SIGNED_TOP + SIGNED_HEIGHT - 3.4
         for at, position in enumerate(self.form.positions):
             right = self.signed(at)[1]
-            yield Spot(0, "substitute", str(position), "", right - 17.0, y)
-            yield Spot(0, "agreed", str(position), "", right - 6.0, y)
+            yield PageBubble(0, "substitute", str(position), "", right - 17.0, y)
+            yield PageBubble(0, "agreed", str(position), "", right - 6.0, y)
 
 
 def spans(deals: int) -> list[tuple[int, int]]:
@@ -244,23 +244,23 @@ class _Group:
     gap: float = 0.0
 
 
-def _placed(form: SheetForm, groups: Sequence[_Group], pitch: float, own: int, total: float) -> Layout:
+def _placed(form: SheetForm, column_groups: Sequence[_Group], pitch: float, bubbles_each: int, total: float) -> Layout:
     columns: list[BubbleColumn] = []
     heads: list[Head] = []
     seats: list[SeatPart] = []
     left = LEFT + NUMBER
-    for group in groups:
+    for group in column_groups:
         heads.append(Head(group.label, left, left + pitch * len(group.columns)))
         columns += [BubbleColumn(*column, left + pitch * (at + 0.5)) for at, column in enumerate(group.columns)]
         left = heads[-1].right + group.gap
     for at, position in enumerate(form.positions):
-        begin = RIGHT - (len(form.positions) - at) * (own * pitch + total)
+        begin = RIGHT - (len(form.positions) - at) * (bubbles_each * pitch + total)
         kinds: tuple[tuple[BubbleKind, str], ...] = (("declares", str(position)), ("lost", "−"))
         columns += [
             BubbleColumn(kind, str(position), text, begin + pitch * (n + 0.5))
-            for n, (kind, text) in enumerate(kinds[:own])
+            for n, (kind, text) in enumerate(kinds[:bubbles_each])
         ]
-        cell = begin + own * pitch
+        cell = begin + bubbles_each * pitch
         seats.append(SeatPart(position, begin, cell, cell + (total * 0.42 if total >= BOTH else 0.0), cell + total))
     return Layout(form, pitch, tuple(columns), tuple(heads), tuple(seats))
 

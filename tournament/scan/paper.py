@@ -81,18 +81,18 @@ def _detector() -> Any:
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), how)
 
 
-def find(seen: dict[int, Points], squares: Sequence[Square], max_off: float = MAX_OFF) -> SheetMap:
+def find(squares_seen: dict[int, Points], squares: Sequence[Square], max_off: float = MAX_OFF) -> SheetMap:
     """The sheet by the squares seen in the picture; PageError if they are too few or do not lie as they are printed."""
-    printed = {number: _corners(left, top, size) for number, left, top, size in squares if number in seen}
+    printed = {number: _corners(left, top, size) for number, left, top, size in squares if number in squares_seen}
     for _again in range(MAX_ASTRAY + 1):
         if len(printed) < FEWEST:
             break
-        sheet = _fitted(printed, seen)
+        sheet = _fitted(printed, squares_seen)
         worst = max(sheet.off, key=lambda number: sheet.off[number])
         if sheet.off[worst] <= max_off:
             # Those left out still stand for something: the rows beside them are not sure.
             sheet.off.update(
-                {number: ASTRAY for number, *_place in squares if number in seen and number not in printed}
+                {number: ASTRAY for number, *_place in squares if number in squares_seen and number not in printed}
             )
             return sheet
         # A square that is half covered, or printed on another paper that lies beside.
@@ -100,9 +100,9 @@ def find(seen: dict[int, Points], squares: Sequence[Square], max_off: float = MA
     raise PageError("no sheet")
 
 
-def _fitted(printed: dict[int, Points], seen: dict[int, Points]) -> SheetMap:
+def _fitted(printed: dict[int, Points], squares_seen: dict[int, Points]) -> SheetMap:
     page = np.concatenate(list(printed.values()))
-    at = np.concatenate([seen[number] for number in printed])
+    at = np.concatenate([squares_seen[number] for number in printed])
     plane, _ = cv2.findHomography(page, at, cv2.RANSAC, ransacReprojThreshold=_pixels(page, at) * 4)
     if plane is None:
         raise PageError("no sheet")
@@ -115,14 +115,16 @@ def _fitted(printed: dict[int, Points], seen: dict[int, Points]) -> SheetMap:
     return sheet
 
 
-def _pixels(page: Points, at: Points) -> float:
+def _pixels(millimetres: Points, pixels: Points) -> float:
     """The pixels of a millimetre, on the whole."""
-    return float(np.sqrt(np.ptp(at[:, 0]) * np.ptp(at[:, 1]) / (np.ptp(page[:, 0]) * np.ptp(page[:, 1]))))
+    return float(
+        np.sqrt(np.ptp(pixels[:, 0]) * np.ptp(pixels[:, 1]) / (np.ptp(millimetres[:, 0]) * np.ptp(millimetres[:, 1])))
+    )
 
 
-def _bend(page: Points, rest: Points, order: int, pixels: float) -> Points:
+def _bend(millimetres: Points, rest: Points, order: int, pixels: float) -> Points:
     """The coefficients of a smooth rest, by least squares in which a corner far off counts for less."""
-    basis = _basis(page, order)
+    basis = _basis(millimetres, order)
     coefficients = np.zeros((basis.shape[1], 2))
     if not order:
         return coefficients
@@ -134,28 +136,28 @@ def _bend(page: Points, rest: Points, order: int, pixels: float) -> Points:
     return coefficients
 
 
-def _basis(page: Points, order: int) -> Points:
+def _basis(millimetres: Points, order: int) -> Points:
     """Products of powers of both directions, of which one is at most 1."""
-    x, y = page[:, 0] / WIDTH * 2 - 1, page[:, 1] / HEIGHT * 2 - 1
+    x, y = millimetres[:, 0] / WIDTH * 2 - 1, millimetres[:, 1] / HEIGHT * 2 - 1
     powers = [(i, j) for i in range(order + 1) for j in range(order + 1) if min(i, j) <= 1]
     return np.stack([x**i * y**j for i, j in powers], axis=1)
 
 
-def _straight(plane: Points, page: Points) -> Points:
-    return np.asarray(cv2.perspectiveTransform(page[None], plane)[0], np.float64)
+def _straight(plane: Points, millimetres: Points) -> Points:
+    return np.asarray(cv2.perspectiveTransform(millimetres[None], plane)[0], np.float64)
 
 
 def _corners(left: float, top: float, size: float) -> Points:
     return np.array([[left, top], [left + size, top], [left + size, top + size], [left, top + size]])
 
 
-def check(sheet: SheetMap) -> None:
+def check(sheet_map: SheetMap) -> None:
     """PageError if the picture has too few pixels for a millimetre somewhere, or if the page is folded."""
     x, y = np.meshgrid(np.linspace(8, WIDTH - 8, 12), np.linspace(8, HEIGHT - 8, 12))
     at = np.stack([x.ravel(), y.ravel()], axis=1)
     for step in np.array([[2.0, 0.0], [0.0, 2.0]]):
-        bent = (sheet.places(at + step) - sheet.places(at - step)) / 4
-        plain = (_straight(sheet.to_picture, at + step) - _straight(sheet.to_picture, at - step)) / 4
+        bent = (sheet_map.places(at + step) - sheet_map.places(at - step)) / 4
+        plain = (_straight(sheet_map.to_picture, at + step) - _straight(sheet_map.to_picture, at - step)) / 4
         pixels = np.linalg.norm(plain, axis=1)
         if pixels.min() < FEWEST_PIXELS:
             raise PageError("too small")
@@ -163,11 +165,11 @@ def check(sheet: SheetMap) -> None:
             raise PageError("folded")
 
 
-def flat(picture: Picture, sheet: SheetMap, scale: float = SCALE) -> Picture:
+def flat(picture: Picture, sheet_map: SheetMap, scale: float = SCALE) -> Picture:
     """The page as if it lay flat under the camera, with so many pixels per millimetre."""
     across, down = np.arange(0, WIDTH + STEP, STEP), np.arange(0, HEIGHT + STEP, STEP)
     x, y = np.meshgrid(across, down)
-    at = sheet.places(np.stack([x.ravel(), y.ravel()], axis=1)).reshape(len(down), len(across), 2)
+    at = sheet_map.places(np.stack([x.ravel(), y.ravel()], axis=1)).reshape(len(down), len(across), 2)
     wide, tall = round(WIDTH * scale), round(HEIGHT * scale)
     # Pixel centres of the page in steps of the coarse map, by another map, as a mere enlargement shifts the edges.
     u, v = (np.arange(wide) + 0.5) / scale / STEP, (np.arange(tall) + 0.5) / scale / STEP
@@ -177,15 +179,15 @@ def flat(picture: Picture, sheet: SheetMap, scale: float = SCALE) -> Picture:
     return np.asarray(cv2.remap(picture, x_at, y_at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def sure_rows(rows: Sequence[float], squares: Sequence[Square], sheet: SheetMap) -> list[bool]:
+def sure_rows(heights: Sequence[float], squares: Sequence[Square], sheet_map: SheetMap) -> list[bool]:
     """For the height of each row: whether on both sides a square next to it was found, and lies where the map says."""
     edges = [[s for s in squares if s[1] < WIDTH / 20], [s for s in squares if s[1] + s[3] > WIDTH * 19 / 20]]
-    return [all(_held(row, edge, sheet) for edge in edges) for row in rows]
+    return [all(_held(row, edge, sheet_map) for edge in edges) for row in heights]
 
 
-def _held(row: float, edge: Sequence[Square], sheet: SheetMap) -> bool:
-    above = max((s for s in edge if s[2] + s[3] / 2 <= row), key=lambda s: s[2], default=None)
-    below = min((s for s in edge if s[2] + s[3] / 2 > row), key=lambda s: s[2], default=None)
-    off = [sheet.off.get(s[0]) for s in (above, below) if s is not None]
+def _held(height: float, edge: Sequence[Square], sheet_map: SheetMap) -> bool:
+    above = max((s for s in edge if s[2] + s[3] / 2 <= height), key=lambda s: s[2], default=None)
+    below = min((s for s in edge if s[2] + s[3] / 2 > height), key=lambda s: s[2], default=None)
+    off = [sheet_map.off.get(s[0]) for s in (above, below) if s is not None]
     distances = [distance for distance in off if distance is not None]
     return bool(distances) and max(distances) <= HELD

@@ -128,11 +128,11 @@ def read(path: str, out: Path, name: str, book: Json) -> Iterator[Json]:
         yield {**_answer(path, page, len(opened)), **answer, "seconds": round(time.process_time() - begun, 3)}
 
 
-def _in_time(act: Callable[[], T]) -> T | PageError:
+def _in_time(work: Callable[[], T]) -> T | PageError:
     """What an act gives within MAX_SECONDS, or why it does not. A fault of ours leaves the other pages to be read."""
     signal.setitimer(signal.ITIMER_PROF, MAX_SECONDS)
     try:
-        return act()
+        return work()
     except PageError as refused:
         return refused
     except Exception:
@@ -142,17 +142,17 @@ def _in_time(act: Callable[[], T]) -> T | PageError:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def _drawn(draw: Callable[[], Picture], file: Path, book: Json) -> Json:
-    return _page(draw(), file, book)
+def _drawn(load_page: Callable[[], Picture], file: Path, book: Json) -> Json:
+    return _page(load_page(), file, book)
 
 
 def _late(*_signal: object) -> None:
     raise PageError("too long")
 
 
-def _answer(path: str, page: int, of: int, *, refused: str = "") -> Json:
+def _answer(path: str, page: int, page_count: int, *, refused: str = "") -> Json:
     nothing: Json = {"payload": "", "marked": [], "doubtful": [], "cuts": [], "picture": "", "scale": 0, "rows_at": []}
-    return {"file": path, "page": page, "pages": of, "refused": refused, **nothing, "seconds": 0.0}
+    return {"file": path, "page": page, "pages": page_count, "refused": refused, **nothing, "seconds": 0.0}
 
 
 def _page(picture: Picture, file: Path, book: Json) -> Json:
@@ -174,28 +174,28 @@ def _page(picture: Picture, file: Path, book: Json) -> Json:
         return answer | {"refused": refused.code, "picture": file.name}
 
 
-def measured(picture: Picture, sheet: paper.SheetMap, form: Json) -> tuple[Picture, list[ink.Ink]]:
+def measured(picture: Picture, sheet_map: paper.SheetMap, sheet_form: Json) -> tuple[Picture, list[ink.Ink]]:
     """The page laid flat, and the ink in every bubble of its form; PageError if the picture is not good enough."""
-    paper.check(sheet)
-    flat = paper.flat(picture, sheet)
-    dark = ink.darkness(flat, form["fiducials"])
-    return flat, ink.inks(dark, [tuple(spot) for spot in form["spots"]], form["wide"], form["tall"])
+    paper.check(sheet_map)
+    flat = paper.flat(picture, sheet_map)
+    dark = ink.darkness(flat, sheet_form["fiducials"])
+    return flat, ink.inks(dark, [tuple(spot) for spot in sheet_form["spots"]], sheet_form["wide"], sheet_form["tall"])
 
 
-def _text(gray: Picture, seen: dict[int, paper.Points], book: Json) -> str:
+def _text(gray: Picture, squares: dict[int, paper.Points], book: Json) -> str:
     """What the sheet's code says; PageError where there is none."""
     common = [square for square in book["forms"][0]["fiducials"] if square[0] in paper.COMMON]
-    texts = _texts(gray, paper.find(seen, common, paper.ROUGHLY))
+    texts = _texts(gray, paper.find(squares, common, paper.ROUGHLY))
     ours = [text for text in texts if text.startswith(OURS)]
     if not ours:
         raise PageError("no code")
     return next((text for text in ours if text in book["sheets"]), ours[0])
 
 
-def _texts(gray: Picture, sheet: paper.SheetMap) -> list[str]:
+def _texts(gray: Picture, sheet_map: paper.SheetMap) -> list[str]:
     """What the codes say that are at the sheet's own place, or else anywhere."""
     left, top, right, bottom = CODE
-    corners = sheet.places(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]))
+    corners = sheet_map.places(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]))
     (x0, y0), (x1, y1) = corners.min(axis=0).astype(int).clip(0), corners.max(axis=0).astype(int).clip(0)
     part = np.ascontiguousarray(gray[y0:y1, x0:x1])
     for larger in LARGER if part.size else ():
@@ -206,30 +206,32 @@ def _texts(gray: Picture, sheet: paper.SheetMap) -> list[str]:
     return [code.text for code in zxingcpp.read_barcodes(gray, formats=QR)]
 
 
-def _marks(inks: list[ink.Ink], sheet: paper.SheetMap, form: Json) -> Json:
-    spots = [tuple(spot) for spot in form["spots"]]
-    sure = paper.sure_rows([spot[4] for spot in spots], form["fiducials"], sheet)
+def _marks(inks: list[ink.Ink], sheet_map: paper.SheetMap, sheet_form: Json) -> Json:
+    spots = [tuple(spot) for spot in sheet_form["spots"]]
+    sure = paper.sure_rows([spot[4] for spot in spots], sheet_form["fiducials"], sheet_map)
     marked, doubtful, cuts = [], [], []
     for spot, bubble, verdict, held in zip(spots, inks, ink.verdicts(inks, spots), sure, strict=True):
         if verdict is ink.InkVerdict.MARKED and held and bubble.held:
             marked.append(spot[:3])
         elif verdict is not ink.InkVerdict.EMPTY or not (held and bubble.held):
             doubtful.append([*spot[:3], round(bubble.core, 3)])
-            cuts.append(_around(spot, form))
+            cuts.append(_around(spot, sheet_form))
     return {"marked": marked, "doubtful": doubtful, "cuts": cuts}
 
 
-def _around(spot: ink.BubbleSpot, form: Json) -> list[int]:
+def _around(spot: ink.BubbleSpot, sheet_form: Json) -> list[int]:
     """Where a bubble is in the picture, with one more on either side: left, top, width, height."""
-    wide, tall = 3 * form["wide"], form["tall"] + 3
+    wide, tall = 3 * sheet_form["wide"], sheet_form["tall"] + 3
     left, top = max(0.0, spot[3] - wide / 2), max(0.0, spot[4] - tall / 2)
     return [round(KEPT * length) for length in (left, top, wide, tall)]
 
 
-def _rows(form: Json) -> list[list[int]]:
+def _rows(sheet_form: Json) -> list[list[int]]:
     """The deals with the edges of their rows in the picture."""
-    middles = {deal: y for deal, _kind, _value, _x, y in form["spots"] if deal}
-    apart = min((after - before for before, after in pairwise(sorted(middles.values()))), default=form["tall"] + 2.4)
+    middles = {deal: y for deal, _kind, _value, _x, y in sheet_form["spots"] if deal}
+    apart = min(
+        (after - before for before, after in pairwise(sorted(middles.values()))), default=sheet_form["tall"] + 2.4
+    )
     return [[deal, round((y - apart / 2) * KEPT), round((y + apart / 2) * KEPT)] for deal, y in middles.items()]
 
 

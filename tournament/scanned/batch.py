@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import UploadedFile
 from tournament.access import Permission
 from tournament.acts.rehearsal import wiped_by
 from tournament.errands import counter
-from tournament.errands.errand import Errand, ErrandRequest
+from tournament.errands.errand import Job, JobRequest
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.scan.layout import PAGE_HEIGHT, PAGE_WIDTH
@@ -73,22 +73,22 @@ class ScannedPage:
         return [row for row in self.rows if row.question]
 
 
-def ask(event: Event, by: str, files: "Sequence[UploadedFile[Any]]") -> Errand:
+def ask(event: Event, by: str, uploads: "Sequence[UploadedFile[Any]]") -> Job:
     """Has files read; refused where nothing can be read, or too much is going on."""
     require_installed()
     digest, files_by_name = hashlib.sha256(), {}
-    for number, file in enumerate(files, start=1):
+    for number, file in enumerate(uploads, start=1):
         for piece in file.chunks():
             digest.update(piece)
         files_by_name[f"{RECEIVED}/{number:03}-{_plain(file.name or '')}"] = file.chunks()
     choice = {"files": digest.hexdigest()}
     call, at = [OFFER, event.slug, "--given", choice["files"]], time.time()
     may, seconds = Permission.WRITE_DEALS, MAX_SECONDS + LATE
-    request = ErrandRequest(OFFER, event.slug, by, choice, call, "", may, event.revision, at, seconds)
+    request = JobRequest(OFFER, event.slug, by, choice, call, "", may, event.revision, at, seconds)
     return counter.ask(request, files_by_name)
 
 
-def find(event: Event, id: str) -> Errand | None:
+def find(event: Event, id: str) -> Job | None:
     """The batch of an event with this id; None if there is none (any more), or it was of a rehearsal that was wiped."""
     errand = counter.find(id)
     if errand is None or (errand.request.offer, errand.request.event) != (OFFER, event.slug):
@@ -97,13 +97,13 @@ def find(event: Event, id: str) -> Errand | None:
     return errand if wiped is None or wiped.at.timestamp() < errand.request.at else None
 
 
-def pages(event: Event, errand: Errand) -> list[ScannedPage]:
+def pages(event: Event, errand: Job) -> list[ScannedPage]:
     """The pages of a batch that has been read, in the order in which they came; its questions by the rules as now."""
     answers = json.loads(errand.file.read_text())["pages"]
     return [page_of(event, number, page) for number, page in enumerate(answers, start=1)]
 
 
-def picture(errand: Errand, page: ScannedPage) -> Path | None:
+def picture(errand: Job, page: ScannedPage) -> Path | None:
     """The file of a page's picture; None if there is none."""
     file = errand.folder / PICTURES / page.picture
     return file if PICTURE.fullmatch(page.picture) and file.is_file() else None

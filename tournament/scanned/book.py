@@ -37,7 +37,7 @@ class SheetPlace:
 class Book:
     """What the reader is given (see `tournament.scan.reader`), and what each text on a sheet stands for."""
 
-    request: dict[str, Any]
+    reader_input: dict[str, Any]
     places: dict[str, SheetPlace]
 
 

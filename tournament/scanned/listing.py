@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
-from tournament.errands.errand import Errand
+from tournament.errands.errand import Job
 from tournament.models import Deal, Event, Seat, Table
 from tournament.scanned.batch import ScannedPage
 from tournament.scanned.whose import digest_of, kept_for
@@ -58,7 +58,7 @@ class ListedSheet:
         return self.table is None or deal <= self.table.deals_planned
 
 
-def listed(event: Event, errand: Errand, pages: Sequence[ScannedPage]) -> list[ListedSheet]:
+def listed(event: Event, errand: Job, pages: Sequence[ScannedPage]) -> list[ListedSheet]:
     """The pages of a batch that are sheets, in the order in which they came."""
     at = _places(event, errand, pages)
     rows = Table.objects.filter(round__event=event).select_related("round__event")
@@ -75,7 +75,7 @@ def listed(event: Event, errand: Errand, pages: Sequence[ScannedPage]) -> list[L
     return sheets
 
 
-def _places(event: Event, errand: Errand, pages: Sequence[ScannedPage]) -> dict[int, tuple[int, int]]:
+def _places(event: Event, errand: Job, pages: Sequence[ScannedPage]) -> dict[int, tuple[int, int]]:
     """Round and table of each page that is a sheet; of a spare one the table for which its picture was kept, or 0."""
     sheets = {page.number: page.place for page in pages if page.place}
     stored = kept_for(event) if any(place.table == 0 for place in sheets.values()) else {}

@@ -64,7 +64,12 @@ def read(files: Sequence[Path], out: Path, book: Book, report: Callable[[Json], 
     end, at = time.monotonic() + MAX_SECONDS, 0
     while at < len(files):
         done = _Done(book, report)
-        request = {"files": [str(file) for file in files[at:]], "out": str(out), "first": at + 1, "book": book.request}
+        request = {
+            "files": [str(file) for file in files[at:]],
+            "out": str(out),
+            "first": at + 1,
+            "book": book.reader_input,
+        }
         if not _killed(request, done, end):
             return
         at += done.stop([str(file) for file in files[at:]])
@@ -83,22 +88,22 @@ class _Done:
             place = self._book.places.get(self._last["payload"])
             self._told({**self._last, "place": asdict(place) if place else None})
 
-    def stop(self, files: list[str]) -> int:
+    def stop(self, paths: list[str]) -> int:
         """Tells that the file was stopped at which the child ended; how many of its files are done with that."""
         last = self._last
-        begun = files.index(last["file"]) if last["file"] in files else -1
+        begun = paths.index(last["file"]) if last["file"] in paths else -1
         whole = begun < 0 or last["page"] in (0, last["pages"])
         at = begun + 1 if whole else begun
-        if at < len(files):
+        if at < len(paths):
             page, pages = (1, 1) if whole else (last["page"] + 1, last["page"] + 1)
-            self._told({**STOPPED, "file": files[at], "page": page, "pages": pages, "place": None})
+            self._told({**STOPPED, "file": paths[at], "page": page, "pages": pages, "place": None})
         return at + 1
 
 
-def _killed(request: Json, done: _Done, end: float) -> bool:
+def _killed(task: Json, done: _Done, end: float) -> bool:
     """Has one child read; whether a file killed it. Raises Refusal if it could not begin, or the time is over."""
     with tempfile.TemporaryFile() as request_file, tempfile.TemporaryFile() as complaints:
-        request_file.write(json.dumps(request).encode())
+        request_file.write(json.dumps(task).encode())
         request_file.seek(0)
         streams = {"stdin": request_file, "stdout": subprocess.PIPE, "stderr": complaints}
         with children.started(["-m", MODULE], NICENESS, None, bounds.VARIABLES, **streams) as child:

@@ -56,14 +56,14 @@ class _QuestionError(Exception):
 
 
 def rows(
-    deals: Iterable[int], marked: Iterable[Sequence[Any]], doubtful: Iterable[Sequence[Any]], sheet: SheetRules
+    deals: Iterable[int], marked: Iterable[Sequence[Any]], doubtful: Iterable[Sequence[Any]], sheet_rules: SheetRules
 ) -> list[SheetRow]:
     """The rows of a sheet; `marked` and `doubtful` bubbles begin with deal, kind and value, as the reader gives them.
 
     An empty row is a deal that was not played if all rows below it are empty too; otherwise it is a question.
     """
     sure, unsure = _by_deal(marked), _by_deal(doubtful)
-    in_order = [_row(deal, sure.get(deal, frozenset()), unsure.get(deal, frozenset()), sheet) for deal in deals]
+    in_order = [_row(deal, sure.get(deal, frozenset()), unsure.get(deal, frozenset()), sheet_rules) for deal in deals]
     last = max((at for at, row in enumerate(in_order) if row.line or row.question), default=-1)
     empty = SheetQuestion("empty")
     return [
@@ -85,10 +85,10 @@ def _by_deal(bubbles: Iterable[Sequence[Any]]) -> dict[int, Marks]:
     return {deal: frozenset(some) for deal, some in by_deal.items()}
 
 
-def _row(deal: int, sure: Marks, doubtful: Marks, sheet: SheetRules) -> SheetRow:
+def _row(deal: int, sure: Marks, doubtful: Marks, sheet_rules: SheetRules) -> SheetRow:
     try:
-        line = _line(sure, sheet)
-        if _matters(doubtful - sure, sure, line, sheet):
+        line = _line(sure, sheet_rules)
+        if _matters(doubtful - sure, sure, line, sheet_rules):
             return SheetRow(deal, question=_doubt(doubtful - sure))
     except _QuestionError as still:
         return SheetRow(deal, question=_doubt(doubtful - sure) if doubtful - sure else still.question)
@@ -99,22 +99,22 @@ def _doubt(doubtful: Marks) -> SheetQuestion:
     return SheetQuestion("doubtful", tuple(f"{kind} {value}".strip() for kind, value in sorted(doubtful)))
 
 
-def _matters(doubtful: Marks, sure: Marks, line: str, sheet: SheetRules) -> bool:
+def _matters(doubtful: Marks, sure: Marks, line: str, sheet_rules: SheetRules) -> bool:
     """Whether the line would be another one if some of the doubtful marks are marks."""
     if len(doubtful) > MAX_DOUBTFUL:
         return True
     some = (frozenset(part) for count in range(1, len(doubtful) + 1) for part in combinations(sorted(doubtful), count))
-    return any(_reading(sure | part, sheet) != line for part in some)
+    return any(_reading(sure | part, sheet_rules) != line for part in some)
 
 
-def _reading(marks: Marks, sheet: SheetRules) -> str | None:
+def _reading(marks: Marks, sheet_rules: SheetRules) -> str | None:
     try:
-        return _line(marks, sheet)
+        return _line(marks, sheet_rules)
     except _QuestionError:
         return None
 
 
-def _line(marks: Marks, sheet: SheetRules) -> str:
+def _line(marks: Marks, sheet_rules: SheetRules) -> str:
     """The line of a row without doubtful marks: "" for an empty one; raises _QuestionError where it asks."""
     if not marks:
         return ""
@@ -123,11 +123,11 @@ def _line(marks: Marks, sheet: SheetRules) -> str:
     passed = "0" if ("pass", "") in marks else ""
     if passed and len(marks) == 1:
         return passed
-    contract = _contract(marks, sheet.rules)
-    result, played = _team(marks, contract) if contract.kind == "team" else _alone(marks, contract, sheet.lost)
-    jury, doubled = _jury(marks, contract, sheet), ("doubled", "") in marks
-    _require_possible(result, contract, sheet.rules)
-    trump = _trump(marks, contract, sheet.rules)
+    contract = _contract(marks, sheet_rules.rules)
+    result, played = _team(marks, contract) if contract.kind == "team" else _alone(marks, contract, sheet_rules.lost)
+    jury, doubled = _jury(marks, contract, sheet_rules), ("doubled", "") in marks
+    _require_possible(result, contract, sheet_rules.rules)
+    trump = _trump(marks, contract, sheet_rules.rules)
     return " ".join(filter(None, [passed, keypad(contract.key), *played, trump, jury, "x" if doubled else ""]))
 
 
@@ -175,27 +175,27 @@ def _alone(marks: Marks, contract: Contract, tells_lost: bool) -> tuple[dict[str
     return {"declarers": [int(seat) for seat in who], "tricks": own}, [words]
 
 
-def _lost_by_tricks(who: list[str], tricks: int | None, contract: Contract, tells_lost: bool) -> list[str]:
+def _lost_by_tricks(declarers: list[str], tricks: int | None, contract: Contract, tells_lost: bool) -> list[str]:
     """Who lost where nobody is marked as such: nobody; without bubbles for it the tricks tell of one declarer."""
     if tricks == contract.target or (tricks is None and tells_lost):
         return []
     if tricks is None:
-        raise _QuestionError("no tricks" if len(who) == 1 else "who lost", contract.key)
-    if len(who) > 1 or tells_lost:
+        raise _QuestionError("no tricks" if len(declarers) == 1 else "who lost", contract.key)
+    if len(declarers) > 1 or tells_lost:
         raise _QuestionError("who lost", contract.key)
     if tricks > contract.played:
         raise _QuestionError("tricks of", contract.key, str(tricks))
-    return who
+    return declarers
 
 
-def _jury(marks: Marks, contract: Contract, sheet: SheetRules) -> str:
+def _jury(marks: Marks, contract: Contract, sheet_rules: SheetRules) -> str:
     """The jury's digit. That nobody called it must be said by a person: an empty box says nothing."""
-    marked, needed = ("jury", "") in marks, contract.key in sheet.rules.jury
+    marked, needed = ("jury", "") in marks, contract.key in sheet_rules.rules.jury
     if marked and not needed:
         raise _QuestionError("jury unneeded", contract.key)
-    if needed and sheet.jury and not marked:
+    if needed and sheet_rules.jury and not marked:
         raise _QuestionError("jury", contract.key)
-    return "1" if marked and sheet.jury else ""
+    return "1" if marked and sheet_rules.jury else ""
 
 
 def _trump(marks: Marks, contract: Contract, rules: RuleSet) -> str:

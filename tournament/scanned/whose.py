@@ -6,7 +6,7 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from tournament.acts.evidence import facts_of, kept_lines
-from tournament.errands.errand import Errand
+from tournament.errands.errand import Job
 from tournament.models import Deal, Event, Table
 from tournament.refusal import Refusal
 from tournament.scanned import batch
@@ -23,7 +23,7 @@ def tables(event: Event, place: SheetPlace) -> list[Table]:
     return [row for row in counted if (row.players, row.deals_in_full) == (place.players, place.planned)]
 
 
-def digest_of(errand: Errand, page: ScannedPage) -> str:
+def digest_of(errand: Job, page: ScannedPage) -> str:
     """What the logbook calls the picture of a page; "" if there is none."""
     file = batch.picture(errand, page)
     return hashlib.sha256(file.read_bytes()).hexdigest() if file else ""

@@ -129,9 +129,9 @@ def announced(scope: Scope) -> int:
     return read_digits(length.decode("latin-1"), MAX_LENGTH_DIGITS) or 0
 
 
-def header(scope: Scope, name: bytes, between: bytes) -> bytes:
+def header(scope: Scope, header_name: bytes, between: bytes) -> bytes:
     """What a request says under a name, in small letters; joined if it says it several times, b"" if never."""
-    return between.join(value for key, value in scope["headers"] if key == name)
+    return between.join(value for key, value in scope["headers"] if key == header_name)
 
 
 async def sender_gone(receive: Receive) -> None:

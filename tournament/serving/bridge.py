@@ -50,7 +50,7 @@ def answer(scope: Scope, body: IO[bytes]) -> Answer:
     if outages.lately():
         connections.close_all()
     if isinstance(response, FileWrapper):
-        return _file_answer(*started[-1], response, head=scope["method"] == "HEAD")
+        return _file_answer(*started[-1], response, is_head=scope["method"] == "HEAD")
     try:
         content = b"".join(response)
     finally:
@@ -59,12 +59,12 @@ def answer(scope: Scope, body: IO[bytes]) -> Answer:
     return Answer(*started[-1], content, edition=edition, depends=depends)
 
 
-def _file_answer(status: int, headers: Headers, file: FileWrapper, *, head: bool) -> Answer:
+def _file_answer(status: int, headers: Headers, wrapper: FileWrapper, *, is_head: bool) -> Answer:
     """An answer that is a file: a small one, as most files of a page are, is read at once."""
-    beginning = b"" if head else file.filelike.read(PIECE)
+    beginning = b"" if is_head else wrapper.filelike.read(PIECE)
     if len(beginning) == PIECE:
-        return Answer(status, headers, beginning, file)
-    file.close()
+        return Answer(status, headers, beginning, wrapper)
+    wrapper.close()
     return Answer(status, headers, beginning)
 
 

@@ -54,16 +54,16 @@ class Lines:
     concerned everybody, and each table.
     """
 
-    at: float
+    read_at: float
     last: int
     everybody: int
-    tables: Mapping[Place, int] = field(default_factory=dict)
+    by_table: Mapping[Place, int] = field(default_factory=dict)
 
     def concern(self, depends: Depends) -> bool:
         """Whether any of them is newer than an answer, and may have changed it."""
         if depends.place is None:
             return self.last > depends.revision
-        return max(self.everybody, self.tables.get(depends.place, 0)) > depends.revision
+        return max(self.everybody, self.by_table.get(depends.place, 0)) > depends.revision
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,23 +88,23 @@ def asked_before(scope: Scope) -> LastAnswer | None:
     return last if last and last.query == scope["query_string"] else None
 
 
-def must_read(last: LastAnswer) -> bool:
+def must_read(previous: LastAnswer) -> bool:
     """Whether the lines of its event have to be read before the answer can be given again. Then call `read`."""
-    event = last.depends.event
+    event = previous.depends.event
     lines = _lines.get(event)
-    age = time.monotonic() - lines.at if lines else LATEST
+    age = time.monotonic() - lines.read_at if lines else LATEST
     due = age >= (LATEST if event in _reading else FRESH)
     if due:
         _reading.add(event)
     return due
 
 
-def read(last: LastAnswer) -> None:
+def read(previous: LastAnswer) -> None:
     """Reads the lines that its event got since the last time, in a thread of its own."""
-    event = last.depends.event
+    event = previous.depends.event
     before = _lines.get(event)
     try:
-        if before and time.monotonic() - before.at < FRESH:
+        if before and time.monotonic() - before.read_at < FRESH:
             return
         if len(_lines) >= MAX_EVENTS and not before:
             _lines.clear()
@@ -116,10 +116,10 @@ def read(last: LastAnswer) -> None:
         _reading.discard(event)
 
 
-def again(last: LastAnswer) -> Answer | None:
+def again(previous: LastAnswer) -> Answer | None:
     """The same answer; None if a line since then may have changed it."""
-    lines = _lines.get(last.depends.event)
-    return last.answer if lines and not lines.concern(last.depends) else None
+    lines = _lines.get(previous.depends.event)
+    return previous.answer if lines and not lines.concern(previous.depends) else None
 
 
 def keep(scope: Scope, answer: Answer) -> None:
@@ -144,17 +144,17 @@ def _key(scope: Scope) -> Key:
     return host.decode("latin-1"), scope["path"]
 
 
-def _read(event: int, before: Lines | None) -> Lines:
+def _read(event: int, known: Lines | None) -> Lines:
     begun = time.monotonic()
     last = Event.objects.filter(pk=event).values_list("revision", flat=True).first() or 0
-    if before is None:
+    if known is None:
         return Lines(begun, last, last)
-    if not before.last <= last <= before.last + MAX_LINES:
+    if not known.last <= last <= known.last + MAX_LINES:
         # Fewer lines than before: an older database took the place of this one.
-        return Lines(begun, last, max(last, before.last + 1))
-    everybody, tables = before.everybody, before.tables
-    if last > before.last:
-        rows = LogEntry.objects.filter(event=event, sequence__gt=before.last, sequence__lte=last).order_by("sequence")
+        return Lines(begun, last, max(last, known.last + 1))
+    everybody, tables = known.everybody, known.by_table
+    if last > known.last:
+        rows = LogEntry.objects.filter(event=event, sequence__gt=known.last, sequence__lte=last).order_by("sequence")
         for sequence, act, text in rows.values_list("sequence", "act", "text"):
             place = _place(text) if act in AT_ONE_TABLE else None
             if place:

@@ -31,8 +31,8 @@ class CachedPage:
     """What was answered last: the page, the answer that it has not changed, and when work on it began (s)."""
 
     version: str
-    at: float
-    page: Answer | None
+    begun: float
+    answer: Answer | None
     unchanged: Answer | None
 
 
@@ -45,27 +45,27 @@ def last_edition(scope: Scope, *, waits: bool) -> Answer | None:
     """The answer that others got to the same request a moment ago; None if there is none."""
     key = _key(scope)
     cached = _pages.get(key) if key else None
-    if cached is None or time.monotonic() - cached.at > (MAX_SECONDS if waits else FRESH):
+    if cached is None or time.monotonic() - cached.begun > (MAX_SECONDS if waits else FRESH):
         return None
     version = scope["query_string"].removeprefix(b"v=")
     if version and version == cached.version.encode():
         return cached.unchanged
-    if cached.page is None or (scope["query_string"] and version == scope["query_string"]):
+    if cached.answer is None or (scope["query_string"] and version == scope["query_string"]):
         return None
-    return _not_modified(cached.page) if _has_it(scope, cached.page) else cached.page
+    return _not_modified(cached.answer) if _has_it(scope, cached.answer) else cached.answer
 
 
 def keep(scope: Scope, answer: Answer, begun: float) -> None:
     """Stores an answer that has an edition, for the requests that follow; never one that began before what is there."""
     key = _key(scope) if answer.edition else None
-    if key is None or begun < max(_forgotten, _pages[key].at if key in _pages else 0.0):
+    if key is None or begun < max(_forgotten, _pages[key].begun if key in _pages else 0.0):
         return
     before = _pages.pop(key, None)
     same = before if before and before.version == answer.edition else None
     again = replace(answer, edition="")  # so that what comes from here never counts as new
-    cached = CachedPage(answer.edition, begun, same.page if same else None, same.unchanged if same else None)
+    cached = CachedPage(answer.edition, begun, same.answer if same else None, same.unchanged if same else None)
     if answer.status == 200 and _is_for(key, answer):
-        cached = replace(cached, page=again)
+        cached = replace(cached, answer=again)
     elif answer.status == 204:
         cached = replace(cached, unchanged=again)
     _pages[key] = cached
@@ -99,12 +99,12 @@ def _is_for(key: Key, answer: Answer) -> bool:
     return (headers.get("content-language"), "content-encoding" in headers) == key[2:] and "set-cookie" not in headers
 
 
-def _has_it(scope: Scope, page: Answer) -> bool:
+def _has_it(scope: Scope, answer: Answer) -> bool:
     """Whether the browser already has this page."""
-    etag = next((value for name, value in page.headers if name.lower() == "etag"), "")
+    etag = next((value for name, value in answer.headers if name.lower() == "etag"), "")
     known = dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1")
     return bool(etag) and etag in (tag.strip() for tag in known.split(","))
 
 
-def _not_modified(page: Answer) -> Answer:
-    return Answer(304, [(name, value) for name, value in page.headers if name.lower() not in OF_THE_BODY])
+def _not_modified(answer: Answer) -> Answer:
+    return Answer(304, [(name, value) for name, value in answer.headers if name.lower() not in OF_THE_BODY])

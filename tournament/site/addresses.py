@@ -11,8 +11,8 @@ SIOCGIFADDR = 0x8915
 
 def machine_addresses() -> list[str]:
     """The IPv4 addresses of this machine's interfaces except loopback, the one towards the network first."""
-    found = [_towards_the_network(), *(_address_of(name) for _, name in socket.if_nameindex())]
-    return list(dict.fromkeys(address for address in found if address and not address.startswith("127.")))
+    addresses = [_towards_the_network(), *(_address_of(name) for _, name in socket.if_nameindex())]
+    return list(dict.fromkeys(address for address in addresses if address and not address.startswith("127.")))
 
 
 def machine_names() -> list[str]:

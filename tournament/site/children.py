@@ -11,7 +11,7 @@ from django.db import connection
 
 from tournament.site import environment
 
-MOST = 19
+MAX_NICENESS = 19
 # What a child needs that is told nothing of ours.
 PLAIN = ("PATH", "LD_LIBRARY_PATH", "LANG", "TMPDIR")
 
@@ -19,7 +19,7 @@ PLAIN = ("PATH", "LD_LIBRARY_PATH", "LANG", "TMPDIR")
 def started(
     words: Sequence[str],
     niceness: int,
-    more: dict[str, str] | None,
+    variables: dict[str, str] | None,
     limits: dict[str, str] | None = None,
     **streams: Any,
 ) -> "subprocess.Popen[bytes]":
@@ -33,19 +33,19 @@ def started(
     """
     process: subprocess.Popen[bytes] = subprocess.Popen(
         [sys.executable, *words],
-        env=_environment(more) | (limits or {}),
+        env=_environment(variables) | (limits or {}),
         cwd=settings.BASE_DIR,
         close_fds=True,
         **streams,
     )
     own = os.getpriority(os.PRIO_PROCESS, 0)
-    os.setpriority(os.PRIO_PROCESS, process.pid, min(own + niceness, MOST))
+    os.setpriority(os.PRIO_PROCESS, process.pid, min(own + niceness, MAX_NICENESS))
     return process
 
 
-def _environment(more: dict[str, str] | None) -> dict[str, str]:
+def _environment(variables: dict[str, str] | None) -> dict[str, str]:
     """The server's environment and effective settings (the same database, keys, addresses in links), and `more`."""
-    if more is None:
+    if variables is None:
         return {name: os.environ[name] for name in PLAIN if name in os.environ} | {"PYTHONUTF8": "1"}
     return os.environ | {
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
@@ -53,5 +53,5 @@ def _environment(more: dict[str, str] | None) -> dict[str, str]:
         "VAR_DIR": str(settings.VAR_DIR),
         "BASE_URL": settings.BASE_URL,
         "PYTHONUTF8": "1",
-        **more,
+        **variables,
     }

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 COOKIE = "troel_device"
 AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
-MOST_NAMES = 8
+MAX_NAMES = 8
 PRIVATE = b"\xfd"  # the first byte of IPv6 addresses that nobody has on the internet
 
 
@@ -21,7 +21,7 @@ def address_of(request: HttpRequest) -> str:
     Only on the page of signing in, and only for the names that signed in there: whoever has an account can get as many
     such cookies as they like, but none with which to guess at the password of somebody else.
     """
-    device, names = _kept(request)
+    device, names = _read_store(request)
     name = request.POST.get("username", "") if request.path == reverse(settings.LOGIN_URL) else ""
     if name not in names:
         return str(request.META.get("REMOTE_ADDR", ""))
@@ -31,8 +31,8 @@ def address_of(request: HttpRequest) -> str:
 
 def remembered(request: HttpRequest, response: HttpResponse, name: str) -> HttpResponse:
     """The answer to a sign-in: this browser is known for one name more, and no longer for the oldest of too many."""
-    device, names = _kept(request)
-    known = [*(other for other in names if other != name), name][-MOST_NAMES:]
+    device, names = _read_store(request)
+    known = [*(other for other in names if other != name), name][-MAX_NAMES:]
     response.set_cookie(
         COOKIE,
         signing.dumps([device or token_hex(16), known], salt=COOKIE),
@@ -44,7 +44,7 @@ def remembered(request: HttpRequest, response: HttpResponse, name: str) -> HttpR
     return response
 
 
-def _kept(request: HttpRequest) -> tuple[str, list[str]]:
+def _read_store(request: HttpRequest) -> tuple[str, list[str]]:
     """The browser's mark and the names it is known for; nothing if it has no cookie of ours."""
     try:
         device, names = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=AGE)

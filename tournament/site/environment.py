@@ -88,14 +88,14 @@ def host_of(address: str) -> str:
 
 def secret_key(text: str, kept_in: Path) -> str:
     """SECRET_KEY, or if it is not set the key in a file, which is created at the first start."""
-    key = text or kept_secret(kept_in)
+    key = text or read_secret(kept_in)
     if len(key) < SECRET_LENGTH:
         where = "SECRET_KEY" if text else str(kept_in)
         raise ImproperlyConfigured(f"{where} is too short for a secret: use {SECRET_LENGTH} characters or more.")
     return key
 
 
-def kept_secret(path: Path) -> str:
+def read_secret(path: Path) -> str:
     """The text of a file that only its owner can read; created with a fresh secret if missing."""
     try:
         if not path.exists():

@@ -9,7 +9,7 @@ from django.conf import settings
 
 FOLDER, ENDING = "pictures", ".jpg"
 DIGEST = re.compile(r"[0-9a-f]{64}")
-MOST_BYTES = 300_000
+MAX_BYTES = 300_000
 
 
 def folder() -> Path:
@@ -19,7 +19,7 @@ def folder() -> Path:
 
 def keep(picture: bytes) -> str:
     """Keeps a picture; returns its digest. Raises OSError if it cannot be written, ValueError if it is too large."""
-    if len(picture) > MOST_BYTES:
+    if len(picture) > MAX_BYTES:
         raise ValueError("a picture is kept re-encoded, and small")
     digest = hashlib.sha256(picture).hexdigest()
     folder().mkdir(0o700, exist_ok=True)
@@ -29,13 +29,13 @@ def keep(picture: bytes) -> str:
     return digest
 
 
-def kept(digest: str) -> Path | None:
+def stored_file(digest: str) -> Path | None:
     """The file of a picture; None if it is not there (any more)."""
     file = _file(digest) if DIGEST.fullmatch(digest) else None
     return file if file and file.is_file() else None
 
 
-def forget(digests: Iterable[str]) -> None:
+def delete_files(digests: Iterable[str]) -> None:
     """Deletes pictures for good; those that are gone already are no fault."""
     for digest in digests:
         if DIGEST.fullmatch(digest):

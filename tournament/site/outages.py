@@ -49,16 +49,16 @@ _heard: dict[Outage, float] = {}
 _log = logging.getLogger(__name__)
 
 
-def outage(fault: BaseException | None) -> Outage | None:
+def outage(error: BaseException | None) -> Outage | None:
     """The outage that a fault comes from; None if it is a bug of ours."""
-    return next((found for one in _chain(fault) if (found := _of(one))), None)
+    return next((kind for link in _chain(error) if (kind := _of(link))), None)
 
 
-def heard(found: Outage) -> bool:
+def heard(outage: Outage) -> bool:
     """Records that an outage was met; returns whether it is a new one."""
-    now = time.monotonic()
-    new = now - _heard.get(found, -OVER_AFTER) >= OVER_AFTER
-    _heard[found] = now
+    at = time.monotonic()
+    new = at - _heard.get(outage, -OVER_AFTER) >= OVER_AFTER
+    _heard[outage] = at
     return new
 
 
@@ -84,30 +84,30 @@ class OncePerOutage(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a record is written."""
-        found = outage(record.exc_info[1]) if record.exc_info else None
-        if found is None:
+        kind = outage(record.exc_info[1]) if record.exc_info else None
+        if kind is None:
             return True
-        record.msg, record.args = f"{found.value} (%s)", (str(record.exc_info[1]),)  # type: ignore[index]
+        record.msg, record.args = f"{kind.value} (%s)", (str(record.exc_info[1]),)  # type: ignore[index]
         record.exc_info = None
-        return heard(found)
+        return heard(kind)
 
 
-def _of(fault: BaseException) -> Outage | None:
-    if isinstance(fault, sqlite3.Error):
-        code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
+def _of(error: BaseException) -> Outage | None:
+    if isinstance(error, sqlite3.Error):
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         return Outage.FULL if code == sqlite3.SQLITE_IOERR and _little_room() else SQLITE.get(code)
-    if state := getattr(fault, "sqlstate", None):
+    if state := getattr(error, "sqlstate", None):
         return POSTGRES.get(state, Outage.AWAY if state.startswith(("08", "57P")) else None)
-    if any(kind.__module__.startswith("psycopg") and kind.__name__ == "OperationalError" for kind in type(fault).mro()):
+    if any(kind.__module__.startswith("psycopg") and kind.__name__ == "OperationalError" for kind in type(error).mro()):
         return Outage.AWAY  # no connection to the server (time-outs are a class below), so there is no code from it
-    return SYSTEM.get(fault.errno or 0) if isinstance(fault, OSError) else None
+    return SYSTEM.get(error.errno or 0) if isinstance(error, OSError) else None
 
 
-def _chain(fault: BaseException | None) -> Iterator[BaseException]:
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
     """A fault and its causes: Django wraps the database's exceptions in its own."""
-    while fault:
-        yield fault
-        fault = fault.__cause__
+    while error:
+        yield error
+        error = error.__cause__
 
 
 def _little_room() -> bool:

@@ -14,9 +14,9 @@ from tournament.refusal import Refusal
 from tournament.site.passes import too_many_passes
 
 READ = ("PNG", "JPEG")
-MOST_BYTES = 2_000_000
+MAX_BYTES = 2_000_000
 # Decoding takes four bytes per pixel and, for a PNG of this size, a quarter of a second.
-MOST_DOTS = 8_000_000
+MAX_DOTS = 8_000_000
 # How large each kind is kept. Large enough for paper at 250 dots per inch: a logo four centimetres high, sponsors as
 # wide as the page.
 BOUNDS: Mapping[str, tuple[int, int]] = {"logo": (800, 400), "sponsors": (1800, 360)}
@@ -36,7 +36,7 @@ def data_address(content: bytes, kind: str = "logo") -> str:
     Takes the first picture if there are several, drops all metadata, and shrinks it if necessary. Given its own output,
     it returns the same again. Raises Refusal (422) for any other file, a broken one, and one that is too large.
     """
-    if len(content) > MOST_BYTES:
+    if len(content) > MAX_BYTES:
         raise Refusal(_("This picture is larger than 2 MB."), 422)
     return PREFIX + base64.b64encode(_smallest(_bare(_opened(content, BOUNDS[kind]), BOUNDS[kind]))).decode()
 
@@ -64,7 +64,7 @@ def _opened(content: bytes, bounds: tuple[int, int]) -> Image.Image:
         raise _too_large() from fault
     except BROKEN as fault:
         raise Refusal(_("The picture must be a PNG or a JPEG."), 422) from fault
-    if picture.width * picture.height > MOST_DOTS:
+    if picture.width * picture.height > MAX_DOTS:
         raise _too_large()
     if too_many_passes(content):
         raise _damaged()

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 NICENESS = 10
 # How long (s) one call may take, and how long after one child was started the next may be.
-LONGEST = 30
+MAX_SECONDS = 30
 START_EVERY = 10.0
 
 _log = logging.getLogger("tournament.site.renderer")  # not __name__, which is __main__ in the child
@@ -45,7 +45,7 @@ class Renderer:
         """What `work`, a function of a module, returns; None if the child is not ready, or could not do it."""
         with self._one_at_a_time:
             try:
-                return self._asked(work, *arguments) if self._is_ready() else None
+                return self._request(work, *arguments) if self._is_ready() else None
             except (OSError, EOFError) as fault:
                 _log.error("The process that renders pages is gone; another will be started. (%r)", fault)
                 self.end()
@@ -59,9 +59,9 @@ class Renderer:
             self._child.wait()
         self._child, self._ready = None, False
 
-    def _asked(self, work: Callable[..., T], *arguments: object) -> T | None:
+    def _request(self, work: Callable[..., T], *arguments: object) -> T | None:
         self._line.send((work, arguments))
-        if not self._line.poll(LONGEST):
+        if not self._line.poll(MAX_SECONDS):
             raise TimeoutError
         answer: T | None = self._line.recv()
         return answer
@@ -110,7 +110,7 @@ def main() -> None:
         line.send(True)
         while True:
             work, arguments = line.recv()
-            signal.alarm(LONGEST)  # if the server is gone by then, nobody else ends work that hangs
+            signal.alarm(MAX_SECONDS)  # if the server is gone by then, nobody else ends work that hangs
             line.send(_done(work, *arguments))
             signal.alarm(0)
     except (EOFError, OSError):

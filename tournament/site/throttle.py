@@ -5,8 +5,8 @@ import time
 from collections import deque
 from threading import Lock
 
-MOST_ADDRESSES = 10_000
-LONGEST_NAME = 150
+MAX_ADDRESSES = 10_000
+MAX_NAME = 150
 
 
 class Throttle:
@@ -20,12 +20,12 @@ class Throttle:
 
     def admits(self, address: str, name: str) -> bool:
         """Whether one more try of a name is admitted from an address now; if so, it is counted."""
-        now, place = time.monotonic(), f"{network_of(address)} {name[:LONGEST_NAME]}"
+        at, place = time.monotonic(), f"{network_of(address)} {name[:MAX_NAME]}"
         with self._lock:
-            until = max(now, self._until.pop(place, now)) + self._seconds
-            admitted = until - now <= self._burst * self._seconds
+            until = max(at, self._until.pop(place, at)) + self._seconds
+            admitted = until - at <= self._burst * self._seconds
             self._until[place] = until if admitted else until - self._seconds
-            while len(self._until) > MOST_ADDRESSES:
+            while len(self._until) > MAX_ADDRESSES:
                 del self._until[next(iter(self._until))]
         return admitted
 
@@ -49,15 +49,15 @@ class Patience:
 
     def wait(self, who: str) -> float:
         """The seconds until `who` may try again, and if that is 0, the try is counted as wrong: see `right`."""
-        now = time.monotonic()
+        at = time.monotonic()
         with self._lock:
             times, until = self._wrong.get(who, (0, 0.0))
-            if until > now:
-                return until - now
+            if until > at:
+                return until - at
             self._wrong.pop(who, None)
             pause = self._first * 2 ** min(times - self._free, 30) if times >= self._free else 0.0
-            self._wrong[who] = times + 1, now + min(pause, self._longest)
-            while len(self._wrong) > MOST_ADDRESSES:
+            self._wrong[who] = times + 1, at + min(pause, self._longest)
+            while len(self._wrong) > MAX_ADDRESSES:
                 del self._wrong[next(iter(self._wrong))]
         return 0.0
 
@@ -90,7 +90,7 @@ class Ration:
             admitted = len(tries) < self._most
             if admitted:
                 tries.append(time.monotonic())
-            while len(self._wrong) > MOST_ADDRESSES:
+            while len(self._wrong) > MAX_ADDRESSES:
                 del self._wrong[next(iter(self._wrong))]
         return admitted
 

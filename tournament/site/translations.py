@@ -105,10 +105,10 @@ def faults(language: str, sentences: Catalog, locale: Path = LOCALE) -> Iterator
     catalog = read(language, locale)
     for message in sentences:
         if message.id:
-            yield from (f"{language}: {fault}: {_shown(message)}" for fault in _faults_of(message, catalog))
+            yield from (f"{language}: {fault}: {_describe(message)}" for fault in _faults_of(message, catalog))
     for message in catalog:
         if message.id and sentences.get(message.id, message.context) is None:
-            yield f"{language}: no longer used: {_shown(message)}"
+            yield f"{language}: no longer used: {_describe(message)}"
 
 
 def _faults_of(message: Message, catalog: Catalog) -> Iterator[str]:
@@ -138,7 +138,7 @@ def _placeholders(text: str) -> list[str]:
     return sorted(PLACEHOLDER.findall(text))
 
 
-def _shown(message: Message) -> str:
+def _describe(message: Message) -> str:
     context = f"[{message.context}] " if message.context else ""
     places = sorted({file for file, _ in message.locations})
     return f"{context}{_forms(message.id)[0]!r}" + (f" ({', '.join(places)})" if places else "")

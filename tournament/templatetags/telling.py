@@ -106,16 +106,16 @@ def decision_place(decision: Decision) -> str:
 def table_place(place: TablePlace) -> str:
     """The place of a seat at its table, and for what part of its deals a player sat there."""
     told = _("place %(place)s of %(seats)s, shared") if place.shared else _("place %(place)s of %(seats)s")
-    sentence = told % {"place": place.place, "seats": place.of}
+    sentence = told % {"place": place.place, "seats": place.seat_count}
     if place.deals == place.seat_deals:
         return sentence
     return f"{sentence} · " + _("%(deals)s of %(all)s deals") % {"deals": place.deals, "all": place.seat_deals}
 
 
 @register.filter
-def noted_round(parts: Components, round: int) -> str:
+def noted_round(components: Components, round: int) -> str:
     """Why a round does not count for a player."""
-    return parts.notes.get(round, "")
+    return components.notes.get(round, "")
 
 
 @register.filter

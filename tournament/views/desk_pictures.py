@@ -35,7 +35,7 @@ def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
     except Refusal:
         # What no line names would be found by nobody who removes the names.
         if not is_named(row.round.event, digest):
-            evidence.forget([digest])
+            evidence.delete_files([digest])
         raise
     return told(request, table_path(row), "kept", row, answer)
 
@@ -44,7 +44,7 @@ def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
 def picture(request: HttpRequest, slug: str, round: int, table: int, digest: str) -> HttpResponseBase:
     """A picture that is kept, for the staff alone; only one that the logbook names for this table."""
     row, _by = table_of(request, slug, round, table, Permission.LOOK)
-    file = evidence.kept(digest) if any(one.digest == digest for one in kept_at(row)) else None
+    file = evidence.stored_file(digest) if any(one.digest == digest for one in kept_at(row)) else None
     if file is None:
         raise DeadLink(_("This picture is no longer kept."))
     return FileResponse(file.open("rb"), content_type="image/jpeg", headers=PRIVATE)

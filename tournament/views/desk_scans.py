@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.access import DeadLink
-from tournament.errands.errand import Errand, State, Status
+from tournament.errands.errand import Job, JobState, JobStatus
 from tournament.forms.deals import new_key
 from tournament.forms.scans import ScansForm, WhichTableForm
 from tournament.models import Event, Seat, Table
@@ -41,7 +41,7 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
     require_installed()
     sent = request.method == "POST"
     form = ScansForm(request.POST, request.FILES) if sent else ScansForm()
-    found: list[Errand] = []
+    found: list[Job] = []
     status = carried_out(form, lambda: found.append(batch.ask(event, by, form.cleaned_data["pictures"])))
     if status == DONE:
         return see_other("staff:scans", slug, found[0].id)
@@ -54,8 +54,8 @@ def batch_page(request: HttpRequest, slug: str, id: str) -> HttpResponse:
     """How far the reading of a batch is, then its sheets. For htmx only that part, or 204 if it shows `v` already."""
     event, one = _batch(request, slug, id)
 
-    def more(status: Status) -> dict[str, Any]:
-        return _listed(event, one) if status.state == State.MADE else {}
+    def more(status: JobStatus) -> dict[str, Any]:
+        return _listed(event, one) if status.state == JobState.MADE else {}
 
     return errand_page(request, event, one, "desk/scans.html", "desk/scans_progress.html", more)
 
@@ -94,27 +94,27 @@ def picture(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponse
     return FileResponse(file.open("rb"), content_type="image/jpeg", headers=PRIVATE)
 
 
-def page_of_batch(event: Event, id: str, number: int) -> tuple[Errand, ScannedPage]:
+def page_of_batch(event: Event, id: str, number: int) -> tuple[Job, ScannedPage]:
     """A page of a batch that was read, with the batch; 404 if there is none (any more)."""
     one = _found(event, id)
     return one, _page(event, one, number)[0]
 
 
-def _batch(request: HttpRequest, slug: str, id: str) -> tuple[Event, Errand]:
+def _batch(request: HttpRequest, slug: str, id: str) -> tuple[Event, Job]:
     event, _by = access.staff(request, slug, access.Permission.WRITE_DEALS)
     return event, _found(event, id)
 
 
-def _found(event: Event, id: str) -> Errand:
+def _found(event: Event, id: str) -> Job:
     one = batch.find(event, id)
     if one is None:
         raise _gone()
     return one
 
 
-def _page(event: Event, one: Errand, number: int) -> tuple[ScannedPage, list[ScannedPage]]:
+def _page(event: Event, one: Job, number: int) -> tuple[ScannedPage, list[ScannedPage]]:
     """A page of a batch that has been read, and all of them; 404 if there is none."""
-    pages = batch.pages(event, one) if one.state() == State.MADE else []
+    pages = batch.pages(event, one) if one.state() == JobState.MADE else []
     if not 1 <= number <= len(pages):
         raise _gone()
     return pages[number - 1], pages
@@ -124,7 +124,7 @@ def _gone() -> DeadLink:
     return DeadLink(_("What was read is no longer kept. Send the files again."))
 
 
-def _table(request: HttpRequest, event: Event, one: Errand, page: ScannedPage) -> Table | WhichTableForm:
+def _table(request: HttpRequest, event: Event, one: Job, page: ScannedPage) -> Table | WhichTableForm:
     """The table of a sheet; for a spare one the form that asks for it, until that names a table of the same form."""
     if page.place is None:
         raise Refusal(page.refused)
@@ -141,7 +141,7 @@ def _table(request: HttpRequest, event: Event, one: Errand, page: ScannedPage) -
     return row
 
 
-def _listed(event: Event, one: Errand) -> dict[str, Any]:
+def _listed(event: Event, one: Job) -> dict[str, Any]:
     """The sheets of a batch, the refused pages, and the first sheet that is not recorded yet."""
     pages = batch.pages(event, one)
     found = listed(event, one, pages)
@@ -149,7 +149,7 @@ def _listed(event: Event, one: Errand) -> dict[str, Any]:
     return {"listed": found, "refused": [page for page in pages if page.refused], "first": first}
 
 
-def _read(row: Table, one: Errand, page: ScannedPage, pages: Sequence[ScannedPage]) -> dict[str, Any]:
+def _read(row: Table, one: Job, page: ScannedPage, pages: Sequence[ScannedPage]) -> dict[str, Any]:
     """What the page of rows is told of a sheet that was read; the rows after the table's last deal apart."""
     rules, last = facts.ruleset(row.round.event), row.deals_planned
     seated = {(seat.position, seat.from_deal > 1) for seat in facts.table(row).seats}
@@ -186,7 +186,7 @@ def _moved(row: Table, page: ScannedPage) -> Sequence[Seat]:
     return list(later.select_related("entry__player").order_by("from_deal", "position"))
 
 
-def _others(row: Table, one: Errand, page: ScannedPage, pages: Sequence[ScannedPage]) -> dict[str, Any]:
+def _others(row: Table, one: Job, page: ScannedPage, pages: Sequence[ScannedPage]) -> dict[str, Any]:
     """Other sheets of the same table and deals: pictures that are kept, and in this batch the table's own sheet."""
     if (place := page.place) is None:
         return {}

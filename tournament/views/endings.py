@@ -38,7 +38,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The later rulings have taken the place of the earlier ones."))
         return see_other("staff:endings", slug)
     rulings = overruled(event)
-    numbers = {number for one in rulings for number in one.points}
+    numbers = {number for one in rulings for number in one.point_changes}
     entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
     names = {entry.number: full_name(entry) for entry in entries}
     rows = [(one, *_words(one, names), one.later.number in ends) for one in rulings]
@@ -49,5 +49,5 @@ def _words(
     one: Overruled, names: Mapping[int, str]
 ) -> tuple[dict[str, object], list[dict[str, object]], list[tuple[str, int, int]]]:
     """The later ruling and the earlier ones in words, and the points of each player now and then."""
-    points = [(names[entry], *both) for entry, both in one.points.items()]
+    points = [(names[entry], *both) for entry, both in one.point_changes.items()]
     return decided.in_words(one.later), [decided.in_words(row) for row in one.earlier], points

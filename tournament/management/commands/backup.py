@@ -42,16 +42,16 @@ class Command(BaseCommand):
         try:
             with archive.snapshot() as (folder, manifest):
                 archive.pack(folder, manifest, file)
-        except (OSError, DatabaseError, sqlite3.Error, archive.BrokenBackup) as fault:
+        except (OSError, DatabaseError, sqlite3.Error, archive.BrokenBackupError) as fault:
             raise CommandError(f"{file} cannot be made: {fault}.") from fault
         for slug, witness in manifest.seals.items():
             self.stdout.write(f"{slug}: {witness or 'an empty logbook'}")
         self.stdout.write(f"{file} holds the database and the keys; manage.py restore reads it.")
 
     def _keep(self) -> None:
-        told = keeper.keep()
-        if told is None:
+        status = keeper.keep()
+        if status is None:
             raise CommandError("No folder for backups is named, or one is being made: name a FILE.")
-        if told.fault:
-            raise CommandError(f"There is no new backup ({told.fault}). {told.reason}")
-        self.stdout.write(f"{told.file}: {told.size} bytes, in {told.seconds} s")
+        if status.fault:
+            raise CommandError(f"There is no new backup ({status.fault}). {status.reason}")
+        self.stdout.write(f"{status.file}: {status.size} bytes, in {status.seconds} s")

@@ -35,24 +35,24 @@ class Command(BaseCommand):
         parser.add_argument("--final", type=int, default=usual.final, help="the last round is a final of this many")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        wanted = demo.Demo(**{name: options[name] for name in demo.Demo.__dataclass_fields__})
+        plan = demo.Demo(**{name: options[name] for name in demo.Demo.__dataclass_fields__})
         for name, least, most in (("players", 8, 3900), ("rounds", 1, 20), ("deals", 2, 64)):
             if not least <= options[name] <= most:
                 raise CommandError(f"--{name} goes from {least} to {most}.")
-        if wanted.final and not (wanted.rounds > 1 and wanted.final in range(4, wanted.players - 1, 4)):
+        if plan.final and not (plan.rounds > 1 and plan.final in range(4, plan.players - 1, 4)):
             raise CommandError("--final goes with two rounds or more, and has 4, 8, 12 … of the players.")
-        if Event.objects.filter(slug=wanted.slug).exists():
-            raise CommandError(f"There is already an event {wanted.slug}. Choose another --slug.")
+        if Event.objects.filter(slug=plan.slug).exists():
+            raise CommandError(f"There is already an event {plan.slug}. Choose another --slug.")
         organiser, password = _organiser()
         started = time.monotonic()
         try:
-            event = demo.make(wanted, organiser, self._progress)
+            event = demo.make(plan, organiser, self._progress)
         except Refusal as refusal:
             raise CommandError(str(refusal)) from refusal
         finally:
             self.stderr.write("")
         deals = event.rounds.filter(tables__deals__result__isnull=False).count()
-        self.stdout.write(f"{wanted.players} players, {deals} deals, in {time.monotonic() - started:.1f} s.\n")
+        self.stdout.write(f"{plan.players} players, {deals} deals, in {time.monotonic() - started:.1f} s.\n")
         self._addresses(event, password)
 
     def _progress(self, done: int, total: int) -> None:

@@ -42,7 +42,7 @@ class Command(BaseCommand):
             lines = table_in.lines(options["file"].read_bytes())
             self._tell(people_in.judge(lines, entered_people(event)))
             if options["write"]:
-                done = import_people(event, BY, lambda there: people_in.judge(lines, there).intake(choices))
+                done = import_people(event, BY, lambda people: people_in.judge(lines, people).intake(choices))
                 self.stdout.write(f"{len(done.numbers)} entered, {done.corrected} corrected.")
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
@@ -52,8 +52,8 @@ class Command(BaseCommand):
     def _tell(self, proposal: Proposal) -> None:
         for row in proposal.rows:
             number = "" if row.person.number is None else f"{row.person.number} "
-            told = f"{row.line:>5} {row.verdict:9} {number}{row.person.name} ({row.person.club or '–'})"
-            self.stdout.write(f"{told}: {row.why}" if row.why else told)
+            text = f"{row.line:>5} {row.verdict:9} {number}{row.person.name} ({row.person.club or '–'})"
+            self.stdout.write(f"{text}: {row.why}" if row.why else text)
         if proposal.ignored:
             self.stdout.write(f"Not read: {', '.join(proposal.ignored)}")
         self.stdout.write(", ".join(f"{proposal.count(verdict)} {verdict}" for verdict in Verdict))

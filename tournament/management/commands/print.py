@@ -10,6 +10,7 @@ from django.utils import translation
 
 from tournament.acts.pictures import Kind, picture_of
 from tournament.integers import read_digits
+from tournament.management.refused import Refused
 from tournament.models import Entry, Event, Round
 from tournament.printing.paper import Order, Progress
 from tournament.printing.papers import KINDS
@@ -19,12 +20,8 @@ from tournament.site import pictures
 from tournament.site.translations import LANGUAGES
 
 # Spare sheets of each kind, or certificates.
-MOST = 200
+MAX_COPIES = 200
 PICTURES = (".png", ".jpg", ".jpeg")
-
-
-class Refused(CommandError):
-    """A Refusal: standard error shows this class name, then a sentence for people in the language of the paper."""
 
 
 class Command(BaseCommand):
@@ -53,10 +50,10 @@ class Command(BaseCommand):
         try:
             with translation.override(options["language"] or next(iter(event.languages), "en")):
                 order = _order(event, options, self._progress)
-                made = KINDS[options["what"]].make(order)
+                pdf = KINDS[options["what"]].make(order)
         except Refusal as refusal:
             raise Refused(str(refusal)) from refusal
-        _write(options["output"], made)
+        _write(options["output"], pdf)
 
     def _progress(self, done: int, total: int) -> None:
         """One line per step, for a waiting person or the page that started the command."""
@@ -66,8 +63,8 @@ class Command(BaseCommand):
 def _count(text: str) -> int:
     """How many of something are wanted."""
     count = read_digits(text) or 0
-    if not 1 <= count <= MOST:
-        raise ArgumentTypeError(f"say a number from 1 to {MOST}, not {text}")
+    if not 1 <= count <= MAX_COPIES:
+        raise ArgumentTypeError(f"say a number from 1 to {MAX_COPIES}, not {text}")
     return count
 
 
@@ -92,10 +89,10 @@ def _order(event: Event, options: dict[str, Any], progress: Progress) -> Order:
 
 def _round(event: Event, number: int | None) -> Round:
     rounds = Round.objects.filter(event=event).order_by("number")
-    found = rounds.last() if number is None else rounds.filter(number=number).first()
-    if found is None:
+    round = rounds.last() if number is None else rounds.filter(number=number).first()
+    if round is None:
         raise CommandError("No round has been drawn yet." if number is None else f"There is no round {number}.")
-    return found
+    return round
 
 
 def _entry(event: Event, number: int | None) -> Entry:
@@ -117,15 +114,15 @@ def _logo(path: Path) -> str:
         raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
 
 
-def _write(output: str, made: bytes) -> None:
+def _write(output: str, pdf: bytes) -> None:
     """Writes the whole file or nothing: half a PDF is worse than none."""
     if output == "-":
-        sys.stdout.buffer.write(made)
+        sys.stdout.buffer.write(pdf)
         return
     path = Path(output)
     draft = path.with_name(path.name + ".part")
     try:
-        draft.write_bytes(made)
+        draft.write_bytes(pdf)
         draft.replace(path)
     except OSError as error:
         raise CommandError(f"{output} cannot be written: {error.strerror}.") from error

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
+from tournament.management.refused import Refused
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.refusal import Refusal
@@ -15,10 +16,6 @@ from tournament.scanned import batch, told
 from tournament.scanned.book import book
 from tournament.scanned.reading import read
 from tournament.site.translations import LANGUAGES
-
-
-class Refused(CommandError):
-    """A Refusal: standard error shows this class name, then its sentence."""
 
 
 class Command(BaseCommand):
@@ -76,16 +73,16 @@ class Command(BaseCommand):
 
     def _errand(self, event: Event, output: Path) -> None:
         """Reads what was sent to the desk's page; what came in is deleted then, whatever came of it."""
-        given, pictures = output.with_name(batch.RECEIVED), output.with_name(batch.PICTURES)
+        received, pictures = output.with_name(batch.RECEIVED), output.with_name(batch.PICTURES)
         pictures.mkdir(0o700, exist_ok=True)
-        files, found = sorted(given.iterdir()), list[dict[str, Any]]()
+        files, pages = sorted(received.iterdir()), list[dict[str, Any]]()
         counted: dict[str, int] = {}
 
         def keep(answer: dict[str, Any]) -> None:
-            found.append(answer)
+            pages.append(answer)
             # A file that was not opened yet has a page at least: only the reader opens what strangers sent.
             counted[answer["file"]] = answer["pages"]
-            self.stderr.write(f"{len(found)}/{sum(counted.values()) + len(files) - len(counted)}")
+            self.stderr.write(f"{len(pages)}/{sum(counted.values()) + len(files) - len(counted)}")
 
         try:
             read(files, pictures, book(event), keep)
@@ -93,5 +90,5 @@ class Command(BaseCommand):
             for file in files:
                 file.unlink()
         draft = output.with_name(f"{output.name}.part")
-        draft.write_text(json.dumps({"pages": found}))
+        draft.write_text(json.dumps({"pages": pages}))
         draft.replace(output)

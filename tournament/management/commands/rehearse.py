@@ -29,9 +29,9 @@ class Command(BaseCommand):
             "deals": "2 to 64 in a round",
             "final": "players in a final; 0: none",
         }
-        for name, told in numbers.items():
+        for name, help in numbers.items():
             parser.add_argument(
-                f"--{name}", type=int, default=getattr(usual, name), help=f"{told}; default %(default)s"
+                f"--{name}", type=int, default=getattr(usual, name), help=f"{help}; default %(default)s"
             )
         parser.add_argument("--speed", type=float, default=usual.speed, help="times faster than a hall")
         parser.add_argument("--seed", default=usual.seed, help="the same seed, the same deals")
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             raise CommandError("Players and finalists sit four at a table, and not everybody is in the final.")
         url = (options["url"] or settings.BASE_URL).rstrip("/")
         slug = options["slug"] or f"rehearsal-{secrets.token_hex(3)}"
-        username, password = _asked(options["user"]) if options["user"] else _account()
+        username, password = _ask_password(options["user"]) if options["user"] else _account()
         folder = options["output"] or Path(tempfile.mkdtemp(prefix="troel-rehearsal-"))
         folder.mkdir(exist_ok=True)
         try:
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def _asked(username: str) -> tuple[str, str]:
+def _ask_password(username: str) -> tuple[str, str]:
     return username, getpass.getpass(f"Password of {username}: ")
 
 

@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError, a sentence, at the first failure."""
-        kept = _seal(options["seal"], options["event"])
+        seal = _seal(options["seal"], options["event"])
         if options["export"] and len(options["event"]) != 1:
             raise CommandError("An export belongs to one event: name that one.")
         before = confirmed.last_confirmed()
@@ -43,59 +43,61 @@ class Command(BaseCommand):
         slugs = [name for name in options["event"] if "." not in name and "/" not in name]
         try:
             for file in files:
-                self._verify_file(file, kept, options["export"])
+                self._verify_file(file, seal, options["export"])
             if slugs or not files:
                 proof.check_database()
                 self._refuse_lost(before, slugs)
             for event in _named(slugs) if slugs or not files else []:
-                self._verify(event, kept)
+                self._verify(event, seal)
                 self._compare(event, options["export"])
         except (BrokenChain, Refusal) as broken:
             raise CommandError(str(broken)) from broken
         except (*FAULTS, OSError) as fault:
             raise CommandError(f"It cannot be read: {fault}.") from fault
 
-    def _refuse_lost(self, before: Confirmed, slugs: list[str]) -> None:
+    def _refuse_lost(self, confirmed_lines: Confirmed, slugs: list[str]) -> None:
         """Fails where confirmed lines are missing: what is left can be sound."""
-        missing = confirmed.events_behind({slug: one for slug, one in before.items() if slug in slugs or not slugs})
+        missing = confirmed.events_behind(
+            {slug: lost for slug, lost in confirmed_lines.items() if slug in slugs or not slugs}
+        )
         if missing:
-            raise CommandError("\n".join(str(one) for one in missing.values()))
+            raise CommandError("\n".join(str(lost) for lost in missing.values()))
 
-    def _verify(self, event: Event, kept: Seal | None) -> None:
+    def _verify(self, event: Event, seal: Seal | None) -> None:
         try:
             count = proof.prove(event)
-            end = proof.witness(event, kept) if kept else UNWITNESSED
+            end = proof.witness(event, seal) if seal else UNWITNESSED
         except BrokenChain as broken:
             raise CommandError(f"{event.slug}: {broken}") from broken
         self.stdout.write(f"{event.slug}: {count} lines, every seal holds, and every row follows from them. {end}")
-        for one in overruled(event):
-            later, earlier = one.later.number, ", ".join(map(str, one.numbers))
+        for case in overruled(event):
+            later, earlier = case.later.number, ", ".join(map(str, case.numbers))
             self.stdout.write(
-                f"{event.slug}: {place(one.later)}: decision {later} leaves what decision {earlier} gave standing, as "
+                f"{event.slug}: {place(case.later)}: decision {later} leaves what decision {earlier} gave standing, as "
                 "rulings did before they ended each other. The head jury can put it right: Overview."
             )
-        if (made := proof.made_as(event)) != event.slug:
+        if (slug := proof.made_as(event)) != event.slug:
             # A logbook does not record that it was replayed at another address: only a person knows whether it was.
-            self.stdout.write(f"{event.slug}: its logbook made it at the address {made}. Was it replayed here?")
+            self.stdout.write(f"{event.slug}: its logbook made it at the address {slug}. Was it replayed here?")
 
     def _compare(self, event: Event, export: Path | None) -> None:
         if export:
             count = proof.check_export(event, export)
             self.stdout.write(f"{export}: {count} lines, each what the logbook gives, to the byte.")
 
-    def _verify_file(self, file: Path, kept: Seal | None, export: Path | None) -> None:
+    def _verify_file(self, file: Path, seal: Seal | None, export: Path | None) -> None:
         with proof.replayed(file) as event:
-            end = proof.witness(event, kept) if kept else UNWITNESSED
+            end = proof.witness(event, seal) if seal else UNWITNESSED
             self.stdout.write(
                 f"{file}: {event.revision} lines, every seal and text holds, and acts could have made them. {end}"
             )
             self._compare(event, export)
 
 
-def _seal(text: str, named: list[str]) -> Seal | None:
+def _seal(text: str, slugs: list[str]) -> Seal | None:
     if not text:
         return None
-    if len(named) != 1:
+    if len(slugs) != 1:
         raise CommandError("A seal belongs to one event: name that one.")
     try:
         return seals.read(text)

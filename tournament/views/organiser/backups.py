@@ -33,14 +33,14 @@ def backups(request: HttpRequest) -> HttpResponse:
 def now(request: HttpRequest) -> HttpResponse:
     """Starts a backup, unless one is being made already."""
     access.founder(request)
-    if place.named() is None:
+    if place.read_folder() is None:
         raise Refusal(_("Name a folder first."))
     _start()
     return see_other("staff:backups")
 
 
 def _name(folder: str) -> None:
-    place.name(folder)
+    place.store_folder(folder)
     if folder:
         _start()
 

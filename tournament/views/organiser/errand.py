@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
 from tournament.errands import counter
-from tournament.errands.errand import Errand, State, Status
+from tournament.errands.errand import Job, JobState, JobStatus
 from tournament.models import Event
 from tournament.views.organiser.shell import staff_page
 
@@ -16,7 +16,7 @@ Context = Mapping[str, Any]
 
 
 def errand_page(
-    request: HttpRequest, event: Event, one: Errand, whole: str, part: str, more: Callable[[Status], Context]
+    request: HttpRequest, event: Event, one: Job, whole: str, part: str, more: Callable[[JobStatus], Context]
 ) -> HttpResponse:
     """The template `whole`; for htmx only its `part`, or 204 if the page shows `v` already.
 
@@ -24,7 +24,7 @@ def errand_page(
     """
     counter.tend()
     status = one.status()
-    if status.state == State.BROKEN:
+    if status.state == JobState.BROKEN:
         # A bug of ours, like the server's own errors.
         logging.getLogger(__name__).error("%s failed: %s", " ".join(one.request.call), status.log)
     version = f"{status.state}-{status.done}-{status.all}".replace(" ", "-")

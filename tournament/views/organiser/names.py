@@ -44,7 +44,7 @@ def remove(request: HttpRequest, slug: str, number: int | None = None) -> HttpRe
     back = reverse("staff:event", args=[slug]) if number is None else reverse("staff:player", args=[slug, number])
     if request.method == "POST":
         anonymise(event, by, list(rows.values_list("number", flat=True)))
-        counter.forget(slug)
+        counter.delete_jobs(slug)
         messages.success(request, _("The names are removed."))
         return see_other(back)
     require_closed(event)

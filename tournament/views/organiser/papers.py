@@ -14,8 +14,8 @@ from tournament.access import DeadLink
 from tournament.acts.pictures import Kind, picture_of
 from tournament.acts.room import rows_of
 from tournament.errands import counter
-from tournament.errands.errand import Errand, State, Status
-from tournament.errands.offers import GROUPS, OFFERS, TYPES, Group, Offer
+from tournament.errands.errand import Job, JobState, JobStatus
+from tournament.errands.offers import GROUPS, OFFERS, TYPES, Offer, OfferGroup
 from tournament.forms.papers import PaperForm, PlayerPaperForm, RoundPaperForm
 from tournament.models import Event, Round
 from tournament.ranking.round_names import round_in
@@ -53,8 +53,8 @@ def errand(request: HttpRequest, slug: str, id: str) -> HttpResponse:
     """The progress of an errand, then the link to its file. For htmx only that part, or 204 if it shows `v` already."""
     event, one = _errand(request, slug, id)
 
-    def more(status: Status) -> dict[str, Any]:
-        size = one.file.stat().st_size if status.state == State.MADE else 0
+    def more(status: JobStatus) -> dict[str, Any]:
+        size = one.file.stat().st_size if status.state == JobState.MADE else 0
         return {
             "offer": OFFERS[one.request.offer],
             "size": size,
@@ -92,7 +92,7 @@ def _page(request: HttpRequest, event: Event, answered: PaperForm | None = None)
     context: dict[str, Any] = {
         "form": drawn,
         "player_form": player,
-        "groups": [(group, groups[group]) for group in (Group.BEFORE, Group.AFTER, Group.FILES)],
+        "groups": [(group, groups[group]) for group in (OfferGroup.BEFORE, OfferGroup.AFTER, OfferGroup.FILES)],
         "player_offer": OFFERS["player"],
         "rounds": rounds,
         "only_here": settings.BASE_URL if links.only_here() else "",
@@ -124,11 +124,11 @@ def _require_ready(offer: Offer, event: Event, choice: dict[str, str]) -> None:
     if "round" not in choice:
         raise Refusal(_("No round has been drawn yet."))
     round = Round.objects.get(event=event, number=int(choice["round"]))
-    if offer.shown and not (round.visible and (round.published or offer.drafts)):
+    if offer.visible_only and not (round.visible and (round.published or offer.drafts)):
         raise Refusal(_("This round is not shown."))
 
 
-def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Errand]:
+def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Job]:
     """An errand of this event, for a member who has the permission that its paper requires."""
     event, _by = access.staff(request, slug, access.Permission.LOOK)
     one = counter.find(id)
@@ -138,7 +138,7 @@ def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Errand]:
     return event, one
 
 
-def _about(event: Event, one: Errand) -> str:
+def _about(event: Event, one: Job) -> str:
     """What was chosen for it, in words: "Round 2 · Nederlands"."""
     offer, choice = OFFERS[one.request.offer], one.request.choice
     told = []
@@ -150,6 +150,6 @@ def _about(event: Event, one: Errand) -> str:
     return " · ".join([*told, *([dict(settings.LANGUAGES)[choice["language"]]] if offer.speaks else [])])
 
 
-def _again(one: Errand) -> str:
+def _again(one: Job) -> str:
     """The page of all papers, with the choices made for this one."""
     return f"{reverse('staff:papers', args=[one.request.event])}?{urlencode(one.request.choice)}"
