@@ -4,12 +4,13 @@ HOST := 127.0.0.1
 PORT ?= 8000
 export LISTEN = $(HOST):$(PORT)
 
-.PHONY: help setup tools demo run test test-long chaos check messages roles pictures requirements
+.PHONY: help setup tools demo run test test-long test-nightly night chaos coverage check messages roles pictures requirements
 
 help:
 	@echo 'make demo        a championship in mid-life, in var/demo.sqlite3, remade each time'
 	@echo 'make run         Troel itself, on var/troel.sqlite3 (HOST=0.0.0.0 lets the whole network in)'
-	@echo 'make test        the fast tests; make test-long: the others'
+	@echo 'make test        the fast tests; make test-long: the others of a day; make test-nightly: what repeats them at length'
+	@echo 'make coverage    which lines and branches the fast tests go through'
 	@echo 'make chaos       captains on a bad network, a server that is killed: nothing lost, doubled, changed (SEED=… again)'
 	@echo 'make check       lint, types, templates, translations, migrations'
 	@echo 'make setup       .venv, static files and translations alone'
@@ -34,16 +35,37 @@ demo: setup
 	  exec .venv/bin/python manage.py serve
 
 # Each test's file is rewritten before it runs: kept, that is done once instead of by every process. The tests of a file
-# stay together, as they share what they begin with. Each process makes its tables from the models, in half the time;
+# stay together, as they share what they begin with; long files begin in the order of their names, those of a browser
+# first, so that a long one is not the last. Each process makes its tables from the models, in half the time;
 # tests/test_migrations.py shows that migrations lead to the same.
+PYTEST = env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -n 2 --dist loadfile --nomigrations
+
 test: tools
 	@bin/need pdf browser reading
-	@env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -n 2 --dist loadfile --nomigrations -m 'not long'
+	@$(PYTEST) -m 'not long'
 
 test-long: tools
 	@bin/need pdf browser reading
 	@bin/need postgres
-	@env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -n 2 -m long
+	@$(PYTEST) --no-loadscope-reorder -m 'long and not nightly'
+
+# Before every tag: everything that repeats a day's tests in more languages, widths, seeds or moments.
+test-nightly:
+	@.ci/run night chaos coverage
+
+night: tools
+	@bin/need pdf browser reading
+	@bin/need postgres
+	@$(PYTEST) --no-loadscope-reorder -m nightly
+
+# Which lines and branches the fast tests go through; pyproject.toml has the floor.
+coverage: tools
+	@bin/need pdf browser reading
+	@rm -rf var/coverage
+	@mkdir var/coverage
+	@.venv/bin/coverage run -m pytest -n 2 --dist loadfile --nomigrations -m 'not long'
+	@.venv/bin/coverage combine --quiet
+	@.venv/bin/coverage report
 
 # Some twenty minutes; CHAOS="--rounds 2" plays less, CHAOS=--postgres on PostgreSQL, SEED=… the same again.
 chaos: tools

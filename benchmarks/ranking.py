@@ -97,7 +97,7 @@ def rebuilt(event: Event, tables: Iterator[Table]) -> Times:
     """The ranking from nothing, after one more deal, and as bytes."""
 
     def from_nothing() -> None:
-        live.forget()
+        live.clear_cache()
         live.ranking(event, public=True)
 
     def after_a_deal() -> float:

@@ -116,8 +116,8 @@ def _judged(sheets: list[Measured], limits: Limits) -> judge.Tally:
             "refused": "",
             "payload": sheet.trial.filled.text,
             "seconds": 0.0,
-            "marked": [spot[:3] for spot, verdict in verdicts if verdict is ink.Verdict.MARKED],
-            "doubtful": [spot[:3] for spot, verdict in verdicts if verdict is ink.Verdict.DOUBTFUL],
+            "marked": [spot[:3] for spot, verdict in verdicts if verdict is ink.InkVerdict.MARKED],
+            "doubtful": [spot[:3] for spot, verdict in verdicts if verdict is ink.InkVerdict.DOUBTFUL],
         }
         blank = sheet.trial.blank
         whole += judge.judged(answer, sheet.trial.filled, blank.shape, blank.rules, sheet.trial.name)

@@ -15,7 +15,7 @@ from benchmarks.posting import BY, DEALS, RESULT
 # The place has set Django up, which these need.
 from django.db import connection
 
-from tournament.acts import logbook
+from scoring import sealing
 from tournament.models import Event
 from tournament.site.environment import SQLITE_OPTIONS
 
@@ -59,8 +59,8 @@ def written(database: sqlite3.Connection, event: int, table: int, number: int) -
     database.execute(LINK, known).fetchall()
     database.execute("BEGIN IMMEDIATE")
     ((last, previous),), *_rest = [database.execute(query, known).fetchall() for query in READ]
-    text = logbook.canonical({"act": "record_deal", "sequence": last + 1, "facts": {**facts, "key": known["key"]}})
-    known |= {"sequence": last + 1, "text": text, "previous": previous, "hash": logbook.chained(previous, text)}
+    text = sealing.canonical({"act": "record_deal", "sequence": last + 1, "facts": {**facts, "key": known["key"]}})
+    known |= {"sequence": last + 1, "text": text, "previous": previous, "hash": sealing.chained(previous, text)}
     for change in WRITE:
         database.execute(change, known)
     database.execute("COMMIT")

@@ -5,7 +5,7 @@ Every sentence comes from `text(code, lang)`; an unknown language falls back to 
 
 from scoring import catalogue as texts
 from scoring.catalogue import LANGUAGES, catalogue, register, text
-from scoring.errors import RuleSetFault, ScoringError
+from scoring.errors import RuleSetFault
 from scoring.places import place
 from scoring.reworded import reworded
 from scoring.rulesets import RuleSet
@@ -17,7 +17,6 @@ __all__ = [
     "contract",
     "contract_full",
     "contract_short",
-    "error",
     "explanation",
     "fault",
     "place",
@@ -52,11 +51,6 @@ def _own_name(key: str, lang: str, ruleset: RuleSet | None) -> str:
         return ""
     names = ruleset.lines[key].names
     return names.get(lang) or names.get(texts.FALLBACK, "")
-
-
-def error(err: ScoringError, lang: str) -> str:
-    """The sentence of a refusal."""
-    return err.sentence(lang)
 
 
 def fault(rule_set_fault: RuleSetFault, lang: str) -> str:

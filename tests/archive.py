@@ -77,7 +77,7 @@ def determined(name: str) -> Iterator[None]:
     """Inside the block, chance and clock follow from `name` alone."""
     # The secrets of draws follow from it.
     (Path(settings.VAR_DIR) / "link.key").write_text("the archive's own key")
-    links.forget_key()
+    links.clear_key()
     chance = random.Random(name)
     with mock.patch.object(random, "_urandom", chance.randbytes), mock.patch.object(timezone, "now", Clock()):
         random.seed(name)
@@ -136,7 +136,7 @@ def _redrawn(players: int) -> None:
     """Some leave and some come while rounds that were drawn at once lie ahead."""
     event = drawn.underway(players)
     drawn.leave(event, 2, 7)
-    drawn.come(event, 4, Entry.Role.JOKER)
+    drawn.come(event, 4, Entry.PlayerRole.JOKER)
     drawn.confirm(event)
 
 
@@ -196,7 +196,7 @@ def _newest() -> Any:
 
 def made(name: str, make: Make) -> list[str]:
     """The logbook of an event that is made now, as lines."""
-    live.forget()
+    live.clear_cache()
     laid_again.forget()
     with determined(name), empty_database():
         make()
@@ -206,7 +206,7 @@ def made(name: str, make: Make) -> list[str]:
 def digests(lines: list[str]) -> dict[str, str]:
     """What Troel makes of a logbook, each as its SHA-256: the logbook again, the export, the workbook, the rows."""
 
-    live.forget()
+    live.clear_cache()
     with determined("digests"), empty_database():
         event = logbook_file.replay(lines)
         with translation.override("en"):

@@ -226,7 +226,7 @@ def verified_outcome(request: Json) -> Json:
 
 def our_outcome(request: Json) -> Json:
     from scoring import RuleSet
-    from tournament.ranking.happened import DealFacts, Ruling
+    from tournament.ranking.happened import DealFacts, DealRuling
     from tournament.ranking.outcomes import outcome
 
     rules, result = RuleSet.from_dict(request["ruleset"]), request["result"]
@@ -234,7 +234,7 @@ def our_outcome(request: Json) -> Json:
     ended = {number for one in standing for number in one.get("ends", [])}
     counting = [one for one in standing if one["number"] not in ended]
     rulings = tuple(
-        Ruling(one["ruling"], one.get("contract", ""), one.get("result"), about=tuple(one.get("about", [])))
+        DealRuling(one["ruling"], one.get("contract", ""), one.get("result"), about=tuple(one.get("about", [])))
         for one in counting
     )
     deal = DealFacts(1, result, rulings, seats=tuple((result or {}).get("seats", [1, 2, 3, 4])))

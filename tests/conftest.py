@@ -49,6 +49,14 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("whatever it takes")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is left to the night is long, wherever that is left out."""
+    for item in items:
+        if item.get_closest_marker("nightly"):
+            item.add_marker(pytest.mark.long)
+
+
 def pytest_collection_finish() -> None:
     """What was imported stays until the end: the collector need not go through it again, nor look all the time."""
     gc.collect()
@@ -68,7 +76,7 @@ def nothing_remembered() -> None:
     """Each test begins with a database of its own, of which no ranking, no page and no wrong PIN was kept."""
     for counted in (SIGN_INS, pins.TRIES, pins.RATION, apply.REGISTRATIONS, apply.ALL_REGISTRATIONS):
         counted.forget()
-    live.forget()
+    live.clear_cache()
     RANKING.forget()
     SEATING.forget()
     HALL.forget()
@@ -208,7 +216,7 @@ def server(empty_database: Path, tmp_path: Path) -> Iterator[Server]:
     """A real server on a copy of the empty database, for one test."""
     folder = tmp_path / "var"
     shutil.copytree(empty_database, folder)
-    with serving(folder) as running:
+    with serving(folder, up_to_date=True) as running:
         yield running
 
 

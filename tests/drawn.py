@@ -62,7 +62,7 @@ def leave(event: Event, *numbers: int) -> None:
         registration.withdraw(cast.entry(event, number), BY)
 
 
-def come(event: Event, count: int = 1, role: str = Entry.Role.COMPETITOR) -> list[int]:
+def come(event: Event, count: int = 1, role: str = Entry.PlayerRole.COMPETITOR) -> list[int]:
     """This many newcomers, checked in; their numbers."""
     people = [cast.Person(f"Newcomer {at}", role=role) for at in range(count)]
     entries = registration.add_entries(event, BY, people)

@@ -52,7 +52,7 @@ from tournament.admission import Admission, Price
 from tournament.models import Appeal, Call, Entry, Event
 from tournament.ranking import facts
 from tournament.ranking.prizes import PrizeList, Prizes
-from tournament.ranking.swapped import Swap
+from tournament.ranking.swapped import SeatSwap
 from tournament.site.evidence import keep
 
 
@@ -98,7 +98,7 @@ def a_full_day() -> Event:
     gérard = Person("Gérard Jan Claes-Bis", "Hartenaas", "fr", family="Claes-Pols", writes=True, surname="Claes-Bis")
     intake = PeopleImport([Person("Mia Noël", "Ruitenboer")], {7: gérard})
     import_people(event, "system", lambda there: intake, "k")
-    arrive(event, "user:1", Person("Noor Laatst", role=Entry.Role.JOKER), key="late")
+    arrive(event, "user:1", Person("Noor Laatst", role=Entry.PlayerRole.JOKER), key="late")
     _registered(event)
     registration.readmit(cast.entry(event, 5), "system", "Better again.")
     registration.exclude(cast.entry(event, 6), "system", "Noise, twice.")
@@ -132,7 +132,7 @@ def _registered(event: Event) -> None:
         prices=(Price("Lid", 800), Price("Jeugd", 500)),
     )
     admission.set_admission(event, "user:1", settings, admission.admission_mark(event))
-    first, _second = (admission.apply_for(event, Person(name), name) for name in ("Wim Wacht", "Wout Wacht"))
+    first, _second = (admission.request_place(event, Person(name), name) for name in ("Wim Wacht", "Wout Wacht"))
     admission.move_up(first, "user:1")
     for how in ("cash", ""):
         fees.set_fee(first, "user:1", "Jeugd", how)
@@ -187,7 +187,7 @@ def _made_final(event: Event) -> None:
     result = cast.result("S6", (1,), 8)
     deals.correct_deal(cast.table(event), head, 3, result, replaces=2, reason="The sheet says so.", second=juror)
     for by_name in (True, True, False, False):
-        swap = Swap(((1, 1), (1, 2)), 2, by_name)
+        swap = SeatSwap(((1, 1), (1, 2)), 2, by_name)
         swap_seats(cast.table(event), head, swap, "They sat in each other's place.", second=juror)
     final.declare_final(event, head, "The last table left.")
     final.take_back_final(event, head, "One sheet was found.")

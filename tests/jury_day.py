@@ -15,7 +15,7 @@ from tournament.acts.swapped import swap_seats
 from tournament.models import Appeal, Call, Deal, Event, Table
 from tournament.ranking import facts
 from tournament.ranking.standings import event_standings
-from tournament.ranking.swapped import Swap
+from tournament.ranking.swapped import SeatSwap
 
 FORMAT: dict[str, Any] = {
     "stages": [
@@ -46,7 +46,7 @@ def jury_day() -> Event:
     for table in Table.objects.filter(round__event=event, round__number=2).order_by("number"):
         _rest(table)
     # Two went to each other's table after the second deal.
-    swap_seats(cast.table(event, 2, 2), "system", Swap(((2, 2), (3, 4)), 3, False), "They sat at the wrong tables.")
+    swap_seats(cast.table(event, 2, 2), "system", SeatSwap(((2, 2), (3, 4)), 3, False), "They sat at the wrong tables.")
     rounds.close_round(cast.round_of(event, 2), "system")
     cast.let_pass(event)
     late: dict[str, Any] = {"reason": "The sheet says eight.", "second": juror}
@@ -135,7 +135,7 @@ def _people(event: Event, table: Table) -> None:
     tables.substitute(table, "system", 4, spare.number, 4)
     cast.write(table, 4, cast.result("S7", (4,), 7))
     for by_name in (True, False):
-        swap_seats(table, "system", Swap(((3, 1), (3, 2)), 1, by_name), "They sat in each other's place.")
+        swap_seats(table, "system", SeatSwap(((3, 1), (3, 2)), 1, by_name), "They sat in each other's place.")
 
 
 def _appeals(event: Event, head: str, juror: str) -> None:

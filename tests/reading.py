@@ -31,13 +31,13 @@ def words_in(markup: str) -> str:
 
 
 def row_of(page: str, number: int) -> dict[str, str]:
-    """One line of the ranking, read cell by cell: rank, name, round (all of them, with the adjustments), sum, tie."""
+    """One line of the ranking, by cell: rank, name, round (all of them, with the adjustments), sum, tie-break."""
     found = re.search(rf'<tr id="n{number}">(.*?)</tr>', page, re.S)
     assert found
-    cells: dict[str, str] = {"tie": ""}
+    cells: dict[str, str] = {"tie-break": ""}
     for kind, markup in re.findall(r'<t[dh] class="(\w+)"[^>]*>(.*?)</t[dh]>', found[1], re.S):
         cells[kind] = f"{cells[kind]} {words_in(markup)}" if kind in cells else words_in(markup)
-    for kind, markup in re.findall(r'<small class="(\w+)">(.*?)</small>', found[1]):
+    for kind, markup in re.findall(r'<small class="([\w-]+)">(.*?)</small>', found[1]):
         cells[kind] = words_in(markup)
     cells["name"] = words_in(re.findall(r"<a [^>]*>(.*?)</a>", found[1])[0])
     return cells

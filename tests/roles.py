@@ -12,13 +12,14 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from tests import cast, stages, tour
 from tournament import access, links
+from tournament.access import Permission
 from tournament.models import Entry, Event, Membership
 
 ROLES = tuple(Membership.Role)
 # Those who sign in nowhere.
 CAPTAIN, PLAYER, PUBLIC = "captain", "player", "public"
 EVERYBODY = (*ROLES, CAPTAIN, PLAYER, PUBLIC)
-# What each permission of `access.MAY` lets its holders do.
+# What each permission lets its holders do.
 MEANS = {
     "look": "see players, rounds, tables, ranking, rules, decisions, calls, papers",
     "plan": "plan the event: format, rules, members, papers’ logo, start, close, bin",
@@ -101,7 +102,7 @@ def pages(event: Event) -> list[Page]:
 
 
 def asked(page: Page, client: Client, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The permission that a page asks for when an organiser opens it: a key of `access.MAY`, or one of ours."""
+    """The permission that a page asks for when an organiser opens it: a `Permission`, or one of ours."""
     heard: list[str] = []
 
     def overheard(gate: Callable[..., Any], permission: Callable[[tuple[Any, ...]], str]) -> Callable[..., Any]:
@@ -217,7 +218,8 @@ A link of one event opens nothing in another. Pages for everybody answer all vis
 def _roles() -> Iterator[str]:
     yield f"| | {' | '.join(str(role.label) for role in ROLES)} | {CAPTAIN} | {PLAYER} | {PUBLIC} |"
     yield f"|---|{':-:|' * len(EVERYBODY)}"
-    rows = [(permission, MEANS[permission], who) for permission, who in access.MAY.items()]
+    rows: list[tuple[str, str, frozenset[str]]]
+    rows = [(permission, MEANS[permission], permission.roles) for permission in Permission]
     rows += [(link.name, link.means, link.holders) for link in LINKS.values()]
     for name, means, who in [*rows, (READ.name, READ.means, frozenset(EVERYBODY))]:
         marks = " | ".join("●" if role in who else "" for role in EVERYBODY)
@@ -225,7 +227,7 @@ def _roles() -> Iterator[str]:
 
 
 def _pages(where: Mapping[str, Mapping[str, list[str]]], methods: Mapping[str, int]) -> Iterator[str]:
-    for permission in (*access.MAY, FOUNDER, SIGNED_IN):
+    for permission in (*Permission, FOUNDER, SIGNED_IN):
         yield f"**{permission}**\n"
         for route, taken in sorted(where[permission].items()):
             yield f"* `{_short(route)}`" + (f" ({taken[0]})" if len(taken) < methods[route] else "")

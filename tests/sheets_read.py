@@ -5,12 +5,13 @@ import time
 from pathlib import Path
 from typing import Any
 
+from tournament.access import Permission
 from tournament.errands import errand
 from tournament.errands.errand import Errand, ErrandRequest
 from tournament.models import Event
 from tournament.scanned import batch
-from tournament.scanned.book import Place, book
-from tournament.scanned.listing import Listed, listed
+from tournament.scanned.book import SheetPlace, book
+from tournament.scanned.listing import ListedSheet, listed
 
 SCANS = "rounds/scans/"
 PICTURE = b"\xff\xd8\xff a picture"
@@ -32,7 +33,7 @@ def read_page(event: Event, table: int = 1, **changes: Any) -> dict[str, Any]:
         "scale": 5.0,
         "rows_at": [[deal, 300 + 40 * deal, 340 + 40 * deal] for deal in range(1, 5)],
         "seconds": 0.3,
-        "place": {name: getattr(place, name) for name in Place.__slots__},
+        "place": {name: getattr(place, name) for name in SheetPlace.__slots__},
         **changes,
     }
 
@@ -40,7 +41,7 @@ def read_page(event: Event, table: int = 1, **changes: Any) -> dict[str, Any]:
 def batch_of(room: Path, event: Event, *pages: dict[str, Any]) -> Errand:
     """A batch that was read, with its pictures."""
     room.mkdir(exist_ok=True)
-    asked = ErrandRequest(batch.OFFER, event.slug, "user:1", {}, [], "", batch.MAY, 0, time.time())
+    asked = ErrandRequest(batch.OFFER, event.slug, "user:1", {}, [], "", Permission.WRITE_DEALS, 0, time.time())
     shown = {page["picture"]: PICTURE + page["picture"].encode() for page in pages} | {"1-1.jpg": PICTURE}
     one = errand.put(room, asked, {f"{batch.PICTURES}/{name}": [data] for name, data in shown.items()})
     one.file.write_text(json.dumps({"pages": pages}))
@@ -52,6 +53,6 @@ def address(event: Event, rest: str = "") -> str:
     return f"/staff/{event.slug}/{SCANS}{rest}"
 
 
-def sheets_of(event: Event, one: Errand) -> list[Listed]:
+def sheets_of(event: Event, one: Errand) -> list[ListedSheet]:
     """The sheets of a batch as its page lists them."""
     return listed(event, one, batch.pages(event, one))

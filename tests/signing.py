@@ -37,7 +37,7 @@ def players(table: Table) -> list[int]:
 
 def sign(table: Table, number: int, deal: int | None = None, **more: Any) -> None:
     """A player signs what is shown to them."""
-    seen = now(table).mark(number, deal)
+    seen = now(table).version_token(number, deal)
     signatures.sign(table, f"entry:{number}", number, **{"deal": deal, "seen": seen, **more})
 
 

@@ -53,7 +53,7 @@ def gathering() -> Event:
     settings = Admission(form=True, room=8, age=16, prices=prices)
     admission.set_admission(event, BY, settings, admission.admission_mark(event))
     for name in ("Roger Verschueren", "Rogier Verschuren"):
-        admission.apply_for(event, Person(name), name)
+        admission.request_place(event, Person(name), name)
     fees.set_fee(cast.entry(event, 1), BY, "⟦Jeugd⟧", "cash")
     return cast.fresh(event)
 
@@ -249,7 +249,7 @@ def confirming() -> Event:
 
 def _with_joker(slug: str) -> Event:
     event = cast.event(players=7, slug=slug)
-    (joker,) = registration.add_entries(event, BY, [Person("Jef De Joker", role=Entry.Role.JOKER)])
+    (joker,) = registration.add_entries(event, BY, [Person("Jef De Joker", role=Entry.PlayerRole.JOKER)])
     registration.check_in(joker, BY, True)
     events.change_state(event, BY, Event.State.LIVE)
     cast.next_round(event)

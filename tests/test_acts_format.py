@@ -149,7 +149,7 @@ def test_who_left_or_was_sent_away_or_is_not_ranked_does_not_go_on() -> None:
     play_round(event, TENS)
     registration.withdraw(cast.entry(event, 8), BY)
     registration.exclude(cast.entry(event, 7), BY, "Noise.")
-    Entry.objects.filter(event=event, number=6).update(role=Entry.Role.JOKER)
+    Entry.objects.filter(event=event, number=6).update(role=Entry.PlayerRole.JOKER)
     assert make_cut(event) == [5, 4, 3, 2]
 
 
@@ -291,7 +291,7 @@ def test_a_bonus_comes_and_goes_with_the_last_deal_of_its_table_and_with_the_rou
 
 def test_a_joker_who_is_not_ranked_occupies_his_place() -> None:
     event = cast.event(7, deals_per_round=1, rules="points-only")
-    (joker,) = registration.add_entries(event, BY, [Person("Jef De Joker", role=Entry.Role.JOKER)])
+    (joker,) = registration.add_entries(event, BY, [Person("Jef De Joker", role=Entry.PlayerRole.JOKER)])
     registration.check_in(joker, BY, True)
     acts.set_format(event, BY, {"bonus": [90, 60, 30, 0]})
     events.change_state(event, BY, Event.State.LIVE)

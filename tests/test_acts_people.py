@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from tests import cast
 from tournament.acts import registration, rounds
-from tournament.acts.logbook import LogLine
+from tournament.acts.declaring import LogLine
 from tournament.acts.registration import Person
 from tournament.models import Decision, Entry, Event
 from tournament.ranking.standings import event_standings
@@ -65,7 +65,7 @@ def test_a_player_is_corrected_under_the_same_number(event: Event) -> None:
 
 def test_a_line_of_before_families_and_writers_is_still_applied(event: Event) -> None:
     old = {"number": 9, "name": "", "club": "", "language": "nl", "role": "joker", "initials_only": False}
-    registration.enter_people(LogLine(event, timezone.now(), "system", {}), [old])
+    registration.enter_people(LogLine(event, timezone.now(), "system", "add_entries", 1, {}), [old])
     assert (cast.entry(event, 9).player.family, cast.entry(event, 9).player.writes) == ("", False)
 
 

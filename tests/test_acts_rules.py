@@ -259,7 +259,7 @@ def test_rules_are_verified_once_every_part_was_compared() -> None:
     rules.compare_rules(event, "user:2", [first, *others], of(event))
     event = cast.fresh(event)
     assert facts.ruleset(event).verified
-    assert {part: tick.by for part, tick in facts.compared(event).items()} == {
+    assert {part: tick.actor for part, tick in facts.compared(event).items()} == {
         first: "user:2",
         **dict.fromkeys(others, "user:1"),
     }

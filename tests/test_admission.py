@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests import cast
 from tournament import links
 from tournament.acts import admission, registration
-from tournament.acts.admission import apply_for, leave, leave_oneself, move_up, set_admission
+from tournament.acts.admission import leave, leave_oneself, move_up, request_place, set_admission
 from tournament.acts.events import Plan, change_event
 from tournament.acts.registration import Person
 from tournament.admission import Admission, hour_on
@@ -38,8 +38,8 @@ def allowing(event: Event, **settings: Any) -> Event:
     return cast.fresh(event)
 
 
-def registered(event: Event, *names: str, role: str = Entry.Role.COMPETITOR) -> list[Entry]:
-    return [apply_for(event, Person(name, role=role), key=name) for name in names]
+def registered(event: Event, *names: str, role: str = Entry.PlayerRole.COMPETITOR) -> list[Entry]:
+    return [request_place(event, Person(name, role=role), key=name) for name in names]
 
 
 def line(event: Event) -> list[str]:
@@ -83,14 +83,14 @@ def test_without_a_form_or_outside_its_hours_nobody_registers() -> None:
     for settings in closed:
         event = allowing(event, **settings)
         with cast.nothing_written(), pytest.raises(Refusal, match="not open"):
-            apply_for(event, Person("An Peeters"), "k")
+            request_place(event, Person("An Peeters"), "k")
     event = allowing(event, room=9)
     Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED)
     with cast.nothing_written(), pytest.raises(Refusal):
-        apply_for(event, Person("An Peeters"), "k")
+        request_place(event, Person("An Peeters"), "k")
     for person in (Person("–"), Person("x" * 81), Person("An\u202ePeeters")):
         with pytest.raises(Refusal):
-            apply_for(event, person, "k")
+            request_place(event, person, "k")
 
 
 def test_impossible_settings_are_refused_and_the_same_ones_write_nothing(event: Event) -> None:
@@ -106,7 +106,7 @@ def test_impossible_settings_are_refused_and_the_same_ones_write_nothing(event: 
 
 def test_after_the_room_one_waits_in_order_and_jokers_do_not(event: Event) -> None:
     registered(event, "An A", "Bo B", "Cis C", "Dirk D")
-    [joker] = registered(event, "Jo Joker", role=Entry.Role.JOKER)
+    [joker] = registered(event, "Jo Joker", role=Entry.PlayerRole.JOKER)
     assert line(event) == ["Cis C", "Dirk D"] and joker.status == "absent"
     cis, dirk = admission.waiting(event)
     assert (cis.status, admission.place_in_line(dirk)) == ("withdrawn", 2)
@@ -152,14 +152,14 @@ def test_the_waiting_list_has_an_end(event: Event, monkeypatch: pytest.MonkeyPat
 
 def test_jokers_who_register_themselves_have_an_end_too(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admission, "MOST_JOKERS", 2)
-    jokers = registered(event, "An A", "Bo B", role=Entry.Role.JOKER)
+    jokers = registered(event, "An A", "Bo B", role=Entry.PlayerRole.JOKER)
     leave_oneself(jokers[0])
     with cast.nothing_written():
         with pytest.raises(Refusal, match="enough jokers"):
-            registered(event, "Cis C", role=Entry.Role.JOKER)
+            registered(event, "Cis C", role=Entry.PlayerRole.JOKER)
         refused = sent(cast.client(), "Cis C", joker="on")
         assert refused.status_code == 409 and "There are enough jokers" in cast.shown(refused)
-    assert registered(event, "Cis C")[0].role == Entry.Role.COMPETITOR
+    assert registered(event, "Cis C")[0].role == Entry.PlayerRole.COMPETITOR
 
 
 def test_the_form_leads_to_a_confirmation_with_a_code(event: Event) -> None:
@@ -226,7 +226,7 @@ def test_once_the_first_round_is_drawn_one_is_on_the_waiting_list() -> None:
     assert "The first round has been drawn: you will be on the waiting list." in page and "places left" not in page
     first, second = registered(event, "An A", "Bo B")
     assert line(event) == ["An A", "Bo B"]
-    [joker] = registered(event, "Jo J", role=Entry.Role.JOKER)
+    [joker] = registered(event, "Jo J", role=Entry.PlayerRole.JOKER)
     assert not joker.waiting
     leave(cast.entry(event, 3), BY)
     assert line(event) == ["An A", "Bo B"]

@@ -19,7 +19,7 @@ from tournament.acts.second import SecondNeeded
 from tournament.exchange import json_in, json_out, proof
 from tournament.exchange.door import BadFile
 from tournament.models import Appeal, Decision, Event, LogEntry, PersonalText
-from tournament.ranking.matters import open_matters, told
+from tournament.ranking.matters import issue_sentences, open_issues
 from tournament.reading.kept import kept
 from tournament.refusal import Refusal
 
@@ -201,7 +201,7 @@ def test_nobody_settles_an_appeal_about_a_table_where_they_play(event: Event, op
 
 def test_an_open_appeal_is_named_as_an_open_matter(event: Event, open_one: Appeal) -> None:
     def named() -> list[str]:
-        return [words for words in told(open_matters(event), event) if "appeal" in words]
+        return [words for words in issue_sentences(open_issues(event), event) if "appeal" in words]
 
     assert named() == ["appeal against decision 1"]
     settle_appeal(open_one, head(event), "upheld", "Zo.", organiser(event))
@@ -256,9 +256,9 @@ def test_appeals_go_out_and_come_in(event: Event, open_one: Appeal) -> None:
     [
         ({"decision": 9}, "names a decision that is not there"),
         ({"entry": 99}, "names somebody"),
-        ({"at": "2026-02-31T10:00:00Z"}, "time is not one"),
+        ({"at": "2026-02-31T10:00:00Z"}, "at: is not a time"),
         ({"text": "\0"}, "cannot be kept"),
-        ({"outcome": "upheld"}, "settled_at"),
+        ({"outcome": "upheld"}, "settled by nobody"),
         ({"replacement": 1}, "names another"),
         ({"more": 1}, "more"),
     ],

@@ -102,7 +102,7 @@ def test_the_head_juror_settles_and_the_second_signs_with_their_password(event: 
         for wrong in ({"outcome": ""}, {"reason": ""}):
             assert page.post(address, settled(second, wrong)).status_code == 422
         for never in (jurors, head(event)):
-            assert "Two sign" in cast.shown(page.post(address, settled(never)))
+            assert "Two people sign" in cast.shown(page.post(address, settled(never)))
         for who in others:
             assert cast.client(who).post(address, settled(second)).status_code == 403
     assert page.post(address, settled(second)).status_code == 303

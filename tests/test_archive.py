@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests import archive
+from tests.nightly import by_day
 
 pytestmark = pytest.mark.django_db
 
@@ -19,14 +20,16 @@ def test_an_event_of_the_archive_gives_the_same_bytes(name: str) -> None:
 
 
 @pytest.mark.long
-def test_every_event_of_the_archive_gives_the_same_bytes() -> None:
+@pytest.mark.parametrize("step", by_day([6, 1]))
+def test_every_event_of_the_archive_gives_the_same_bytes(step: int) -> None:
     stored = dict(archive.stored())
     assert stored.keys() == DIGESTS.keys() and len(stored) > 200
-    assert [name for name, lines in stored.items() if archive.digests(lines) != DIGESTS[name]] == []
+    assert [name for name in list(stored)[::step] if archive.digests(stored[name]) != DIGESTS[name]] == []
 
 
 @pytest.mark.long
-def test_the_acts_of_the_archive_write_the_same_lines() -> None:
+@pytest.mark.parametrize("step", by_day([6, 1]))
+def test_the_acts_of_the_archive_write_the_same_lines(step: int) -> None:
     stored, recipes = dict(archive.stored()), archive.recipes()
     assert stored.keys() == recipes.keys()
-    assert [name for name, make in recipes.items() if archive.made(name, make) != stored[name]] == []
+    assert [name for name in list(recipes)[::step] if archive.made(name, recipes[name]) != stored[name]] == []

@@ -95,7 +95,7 @@ def test_a_name_that_is_not_found_is_offered_for_registration(door: Event, desk:
     assert 'name="name" value="Piet Nieuw"' in desk.get("/staff/deur/attendance/?q=Piet+Nieuw").content.decode()
     answer = sent(desk, "Piet Nieuw", joker="on")
     assert answer["Location"] == "/staff/deur/attendance/?last=9"
-    assert cast.entry(door, 9).role == Entry.Role.JOKER
+    assert cast.entry(door, 9).role == Entry.PlayerRole.JOKER
     assert "9 Piet Nieuw is present. Undo" in page(desk, "last=9")
     with cast.nothing_written():
         assert sent(desk, "Piet Nieuw")["Location"] == answer["Location"]
@@ -137,7 +137,7 @@ def test_jokers_are_called_for_incomplete_tables(door: Event, desk: Client) -> N
     assert "more joker" not in page(desk)
     for number in range(1, 7):
         registration.check_in(cast.entry(door, number), BY, True)
-    registration.change_entry(cast.entry(door, 8), BY, Person("Hilde Wauters", role=Entry.Role.JOKER))
+    registration.change_entry(cast.entry(door, 8), BY, Person("Hilde Wauters", role=Entry.PlayerRole.JOKER))
     shown = page(desk)
     assert "With 2 more jokers, all tables have four players." in shown and "8 Hilde Wauters" in shown
     assert no_shows.close_desk(door, BY, [7]) == 1

@@ -160,7 +160,7 @@ def test_much_that_is_being_received_keeps_out_more_of_that_kind_and_no_deal() -
     budget = bodies.Budget(LONG, LONG)
     with budget.account("first") as first, budget.account("second") as second:
         assert received(LONG, first) == LONG
-        with pytest.raises(bodies.NoRoom):
+        with pytest.raises(bodies.BudgetExceededError):
             received(LONG, second)
         assert received(bodies.SMALL, second) == bodies.SMALL
     with budget.account("second") as third:
@@ -172,7 +172,7 @@ def test_a_sender_takes_its_share_in_all_its_requests_together_and_leaves_the_re
     budget = bodies.Budget(2 * LONG, LONG)
     with budget.account("one") as first, budget.account("one") as second, budget.account("another") as other:
         assert received(LONG // 2, first) == LONG // 2
-        with pytest.raises(bodies.NoRoom):
+        with pytest.raises(bodies.BudgetExceededError):
             received(LONG, second)
         assert received(LONG, other) == LONG
     assert budget.left == 2 * LONG

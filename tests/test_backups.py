@@ -15,7 +15,7 @@ from django.test import Client
 
 from tests import cast
 from tests.disks import disk, read_only
-from tournament import links
+from tournament import __version__, links
 from tournament.acts import events, rounds
 from tournament.backups import archive, keeper, place, restoring, watch
 from tournament.backups.archive import BrokenBackup
@@ -216,6 +216,17 @@ def test_two_keepers_at_once_make_one_backup(stick: Path, event: Event) -> None:
     with keeper._alone() as alone:
         assert alone and place.at_work() and keeper.keep() is None
     assert not place.at_work() and kept().file
+
+
+def test_a_backup_names_the_release_that_made_it_and_one_from_before_is_read(
+    stick: Path, event: Event, tmp_path: Path
+) -> None:
+    whole = stick / kept().file
+    manifest = json.loads(ZipFile(whole).read("manifest.json"))
+    assert manifest.pop("version") == archive.read(whole).version == __version__
+    older = repacked(whole, tmp_path / "older", manifest_json=json.dumps(manifest).encode())
+    (tmp_path / "out").mkdir()
+    assert archive.unpack(older, tmp_path / "out").version == ""
 
 
 # --- Files that are no backups -----------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import pytest
 
 from scoring import keys, words
 from tests import cast
+from tests.nightly import by_day
 from tests.paper import printed, squeezed
 from tournament.printing.bidding import bidding
 from tournament.printing.paper import Order
@@ -21,7 +22,7 @@ CUT, MARGIN = 148.5, 6
 
 
 @pytest.mark.parametrize("key", [pytest.param(key, marks=pytest.mark.long) for key in PLAYED])
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("language", by_day(words.LANGUAGES))
 def test_everything_is_on_the_card_and_nothing_reaches_the_cut(key: str, language: str, tmp_path: Path) -> None:
     event = cast.event(0, rules=key, name="Kampioenschap – Championnat, 28ᵉ")
     paper = printed(event, "bidding", tmp_path, "--language", language)

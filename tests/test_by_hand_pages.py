@@ -151,9 +151,9 @@ def test_an_empty_seat_shows_on_every_page_until_somebody_sits_there(event: Even
     pages = [f"/staff/{event.slug}/", at(event), at(event, "1/"), at(event, "1/tables/"), at(event, "1/tables/1/")]
     for address in [*pages, f"/staff/{event.slug}/attendance/", f"/staff/{event.slug}/players/{number}/"]:
         assert "Table 1 is a player short" in cast.shown(organiser.get(address)), address
-    assert 'class="short"' in organiser.get(at(event, "1/tables/")).content.decode()
+    assert 'class="is-stopped"' in organiser.get(at(event, "1/tables/")).content.decode()
     assert "1 player short" in cast.shown(organiser.get(at(event, "1/tables/")))
-    [joker] = registration.add_entries(event, BY, [cast.Person("Mia Vrij", role=Entry.Role.JOKER)])
+    [joker] = registration.add_entries(event, BY, [cast.Person("Mia Vrij", role=Entry.PlayerRole.JOKER)])
     registration.check_in(joker, BY, True)
     page = organiser.get(at(event, "1/tables/1/fill-in/3/"))
     assert "Mia Vrij" in cast.shown(page)
@@ -193,7 +193,7 @@ def test_a_new_joker_is_entered_and_seated_in_one_step_and_once(event: Event, de
         assert desk.post(there, {**fields, "from_deal": "1"}).status_code == 409
     assert desk.post(there, fields).status_code == 303
     entry = Entry.objects.get(player__name="Nele Nieuw")
-    assert (entry.role, entry.present) == (Entry.Role.JOKER, True)
+    assert (entry.role, entry.present) == (Entry.PlayerRole.JOKER, True)
     assert Seat.objects.get(entry=entry).from_deal == 2
     with cast.nothing_written():
         assert desk.post(there, fields).status_code == 303

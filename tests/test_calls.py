@@ -309,7 +309,7 @@ def test_on_the_phone_of_the_table_only_who_took_the_call_answers(event: Event, 
     assert "Somebody else" in refused(answers.answer, call, one, {1: "allowed"}, through="table:1/1")
     calls.take(call, one)
     members.revoke_role(event, "system", cast.user("An"), cast.Role.JURY)
-    assert "nobody of the jury" in refused(answers.answer, call, one, {1: "allowed"}, through="table:1/1")
+    assert "not on the jury" in refused(answers.answer, call, one, {1: "allowed"}, through="table:1/1")
     juror(event, "An")
     answers.answer(call, one, {1: "refused"}, through="table:1/1")
     assert facts()["through"] == "table:1/1" and Decision.objects.get().by == one

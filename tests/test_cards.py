@@ -110,7 +110,7 @@ def test_a_card_of_who_is_not_ranked_says_why(out: str, said: str) -> None:
     elif out == "exclude":
         registration.exclude(cast.entry(event, 1), "system", "Threw the cards.")
     else:
-        Entry.objects.filter(event=event, number=1).update(role=Entry.Role.JOKER)
+        Entry.objects.filter(event=event, number=1).update(role=Entry.PlayerRole.JOKER)
     page = read(f"{event.get_absolute_url()}player/1/")
     assert said in page
     assert "Rank" not in page.split("Round 1")[0].replace("Ranking", "")

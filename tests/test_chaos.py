@@ -31,6 +31,7 @@ def test_nothing_is_lost_doubled_or_changed(folder: Path) -> None:
     proven(Hall(folder, "short", SHORT))
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed")
 def test_nor_on_postgresql(folder: Path) -> None:
     with postgres.running() as running:

@@ -11,11 +11,14 @@ import pytest
 
 import scoring
 from conformance import run
+from tests.nightly import by_day
 
 pytestmark = pytest.mark.long
 
 PACKAGE = Path(scoring.__file__).parent
 MUTANTS = [line.split("\t") for line in Path(__file__).with_name("mutants.txt").read_text("utf-8").splitlines()]
+# Every tenth comes first, so that a day has some of each part.
+SPREAD = sorted(MUTANTS, key=lambda mutant: MUTANTS.index(mutant) % 10)
 CASES = [case for kind in run.KINDS for case in run.cases(kind)]
 # In a process that says nothing where it breaks, and that cannot find the package as it is.
 PROGRAM = "import sys; sys.stderr = None; sys.path.insert(0, {!r}); from scoring.__main__ import main; main(['answer'])"
@@ -56,7 +59,7 @@ def test_the_package_as_it_is_passes(tmp_path: Path) -> None:
     assert first_failure(planted(tmp_path, "contracts", line, line)) == ""
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: f"{mutant[0]}: {mutant[2]}")
+@pytest.mark.parametrize("mutant", by_day(SPREAD, count=10), ids=lambda mutant: f"{mutant[0]}: {mutant[2]}")
 def test_a_planted_fault_is_caught_and_named(mutant: list[str], tmp_path: Path) -> None:
     caught = first_failure(planted(tmp_path, *mutant))
     assert caught, mutant

@@ -195,7 +195,7 @@ def test_rules_that_were_compared_are_doubted_nowhere_any_more() -> None:
     addresses = [event.get_absolute_url() + page for page in ("", "player/1/", "rules/")]
     assert all("Unverified figures." in read(address) for address in addresses)
     rules.compare_rules(event, "user:1", list(parts(facts.ruleset(event))), facts.ruleset(event).hash)
-    live.forget()
+    live.clear_cache()
     assert not any("Unverified figures." in read(address) for address in addresses)
     assert "Compared with the federation’s sheet on" in read(addresses[-1])
     assert "Unverified" not in table_page(event, 1)

@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from scoring import Result, keys, load
 from scoring.possible import possible
-from tournament.forms.choices import Choices, chosen, typed, whole, written
+from tournament.forms.choices import Choices, chosen, typed, written
 from tournament.forms.deals import Draft, doubt, draft, new_key, valid_key
 from tournament.forms.questions import Asking, families
 
@@ -311,11 +311,3 @@ def test_choices_come_back_from_their_address() -> None:
     ):
         query = QueryDict(choices.query(key="k"))
         assert chosen(query) == choices and query["key"] == "k"
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [("10", 10), (" 7 ", 7), ("-5", -5), ("−5", -5), ("+5", 5), ("", None), ("1.0", None), ("1e3", None), ("٣", None)],
-)
-def test_whole_numbers_as_people_write_them(text: str, number: int | None) -> None:
-    assert whole(text) == number

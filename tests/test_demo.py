@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 import scoring
 from tests import cast
 from tests.in_node import answers, needs_node
+from tests.nightly import by_day
 from tests.reading import read
 from tools import verify
 from tournament.exchange import json_out, logbook_file
@@ -23,7 +24,7 @@ def demo(**options: object) -> tuple[Event, str]:
     return Event.objects.get(slug=options.get("slug", "demo")), said.getvalue()
 
 
-@pytest.mark.parametrize("rules", scoring.keys())
+@pytest.mark.parametrize("rules", by_day(scoring.keys(), count=2))
 def test_every_number_of_the_ranking_follows_from_the_file(rules: str) -> None:
     event, _ = demo(rules=rules)
     document = json.loads(json_out.text(event))
@@ -93,7 +94,7 @@ def test_a_taken_address_is_refused() -> None:
         demo()
 
 
-@pytest.mark.parametrize("players", [8, 9, 10, 11, 13])
+@pytest.mark.parametrize("players", by_day([9, 11, 8, 10, 13], count=2))
 def test_any_number_of_players_is_seated_with_jokers(players: int) -> None:
     event, _ = demo(players=players)
     assert Entry.objects.filter(event=event, role="competitor").count() == players

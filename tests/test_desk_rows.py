@@ -52,7 +52,7 @@ def five() -> Table:
 def test_who_rests_at_a_table_of_five_is_marked_in_each_row_under_the_name() -> None:
     table = five()
     page = cast.client(cast.desk(table.round.event)).get(at(table, "rows/")).content.decode()
-    assert re.findall(r'data-seat="(\d)" class="rests">\s*–', page) == list("12345")
+    assert re.findall(r'data-seat="(\d)" class="is-resting">\s*–', page) == list("12345")
     assert len(re.findall(r'<span data-seat="\d"', page)) == 25
 
 

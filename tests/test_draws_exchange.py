@@ -15,9 +15,9 @@ from tournament import guards
 from tournament.acts import rounds
 from tournament.acts.promises import promise_draw
 from tournament.draw import promises
-from tournament.draw.drawing import WISHES
+from tournament.draw.wishes import WISHES
 from tournament.exchange import json_in, json_out, logbook_file
-from tournament.exchange.json_in import BadFile
+from tournament.exchange.door import BadFile
 from tournament.models import Draw, Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -91,25 +91,25 @@ def change(*path: str | int, to: Any) -> Change:
 
 BAD: list[tuple[Change, str]] = [
     (change("promises", 0, "number", to=2), "not numbered"),
-    (change("promises", 0, "at", to="2026-13-40T00:00:00Z"), "time is not one"),
-    (change("promises", 0, "nonce", to="x y"), "does not match"),
+    (change("promises", 0, "at", to="2026-13-40T00:00:00Z"), "at: is not a time"),
+    (change("promises", 0, "nonce", to="x y"), "$.promises[0].nonce: Expected str matching"),
     (change("draws", 0, "count", to=9), "rounds that are not there"),
     (change("draws", 0, "promise", to=9), "promise that is not there"),
     (change("draws", 0, "players", 0, to=999), "not entries"),
     (change("draws", 0, "order", to=[1, 2, 3]), "not one of its players"),
     (change("draws", 0, "words", to="\x00"), "cannot be kept"),
     (change("draws", 0, "secret", to="another"), "not the one that was promised"),
-    (change("draws", 0, "at", to="2026-13-40T00:00:00Z"), "time is not one"),
+    (change("draws", 0, "at", to="2026-13-40T00:00:00Z"), "at: is not a time"),
     (change("draws", 0, "document", "players", to=3), "another field"),
     (change("draws", 0, "document", "rounds", 0, 0, 0, to=500), "seated once"),
-    (change("draws", 0, "document", "rounds", 0, 0, to=[]), "[]"),
-    (change("draws", 0, "document", "trace", "steps", to=[1]), "[1]"),
+    (change("draws", 0, "document", "rounds", 0, 0, to=[]), "document.rounds[0][0]: Expected"),
+    (change("draws", 0, "document", "trace", "steps", to=[1]), "document.trace.steps: Expected"),
     (change("draws", 0, "document", "trace", "wish", "stays", to={"99": 1}), "was not drawn"),
-    (change("draws", 0, "document", "trace", "wish", "apart", to=[[1]]), "[1]"),
+    (change("draws", 0, "document", "trace", "wish", "apart", to=[[1]]), "wish.apart[0]: Expected"),
     (change("draws", 0, "document", "trace", "wish", "families", to={"19": "1"}), "was not drawn"),
-    (change("draws", 0, "document", "trace", "wish", "clubs", to={"x": "1"}), "'x'"),
+    (change("draws", 0, "document", "trace", "wish", "clubs", to={"x": "1"}), "document.trace.wish.clubs: Expected"),
     (change("draws", 0, "document", "trace", "wish", "captains", to=[19]), "was not drawn"),
-    (change("draws", 0, "document", "trace", "wish", "priority", to=["repeats"]), "['repeats']"),
+    (change("draws", 0, "document", "trace", "wish", "priority", to=["repeats"]), "wish.priority: Expected"),
     (change("draws", 0, "document", "trace", "swaps", to=7), "cannot be read"),
     (change("draws", 0, "document", "trace", "design", "points", to=10**9), "cannot be read: design"),
     (change("draws", 0, "document", "trace", "wish", "rest", to=[]), "cannot be read: wish"),

@@ -19,7 +19,7 @@ from tournament.acts import registration
 from tournament.acts.reseat import reseat, reseating
 from tournament.acts.rounds import show_round
 from tournament.exchange import json_in, json_out, logbook_file
-from tournament.exchange.json_in import BadFile
+from tournament.exchange.door import BadFile
 from tournament.models import Draw, Entry, Event
 from tournament.reading import checked
 from tournament.refusal import Refusal
@@ -114,7 +114,7 @@ def test_a_final_waits_for_its_cut() -> None:
 
 def test_jokers_fill_up_a_final_from_which_somebody_is_away() -> None:
     event = a_final("rank")
-    (joker,) = registration.add_entries(event, BY, [cast.Person("Jef De Joker", role=Entry.Role.JOKER)])
+    (joker,) = registration.add_entries(event, BY, [cast.Person("Jef De Joker", role=Entry.PlayerRole.JOKER)])
     registration.check_in(joker, BY, True)
     registration.check_in(cast.entry(event, 16), BY, False)
     made = drawn(event, 1)
@@ -177,7 +177,7 @@ def test_a_round_by_the_ranking_alone_is_the_ranking_in_fours_for_everybody() ->
 def test_who_comes_in_a_final_by_the_ranking_alone_is_its_last_until_it_is_published(published: bool) -> None:
     event = a_final("strict", before=1)
     drawn(event, 1, publish=published)
-    (joker,) = registration.add_entries(event, BY, [cast.Person("Jef De Joker", role=Entry.Role.JOKER)])
+    (joker,) = registration.add_entries(event, BY, [cast.Person("Jef De Joker", role=Entry.PlayerRole.JOKER)])
     registration.check_in(joker, BY, True)
     registration.withdraw(cast.entry(event, 16), BY)
     reseat(event, BY, reseating(event).of)

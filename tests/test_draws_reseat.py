@@ -45,7 +45,7 @@ def test_four_who_leave_close_a_table_of_a_published_round_and_nobody_else_moves
 def test_a_joker_takes_the_seat_of_who_left_and_nobody_else_moves_in_a_published_round() -> None:
     event = underway()
     before = seats(event)
-    (joker,) = come(event, role=Entry.Role.JOKER)
+    (joker,) = come(event, role=Entry.PlayerRole.JOKER)
     leave(event, before[1][2][1])
     confirm(event)
     differs = [(old, new) for old, new in zip(chain(*before[1]), chain(*seats(event)[1]), strict=True) if old != new]
@@ -111,7 +111,7 @@ def test_who_sits_out_takes_the_seat_that_got_free_and_a_replay_gives_the_same()
     before, rested = seats(event), resting(event)
     gone = next(number for number in before[1][2] if number not in rested[2] | rested[3])
     leave(event, gone)
-    (late,) = come(event, 1, Entry.Role.JOKER)
+    (late,) = come(event, 1, Entry.PlayerRole.JOKER)
     assert misplaced(event) == ((gone,), ())
     (move,) = (move for move in reseating(event).moves[2] if move.number != gone and move.old_place == RESTS)
     confirm(event)
@@ -187,7 +187,7 @@ def test_a_substitute_sits_down_in_mid_round_and_the_rounds_ahead_are_reseated_a
     event = underway(deals=2)
     second = cast.table(event, 1, round=2)
     cast.write(second, 1)
-    (spare,) = come(event, role=Entry.Role.JOKER)
+    (spare,) = come(event, role=Entry.PlayerRole.JOKER)
     gone = cast.seated(second)[3]
     substitute(second, BY, 3, spare, 2)
     cast.write(second, 2)
@@ -219,7 +219,7 @@ class AnyComings(TestCase):
         players = 4 * data.draw(st.integers(4, 7), label="tables")
         event = underway(players, 3, published=data.draw(st.integers(1, 3), label="published"), slug="any")
         played = seats(event)[0]
-        come(event, 3, role=Entry.Role.JOKER)
+        come(event, 3, role=Entry.PlayerRole.JOKER)
         gone = data.draw(st.sets(st.integers(1, players), max_size=6), label="gone")
         leave(event, *gone)
         came = come(event, data.draw(st.integers(0, 5), label="came"))

@@ -10,8 +10,8 @@ from django.utils import timezone
 from tests import cast
 from tests.drawn import BY, come, confirm, drawn, leave, relate, seats
 from tests.in_node import answers, needs_node
-from tournament.acts import logbook, rounds
-from tournament.acts.logbook import LogLine
+from tournament.acts import draws, rounds
+from tournament.acts.declaring import LogLine
 from tournament.acts.rounds import captain_position
 from tournament.draw.drawing import DrawRequest, draw
 from tournament.draw.field import field
@@ -123,7 +123,7 @@ def test_a_draw_sealed_before_keeps_its_seats_and_its_captains() -> None:
     del wish["writers_last"]
     wish["captains"] = [facts["document"]["rounds"][0][five][at] for at in (3, 4)]
     rounds.withdraw_draw(cast.round_of(event), BY)
-    logbook._applies["draw_rounds", 1](LogLine(event, timezone.now(), BY, facts))
+    draws.apply_draw_rounds(LogLine(event, timezone.now(), BY, "draw_rounds", 1, facts))
     assert cast.table(event, five + 1).captain == 4
     assert seats(event)[0] == [list(table) for table in facts["document"]["rounds"][0]]
 

@@ -94,7 +94,7 @@ def test_what_was_answered_outlives_a_kill_and_what_was_not_is_written_once(fold
     killed_three_times(folder, "")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed")
 def test_the_same_on_postgresql(folder: Path) -> None:
     with postgres.running() as running:

@@ -15,6 +15,7 @@ from tournament.acts import deals, draws, ended, format, rehearsal, rounds, tabl
 from tournament.acts.practice import practice_of
 from tournament.draw.drawing import DrawRequest
 from tournament.exchange import json_in, json_out, logbook_file, xlsx_out
+from tournament.exchange.door import BadFile
 from tournament.models import Event, Table
 from tournament.ranking import facts
 from tournament.ranking.live import ranking
@@ -193,7 +194,7 @@ def test_a_file_carries_it_and_outsiders_find_the_same(tmp_path: Path) -> None:
         export.write_text(json.dumps(wrong, indent=1, ensure_ascii=False) + "\n")
         assert subprocess.run([sys.executable, VERIFY, book, export]).returncode == 1
     told["after"] = 6
-    with pytest.raises(json_in.BadFile, match="cannot have ended there"):
+    with pytest.raises(BadFile, match="cannot have ended there"):
         json_in.judge(document)
 
 

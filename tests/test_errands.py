@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from tests import cast
 from tests.browser.server import ROOT
 from tests.errands import asked, becomes, hold_up, let_go, process_of, stored, tended
+from tests.nightly import by_day
 from tests.paper import Printed
 from tests.waiting import PATIENCE, eventually
 from tournament import links
@@ -71,7 +72,8 @@ def test_a_child_makes_the_paper_of_this_very_event(settings: Any, unhurried: No
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("key", OFFERS)
+# By day the papers themselves are made by tests/test_printing.py.
+@pytest.mark.parametrize("key", by_day(OFFERS, count=9))
 def test_everything_that_is_offered_is_made(key: str, unhurried: None) -> None:
     event = cast.played(players=8)
     set_room(event, "system", [[1, 2]])

@@ -17,7 +17,7 @@ from tools import verify
 from tournament.exchange import proof
 from tournament.exchange.logbook_file import BrokenChain
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = [pytest.mark.django_db, pytest.mark.nightly]
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from scoring import RuleSet
 from tests import cast
 from tests.full_day import a_full_day
 from tests.laid_again import laid_again
+from tests.nightly import by_day
 from tests.other_rules import without
 from tournament.acts import redeals, registration
 from tournament.acts.rules import correct_rules
@@ -182,7 +183,7 @@ FAULTS = {
     "an address of two lines": (change("event.slug", "ledegem\n"), "event.slug"),
     "half a character": (change("entries.0.name", "An \ud800"), "entries.0.name: holds a character"),
     "a sign that turns a name round": (change("entries.0.club", "Azen\u202e"), "entries.0.club: holds a character"),
-    "a name of two lines": (change("entries.0.name", "An\nBea"), "entry 1: holds a character"),
+    "a name of two lines": (change("entries.0.name", "An\nBea"), r"entries\[0\]\.name: Expected str matching"),
     "half a character in a trace": (
         change("draws.0.document.trace.\ud800", 1),
         "draws.0.document.trace: holds a character",
@@ -209,13 +210,13 @@ FAULTS = {
     ),
     "a tick at no time": (
         change("event.compared", {"PC8": {"by": "user:1", "at": "2026-02-31T10:00:00Z"}}),
-        "event.compared.PC8: its time is not one",
+        r"event\.compared\[\.\.\.\]\.at: is not a time",
     ),
-    "a tick of nobody": (change("event.compared", {"PC8": {"at": "2026-03-14T10:00:00Z"}}), "'by' is a required"),
+    "a tick of nobody": (change("event.compared", {"PC8": {"at": "2026-03-14T10:00:00Z"}}), "required field by"),
     "a correction twice": (change("corrections", [CORRECTION] * 2), "corrections: a number is given twice"),
     "a correction at no time": (
         change("corrections", [{**CORRECTION, "at": "2026-02-31T10:00:00Z"}]),
-        "correction 1: its time is not one",
+        r"corrections\[0\]\.at: is not a time",
     ),
     "a correction told to nobody known": (
         change("corrections", [{**CORRECTION, "tables": [[1, 9]]}]),
@@ -235,6 +236,13 @@ FAULTS = {
         change("corrections", [{**CORRECTION, "reason": "\0"}]),
         "corrections.0.reason: holds a character",
     ),
+    "a truth for a number": (change("entries.0.number", True), r"entries\[0\]\.number: Expected int, got bool"),
+    "a fraction for a number": (change("rounds.0.tables.0.captain", 4.0), r"captain: Expected int, got float"),
+    "a null for nothing": (change("event.frozen_after", None), r"event\.frozen_after: Expected int, got null"),
+    "points that are none": (change("rounds.0.tables.0.deals.0.points.1", 5.0), "Expected int, got float"),
+    "a result of another shape": (change("rounds.0.tables.0.deals.0.result.declarers", "12"), r"result\.declarers: "),
+    "a language twice": (change("event.languages", ["nl", "nl"]), r"event: languages holds something twice"),
+    "a person looked for twice": (change("decisions.0.about", [1, 1]), r"decisions\[0\]: about holds something twice"),
     "an author who is none": (change("decisions.0.by", "user:x"), r"decisions\[0\]\.by"),
 }
 
@@ -293,11 +301,11 @@ def test_what_is_no_event_at_all_gets_a_sentence(content: bytes, tmp_path: Path)
         (b" " * (door.MOST_BYTES + 1), "is larger than 24 MB"),
         (b"[" + b"0," * door.MOST_VALUES + b"0]", "holds more than 1000000 values"),
         (b"[" * 70 + b"]" * 70, "more than 60 levels deep"),
-        (b"[[]]", r"\$: is not an object"),
+        (b"[[]]", r"\$: Expected object, got array"),
         (b'{"a": ["' + b"x" * 200_001 + b'"]}', r"\$\.a\.0: holds more than 200000 characters"),
         (b'{"' + b"x" * 200_001 + b'": 1}', r"\$: holds more than 200000 characters"),
-        (b'{"entries": [' + b"1," * 20_000 + b"1]}", "entries: holds 20001, more than 20000"),
-        ('{"a": "\U0001f600é"}'.encode(), "is a required property|were unexpected"),
+        (b'{"entries": [' + b"1," * 20_000 + b"1]}", "entries: Expected array of length <= 20000"),
+        ('{"a": "\U0001f600é"}'.encode(), r"\$: Object contains unknown field a"),
     ],
 )
 def test_what_no_event_could_be_is_refused_before_it_costs_anything(content: bytes, told: str, tmp_path: Path) -> None:
@@ -308,7 +316,7 @@ def test_what_no_event_could_be_is_refused_before_it_costs_anything(content: byt
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["different keys to the brim", "strings to the brim", "one long wide text"])
+@pytest.mark.parametrize("name", by_day(["different keys to the brim", "strings to the brim", "one long wide text"]))
 def test_the_worst_file_takes_less_than_300_mb(name: str) -> None:
     call = [sys.executable, "benchmarks/hostile.py", name]
     told = subprocess.run(call, capture_output=True, text=True, check=True).stdout

@@ -13,7 +13,7 @@ from tests.workbooks_out import columns, exported
 from tools import verify
 from tournament import links
 from tournament.acts import admission, registration
-from tournament.acts.admission import apply_for, set_admission
+from tournament.acts.admission import request_place, set_admission
 from tournament.acts.fees import count_cash, counted, fee_mark, set_fee
 from tournament.acts.registration import Person
 from tournament.admission import Admission, Price
@@ -76,7 +76,7 @@ def test_totals_count_what_was_received_and_what_those_who_play_owe(event: Event
     set_fee(cast.entry(event, 1), BY, "Jeugd", "cash")
     set_fee(cast.entry(event, 2), BY, "Lid", "bank")
     registration.withdraw(cast.entry(event, 2), BY)
-    registration.add_entries(event, BY, [Person("Jo Joker", role=Entry.Role.JOKER)])
+    registration.add_entries(event, BY, [Person("Jo Joker", role=Entry.PlayerRole.JOKER)])
     found = totals(event)
     assert [(one.players, one.cash, one.bank, one.owed) for one in found.values()] == [
         (2, 0, 800, 1600),
@@ -223,7 +223,7 @@ def test_who_registers_chooses_a_price_and_is_told_what_to_pay(event: Event) -> 
         assert client.post("/e/deur/register/", {"name": "An A", "key": "k", "price": "Gratis"}).status_code == 422
         assert "required" in cast.shown(client.post("/e/deur/register/", {"name": "An A", "key": "k"}))
         with pytest.raises(Refusal, match="no such price"):
-            apply_for(event, Person("An A"), "k", "Gratis")
+            request_place(event, Person("An A"), "k", "Gratis")
     path = client.post("/e/deur/register/", {"name": "An A", "key": "k", "price": "Jeugd"})["Location"]
     assert "To pay at the desk: €5.50." in cast.shown(client.get(path))
     set_fee(cast.entry(event, 5), BY, "Jeugd", "cash")

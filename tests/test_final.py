@@ -16,7 +16,7 @@ from tournament.draw.drawing import DrawRequest
 from tournament.exchange import json_in, json_out, logbook_file
 from tournament.models import Appeal, Event, LogEntry
 from tournament.ranking.finals import candidates
-from tournament.ranking.matters import Kind, open_matters, told
+from tournament.ranking.matters import IssueKind, issue_sentences, open_issues
 from tournament.reading.finality import Finality, finality
 from tournament.refusal import Refusal
 
@@ -54,12 +54,12 @@ def head(event: Event) -> str:
 
 def test_disputes_missing_deals_and_unsigned_tables_are_open() -> None:
     event = disputed()
-    assert told(open_matters(event), event) == [
+    assert issue_sentences(open_issues(event), event) == [
         "Round 1, table 1: deals in dispute: 2",
         "Round 1, table 1: not signed",
         "Round 1, table 2: deals missing: 2",
     ]
-    assert open_matters(event, 0) == []
+    assert open_issues(event, 0) == []
 
 
 def test_a_contract_with_two_answers_of_the_jury_waits() -> None:
@@ -67,11 +67,11 @@ def test_a_contract_with_two_answers_of_the_jury_waits() -> None:
     table = cast.table(event)
     cast.write(table, 1, cast.result("GMT", (1, 2), {"1": 0, "2": 0}, jury="allowed"))
     jury.rule(table, BY, 1, "refused", "Not feasible.", contract="GMT", about=[1])
-    assert told(open_matters(event), event) == ["Round 1, table 1: deals waiting for the jury: 1"]
+    assert issue_sentences(open_issues(event), event) == ["Round 1, table 1: deals waiting for the jury: 1"]
 
 
 def test_nothing_is_open_where_everything_is_written_and_nobody_signs(event: Event) -> None:
-    assert open_matters(event) == []
+    assert open_issues(event) == []
 
 
 # --- The act ------------------------------------------------------------------------------------------------------
@@ -283,12 +283,12 @@ def test_appeals_and_deals_that_wait_for_the_jury_are_open_matters() -> None:
     cast.write(table, 2)
     event = cast.fresh(event)
     appeals.appeal(cast.penalty(event, 2), cast.entry(event, 2), "It was my neighbour.", "entry:2")
-    matters = open_matters(event)
-    assert [(one.kind, one.deals) for one in matters if one.kind != Kind.UNSIGNED] == [
-        (Kind.APPEAL, (1,)),
-        (Kind.WAITING, (1,)),
+    matters = open_issues(event)
+    assert [(one.kind, one.deals) for one in matters if one.kind != IssueKind.UNSIGNED] == [
+        (IssueKind.APPEAL, (1,)),
+        (IssueKind.WAITING, (1,)),
     ]
-    assert told(matters, event)[:2] == [
+    assert issue_sentences(matters, event)[:2] == [
         "appeal against decision 1",
         "Round 1, table 1: deals waiting for the jury: 1",
     ]
@@ -297,4 +297,4 @@ def test_appeals_and_deals_that_wait_for_the_jury_are_open_matters() -> None:
         jury.cancel_decision(event.decisions.get(number=1), head(event), "The wrong player.")
     second = cast.by(cast.organiser(event))
     appeals.settle_appeal(Appeal.objects.get(), head(event), "cancelled", "The wrong player.", second)
-    assert not {Kind.APPEAL, Kind.WAITING} & {one.kind for one in open_matters(cast.fresh(event))}
+    assert not {IssueKind.APPEAL, IssueKind.WAITING} & {one.kind for one in open_issues(cast.fresh(event))}

@@ -14,7 +14,7 @@ from openpyxl.cell.text import InlineFont
 
 from tests.work import at_most
 from tests.workbooks import GOOD, SPACE, STRINGS, repacked, sheet_of, with_strings, xlsx
-from tournament.exchange import people_in, table_in
+from tournament.exchange import people_in, table_in, xlsx_in
 from tournament.exchange.list_lines import ListLine
 from tournament.exchange.proposal import Verdict
 from tournament.refusal import Refusal
@@ -157,7 +157,7 @@ def test_what_a_library_wrote_is_what_we_read(rows: list[list[object]]) -> None:
         if told:
             expected.append((number, tuple(told)))
     try:
-        found = [(line.number, line.cells) for line in table_in.lines(xlsx(rows))]
+        found = [(line.number, line.cells) for line in xlsx_in.lines(xlsx(rows))]
     except Refusal:
         found = []
     assert found == expected

@@ -12,6 +12,7 @@ from tests.finals import BY
 from tests.long_day import TWO_FINALS, long_day
 from tools import verify
 from tournament.exchange import json_in, json_out, logbook_file
+from tournament.exchange.door import BadFile
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +90,7 @@ FAULTS = {
     "too few finalists": (set_at("cuts", 0, "finalists", [1, 2, 3, 4]), "cut of stage 2: does not name as many"),
     "a finalist twice": (set_at("cuts", 1, "finalists", [1, 1, 2, 3]), "cut of stage 3: does not name as many"),
     "a finalist from nowhere": (set_at("cuts", 1, "finalists", [1, 2, 3, 99]), "whom the entries do not name"),
-    "a cut at no time": (set_at("cuts", 0, "at", "2026-02-31T10:00:00Z"), "its time is not one"),
+    "a cut at no time": (set_at("cuts", 0, "at", "2026-02-31T10:00:00Z"), r"cuts\[0\]\.at: is not a time"),
     "a cut before its rounds": (set_at("rounds", []), "cut of stage 2: comes before"),
     "who sits out and sits": (set_at("rounds", 0, "sit_out", [1]), "round 1: somebody sits out twice"),
     "who sits out from nowhere": (set_at("rounds", 0, "sit_out", [99]), "round 1: somebody sits out twice"),
@@ -111,7 +112,7 @@ def document() -> Any:
 def test_a_file_that_does_not_fit_together_is_refused(document: Any, spoil: Any, sentence: str) -> None:
     document["decisions"] = [] if spoil is FAULTS["a cut before its rounds"][0] else document["decisions"]
     spoil(document)
-    with pytest.raises(json_in.BadFile, match=sentence):
+    with pytest.raises(BadFile, match=sentence):
         json_in.judge(document)
         json_in.load(document, BY, slug="elsewhere")
     assert not Event.objects.filter(slug="elsewhere").exists()

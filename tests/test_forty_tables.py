@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.nightly
 
 TABLES, DEALS = 40, 8
 HOME = "/staff/ledegem/rounds/"

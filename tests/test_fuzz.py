@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from scoring import sealing
 from tests.fuzzing import changed
+from tests.nightly import by_day
 from tournament import guards
-from tournament.acts import logbook
 from tournament.exchange import json_in, json_out, logbook_file, proof
 from tournament.exchange.door import BadFile
 from tournament.exchange.logbook_file import BrokenChain
@@ -25,15 +26,17 @@ KEPT = Path("fixtures/logbooks")
 # Set another one to look further: TROEL_FUZZ=1000:4000 tries changes 1000 to 4999.
 FIRST, _, COUNT = os.environ.get("TROEL_FUZZ", "0:400").partition(":")
 SEEDS = range(int(FIRST), int(FIRST) + int(COUNT))
+BY_DAY = pytest.mark.parametrize("seeds", by_day([SEEDS[::8], SEEDS]))
 Line = dict[str, Any]
 
 
+@BY_DAY
 @pytest.mark.parametrize("name", sorted(path.stem for path in KEPT.glob("*.json")))
-def test_a_file_changed_at_random_is_refused_or_can_be_written_again(name: str, tmp_path: Path) -> None:
+def test_a_file_changed_at_random_is_refused_or_can_be_written_again(name: str, tmp_path: Path, seeds: range) -> None:
     guards.lay()
     document = json.loads((KEPT / f"{name}.json").read_text("utf-8"))
     file, taken = tmp_path / "event.json", 0
-    for seed in SEEDS:
+    for seed in seeds:
         file.write_text(json.dumps(changed(document, Random(seed))), "utf-8")
         with transaction.atomic():
             try:
@@ -43,15 +46,16 @@ def test_a_file_changed_at_random_is_refused_or_can_be_written_again(name: str, 
             taken += 1
             goes_round(event, file)
             transaction.set_rollback(True)
-    assert 0 < taken < len(SEEDS)
+    assert 0 < taken < len(seeds)
 
 
+@BY_DAY
 @pytest.mark.parametrize("name", sorted(path.stem for path in KEPT.glob("*.log")))
-def test_a_logbook_forged_at_random_is_refused_or_is_a_championship(name: str, tmp_path: Path) -> None:
+def test_a_logbook_forged_at_random_is_refused_or_is_a_championship(name: str, tmp_path: Path, seeds: range) -> None:
     guards.lay()
     rows = [json.loads(line) for line in (KEPT / f"{name}.log").read_text("utf-8").splitlines()]
     taken = 0
-    for seed in SEEDS[::4]:  # each is a whole day of acts
+    for seed in seeds[::4]:  # each is a whole day of acts
         with transaction.atomic():
             try:
                 event = logbook_file.replay(forged(rows, Random(seed)), "forged")
@@ -61,7 +65,7 @@ def test_a_logbook_forged_at_random_is_refused_or_is_a_championship(name: str, t
             taken += 1
             goes_round(event, tmp_path / "event.json")
             transaction.set_rollback(True)
-    assert 0 < taken < len(SEEDS)
+    assert 0 < taken < len(seeds)
 
 
 def goes_round(event: Event, file: Path) -> None:
@@ -94,7 +98,7 @@ def forged(rows: list[Line], chance: Random) -> list[str]:
 
 def chained(sealed: list[Any]) -> list[Line]:
     """The lines under seals that follow from each other."""
-    previous, rows = logbook.GENESIS, []
+    previous, rows = sealing.GENESIS, []
     for line in sealed:
         text = json.dumps(line, sort_keys=True, separators=(",", ":"))
         previous = hashlib.sha256((previous + text).encode()).hexdigest()

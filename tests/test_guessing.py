@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests import cast
+from tests.nightly import by_day
 from tournament import links
 from tournament.models import Event, Signature, Table
 from tournament.ranking.signing import signing
@@ -39,11 +40,11 @@ def four(table: Table) -> set[str]:
 
 
 def signed(client: Client, table: Table, number: int, **place: Any) -> int:
-    sent = {"pin": links.pin(cast.entry(table.round.event, number)), "seen": signing(table).mark(number)}
+    sent = {"pin": links.pin(cast.entry(table.round.event, number)), "seen": signing(table).version_token(number)}
     return client.post(f"/t/{cast.token(table)}/sign/{number}/", sent, **place).status_code
 
 
-@pytest.mark.parametrize("addresses", [7, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("addresses", by_day([7, 60]))
 def test_from_many_addresses_forty_pins_are_tried_in_an_hour(table: Table, addresses: int) -> None:
     answers = guessed(written(table), four(table), addresses)
     assert (len(answers), answers.count(422), set(answers[40:])) == (6 * addresses, 40, {429})

@@ -8,6 +8,7 @@ import pytest
 from scoring import RuleSet, keys, load, words
 from scoring.interpreted import all_interpretations, interpretations
 from tests import cast
+from tests.nightly import by_day
 from tests.paper import printed, squeezed
 from tests.reading import read
 from tournament.acts import jury
@@ -54,7 +55,7 @@ def test_a_corrected_figure_is_no_longer_our_reading() -> None:
 
 
 @pytest.mark.parametrize("key", [pytest.param(key, marks=pytest.mark.long) for key in keys()])
-@pytest.mark.parametrize("language", ["nl", "fr", "en"])
+@pytest.mark.parametrize("language", by_day(["nl", "fr", "en"]))
 def test_each_is_on_the_papers_that_have_its_place(key: str, language: str, tmp_path: Path) -> None:
     event = cast.event(0, rules=key)
     told: dict[str, list[str]] = {}

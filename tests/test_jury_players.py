@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring import Result, load
+from scoring import Result, load, sealing
 from tests import cast
 from tests.captain_phone import opened
 from tests.jury_pages import at, begun
 from tests.rulings import DECIDED, effect_of, ruling, totals
-from tournament.acts import jury, logbook
+from tournament.acts import jury
 from tournament.exchange import json_in, json_out, logbook_file
+from tournament.exchange.door import BadFile
 from tournament.models import Decision, Event
 from tournament.ranking import facts, verdicts
 from tournament.ranking.outcomes import outcome
@@ -162,15 +163,15 @@ def test_an_answer_before_play_is_asked_for_contract_and_player(event: Event, ju
 
 def of_before(lines: Iterable[str]) -> Iterator[str]:
     """A logbook as it was written before a ruling named players and had an internal reason, sealed anew."""
-    previous = logbook.GENESIS
+    previous = sealing.GENESIS
     for row in map(json.loads, lines):
         row.pop("seal", None)  # of the file's end, which this makes another one
         if "line" in row:
             line = json.loads(row["line"])
             for fact in ("about", "internal"):
                 line["facts"].pop(fact, None)
-            text = logbook.canonical(line)
-            previous = logbook.chained(previous, text)
+            text = sealing.canonical(line)
+            previous = sealing.chained(previous, text)
             row = {"line": text, "hash": previous}
         yield json.dumps(row)
 
@@ -197,7 +198,7 @@ def test_answers_per_player_go_out_and_come_in_again(event: Event) -> None:
     again = json_in.load(document, "system", "opnieuw")
     assert json_out.document(again) == {**document, "event": {**document["event"], "slug": "opnieuw"}}
     document["decisions"][-1]["about"] = [3, 5]
-    with pytest.raises(json_in.BadFile, match="does not play"):
+    with pytest.raises(BadFile, match="does not play"):
         json_in.judge(document)
 
 

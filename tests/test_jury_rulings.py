@@ -342,3 +342,17 @@ def test_another_ruling_under_the_same_number_is_not_taken_for_the_first(event: 
         assert juror.post(ruling(event, "annulled", deal=2), DECIDED).status_code == 409
         other = ruling(event, "result", query="contract=PC8&who=1&who=3&tricks=7")
         assert juror.post(other, DECIDED).status_code == 409
+
+
+OTHER_REQUESTS: dict[str, Any] = {"by": "user:2", "deal": 2, "ruling": "result", "kind": "house", "points": {1: -5}}
+OTHER_REQUESTS |= {"about": [1], "reason": "Other.", "internal": "Other."}
+
+
+@pytest.mark.parametrize("change", [{name: value} for name, value in OTHER_REQUESTS.items()])
+def test_a_decision_is_repeated_only_for_the_same_request(event: Event, change: dict[str, Any]) -> None:
+    request: dict[str, Any] = {"by": "user:1", "deal": 1, "ruling": "annulled", "reason": "Why.", "expected": 1}
+    decision = jury.rule(cast.table(event), **request)
+    with cast.nothing_written():
+        assert jury.rule(cast.table(event), **request) == decision
+        with pytest.raises(Refusal, match="Another decision was made in the meantime"):
+            jury.rule(cast.table(event), **{**request, **change})

@@ -75,13 +75,12 @@ CHOICES = (
     "next=1",
 )
 
-# A championship in mid-life shows nearly every page; the other stages are walked at leisure.
+# A championship in mid-life shows nearly every page. The pages of the other stages are read below, where none may be
+# forgotten; their forms are sent at night.
+BY_DAY = (stages.midway, stages.over)
 at_each_stage = pytest.mark.parametrize(
     "stage",
-    [
-        pytest.param(stage, marks=() if stage is stages.midway else pytest.mark.long, id=stage.__name__)
-        for stage in STAGES
-    ],
+    [pytest.param(stage, marks=() if stage in BY_DAY else pytest.mark.nightly, id=stage.__name__) for stage in STAGES],
 )
 
 

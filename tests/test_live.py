@@ -88,7 +88,7 @@ def test_a_deal_costs_the_totals_of_its_own_table_and_no_other() -> None:
 def test_the_number_of_queries_does_not_grow_with_the_tables(django_assert_max_num_queries) -> None:
     for players, slug in ((8, "small"), (64, "large")):
         event = cast.playing(players, slug)
-        live.forget()
+        live.clear_cache()
         with django_assert_max_num_queries(11):
             places(event)
 
@@ -112,8 +112,8 @@ def test_other_rules_give_other_totals_although_no_table_changed() -> None:
 
 @pytest.mark.long
 def test_memory_holds_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST_TABLES", 3)
-    monkeypatch.setattr(live, "MOST_RANKINGS", 1)
+    monkeypatch.setattr(live, "MAX_TABLES", 3)
+    monkeypatch.setattr(live, "MAX_RANKINGS", 1)
     event = cast.played(24)
     assert places(event) == event_standings(cast.fresh(event), public=True)
     assert len(places(event, public=False)) == 24

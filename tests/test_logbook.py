@@ -10,11 +10,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
+from scoring import sealing
 from tests import cast, unguarded
 from tests.full_day import a_full_day
 from tournament import guards
-from tournament.acts import logbook
-from tournament.acts.logbook import GENESIS, chained
 from tournament.exchange import json_out, logbook_file
 from tournament.models import Event, LogEntry, PersonalText
 
@@ -24,10 +23,10 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.long
 def test_every_line_carries_the_hash_of_the_one_before() -> None:
     event = a_full_day()
-    previous = GENESIS
+    previous = sealing.GENESIS
     for sequence, line in enumerate(LogEntry.objects.filter(event=event), 1):
         assert (line.sequence, line.previous) == (sequence, previous)
-        assert line.hash == chained(previous, line.text)
+        assert line.hash == sealing.chained(previous, line.text)
         previous = line.hash
     assert event.revision == sequence
 
@@ -135,8 +134,8 @@ def test_what_is_no_logbook_is_refused() -> None:
 
 def resealed(line: str, **changes: Any) -> str:
     """A first line with other contents and a seal that fits them, as a forger would hand it in."""
-    text = logbook.canonical(json.loads(json.loads(line)["line"]) | changes)
-    return json.dumps({"line": text, "hash": logbook.chained(logbook.GENESIS, text)})
+    text = sealing.canonical(json.loads(json.loads(line)["line"]) | changes)
+    return json.dumps({"line": text, "hash": sealing.chained(sealing.GENESIS, text)})
 
 
 def appendix(lines: list[str]) -> list[str]:

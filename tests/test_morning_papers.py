@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def test_everybody_expected_is_listed_by_surname_with_their_number_and_club(tmp_path: Path) -> None:
     event = cast.event(players=0)
-    people = [Person("Zoë Aerts", "Hartenaas"), Person("An De Smet"), Person("Bea Zoons", role=Entry.Role.JOKER)]
+    people = [Person("Zoë Aerts", "Hartenaas"), Person("An De Smet"), Person("Bea Zoons", role=Entry.PlayerRole.JOKER)]
     registration.add_entries(event, "system", people)
     text = printed(event, "attendance", tmp_path).text
     at = [text.index(name) for name in ("1 Aerts Zoë", "Hartenaas", "2 De Smet An", "3 Zoons Bea joker")]

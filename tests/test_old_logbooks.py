@@ -8,6 +8,7 @@ import pytest
 
 from tools import verify
 from tournament.exchange import json_in, json_out, logbook_file
+from tournament.exchange.door import BadFile
 
 pytestmark = pytest.mark.django_db
 
@@ -59,5 +60,5 @@ def test_a_file_of_that_day_with_a_wrong_ranking_is_still_refused(tmp_path: Path
     wrong = json.loads((KEPT / "full-day.json").read_text("utf-8"))
     wrong["standings"][0]["points"] += 1
     (tmp_path / "wrong.json").write_text(json.dumps(wrong), "utf-8")
-    with pytest.raises(json_in.BadFile, match="standings"):
+    with pytest.raises(BadFile, match="standings"):
         json_in.load(json_in.read(tmp_path / "wrong.json"), "system")

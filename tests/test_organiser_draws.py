@@ -12,7 +12,7 @@ from tests.drawn import BY, come, drawn, leave, relate, seats, underway
 from tests.reading import read
 from tournament.acts import registration, rounds
 from tournament.acts.format import set_format
-from tournament.draw.drawing import WISHES
+from tournament.draw.wishes import WISHES
 from tournament.models import Draw, Event, Promise, Round
 from tournament.seating.__main__ import main
 
@@ -45,7 +45,7 @@ def test_an_organiser_needs_three_clicks(event: Event, organiser: Client) -> Non
 
 def test_one_round_is_drawn_alone_and_the_next_follows_it(event: Event, organiser: Client) -> None:
     drawn = organiser.post(at(event, "seat/"), {"rounds": "1", "words": "6 1 4 4"}, follow=True)
-    assert "Words said in public: 6 1 4 4" in cast.shown(drawn)
+    assert "Public phrase: 6 1 4 4" in cast.shown(drawn)
     assert f'<form class="actions" method="post" action="{at(event, "1/publish/")}">' in drawn.content.decode()
     cast.sent_from(organiser, at(event, "1/publish/"))
     organiser.post(at(event, "seat/"), {"rounds": "1", "anyway": "1"})
@@ -316,7 +316,7 @@ def folded(page: str) -> str:
 
 def test_what_an_ordinary_draw_does_not_need_is_folded(event: Event, organiser: Client) -> None:
     page = organiser.get(at(event, "seat/")).content.decode()
-    assert "Words said in public" in folded(page) and "Promise it first" in folded(page)
+    assert "Public phrase" in folded(page) and "Promise it first" in folded(page)
     assert "<details >" in page and "<details open>" not in page
     organiser.post(at(event, "promise/"))
     assert "<details open>" in organiser.get(at(event, "seat/")).content.decode()

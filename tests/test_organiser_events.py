@@ -11,12 +11,13 @@ from django.utils import timezone
 from scoring import load, words
 from tests import cast
 from tests.no_script import Visit
+from tournament import __version__
 from tournament.acts import events
 from tournament.acts.own_rules import save_own
 from tournament.admission import Admission
 from tournament.forms.events import NewEventForm
 from tournament.models import Event, LogEntry, Membership, Round
-from tournament.ranking.progress import Step, progress
+from tournament.ranking.progress import NextStep, progress
 
 pytestmark = pytest.mark.django_db
 
@@ -127,6 +128,13 @@ def test_home_lists_the_events_one_works_for(event: Event, organiser: Client) ->
     assert "You are not on the staff of any event yet." in cast.client(cast.outsider()).get("/staff/").content.decode()
 
 
+def test_the_foot_of_the_staffs_pages_names_the_release(event: Event, organiser: Client) -> None:
+    release = f"Troel {__version__}"
+    for path in ("/staff/", f"/staff/{event.slug}/"):
+        assert release in cast.shown(organiser.get(path))
+    assert release not in cast.shown(Client().get(event.get_absolute_url()))
+
+
 def test_whoever_has_not_signed_in_is_asked_to() -> None:
     for path in ("/staff/", MAKE, "/staff/ledegem/"):
         answer = cast.client().get(path)
@@ -218,16 +226,16 @@ def test_the_one_next_thing_follows_the_event() -> None:
         assert client.post(f"/staff/{event.slug}/{path}").status_code == 303
         steps.append(_step(event))
     assert steps == [
-        Step.ADD_PLAYERS,
-        Step.CHECK_IN,
-        Step.START,
-        Step.SEAT,
-        Step.PUBLISH,
-        Step.PLAY,
-        Step.CLOSE_ROUND,
-        Step.CLOSE_EVENT,
-        Step.ARCHIVE,
-        Step.RANKING,
+        NextStep.ADD_PLAYERS,
+        NextStep.CHECK_IN,
+        NextStep.START,
+        NextStep.SEAT,
+        NextStep.PUBLISH,
+        NextStep.PLAY,
+        NextStep.CLOSE_ROUND,
+        NextStep.CLOSE_EVENT,
+        NextStep.ARCHIVE,
+        NextStep.RANKING,
     ]
 
 
@@ -265,7 +273,7 @@ def test_who_taps_at_the_same_time_is_told_so_too(monkeypatch: pytest.MonkeyPatc
     assert cast.fresh(event).state == closed
 
 
-def _step(event: Event) -> Step:
+def _step(event: Event) -> NextStep:
     """What comes next, after looking that the overview can say so."""
     assert cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/").status_code == 200
     return progress(cast.fresh(event)).step
@@ -283,9 +291,9 @@ def test_the_overview_costs_the_same_whatever_the_size(django_assert_max_num_que
 def test_the_next_step_is_about_the_round_being_played_even_when_a_later_one_is_drawn() -> None:
     event = cast.playing(8)
     cast.next_round(event, publish=False)
-    assert _step(event) == Step.PLAY
+    assert _step(event) == NextStep.PLAY
     cast.play_round(event)
-    assert _step(event) == Step.CLOSE_ROUND
+    assert _step(event) == NextStep.CLOSE_ROUND
     page = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/"))
     assert "Every deal of round 1 has been recorded." in page
 

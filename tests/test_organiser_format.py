@@ -11,7 +11,7 @@ from tournament.acts import deals
 from tournament.acts import format as acts
 from tournament.forms.format import PRESETS
 from tournament.models import Cut, Event
-from tournament.ranking.progress import Step, progress
+from tournament.ranking.progress import NextStep, progress
 
 pytestmark = pytest.mark.django_db
 TENS = {number: 10 * number for number in range(1, 9)}
@@ -128,15 +128,15 @@ def test_what_the_act_refuses_is_told_on_the_form() -> None:
 
 def test_the_next_step_after_the_last_round_for_all_is_the_cut() -> None:
     event = planned(stages())
-    assert progress(event).step == Step.PLAY
+    assert progress(event).step == NextStep.PLAY
     play_round(event, TENS)
-    assert progress(cast.fresh(event)).step == Step.CUT
+    assert progress(cast.fresh(event)).step == NextStep.CUT
     overview = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/")
     assert "View the cut" in cast.shown(overview)
     make_cut(event)
-    assert progress(cast.fresh(event)).step == Step.SEAT
+    assert progress(cast.fresh(event)).step == NextStep.SEAT
     play_final(event, [[8, 7, 6, 5]], {})
-    assert progress(cast.fresh(event)).step == Step.CLOSE_EVENT
+    assert progress(cast.fresh(event)).step == NextStep.CLOSE_EVENT
 
 
 def test_before_its_time_the_page_says_what_it_waits_for() -> None:

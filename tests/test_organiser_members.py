@@ -1,8 +1,6 @@
 """Who works for an event: inviting, the one-time link, roles; and the logbook with its files."""
 
 import json
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -14,7 +12,6 @@ from tournament import links
 from tournament.acts import registration
 from tournament.exchange import json_out, logbook_file
 from tournament.models import Event, Membership
-from tournament.reading import chronicle
 
 pytestmark = pytest.mark.django_db
 
@@ -153,18 +150,6 @@ def test_the_logbook_says_what_was_done_by_whom(django_assert_max_num_queries: A
         "State changed · live",
     ):
         assert words in page, words
-
-
-@pytest.mark.long
-def test_every_act_has_its_words() -> None:
-    assert registered_in_a_new_process() == set(chronicle.ACTS)
-
-
-def registered_in_a_new_process() -> set[str]:
-    """The acts that a replay knows when nothing but the logbook file was imported."""
-    asked = "import json; from tournament.exchange import logbook_file; from tournament.acts.logbook import _applies"
-    code = f"import django; django.setup(); {asked}; print(json.dumps([act for act, _ in _applies]))"
-    return set(json.loads(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout))
 
 
 @pytest.mark.long

@@ -53,7 +53,7 @@ def effect(client: Client, event: Event, **changes: str) -> Any:
 
 
 def points(event: Event) -> dict[int, int]:
-    live.forget()
+    live.clear_cache()
     found = live.ranking(cast.fresh(event), public=False)
     places = {number: found.place(number) for number in range(1, 9)}
     return {number: place.standing.row.points for number, place in places.items() if place and place.standing}

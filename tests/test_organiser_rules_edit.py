@@ -131,7 +131,7 @@ def test_while_one_types_the_examples_and_the_differences_follow(event: Event, o
     answer = organiser.post(at(event, "edit/look/"), sent(event, lines__PC8__made="8"), headers=HTMX)
     assert answer.status_code == 200
     page = answer.content.decode()
-    assert "<html" not in page and page.count('class="moved"') == 1
+    assert "<html" not in page and page.count('class="is-changed"') == 1
     assert "Prop & cop 8, made: +7 → +8" in cast.shown(answer)
     assert 'id="faults" hx-swap-oob="true"' in page
     with cast.nothing_written():
@@ -149,7 +149,7 @@ def test_without_scripts_a_button_recomputes(event: Event, organiser: Client) ->
     answer = organiser.post(at(event, "edit/look/"), sent(event, lines__PC8__made="8"))
     assert answer.status_code == 200
     page = answer.content.decode()
-    assert "<html" in page and page.count('class="moved"') == 1
+    assert "<html" in page and page.count('class="is-changed"') == 1
     assert f'action="{at(event)}"' in page
     assert sent_on(answer)["lines.PC8.made"] == "8"
     assert re.search(r'id="was-lines.PC8.made">\s*<span[^>]*>IWWA 2025: </span>\s*7<', page)

@@ -20,7 +20,7 @@ from tournament.exchange import json_in, json_out, logbook_file, proof
 from tournament.exchange.logbook_file import BrokenChain
 from tournament.models import Appeal, Deal, Decision, Event, LogEntry, PersonalText, Player, Signature, Table
 from tournament.ranking.standings import event_standings
-from tournament.ranking.swapped import Swap
+from tournament.ranking.swapped import SeatSwap
 from tournament.reading.kept import names_until
 from tournament.refusal import Refusal
 
@@ -168,7 +168,7 @@ def test_what_was_ruled_and_resolved_goes_with_the_last_whom_it_concerns() -> No
     signatures.dispute(table, f"entry:{sat[2]}", sat[2], 1, "Nine.", how="phone")
     signatures.resolve_dispute(table, "system", 1, "Pia counted eight.")
     deals.correct_deal(table, "system", 1, cast.result(declarers=(2, 4), tricks=8), replaces=1, reason="Oscar lied.")
-    swap_seats(table, "system", Swap(((1, 1), (1, 2)), 2, False), "Nina misread.")
+    swap_seats(table, "system", SeatSwap(((1, 1), (1, 2)), 2, False), "Nina misread.")
     event = closed(event)
     said = ["Zeno", "Els saw", "Yves", "Paul saw", "Wout", "Ugo", "Tess", "Siri", "Rik", "Quin", "Pia", "Oscar", "Nina"]
     assert left_of(said, event) == said

@@ -48,7 +48,10 @@ def forms(table: Table) -> list[Sent]:
     at_end = table.round.event.confirmation == Policy.PLAYERS
     state, deal = signing(table), None if at_end else 1
     pin = {"pin": links.pin(cast.entry(table.round.event, number))}
-    seen, of_deal = {"seen": state.mark(number, deal)}, {"seen": state.mark(number, 1), "text": "It was ten."}
+    seen, of_deal = (
+        {"seen": state.version_token(number, deal)},
+        {"seen": state.version_token(number, 1), "text": "It was ten."},
+    )
     return [
         Sent(own(table), "round/1/sign/" if at_end else "round/1/sign/1/", seen),
         Sent(own(table), "round/1/dispute/1/", of_deal),

@@ -8,6 +8,7 @@ import pytest
 from scoring import keys, load, words
 from scoring.reworded import reworded
 from tests import cast
+from tests.nightly import by_day
 from tests.paper import printed, squeezed
 from tournament.models import Event
 from tournament.printing.paper import Order
@@ -30,7 +31,7 @@ def five_at_a_table(key: str) -> Event:
 
 
 @pytest.mark.parametrize("key", [pytest.param(key, marks=pytest.mark.long) for key in keys()])
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("language", by_day(words.LANGUAGES))
 def test_the_whole_table_is_on_one_page(key: str, language: str, tmp_path: Path) -> None:
     event = five_at_a_table(key)
     paper = printed(event, "points", tmp_path, "--language", language)
@@ -44,7 +45,7 @@ def test_the_whole_table_is_on_one_page(key: str, language: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("key", [pytest.param(key, marks=pytest.mark.long) for key in PLAYED])
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("language", by_day(words.LANGUAGES))
 def test_two_cards_are_alike_and_nothing_reaches_the_cut(key: str, language: str, tmp_path: Path) -> None:
     event = five_at_a_table(key)
     paper = printed(event, "points-cards", tmp_path, "--language", language)

@@ -10,7 +10,7 @@ from tests.full_day import a_full_day
 from tournament import links
 from tournament.acts import deals, logbook, personal, rounds, tables
 from tournament.models import Entry, Event, Table
-from tournament.reading import chronicle, own
+from tournament.reading import own
 from tournament.serving import polls
 from tournament.serving.bridge import Answer
 
@@ -21,7 +21,7 @@ HOST = b"testserver"
 @pytest.fixture(autouse=True)
 def _read_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(polls, "FRESH", 0.0)
-    polls.forget()
+    polls.clear_cache()
 
 
 @pytest.fixture
@@ -133,17 +133,13 @@ def test_after_many_lines_or_in_an_older_database_the_view_is_asked(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = followed(event)
-    monkeypatch.setattr(polls, "MOST_LINES", 1)
+    monkeypatch.setattr(polls, "MAX_LINES", 1)
     cast.write(cast.table(event, 1), 1)
     cast.write(cast.table(event, 1), 2)
     assert not by_heart(there[f"r{cast.table(event, 2)}"])
     there = followed(event)
     Event.objects.filter(pk=event.pk).update(revision=1)
     assert not by_heart(there[f"r{cast.table(event, 2)}"])
-
-
-def test_the_acts_at_one_table_are_acts() -> None:
-    assert set(chronicle.ACTS) >= polls.AT_ONE_TABLE
 
 
 @pytest.mark.long

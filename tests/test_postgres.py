@@ -14,6 +14,7 @@ import pytest
 from tests import postgres
 from tests.browser.server import ROOT, environment_for, manage, serving
 from tests.captains import WRITTEN, Sheet, seat, tricks, wait_for_answers, writing
+from tests.nightly import by_day
 from tests.postgres import Postgres
 from tournament import guards
 
@@ -24,7 +25,9 @@ pytestmark = [
 
 DEMO = ["demo", "--players", "16", "--rounds", "2", "--deals", "4"]
 CROWDS = ("concurrency", "concurrency_staff", "interleavings", "proof", "logbook")
+CORE = ("acts_deals", "concurrency", "logbook")
 SUITES = {
+    "the core": ["-m", "django_db and not long", *(f"tests/test_{name}.py" for name in CORE)],
     # Pages in their languages hold nothing that depends on the database, and take long.
     "every fast test": ["-m", "django_db and not long", "--ignore=tests/test_languages.py"],
     "a crowd": ["-m", "django_db and long", *(f"tests/test_{name}.py" for name in CROWDS)],
@@ -47,7 +50,7 @@ def demo(server: Postgres, tmp_path_factory: pytest.TempPathFactory) -> dict[str
     return environment
 
 
-@pytest.mark.parametrize("suite", SUITES)
+@pytest.mark.parametrize("suite", by_day(SUITES))
 def test_what_holds_on_sqlite_holds_here(server: Postgres, suite: str) -> None:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "DJANGO"))}
     done = subprocess.run(

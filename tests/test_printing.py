@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from scoring.parts import parts
 from tests import cast
 from tests.browser.server import ROOT
+from tests.nightly import by_day
 from tests.paper import Printed, demo, printed, squeezed
 from tournament.acts import events, jury, registration
 from tournament.acts.registration import Person
@@ -74,7 +75,7 @@ def shapes(what: str) -> set[tuple[int, int]]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", ["nl", "fr"])
+@pytest.mark.parametrize("language", by_day(["fr", "nl"]))
 @pytest.mark.parametrize("what", WHAT)
 def test_every_paper_of_a_demo_says_so(what: str, language: str, event: Event, tmp_path: Path) -> None:
     paper = printed(event, what, tmp_path, *options(what), "--language", language)
@@ -132,7 +133,9 @@ def test_names_that_break_nothing(what: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("what", ["ranking", "clubs", "seating-names", "slips", "attendance", "badges"])
+@pytest.mark.parametrize(
+    "what", by_day(["ranking", "slips", "clubs", "seating-names", "attendance", "badges"], count=2)
+)
 def test_with_nobody_there(what: str, tmp_path: Path) -> None:
     event = cast.event(players=0)
     if what in ("ranking", "clubs"):
@@ -146,7 +149,7 @@ def test_with_nobody_there(what: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("what", ["ranking", "sheets", "filled", "player"])
+@pytest.mark.parametrize("what", by_day(["ranking", "sheets", "filled", "player"], count=2))
 def test_figures_that_were_verified_are_not_doubted(what: str, tmp_path: Path) -> None:
     event = cast.playing()
     ruleset = facts.ruleset(event)

@@ -13,7 +13,7 @@ from tournament.printing import press
 from tournament.printing.figures import FIGURE, figures
 from tournament.printing.pen import Box, Pen, Style
 from tournament.printing.underlay import Bundle, batches, laid
-from tournament.scan.layout import MOST_DEALS, spans
+from tournament.scan.layout import MAX_DEALS, spans
 
 # --- Figures ------------------------------------------------------------------------------------------------------
 
@@ -45,7 +45,7 @@ def test_no_rounds_take_no_room() -> None:
 def test_each_deal_stands_on_one_sheet(deals: int) -> None:
     found = spans(deals)
     assert [number for first, last in found for number in range(first, last + 1)] == list(range(1, deals + 1))
-    assert max(last - first + 1 for first, last in found) <= MOST_DEALS
+    assert max(last - first + 1 for first, last in found) <= MAX_DEALS
 
 
 def test_forms_are_in_the_file_once_each_and_what_is_on_them_is_read_first(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError
 
 from tests import cast
+from tests.nightly import by_day
 from tests.paper import Printed, printed, squeezed
 from tournament import links
 from tournament.acts import pictures, prizes, room, rounds
@@ -217,7 +218,7 @@ def test_a_logo_is_told_and_not_logged(tmp_path: Path, caplog: pytest.LogCapture
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("number", [7, 88, 888, 8888])
+@pytest.mark.parametrize("number", by_day([8888, 7, 88, 888]))
 def test_a_number_is_whole_however_long(number: int, event: Event, tmp_path: Path) -> None:
     Table.objects.filter(round__event=event, number=6).update(number=number)
     assert printed(event, "cards", tmp_path, "--table", str(number)).text.split().count(str(number)) == 2

@@ -11,6 +11,7 @@ from django.utils import translation
 import scoring
 from scoring import words
 from tests import cast
+from tests.nightly import by_day
 from tests.paper import Printed, printed, squeezed
 from tournament import links
 from tournament.acts import deals, jury, redeals, registration
@@ -46,7 +47,7 @@ def laid(tables: list[int], planned: int, folder: Path, what: str = "sheets", **
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("deals", [8, 12, 16])
+@pytest.mark.parametrize("deals", by_day([16, 8, 12]))
 @pytest.mark.parametrize("players", [4, 5])
 def test_a_sheet_is_one_page(players: int, deals: int, tmp_path: Path) -> None:
     event, paper = laid([players], deals, tmp_path)
@@ -80,7 +81,7 @@ def test_tables_of_four_and_five_stand_in_the_order_of_their_numbers(tmp_path: P
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("rules", scoring.keys())
+@pytest.mark.parametrize("rules", by_day(scoring.keys(), count=3))
 def test_a_sheet_of_every_rule_set_stays_on_its_page(rules: str, tmp_path: Path) -> None:
     _event, paper = laid([5], 16, tmp_path, rules=rules, records_trump=True)
     assert len(paper.pages) == 1 and paper.outside() == []

@@ -125,10 +125,10 @@ def played(players: int) -> Event:
     ("players", "language"),
     [
         (5, "nl"),
-        pytest.param(5, "fr", marks=pytest.mark.long),
-        pytest.param(48, "nl", marks=pytest.mark.long),
-        pytest.param(48, "fr", marks=pytest.mark.long),
-        pytest.param(160, "nl", marks=pytest.mark.long),
+        pytest.param(5, "fr", marks=pytest.mark.nightly),
+        pytest.param(48, "nl", marks=pytest.mark.nightly),
+        pytest.param(48, "fr", marks=pytest.mark.nightly),
+        pytest.param(160, "nl", marks=pytest.mark.nightly),
         pytest.param(160, "fr", marks=pytest.mark.long),
     ],
 )

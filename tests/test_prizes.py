@@ -8,6 +8,7 @@ from tests import cast
 from tests.paper import printed
 from tournament.acts import clock, final, prizes, rounds
 from tournament.exchange import json_in, json_out
+from tournament.exchange.door import BadFile
 from tournament.models import Event
 from tournament.ranking.prizes import PrizeList, Prizes
 from tournament.reading.prizes import awards
@@ -129,7 +130,7 @@ def test_a_file_carries_the_prizes() -> None:
     json_in.judge(document)
     assert json_in.load(document, BY, "again").prizes == cast.fresh(event).prizes
     document["event"]["prizes"]["lists"][0]["name"] = "\x00"
-    with pytest.raises(json_in.BadFile, match="prizes"):
+    with pytest.raises(BadFile, match="prizes"):
         json_in.judge(document)
 
 

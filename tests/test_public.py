@@ -85,7 +85,7 @@ def test_a_tie_that_was_broken_says_by_what_and_one_that_was_not_is_marked_as_sh
     cast.write(table, 2, cast.result("PC8", (1, 3), 8))
     cast.penalty(event, seats[1], -7)
     page = ranking(event)
-    told = [(row_of(page, seats[seat])["rank"], row_of(page, seats[seat])["tie"]) for seat in (1, 2, 3, 4)]
+    told = [(row_of(page, seats[seat])["rank"], row_of(page, seats[seat])["tie-break"]) for seat in (1, 2, 3, 4)]
     assert told == [
         ("1", "contracts made: 2"),
         ("2 =", "contracts made: 1"),
@@ -98,7 +98,7 @@ def test_who_left_or_was_excluded_or_only_completes_a_table_is_not_in_the_rankin
     event = cast.played(8)
     registration.withdraw(cast.entry(event, 3), "system")
     registration.exclude(cast.entry(event, 4), "system", "Fought with the jury.")
-    Entry.objects.filter(event=event, number=5).update(role=Entry.Role.JOKER)
+    Entry.objects.filter(event=event, number=5).update(role=Entry.PlayerRole.JOKER)
     page = ranking(event)
     assert {int(number) for number in re.findall(r'<tr id="n(\d+)"', page)} == {1, 2, 6, 7, 8}
 

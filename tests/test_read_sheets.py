@@ -24,12 +24,12 @@ from tournament.forms.choices import typed
 from tournament.forms.keypad import fields_in, keyed
 from tournament.models import Deal, Event, LogEntry, Table
 from tournament.ranking import facts
-from tournament.ranking.swapped import Swap
+from tournament.ranking.swapped import SeatSwap
 from tournament.reading.evidence import kept_at
 from tournament.refusal import Refusal
 from tournament.scanned import batch, reading, told
 from tournament.scanned.book import book
-from tournament.scanned.rows import Question
+from tournament.scanned.rows import SheetQuestion
 from tournament.site import children, evidence
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("room")]
@@ -84,7 +84,7 @@ def test_a_sheet_that_names_who_does_not_sit_there_says_so(event: Event, desk: C
     looked = address(event, f"{one.id}/1/")
     table, warning = cast.table(event), "where the sheet prints another name"
     assert warning not in desk.get(looked).content.decode()
-    swap_seats(table, "system", Swap(((1, 1), (1, 2)), 3, by_name=False), "They sat in each other’s place.")
+    swap_seats(table, "system", SeatSwap(((1, 1), (1, 2)), 3, by_name=False), "They sat in each other’s place.")
     name, page = cast.entry(event, cast.seated(table)[2]).player.name, desk.get(looked).content.decode()
     assert page.count(warning) == 2 and f"From deal 3 on {name} sits in seat 1" in page
     assert warning not in desk.get(address(event, f"{one.id}/2/?table=1")).content.decode()
@@ -119,14 +119,14 @@ def test_a_form_without_a_file_is_shown_again(event: Event, desk: Client, monkey
 def test_what_is_sent_waits_in_a_batch(event: Event, desk: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "NEEDED", ())
     one = errands.errand_of(desk.post(address(event), {"scans": [SimpleUploadedFile("../a b.pdf", b"%PDF-")]}))
-    assert [file.name for file in (one.folder / batch.GIVEN).iterdir()] == ["001-a_b.pdf"]
+    assert [file.name for file in (one.folder / batch.RECEIVED).iterdir()] == ["001-a_b.pdf"]
     assert "waiting" in desk.get(address(event, f"{one.id}/")).content.decode()
 
 
 def test_every_question_has_words(event: Event) -> None:
     rules = facts.ruleset(event)
     values = {"contracts": ("PC8", "PC9"), "doubtful": ("tricks 9", "jury"), "tricks": ("8", "9")}
-    said = [told.question(Question(code, values.get(code, ("PC9", "3"))), rules) for code in told.QUESTIONS]
+    said = [told.question(SheetQuestion(code, values.get(code, ("PC9", "3"))), rules) for code in told.QUESTIONS]
     assert all(said) and len(set(said)) == len(said)
 
 

@@ -17,8 +17,9 @@ from tests.jury_pages import at, begun
 from tests.paper import printed
 from tests.signing import proved
 from tournament import links
-from tournament.acts import deals, jury, logbook, registration, rounds, tables
+from tournament.acts import deals, declaring, jury, logbook, registration, rounds, tables
 from tournament.exchange import json_in, json_out, logbook_file, xlsx_out
+from tournament.exchange.door import BadFile
 from tournament.models import Deal, Decision, Event, LogEntry, PersonalText, Table
 from tournament.reading.own import corrected as corrected_deals
 from tournament.refusal import Refusal
@@ -98,7 +99,7 @@ def test_an_import_keeps_the_digest_and_says_that_it_has_no_words(event: Event) 
     page = cast.shown(cast.client(cast.auditor(again)).get(at(again, "1/")))
     assert "only its seal:" in page and decision.internal[:12] in page
     document["decisions"][-1]["internal"] = INSIDE
-    with pytest.raises(json_in.BadFile):
+    with pytest.raises(BadFile):
         json_in.judge(document)
 
 
@@ -195,7 +196,7 @@ def test_a_correction_by_the_desk_is_told_while_the_table_is_open_too(event: Eve
 
 def test_a_correction_in_an_older_line_is_told_only_where_the_sheet_was_finished(event: Event) -> None:
     facts = {"reason": logbook.seal(event, WHY)}
-    line = logbook.LogLine(event, timezone.now(), "system", facts)
+    line = declaring.LogLine(event, timezone.now(), "system", "correct_deal", 1, facts)
     deals.tell(line, cast.table(event), cast.table(event).deals.all())
     assert not Deal.objects.filter(corrected_at__isnull=False).exists()
     table = closed(event)
@@ -252,7 +253,7 @@ def test_a_correction_goes_out_and_comes_in_again(event: Event) -> None:
     deal: dict[str, Any] = document["rounds"][0]["tables"][0]["deals"][0]
     assert deal["corrected"]["reason"] == WHY
     deal["corrected"]["at"] = "2026-02-31T10:00:00Z"
-    with pytest.raises(json_in.BadFile, match="corrected"):
+    with pytest.raises(BadFile, match="corrected"):
         json_in.judge(document)
 
 

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from django.db.models import Sum
 
+from scoring import sealing
 from tests import cast
 from tests.finals import make_cut, planned, play_round, stages
 from tests.rehearsals import BY, mark, rehearsed, start
-from tournament.acts import deals, events, logbook, redeals, rehearsal, rounds
+from tournament.acts import deals, events, redeals, rehearsal, rounds
 from tournament.acts.places import exchange_places
 from tournament.acts.publication import withdraw_publication
 from tournament.exchange import json_in, json_out, logbook_file
@@ -247,4 +248,4 @@ def test_no_name_stands_in_the_line(event: Event) -> None:
     event = start(event, wipe=True)
     line = LogEntry.objects.get(event=event, act=rehearsal.WIPE)
     assert "Annelies" not in line.text
-    assert logbook.chained(line.previous, line.text) == line.hash
+    assert sealing.chained(line.previous, line.text) == line.hash

@@ -9,7 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tests import cast, roles
-from tournament import access, links
+from tournament import links
+from tournament.access import Permission
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +18,8 @@ pytestmark = pytest.mark.django_db
 # What an auditor reads that once only those could who change it.
 READ = ["members/", "plan/", "format/", "decisions/said/", "decisions/ruling/1/1/", "decisions/ruling/1/1/1/"]
 READ += ["ranking/final/", "players/fees/", "", "players/", "ranking/", "decisions/", "rounds/1/tables/1/"]
-MATRIX = Path(__file__).parent.parent / "docs" / "roles.md"
+ROOT = Path(__file__).parent.parent
+MATRIX = ROOT / "docs" / "roles.md"
 
 
 @pytest.fixture
@@ -39,6 +41,12 @@ def asks(event: Event, monkeypatch: pytest.MonkeyPatch) -> dict[roles.Page, str]
     return {page: roles.asked(page, founder, monkeypatch) for page in roles.pages(event)}
 
 
+def test_templates_name_permissions_that_exist() -> None:
+    text = "".join(page.read_text() for page in (ROOT / "templates").rglob("*.html"))
+    named = set(re.findall(r"\bmay\.(\w+)", text))
+    assert named and named <= {permission.name.lower() for permission in Permission}
+
+
 @pytest.mark.long
 def test_the_matrix_in_the_docs_is_what_the_pages_ask(event: Event, asks: dict[roles.Page, str]) -> None:
     linked = roles.linked_pages(cast.playing(players=4, slug="links"))
@@ -55,8 +63,8 @@ def test_every_page_admits_whom_the_matrix_names_and_nobody_else(event: Event, a
     strangers = [cast.client(cast.member(other, role)) for role in roles.ROLES]
     strangers += [cast.client(cast.outsider()), cast.client()]
     for page, permission in asks.items():
-        if permission in access.MAY:
-            expected = {role: role in access.MAY[permission] for role in roles.EVERYBODY}
+        if permission in set(Permission):
+            expected = {role: role in Permission(permission).roles for role in roles.EVERYBODY}
             assert {role: _opens(page, client) for role, client in members.items()} == expected, page
             assert not [client for client in strangers if _opens(page, client)], page
         else:

@@ -76,7 +76,7 @@ def test_everybody_sees_the_map_and_a_player_his_own_table(event: Event) -> None
     assert "Map of the room" in read(f"/e/{event.slug}/seating/")
     own = next(table for table, people in enumerate(seats(event)[0], 1) if 7 in people)
     page = cast.client().get(f"/e/{event.slug}/player/7/").content.decode()
-    marked = page.split('class="own">')[-1]
+    marked = page.split('class="is-own">')[-1]
     assert f">{own}</text>" in marked.split("</g>")[0]
 
 

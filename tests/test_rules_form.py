@@ -14,7 +14,7 @@ from scoring.contracts import CONTRACTS
 from scoring.parts import parts
 from scoring.penalties import MAX_PENALTIES
 from tests.rule_forms import IWWA, cells, form
-from tournament.forms import rules_figures, rules_penalties
+from tournament.forms import rules_figures
 from tournament.forms.rules import bound, restorable, restored, texts_of, unbound
 from tournament.forms.rules_shown import reading
 
@@ -190,7 +190,7 @@ def test_every_field_that_is_read_is_shown_once(key: str) -> None:
 
 
 def test_the_largest_form_is_within_what_a_request_may_hold() -> None:
-    house = rules_penalties.MOST_HOUSE_RULES
+    house = MAX_PENALTIES
     texts = {f"penalties.house-{at}.name": "x" for at in range(1, house + 20)}
     sent = form({**texts})
     assert len(sent.house) == house

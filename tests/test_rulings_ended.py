@@ -258,7 +258,7 @@ def test_an_old_ruling_leaves_the_points_standing_until_it_is_put_right(event: E
 
 def ticks(page: Any) -> list[str]:
     """What the ticks of the page send."""
-    return re.findall(r'name="ends" value="([^"]+)"', page.content.decode())
+    return re.findall(r'name="ends"\s+value="([^"]+)"', page.content.decode())
 
 
 def test_other_points_than_the_page_showed_are_not_put_right(event: Event) -> None:

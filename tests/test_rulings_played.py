@@ -20,7 +20,7 @@ from tournament.exchange import json_out, logbook_file, proof
 from tournament.models import Appeal, Decision, Event
 from tournament.ranking.endings import returning
 from tournament.ranking.standings import event_standings
-from tournament.ranking.swapped import Swap
+from tournament.ranking.swapped import SeatSwap
 from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +101,7 @@ class Played:
         elif name in ("cancel", "appeal"):
             self.take_back(name, what, also=how)
         elif name == "swap":
-            swap = Swap(((1, 1), (1, 2)), 1, False)
+            swap = SeatSwap(((1, 1), (1, 2)), 1, False)
             swap_seats(table, self.head, swap, "They sat in each other's place.", second=self.second)
         elif name == "empty":
             empty_table(table, self.second, "Another sheet.", seen=deals_mark(table))

@@ -17,7 +17,7 @@ def test_outlines_are_followed_to_two_millimetres_and_not_to_the_next_bubble(ben
         left, top = round(x * 8 - ring.shape[1] / 2), round(y * 8 - ring.shape[0] / 2)
         part = dark[top : top + ring.shape[0], left : left + ring.shape[1]]
         np.maximum(part, ring, out=part)
-    found, held = align.aligned(dark, places, 4.3, 4.6)
+    found, held = align.align(dark, places, 4.3, 4.6)
     middle = np.abs(places[:, 0] - 147.5) < 20
     assert not np.array(held)[middle].any() if not sure else all(held)
     assert not sure or np.abs(found[:, 0] - places[:, 0] - away).max() < 0.25

@@ -19,8 +19,8 @@ import pytest
 from tests.browser.server import ROOT
 from tests.waiting import PATIENCE
 from tournament.scan import bounds
-from tournament.scan.bounds import MOST_PIXELS
-from tournament.scan.pages import Refused, pages
+from tournament.scan.bounds import MAX_PIXELS
+from tournament.scan.pages import PageError, pages
 from tournament.scanned import reading
 from tournament.site import children
 
@@ -53,7 +53,7 @@ def test_a_picture_that_goes_over_its_pixels_without_end_is_refused_by_its_passe
     content = cv2.imencode(".jpg", np.zeros((64, 64), np.uint8), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
     last = content.rindex(b"\xff\xda")
     path.write_bytes(content[:last] + content[last:-2] * 70 + content[-2:])
-    with pytest.raises(Refused, match="unreadable file"):
+    with pytest.raises(PageError, match="unreadable file"):
         pages(path)
     path.write_bytes(content)
     assert len(pages(path)) == 1
@@ -104,7 +104,7 @@ def test_the_reader_that_the_server_starts_decodes_no_picture_above_its_pixels(t
     """Whoever sets the limit after OpenCV is loaded sets nothing: some hundred kilobytes took gigabytes."""
     path, side = tmp_path / "white.png", 20_000
     white(path, side)
-    assert side * side > MOST_PIXELS and path.stat().st_size < 300_000
+    assert side * side > MAX_PIXELS and path.stat().st_size < 300_000
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tournament.settings", "VAR_DIR": str(tmp_path)}
     call = [sys.executable, "-c", AS_SERVED, str(path), str(tmp_path)]
     done = subprocess.run(
@@ -120,7 +120,7 @@ def test_the_reader_that_the_server_starts_decodes_no_picture_above_its_pixels(t
 TIMED = """
 import signal, time
 from tournament.scan import reader
-reader.MOST_SECONDS = 1
+reader.MAX_SECONDS = 1
 signal.signal(signal.SIGPROF, reader._late)
 def work():
     while True:
@@ -226,7 +226,7 @@ def inside(tmp_path: Path) -> dict[str, Any]:
 
 
 def test_the_reader_is_bounded_on_every_system(inside: dict[str, Any]) -> None:
-    assert inside["limits"] and inside["given"] == "given" and inside["pixels"] == str(MOST_PIXELS)
+    assert inside["limits"] and inside["given"] == "given" and inside["pixels"] == str(MAX_PIXELS)
     assert (inside["memory"], inside["opened"], inside["written"]) == ("MemoryError", "OSError", 300_000)
 
 

@@ -12,28 +12,28 @@ from scoring import words
 from tournament.scan import layout
 from tournament.scan.fiducials import BITS, MODULES
 from tournament.scan.identity import sheet_text
-from tournament.scan.layout import Form, Layout, spans
+from tournament.scan.layout import Layout, SheetForm, spans
 
 FOUR, FIVE = (1, 2, 3, 4), (1, 2, 3, 4, 5)
 LEAST_TOTAL = 9.0
 
 
 def shape(rules: str, positions: tuple[int, ...] = FOUR, deals: int = 16, *, trump: bool = False) -> Layout:
-    return layout.layout(Form(positions, 1, deals, deals), scoring.load(rules), "nl", trump=trump)
+    return layout.layout(SheetForm(positions, 1, deals, deals), scoring.load(rules), "nl", trump=trump)
 
 
 @pytest.mark.parametrize("rules", sorted({*scoring.keys()} - {"points-only"}))
 def test_every_contract_of_every_rule_set_has_its_bubble(rules: str) -> None:
     ruleset = scoring.load(rules)
     for language, positions, trump in product(("nl", "fr", "en"), (FOUR, FIVE), (False, True)):
-        found = layout.layout(Form(positions, 1, 16, 16), ruleset, language, trump=trump)
+        found = layout.layout(SheetForm(positions, 1, 16, 16), ruleset, language, trump=trump)
         columns = [(column.kind, column.value) for column in found.columns]
         assert sorted(value for kind, value in columns if kind == "contract") == sorted(ruleset.lines)
         assert len({*columns}) == len(columns)
         named = {
             words.contract_short(key, language, ruleset)
             for key in ruleset.lines
-            if len(words.contract_short(key, language, ruleset)) <= layout.MOST_LABEL
+            if len(words.contract_short(key, language, ruleset)) <= layout.MAX_LABEL
         }
         told = {f"{head.label} {column.text}" for head in found.heads for column in found.columns}
         assert all(name in told | {head.label for head in found.heads} for name in named)
@@ -91,7 +91,7 @@ def test_long_names_of_the_house_give_way_to_the_usual_ones(name: str) -> None:
     lines = {
         key: replace(line, names=dict.fromkeys(words.LANGUAGES, f"{name}{key}")) for key, line in rules.lines.items()
     }
-    found = layout.layout(Form(FOUR, 1, 16, 16), replace(rules, lines=lines), "nl", trump=False)
+    found = layout.layout(SheetForm(FOUR, 1, 16, 16), replace(rules, lines=lines), "nl", trump=False)
     assert {column.value for column in found.columns if column.kind == "contract"} == {*rules.lines}
     assert ("Samen" in {head.label for head in found.heads}) == (name != "Huis ")
 

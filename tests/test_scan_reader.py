@@ -20,8 +20,8 @@ from tests.filled import blanks, camera, hand, judge, trial
 from tests.filled.pens import Colours
 from tournament.scan import bounds, ink, paper, reader
 from tournament.scan.align import REACH
-from tournament.scan.ink import Ink, Verdict
-from tournament.scan.pages import MOST_PAGES, Refused, pages
+from tournament.scan.ink import Ink, InkVerdict
+from tournament.scan.pages import MAX_PAGES, PageError, pages
 
 SQUARES = [
     *[(number, 6.0 + 285 * (number % 2), 6.0 + 191 * (number // 2), 7.0) for number in range(4)],
@@ -33,7 +33,7 @@ TILTED = np.array([[7.0, 0.4, 60.0], [-0.3, 6.6, 90.0], [2e-4, 1e-4, 1.0]])
 
 def refused(path: Path) -> str:
     """Why a file is not opened."""
-    with pytest.raises(Refused) as why:
+    with pytest.raises(PageError) as why:
         pages(path)
     return why.value.code
 
@@ -68,7 +68,7 @@ def test_a_picture_that_unpacks_to_gigabytes_is_refused_by_its_header(tmp_path: 
 def test_more_pages_than_a_championship_has_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "book.pdf"
     with pikepdf.new() as pdf:
-        for _page in range(MOST_PAGES + 1):
+        for _page in range(MAX_PAGES + 1):
             pdf.add_blank_page()
         pdf.save(path)
     assert refused(path) == "too many pages"
@@ -119,7 +119,7 @@ def test_a_square_of_another_paper_is_left_out() -> None:
 
 
 def test_too_few_squares_are_no_sheet() -> None:
-    with pytest.raises(Refused, match="no sheet"):
+    with pytest.raises(PageError, match="no sheet"):
         paper.find(seen(SQUARES[:5]), SQUARES)
 
 
@@ -144,7 +144,7 @@ def test_no_row_is_looked_for_where_a_fold_has_put_another(hidden: float, at: fl
     try:
         sheet = paper.find(there, SQUARES)
         paper.check(sheet)
-    except Refused:
+    except PageError:
         return
     sure = paper.sure_rows(rows[:, 1].tolist(), SQUARES, sheet)
     off = np.linalg.norm(sheet.places(rows) - lies(rows), axis=1) / 6.6
@@ -155,7 +155,7 @@ def test_no_row_is_looked_for_where_a_fold_has_put_another(hidden: float, at: fl
 def test_a_sheet_in_a_corner_of_a_picture_is_too_small() -> None:
     far = {number: corners * 0.4 for number, corners in seen(SQUARES).items()}
     paper.check(paper.find(seen(SQUARES), SQUARES))
-    with pytest.raises(Refused, match="too small"):
+    with pytest.raises(PageError, match="too small"):
         paper.check(paper.find(far, SQUARES))
 
 
@@ -166,7 +166,7 @@ def inked(core: float, round: float = 0.0, aside: float = 0.0) -> Ink:
     return Ink(core, round, aside, held=True)
 
 
-def verdicts(found: Sequence[Ink]) -> list[Verdict]:
+def verdicts(found: Sequence[Ink]) -> list[InkVerdict]:
     """Of bubbles in one column."""
     return ink.verdicts(found, [(at, "tricks", "7", 100.0, 10.0 * at) for at in range(len(found))])
 
@@ -174,17 +174,17 @@ def verdicts(found: Sequence[Ink]) -> list[Verdict]:
 @pytest.mark.parametrize(
     ("one", "wanted"),
     [
-        (inked(0.0), Verdict.EMPTY),
-        (inked(0.25), Verdict.MARKED),
-        (inked(0.06), Verdict.DOUBTFUL),
-        (inked(0.15, aside=1.5), Verdict.DOUBTFUL),
-        (inked(0.25, aside=1.2), Verdict.DOUBTFUL),
-        (inked(0.9), Verdict.DOUBTFUL),
-        (inked(0.0, round=0.9), Verdict.MARKED),
-        (inked(0.0, round=0.5), Verdict.DOUBTFUL),
+        (inked(0.0), InkVerdict.EMPTY),
+        (inked(0.25), InkVerdict.MARKED),
+        (inked(0.06), InkVerdict.DOUBTFUL),
+        (inked(0.15, aside=1.5), InkVerdict.DOUBTFUL),
+        (inked(0.25, aside=1.2), InkVerdict.DOUBTFUL),
+        (inked(0.9), InkVerdict.DOUBTFUL),
+        (inked(0.0, round=0.9), InkVerdict.MARKED),
+        (inked(0.0, round=0.5), InkVerdict.DOUBTFUL),
     ],
 )
-def test_a_bubble_is_empty_marked_or_in_doubt(one: Ink, wanted: Verdict) -> None:
+def test_a_bubble_is_empty_marked_or_in_doubt(one: Ink, wanted: InkVerdict) -> None:
     usual = [inked(0.0)] * 600 + [inked(0.25)] * 40
     assert verdicts([*usual, one])[-1] is wanted
 
@@ -192,14 +192,14 @@ def test_a_bubble_is_empty_marked_or_in_doubt(one: Ink, wanted: Verdict) -> None
 def test_who_writes_faintly_is_measured_by_that() -> None:
     """A thin stroke is a mark on a sheet where all are thin, and a doubt where all others are bold."""
     thin, bold = [inked(0.08)] * 40, [inked(0.6)] * 40
-    assert verdicts([*thin, inked(0.06)])[-1] is Verdict.MARKED
-    assert verdicts([*bold, inked(0.06)])[-1] is Verdict.DOUBTFUL
+    assert verdicts([*thin, inked(0.06)])[-1] is InkVerdict.MARKED
+    assert verdicts([*bold, inked(0.06)])[-1] is InkVerdict.DOUBTFUL
 
 
 def test_a_circle_that_reaches_into_the_next_bubble_marks_one() -> None:
     row = [inked(0.12, aside=1.6), inked(0.1, round=0.9), inked(0.0)]
     spots = [(1, "tricks", str(at), 100.0 + 4.9 * at, 60.0) for at in range(3)]
-    assert ink.verdicts(row, spots) == [Verdict.EMPTY, Verdict.MARKED, Verdict.EMPTY]
+    assert ink.verdicts(row, spots) == [InkVerdict.EMPTY, InkVerdict.MARKED, InkVerdict.EMPTY]
 
 
 # --- Whole sheets -------------------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def test_sheets_of_every_kind_are_read_without_a_wrong_row(tmp_path: Path) -> No
     for one, answer in zip(some, answers(files, tmp_path, trial.book()), strict=True):
         whole += judge.judged(answer, one.filled, one.blank.shape, one.blank.rules, one.name)
         kept = (tmp_path / "out" / answer["picture"]).read_bytes()
-        assert len(kept) <= bounds.MOST_WRITTEN
+        assert len(kept) <= bounds.MAX_FILE_BYTES
     assert whole.wrong == []
     assert whole.asked <= 0.1 * whole.clear
 

@@ -9,20 +9,20 @@ from scoring.contracts import CONTRACTS
 from scoring.results import LOST
 from tournament.forms.choices import typed, written
 from tournament.forms.keypad import keyed
-from tournament.scanned.rows import TRUMPS, Asked, Bubble, Question, Row, rows, substitutes
+from tournament.scanned.rows import TRUMPS, Bubble, SheetQuestion, SheetRow, SheetRules, rows, substitutes
 
 RULES = [key for key in keys() if key != "points-only"]
 EARLY = frozenset({("contract", "PC9"), ("declares", "1"), ("declares", "3"), ("tricks", "10")})
 
 
-def asked(rules: RuleSet, *, jury: bool = True, lost: bool = True) -> Asked:
+def asked(rules: RuleSet, *, jury: bool = True, lost: bool = True) -> SheetRules:
     """What a sheet asks, as most events have it."""
-    return Asked(rules, jury, lost)
+    return SheetRules(rules, jury, lost)
 
 
 def read(
     rules: RuleSet, *marks: Bubble, doubtful: tuple[Bubble, ...] = (), jury: bool = True, lost: bool = True
-) -> Row:
+) -> SheetRow:
     """The one row of a sheet with these marks."""
     told = asked(rules, jury=jury, lost=lost)
     return rows([1], [(1, *mark) for mark in marks], [(1, *mark, 0.2) for mark in doubtful], told)[0]
@@ -69,11 +69,11 @@ def test_every_result_of_every_rule_set_comes_back_as_its_line(key: str) -> None
     rules = load(key)
     for result in results(rules):
         marks, contract = marks_of(result), CONTRACTS[result.contract]
-        assert read(rules, *marks) == Row(1, line_of(result, rules))
+        assert read(rules, *marks) == SheetRow(1, line_of(result, rules))
         if contract.kind == "personal" and len(result.makers()) in (0, len(result.declarers)):
             # The tricks may be marked too, and stand alone where a sheet has no room for who lost.
             count = str(contract.target if result.makers() else contract.target + 1)
-            assert read(rules, *marks, ("tricks", count)) == Row(1, line_of(result, rules))
+            assert read(rules, *marks, ("tricks", count)) == SheetRow(1, line_of(result, rules))
 
 
 @pytest.mark.long
@@ -86,7 +86,7 @@ def test_a_further_mark_is_never_taken_for_another_contract_trick_or_trump(key: 
         before, after = read(rules, *marks), read(rules, *marks, mark)
         alone = mark[0] == "tricks" and not any(kind == "tricks" for kind, _value in marks)
         assert after.question or mark in marks or (alone and after.line == before.line)
-        doubt = Row(1, question=Question("doubtful", (" ".join(mark).strip(),)))
+        doubt = SheetRow(1, question=SheetQuestion("doubtful", (" ".join(mark).strip(),)))
         assert read(rules, *marks, doubtful=(mark,)) == (before if after.line == before.line else doubt)
 
 
@@ -129,7 +129,7 @@ def test_a_doubtful_mark_that_would_change_the_line_is_a_question(kind: str) -> 
 def test_a_doubtful_mark_that_says_what_is_said_already_is_none() -> None:
     rules = load("iwwa-2025")
     marks = (("contract", "PM"), ("lost", "2"))
-    assert read(rules, *marks, doubtful=(("declares", "2"),)) == read(rules, *marks) == Row(1, "60 -2")
+    assert read(rules, *marks, doubtful=(("declares", "2"),)) == read(rules, *marks) == SheetRow(1, "60 -2")
 
 
 def test_many_doubtful_marks_are_a_question() -> None:
@@ -175,8 +175,8 @@ def test_the_jury_is_asked_about_where_the_table_says_it() -> None:
 def test_a_trump_is_written_with_its_sign(trump: str) -> None:
     rules = load("iwwa-2025")
     row = read(rules, *EARLY, ("trump", trump))
-    unfit = Row(1, question=Question("trump unfit", ("PC9",)))
-    assert row == (unfit if trump == "NT" else Row(1, f"19 13 10 {TRUMPS[trump]}"))
+    unfit = SheetRow(1, question=SheetQuestion("trump unfit", ("PC9",)))
+    assert row == (unfit if trump == "NT" else SheetRow(1, f"19 13 10 {TRUMPS[trump]}"))
     assert question("iwwa-2025", *EARLY, ("trump", "H"), ("trump", "S")) == "trumps"
 
 
@@ -189,9 +189,9 @@ def test_an_empty_row_is_a_question_only_above_others() -> None:
     told = asked(load("iwwa-2025"))
     marks = [(deal, *mark) for deal in (2, 4) for mark in EARLY]
     found = rows(range(1, 7), marks, [], told)
-    assert [row.question for row in found] == [Question("empty"), None, Question("empty"), None, None, None]
+    assert [row.question for row in found] == [SheetQuestion("empty"), None, SheetQuestion("empty"), None, None, None]
     assert [row.line for row in found] == ["", "19 13 10", "", "19 13 10", "", ""]
-    assert rows(range(1, 4), [], [], told) == [Row(1), Row(2), Row(3)]
+    assert rows(range(1, 4), [], [], told) == [SheetRow(1), SheetRow(2), SheetRow(3)]
 
 
 def test_a_doubtful_mark_in_an_empty_row_is_a_question() -> None:

@@ -229,7 +229,7 @@ def test_explanations_for_one_seat(key: str, data: dict[str, Any], seat: int, se
 def test_errors_are_said_in_each_language(language: str, sentence: str) -> None:
     with pytest.raises(ResultError) as caught:
         Result.read({"contract": "S6", "declarers": [1, 2], "tricks": 6}, load("iwwa-2025"))
-    assert words.error(caught.value, language) == sentence
+    assert caught.value.sentence(language) == sentence
     assert str(caught.value) == "Solo 6 can be played by 1, not by 2."
 
 

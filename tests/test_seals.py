@@ -10,6 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests import cast, unguarded
+from tests.nightly import by_day
 from tests.paper import printed
 from tests.test_verifier import CHANGES, Change
 from tournament import guards, links
@@ -56,7 +57,7 @@ def test_page_and_paper_show_the_same_seal_of_the_last_line(event: Event, tmp_pa
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kind", sorted({*KINDS, "filled"} - {"badges", "bidding"}))
+@pytest.mark.parametrize("kind", by_day(sorted({*KINDS, "filled"} - {"badges", "bidding"}), count=6))
 def test_every_paper_keeps_the_seal_of_the_moment_and_a_list_the_code_of_the_page_that_checks_it(
     kind: str, event: Event, tmp_path: Path
 ) -> None:
@@ -270,10 +271,10 @@ def test_everybody_can_check_a_seal_on_a_page(event: Event) -> None:
     cast.penalty(event, 1)
     said = cast.shown(checked(event, kept.typed))
     assert f"that of line {kept.line} of {kept.line + 1}" in said and not alarmed(event, kept)
-    assert "These signs are those of line 1" in cast.shown(checked(event, f"2 {LogEntry.objects.all()[0].hash}"))
+    assert "That is the code of line 1" in cast.shown(checked(event, f"2 {LogEntry.objects.all()[0].hash}"))
     for text, status, told in (
         ("hello", 422, "This is not a seal"),
-        (f"{kept.line} 0000000000000000", 200, "does not lie on the record"),
+        (f"{kept.line} 0000000000000000", 200, "is not on the record"),
         ("999999 0000000000000000", 200, "ends before this seal"),
         ("", 200, "The seal that you kept"),
     ):

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import seating_count as count
+from tests.nightly import by_day
 from tournament.seating.constraints import PRIORITIES, ImpossibleError, Wish
 from tournament.seating.proof import trace
 from tournament.seating.proof.follow import follow
@@ -61,7 +62,7 @@ def test_clubs_lose_and_invent_nobody(data: st.DataObject, players: int, rounds:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("players", [36, 37, 38, 39, 45, 68, 101, 160, 333, 512, 1000, 2000])
+@pytest.mark.parametrize("players", by_day([36, 37, 38, 39, 45, 68, 101, 160, 2000, 333, 512, 1000], count=9))
 def test_ten_rounds_without_repeats(players: int) -> None:
     drawn = draw(Wish(players, 10, "ten"))
     check(drawn, players, 10)
@@ -83,8 +84,10 @@ def test_nobody_returns_to_a_table_within_three_quarters(tables: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("largest", [True, False])
-@pytest.mark.parametrize(("players", "rounds"), [(64, 10), (80, 10), (100, 10), (160, 10), (200, 30), (300, 30)])
+@pytest.mark.parametrize("largest", by_day([True, False]))
+@pytest.mark.parametrize(
+    ("players", "rounds"), by_day([(64, 10), (100, 10), (200, 30), (80, 10), (160, 10), (300, 30)], count=3)
+)
 def test_clubs_do_not_meet(players: int, rounds: int, largest: bool) -> None:
     clubs = clubs_of(players, "clubs", largest=largest)
     drawn = draw(Wish(players, rounds, "clubs", clubs=clubs))
@@ -226,7 +229,7 @@ def test_what_cannot_be_is_refused_with_a_reason(wish: Wish, said: str) -> None:
     assert all(refusal.value.to_dict()[key] for key in ("error", "possible", "why"))
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("players", [*range(36, 130), *range(130, 2001, 71)])
 def test_ten_rounds_for_many_numbers_of_players(players: int) -> None:
     drawn = draw(Wish(players, 10, f"long {players}"))
@@ -234,7 +237,7 @@ def test_ten_rounds_for_many_numbers_of_players(players: int) -> None:
     assert count.repeats(drawn["rounds"]) == 0
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("players", [*range(128, 180), *range(180, 2001, 130)])
 def test_thirty_rounds_for_many_numbers_of_players(players: int) -> None:
     drawn = draw(Wish(players, 30, f"long {players}"))
@@ -242,7 +245,7 @@ def test_thirty_rounds_for_many_numbers_of_players(players: int) -> None:
     assert count.repeats(drawn["rounds"]) == 0
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize(("players", "rounds"), [(n, r) for n in range(16, 65, 4) for r in range(1, (n - 1) // 3 + 1)])
 def test_every_number_of_rounds_up_to_the_bound(players: int, rounds: int) -> None:
     drawn = draw(Wish(players, rounds, "bound"))

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.nightly import by_day
 from tournament.seating.changes import events
 from tournament.seating.constraints import Wish
 from tournament.seating.proof.follow import follow
@@ -19,7 +20,7 @@ from tournament.seating.seats.writers import writers_last
 FIELDS = [(28, 4, "vacancies"), (31, 4, "vacancies"), (29, 4, "fives"), (25, 4, "sit-outs")]
 KINDS = [(40, "vacancies"), (43, "vacancies"), (37, "fives"), (38, "fives"), (39, "sit-outs"), (26, "sit-outs")]
 LARGER = [(players, 8, rest) for players, rest in KINDS]
-EVERY = [*FIELDS, *(pytest.param(*field, marks=pytest.mark.long) for field in LARGER)]
+EVERY = [*FIELDS, *(pytest.param(*field, marks=pytest.mark.nightly) for field in LARGER)]
 
 
 def wish(players: int, rounds: int, rest: str = "vacancies", *, every: int = 2, **more: Any) -> Wish:
@@ -56,7 +57,7 @@ def company(rounds: Any) -> list[list[list[int]]]:
 
 
 @pytest.mark.parametrize(("players", "rounds", "rest"), EVERY)
-@pytest.mark.parametrize("every", [2, pytest.param(5, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", by_day([2, 5]))
 def test_rounds_drawn_ahead_have_a_writer_last_and_the_other_seats_balanced(
     players: int, rounds: int, rest: str, every: int
 ) -> None:
@@ -119,7 +120,7 @@ def test_a_round_by_ranking_has_a_writer_last(players: int, rounds: int, rest: s
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("players", "rounds", "rest"), LARGER)
+@pytest.mark.parametrize(("players", "rounds", "rest"), by_day(LARGER))
 def test_rounds_by_lot_one_after_the_other_keep_the_other_seats_close(players: int, rounds: int, rest: str) -> None:
     asked = wish(players, 1, rest)
     drawn: Any = {"rounds": [], "resting": []}

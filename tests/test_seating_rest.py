@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import seating_count as count
+from tests.nightly import by_day
 from tournament.seating.__main__ import main
 from tournament.seating.changes import events
 from tournament.seating.changes.events import ranked_round
@@ -62,13 +63,13 @@ def test_nobody_rests_again_before_all_have_rested(players: int, rounds: int) ->
     assert drawn["audit"]["sit_out_repeats"] == sum(max(0, times - 1) for times in rested)
 
 
-@pytest.mark.parametrize("players", [65, 101, 202, pytest.param(2003, marks=pytest.mark.long)])
+@pytest.mark.parametrize("players", by_day([65, 101, 202, 2003], count=3))
 def test_ten_rounds_of_fives_bring_nobody_together_twice(players: int) -> None:
     drawn = draw(Wish(players, 10, "ten", rest="fives"))
     assert count.repeats(drawn["rounds"]) == 0
 
 
-@pytest.mark.parametrize("players", [33, 50, 65, 66, 101, pytest.param(2001, marks=pytest.mark.long)])
+@pytest.mark.parametrize("players", by_day([33, 50, 65, 66, 101, 2001], count=5))
 def test_ten_rounds_with_rests_bring_nobody_together_twice(players: int) -> None:
     rounds = 8 if players == 33 else 10
     assert count.repeats(draw(Wish(players, rounds, "ten", rest="sit-outs"))["rounds"]) == 0
@@ -157,9 +158,7 @@ def test_the_audit_sees_one_who_rests_and_should_not(also: Any, said: str) -> No
     assert any(said in problem and "Round 2" in problem for problem in trace.problems(drawn))
 
 
-@pytest.mark.parametrize(
-    ("players", "rounds", "most"), [(25, 6, 9), *(pytest.param(*tight, marks=pytest.mark.long) for tight in TIGHT)]
-)
+@pytest.mark.parametrize(("players", "rounds", "most"), by_day([(25, 6, 9), *TIGHT]))
 def test_few_meet_again_at_the_fives_of_tight_fields(players: int, rounds: int, most: int) -> None:
     drawn = draw(Wish(players, rounds, "tight", rest="fives"))
     for number, tables in enumerate(drawn["rounds"]):

@@ -10,6 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests import seating_count as count
+from tests.nightly import by_day
 from tournament.seating.__main__ import main
 from tournament.seating.changes import events
 from tournament.seating.changes.events import ranked_round
@@ -69,7 +70,7 @@ def fewest(homes: list[int], arriving: int, rest: str) -> int:
 @pytest.mark.parametrize("rest", BOTH)
 @pytest.mark.parametrize(
     ("players", "leaving"),
-    [(9, 1), *(pytest.param(*field, marks=pytest.mark.long) for field in ((10, 2), (12, 3), (13, 4)))],
+    by_day([(9, 1), (10, 2), (12, 3), (13, 4)]),
 )
 def test_as_few_move_as_can_be_of_all_ways_to_seat_a_small_field(players: int, leaving: int, rest: str) -> None:
     absent = random.Random(players).sample(range(1, players + 1), leaving)

@@ -303,7 +303,7 @@ def test_the_seed_needs_the_secret_the_entries_and_the_words() -> None:
     assert len(others | {seed}) == 4
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_sixty_leave_a_field_of_two_thousand() -> None:
     drawn = draw(Wish(2000, 10, "sixty"))
     absent = random.Random(1).sample(range(1, 2001), 60)

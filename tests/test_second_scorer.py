@@ -200,7 +200,7 @@ def test_both_scorers_refuse_what_is_no_result_at_all(key: str, junk: Any) -> No
         package_points(key, junk)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("key", KEYS)
 def test_the_scorers_agree_at_length(key: str) -> None:
     rng = Random(f"at length {key}")

@@ -10,8 +10,8 @@ from scoring import load
 from tournament.ranking.contest import Contest, CutFacts
 from tournament.ranking.format import read
 from tournament.ranking.happened import AdjustmentFacts, DealFacts, EntryFacts, Seating, TableFacts
-from tournament.ranking.shares import Share, table_places
-from tournament.ranking.standings import Place, places_at, standings, table_shares
+from tournament.ranking.shares import EntryShare, table_places
+from tournament.ranking.standings import RankingPlace, places_at, standings, table_shares
 
 BONUS = (90, 60, 30, 0)
 TWO_AND_FINAL: dict[str, Any] = {
@@ -89,8 +89,8 @@ def test_a_table_gives_its_bonus_when_its_last_deal_is_written() -> None:
     assert places_at(at_table({1: points(3, 0, -1, 5)}), rules, BONUS) == {}
     both = at_table({1: points(3, 0, -1, 5), 2: points(9, 0, 0, 1)})
     assert bonus_of(both) == {11: 90, 12: 30, 13: 0, 14: 60}
-    assert table_shares(both, rules)[11] == Share(12, 0, 0, 9)
-    assert table_shares(both, rules, BONUS)[11] == Share(12, 0, 0, 9, 90)
+    assert table_shares(both, rules)[11] == EntryShare(12, 0, 0, 9)
+    assert table_shares(both, rules, BONUS)[11] == EntryShare(12, 0, 0, 9, 90)
 
 
 def test_a_table_that_lacks_deals_gives_its_bonus_once_the_round_is_closed_if_it_played_at_all() -> None:
@@ -115,13 +115,13 @@ def ranking(
     unranked: Sequence[int] = (),
     bonus: Mapping[tuple[int, int], int] | None = None,
     **more: Any,
-) -> list[Place]:
+) -> list[RankingPlace]:
     """The ranking of rounds that gave these points by entry; contracts made and best deal follow from them."""
     numbers = sorted({number for round in rounds.values() for number in round})
     entries = [EntryFacts(number, "", "", number not in unranked) for number in numbers]
     cuts = (CutFacts(2, tuple(finalists), more.pop("decisions", 0)),) if finalists else ()
     given = [
-        (round, {number: Share(value, 1, 0, value, (bonus or {}).get((round, number), 0))})
+        (round, {number: EntryShare(value, 1, 0, value, (bonus or {}).get((round, number), 0))})
         for round, table in rounds.items()
         for number, value in table.items()
     ]
@@ -129,7 +129,7 @@ def ranking(
     return standings(Contest(entries, tuple(sorted(rounds)), format=read(format), cuts=cuts, **usual), given)
 
 
-def told(places: Sequence[Place]) -> list[tuple[int, int, int]]:
+def told(places: Sequence[RankingPlace]) -> list[tuple[int, int, int]]:
     return [(place.standing.rank, place.entry.number, place.standing.row.points) for place in places]
 
 
@@ -234,7 +234,7 @@ def test_a_second_final_carries_what_the_first_one_left() -> None:
     rounds = {1: {n: n for n in range(1, 13)}, 2: {n: 100 - n for n in range(5, 13)}, 3: {5: 1, 6: 2, 7: 3, 8: 4}}
     cuts = (CutFacts(2, tuple(range(12, 4, -1)), 0), CutFacts(3, (5, 6, 7, 8), 0))
     entries = [EntryFacts(n, "", "", True) for n in range(1, 13)]
-    given = [(r, {n: Share(p, 0, 0, p)}) for r, table in rounds.items() for n, p in table.items()]
+    given = [(r, {n: EntryShare(p, 0, 0, p)}) for r, table in rounds.items() for n, p in table.items()]
     places = standings(Contest(entries, (1, 2, 3), (), ["lot"], "s", read(format), cuts), given)
     assert [place.entry.number for place in places[4:]] == [9, 10, 11, 12, 4, 3, 2, 1]
     assert {place.standing.row.points for place in places[:4]} == {96}
@@ -245,7 +245,7 @@ small = st.integers(-20, 20)
 
 
 @st.composite
-def championships(draw: st.DrawFn) -> tuple[list[Place], Contest]:
+def championships(draw: st.DrawFn) -> tuple[list[RankingPlace], Contest]:
     """Any field, any format of one or two finals, any cut, any points, bonus and decisions."""
     field = draw(st.integers(9, 20))
     finals = draw(st.sampled_from([(), (8,), (4,), (8, 4)]))
@@ -262,7 +262,7 @@ def championships(draw: st.DrawFn) -> tuple[list[Place], Contest]:
         cuts.append(CutFacts(stage, tuple(players), draw(st.integers(0, 5))))
     rounds = tuple(range(1, draw(st.integers(1, format.rounds)) + 1))
     given = [
-        (round, {number: Share(value := draw(small), 1, 0, value, draw(small))})
+        (round, {number: EntryShare(value := draw(small), 1, 0, value, draw(small))})
         for round in rounds
         for number in draw(st.sets(st.integers(1, field), max_size=field))
     ]
@@ -277,7 +277,7 @@ def championships(draw: st.DrawFn) -> tuple[list[Place], Contest]:
 
 
 @given(championships())
-def test_points_are_the_sum_of_their_components_and_nobody_is_lost(made: tuple[list[Place], Contest]) -> None:
+def test_points_are_the_sum_of_their_components_and_nobody_is_lost(made: tuple[list[RankingPlace], Contest]) -> None:
     places, contest = made
     ranked = {entry.number for entry in contest.entries if entry.ranked}
     assert {place.entry.number for place in places} == ranked and len(places) == len(ranked)

@@ -43,7 +43,7 @@ def _four_left() -> Event:
 def _short() -> Event:
     """A joker is free, number 9; whoever had seat 3 of table 1 has left."""
     event = _published()
-    come(event, role=Entry.Role.JOKER)
+    come(event, role=Entry.PlayerRole.JOKER)
     leave(event, cast.seated(cast.table(event))[3])
     return event
 

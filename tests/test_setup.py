@@ -189,6 +189,7 @@ def test_set_up_a_second_time_does_nothing() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+@pytest.mark.nightly
 def test_a_fresh_clone_sets_itself_up_also_after_half_a_set_up(tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)

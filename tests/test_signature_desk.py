@@ -9,7 +9,7 @@ from tournament import guards
 from tournament.acts import deals, events, rounds, signatures
 from tournament.exchange import json_out, proof
 from tournament.models import Event, LogEntry, Signature, Table
-from tournament.ranking.matters import open_matters
+from tournament.ranking.matters import open_issues
 from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -191,7 +191,7 @@ def test_closing_asks_once_whether_typed_sheets_are_signed(on_paper: Event) -> N
 
 def test_typed_sheets_are_no_open_matter_where_they_count_as_signed(on_paper: Event) -> None:
     def told() -> list[tuple[int, str]]:
-        return [(one.table, str(one.kind)) for one in open_matters(cast.fresh(on_paper))]
+        return [(one.table, str(one.kind)) for one in open_issues(cast.fresh(on_paper))]
 
     assert told() == [(1, "unsigned"), (2, "unsigned")]
     events.count_paper_signed(on_paper, "user:1")
@@ -207,7 +207,7 @@ def test_one_deal_from_a_phone_makes_a_table_ask_for_signatures(event: Event) ->
     row = cast.table(event, 2)
     deals.undo_deal(row, "user:9", 4, replaces=1)
     cast.write(cast.table(event, 2), 4)
-    assert [one.table for one in open_matters(cast.fresh(event)) if one.kind == "unsigned"] == [2]
+    assert [one.table for one in open_issues(cast.fresh(event)) if one.kind == "unsigned"] == [2]
 
 
 def test_a_dispute_stays_open_at_a_typed_table_and_is_named_before_closing(on_paper: Event) -> None:
@@ -216,7 +216,7 @@ def test_a_dispute_stays_open_at_a_typed_table_and_is_named_before_closing(on_pa
     signatures.dispute(row, "entry:1", players(row)[0], 2, "I made nine.")
     words = Visit(cast.client(cast.organiser(on_paper)), f"/staff/{on_paper.slug}/rounds/1/close/").words
     assert words.index("I made nine.") < words.index("Not signed, tables: 1, 2.")
-    kinds = [str(one.kind) for one in open_matters(cast.fresh(on_paper)) if one.table == row.number]
+    kinds = [str(one.kind) for one in open_issues(cast.fresh(on_paper)) if one.table == row.number]
     assert kinds == ["dispute"], "paper covers what is missing beside it, and is not told again"
     with pytest.raises(Refusal, match="Signatures are missing"):
         deals.close_table(row, "user:9")

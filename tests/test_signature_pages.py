@@ -56,7 +56,7 @@ def pin(table: Table, number: int) -> str:
 
 
 def marked(table: Table, number: int, deal: int | None = None) -> str:
-    return signing(cast.table(table.round.event)).mark(number, deal)
+    return signing(cast.table(table.round.event)).version_token(number, deal)
 
 
 # --- On their own phone ------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from tests.signing import PHONE, PIN, Policy, correct, dispute, now, players, pr
 from tournament.acts import deals, events, jury, registration, rounds, signatures, tables
 from tournament.acts.registration import Person
 from tournament.models import Event, Signature, Table
-from tournament.ranking.signing import Change, open_disputes
+from tournament.ranking.signing import SignedChange, open_disputes
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ def test_nobody_signs_a_column_with_gaps_or_what_was_not_shown(table: Table) -> 
         sign(table, number)
     for deal in (2, 3, 4):
         cast.write(table, deal)
-    seen = now(table).mark(number)
+    seen = now(table).version_token(number)
     correct(table, 2)
     with refused("in the meantime"):
         signatures.sign(table, f"entry:{number}", number, seen=seen)
@@ -84,8 +84,8 @@ def test_a_change_asks_for_the_signature_again_and_says_what_changed(table: Tabl
     assert signed and now(table).changes(signed) == []
     before = dict(signed.shown["deals"])[2]
     correct(table)
-    after = now(table).now(two)["deals"][1][1]
-    assert now(table).changes(signed) == [Change(2, before, after)] and before != after
+    after = now(table).current_content(two)["deals"][1][1]
+    assert now(table).changes(signed) == [SignedChange(2, before, after)] and before != after
     assert two in now(table).unsigned
     sign(table, two)
     assert Signature.objects.filter(entry__number=two).count() == 2 and now(table).unsigned == [
@@ -173,7 +173,7 @@ def test_a_deal_is_confirmed_in_any_order_but_not_before_it_is_written(by_deal: 
     for deal in (0, 5):
         with refused("no such deal", 422):
             signatures.sign(by_deal, f"entry:{one}", one, deal=deal)
-    seen = now(by_deal).mark(two, 1)
+    seen = now(by_deal).version_token(two, 1)
     deals.undo_deal(by_deal, "table:1/1", 1, replaces=1)
     cast.write(by_deal, 1, cast.result(tricks=8))
     with refused("in the meantime"):

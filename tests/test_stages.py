@@ -22,7 +22,7 @@ from tournament.exchange import json_in, json_out
 from tournament.models import Decision, Event, Round
 from tournament.ranking import format, live
 from tournament.ranking.contest import format_of
-from tournament.ranking.misfits import misfits
+from tournament.ranking.misfits import incompatible_results
 from tournament.ranking.round_names import round_head, round_inside, round_name, rounds_name, the_round
 from tournament.ranking.standings import event_standings
 from tournament.refusal import Refusal
@@ -160,7 +160,7 @@ def test_a_refusal_and_a_result_in_the_way_name_the_round(event: Event) -> None:
     cast.given_round(uncut, [[1, 2, 3, 4]], stage="final")
     with pytest.raises(Refusal, match="The final, round 1 already exists"):
         acts.set_format(uncut, BY, stages(rounds=3))
-    (misfit,) = [one for one in misfits(event, load("world-2018")) if one.round == 2]
+    (misfit,) = [one for one in incompatible_results(event, load("world-2018")) if one.round == 2]
     assert misfit.place == "Final, round 1, table 1, deal 1"
 
 

@@ -30,7 +30,7 @@ def event() -> Event:
     settings = Admission(form=True, room=9, age=16, prices=(Price("Lid", 800),))
     admission.set_admission(event, BY, settings, admission.admission_mark(event))
     cast.desk(event)
-    joker = Person("Jo Joker", "Hartenaas", "fr", role=Entry.Role.JOKER, writes=True, family="Joker")
+    joker = Person("Jo Joker", "Hartenaas", "fr", role=Entry.PlayerRole.JOKER, writes=True, family="Joker")
     registration.add_entries(event, BY, [joker])
     registration.exclude(cast.entry(event, 1), BY, "Noise.")
     return cast.fresh(event)

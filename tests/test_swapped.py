@@ -15,7 +15,7 @@ from tournament.exchange import json_out, logbook_file
 from tournament.models import Decision, Event, Table
 from tournament.ranking import facts, live
 from tournament.ranking.outcomes import outcome
-from tournament.ranking.swapped import Swap
+from tournament.ranking.swapped import SeatSwap
 from tournament.refusal import Refusal
 from tournament.views import own as views_own
 
@@ -30,8 +30,8 @@ def event() -> Event:
     return cast.played(8)
 
 
-def at(table: Table, one: int = 1, other: int = 2, *, from_deal: int = 1, by_name: bool = False) -> Swap:
-    return Swap(((table.number, one), (table.number, other)), from_deal, by_name)
+def at(table: Table, one: int = 1, other: int = 2, *, from_deal: int = 1, by_name: bool = False) -> SeatSwap:
+    return SeatSwap(((table.number, one), (table.number, other)), from_deal, by_name)
 
 
 def given(table: Table) -> list[dict[int, int]]:
@@ -48,7 +48,7 @@ def seats(table: Table) -> list[tuple[int, int, int]]:
     return sorted(table.seats.values_list("position", "from_deal", "entry__number"))
 
 
-def swap(table: Table, asked: Swap, **more: Any) -> None:
+def swap(table: Table, asked: SeatSwap, **more: Any) -> None:
     swap_seats(cast.table(table.round.event, table.number), BY, asked, WHY, **more)
 
 
@@ -168,7 +168,7 @@ def test_at_two_tables_the_points_go_to_who_sat_there(event: Event) -> None:
     first, second = cast.table(event), cast.table(event, 2)
     one, other = cast.seated(first)[1], cast.seated(second)[3]
     here, there = given(first), given(second)
-    asked = Swap(((1, 1), (2, 3)), 3, False)
+    asked = SeatSwap(((1, 1), (2, 3)), 3, False)
     swap(first, asked, seen=tables_mark(first.round, asked))
     assert given(first)[:2] == here[:2] and given(second)[:2] == there[:2]
     assert given(first)[2][other] == here[2][one] and given(second)[2][one] == there[2][other]
@@ -176,13 +176,13 @@ def test_at_two_tables_the_points_go_to_who_sat_there(event: Event) -> None:
     history = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/1/tables/2/deals/3/")
     assert "Swapped seats put right" in cast.shown(history)
     with cast.nothing_written(), pytest.raises(Refusal, match="only have been written by place"):
-        swap(first, Swap(((1, 1), (2, 3)), 3, True))
+        swap(first, SeatSwap(((1, 1), (2, 3)), 3, True))
 
 
 def test_from_the_first_deal_on_it_counts_as_an_exchange_by_hand(event: Event) -> None:
     first = cast.table(event)
     one, other = cast.seated(first)[1], cast.seated(cast.table(event, 2))[1]
-    swap(first, Swap(((1, 1), (2, 1)), 1, False))
+    swap(first, SeatSwap(((1, 1), (2, 1)), 1, False))
     assert cast.round_of(event).exchanged == [[one, 1, other, 2]]
     page = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/1/")
     assert "They had read the wrong line." in cast.shown(page)
@@ -197,7 +197,7 @@ def test_what_cannot_be_is_refused(event: Event) -> None:
         for asked, sentence in (
             (at(table, 1, 1), "two different players"),
             (at(table, 1, 5), "Nobody sits there"),
-            (Swap(((1, 1), (9, 1)), 1, False), "Nobody sits there"),
+            (SeatSwap(((1, 1), (9, 1)), 1, False), "Nobody sits there"),
             (at(table, from_deal=5), "no such deal"),
         ):
             with pytest.raises(Refusal, match=sentence):
@@ -258,7 +258,7 @@ def test_the_page_asks_shows_the_effect_and_does_it(event: Event) -> None:
 def test_file_and_replay_give_the_same(event: Event) -> None:
     table = cast.table(event)
     swap(table, at(table, from_deal=2, by_name=True))
-    swap(table, Swap(((1, 1), (2, 3)), 3, False))
+    swap(table, SeatSwap(((1, 1), (2, 3)), 3, False))
     again = logbook_file.replay(list(logbook_file.lines(cast.fresh(event))), slug="again")
     assert json_out.document(again)["rounds"] == json_out.document(cast.fresh(event))["rounds"]
 
@@ -267,7 +267,7 @@ def test_other_pages_and_the_next_draw_know_where_they_sit(event: Event) -> None
     first = cast.table(event)
     one, other = cast.seated(first)[1], cast.seated(cast.table(event, 2))[3]
     swap(first, at(first, from_deal=2))
-    swap(first, Swap(((1, 3), (2, 3)), 3, False))
+    swap(first, SeatSwap(((1, 3), (2, 3)), 3, False))
     staff, public = cast.client(cast.organiser(event)), cast.client()
     for number in cast.seated(first).values():
         page = public.get(f"{event.get_absolute_url()}player/{number}/")

@@ -15,6 +15,7 @@ from tournament.acts import deals, empty_sheet, events, jury, places, redeals, r
 from tournament.acts.announcing import announce
 from tournament.acts.practice import practice_of
 from tournament.exchange import json_in, json_out
+from tournament.exchange.door import BadFile
 from tournament.models import Deal, Decision, Event, Table
 from tournament.ranking import live
 from tournament.refusal import Refusal
@@ -220,5 +221,5 @@ def test_a_file_in_which_nobody_could_announce_it_is_refused(
     document["event"]["slug"] = "again"
     document["rounds"][0]["tables"][table.number - 1]["unscored"][0]["announced"] = wrong
     (tmp_path / "wrong.json").write_text(json.dumps(document), "utf-8")
-    with pytest.raises(json_in.BadFile, match="announced"):
+    with pytest.raises(BadFile, match="announced"):
         json_in.read(tmp_path / "wrong.json")

@@ -7,6 +7,7 @@ import pytest
 
 from tests.full_day import a_full_day
 from tests.long_day import long_day
+from tests.nightly import by_day
 from tests.two_files import Document, Files, deal_of
 
 
@@ -60,7 +61,7 @@ def test_a_penalty_is_part_of_the_ranking(two_finals: Files) -> None:
     assert "The ranking, player 13: " in two_finals.difference(change)
 
 
-@pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("step", by_day([6, 1]))
 @pytest.mark.parametrize("name", ["rank", "points", "rounds", "adjustments", "bonus", "carried"])
 def test_every_figure_of_the_ranking_is_checked(two_finals: Files, name: str, step: int) -> None:
     for at, place in list(enumerate(two_finals.document["standings"]))[::step]:

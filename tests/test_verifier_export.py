@@ -16,9 +16,9 @@ from tests.full_day import a_full_day
 from tests.jury_day import jury_day
 from tests.laid_again import laid_again
 from tests.long_day import TWO_FINALS, long_day
+from tests.nightly import by_day
 from tests.test_verifier import CHANGES, PROGRAM, Change, told
 from tests.two_files import UNCHECKED, Files, alter, places
-from tools import verify
 from tournament.acts import events, logbook, rounds
 from tournament.acts.anonymity import anonymise
 from tournament.acts.final import declare_final
@@ -139,7 +139,7 @@ def test_a_logbook_in_which_an_earlier_release_left_the_salts_is_confirmed(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("made", [a_full_day, long_day, stages.midway])
+@pytest.mark.parametrize("made", by_day([a_full_day, long_day, stages.midway]))
 @pytest.mark.django_db
 def test_any_changed_value_is_found(
     made: Callable[[], Event], tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -158,12 +158,6 @@ def test_a_changed_byte_of_the_export_is_found(change: Change, day: Files, capsy
     for at in Random("bytes").sample(range(*checked), 15):
         day.export.write_bytes(change(written, at))
         assert change(written, at) == written or told(capsys, day.log, day.export)[0] == 1, at
-
-
-def test_every_act_is_carried_out_or_passed_over_by_name() -> None:
-    acts = {act for act, _version in logbook._applies}
-    carried_out = {act for act in acts if hasattr(verify.Replay, f"_on_{act}")}
-    assert acts == carried_out | verify.PASSED_OVER and not carried_out & verify.PASSED_OVER
 
 
 def test_files_that_do_not_fit_end_with_their_status(day: Files, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from tournament.exchange import json_in, json_out
 from tournament.models import Decision, Event, Table
 from tournament.printing.written_sheets import _beside
 from tournament.ranking import facts, live
-from tournament.ranking.happened import DealFacts, Ruling
+from tournament.ranking.happened import DealFacts, DealRuling
 from tournament.ranking.outcomes import outcome
 from tournament.ranking.standings import event_standings, missing_deals, waiting_deals
 from tournament.reading.cards import card
@@ -38,10 +38,10 @@ def test_a_waiting_deal_gives_nothing_and_what_the_score_says_once_each_declarer
 ) -> None:
     declarers = result["declarers"]
     order = data.draw(st.permutations(declarers))
-    said: list[Ruling] = []
+    said: list[DealRuling] = []
     for at, seat in enumerate([None, *order]):
         if seat is not None:
-            said.append(Ruling("allowed", result["contract"], about=(seat,)))
+            said.append(DealRuling("allowed", result["contract"], about=(seat,)))
         ended = outcome(DealFacts(1, result, tuple(said)), RULES)
         assert ended.waiting == (at < len(declarers)) and ended.over and ended.settled != ended.waiting
         if ended.waiting:
@@ -52,7 +52,7 @@ def test_a_waiting_deal_gives_nothing_and_what_the_score_says_once_each_declarer
         assert (checked.points, checked.counts) == (ended.points(RULES), ended.settled)
 
 
-def _line(one: Ruling) -> dict[str, Any]:
+def _line(one: DealRuling) -> dict[str, Any]:
     return {"ruling": one.ruling, "about": list(one.about), "contract": one.contract, "result": None}
 
 

@@ -100,11 +100,18 @@ def test_doubles_within_the_list() -> None:
 
 def test_what_the_list_leaves_open_stays() -> None:
     there = Person(
-        "An De Smet", "Hartenaas", "nl", Entry.Role.JOKER, initials_only=True, number=5, family="Smet", writes=True
+        "An De Smet",
+        "Hartenaas",
+        "nl",
+        Entry.PlayerRole.JOKER,
+        initials_only=True,
+        number=5,
+        family="Smet",
+        writes=True,
     )
     proposal = people_in.judge(table_in.lines(b"Naam;Club;Taal\nAn De Smet;;fr\n"), [there])
     assert proposal.intake().change == {
-        5: Person("An De Smet", "Hartenaas", "fr", Entry.Role.JOKER, True, 5, "Smet", writes=True)
+        5: Person("An De Smet", "Hartenaas", "fr", Entry.PlayerRole.JOKER, True, 5, "Smet", writes=True)
     }
     proposal = people_in.judge(table_in.lines(b"Naam;Gezin;Kapitein\nAn De Smet;Maes;nee\n"), [there])
     assert (proposal.rows[0].person.family, proposal.rows[0].person.writes) == ("Maes", False)

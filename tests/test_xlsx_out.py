@@ -233,7 +233,7 @@ ODD = [
     Person("An  De   Smet", "  Twee  Spaties ", number=500),
     Person("Jan Peeters", "Hartenaas", number=7),
     Person("Jan Peeters", "Hartenaas", "fr", number=8, family="Peeters", writes=True),
-    Person("Peeters Jan", "", "en", Entry.Role.JOKER, initials_only=True, number=9),
+    Person("Peeters Jan", "", "en", Entry.PlayerRole.JOKER, initials_only=True, number=9),
     Person("12", "1e4", number=1001),
     *[Person(name, club="+2-2") for name in NAMES],
 ]
@@ -244,7 +244,7 @@ ODD = [
 def test_what_was_exported_can_be_read_in_again_and_changes_nothing(tmp_path: Path, language: str, sheet: str) -> None:
     event = cast.event(players=5)
     registration.add_entries(event, "system", ODD)
-    seated = [entry.number for entry in event.entries.filter(role=Entry.Role.COMPETITOR)]
+    seated = [entry.number for entry in event.entries.filter(role=Entry.PlayerRole.COMPETITOR)]
     tables = [seated[at : at + 4] for at in range(0, len(seated), 4)]
     rounds.publish_round(cast.given_round(event, tables), "system")
     book = exported(event, tmp_path, language)

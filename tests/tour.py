@@ -162,7 +162,7 @@ def taken_back() -> Iterator[None]:
 
 def forget() -> None:
     """Drops what the site keeps computed: another database may stand in its place by now."""
-    live.forget()
+    live.clear_cache()
     RANKING.forget()
     SEATING.forget()
     HALL.forget()

@@ -3,6 +3,10 @@
 Most functions return a pair: what the page is about, and the actor that goes into the logbook as `by`.
 """
 
+from collections.abc import Collection
+from enum import StrEnum
+from typing import Self
+
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
@@ -11,50 +15,59 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament import links
+from tournament.integers import read_digits
 from tournament.models import Entry, Event, Membership, Table
 
 Role = Membership.Role
 
-# What a page of the staff is for -> the roles that may open it. Organisers may do everything in their own event.
-MAY: dict[str, frozenset[str]] = {
-    "look": frozenset({Role.ORGANISER, Role.DESK, Role.JURY, Role.HEAD_JURY, Role.AUDITOR}),
-    "plan": frozenset({Role.ORGANISER}),
-    "register": frozenset({Role.ORGANISER, Role.DESK}),
-    "admit": frozenset({Role.ORGANISER, Role.DESK}),
-    "seat": frozenset({Role.ORGANISER}),
-    "write deals": frozenset({Role.ORGANISER, Role.DESK}),
-    "correct deals": frozenset({Role.ORGANISER, Role.DESK, Role.HEAD_JURY}),
-    "rule": frozenset({Role.ORGANISER, Role.JURY, Role.HEAD_JURY}),
-    "settle disputes": frozenset({Role.ORGANISER, Role.DESK, Role.JURY, Role.HEAD_JURY}),
-    "cancel decisions": frozenset({Role.ORGANISER, Role.HEAD_JURY}),
+ORGANISER, DESK, JURY, HEAD_JURY, AUDITOR = Role.ORGANISER, Role.DESK, Role.JURY, Role.HEAD_JURY, Role.AUDITOR
+
+
+class Permission(StrEnum):
+    """What a page of the staff is for, and the roles that may open it; organisers do everything in their own event.
+
+    What is done only `while_open` is neither offered nor asked for once the event is closed.
+    """
+
+    roles: frozenset[Role]
+    while_open: bool
+
+    def __new__(cls, name: str, roles: Collection[Role] = (), while_open: bool = False) -> Self:
+        """A permission under its name, for organisers and these roles."""
+        permission = str.__new__(cls, name)
+        permission._value_ = name
+        permission.roles, permission.while_open = frozenset({ORGANISER, *roles}), while_open
+        return permission
+
+    LOOK = "look", {DESK, JURY, HEAD_JURY, AUDITOR}
+    PLAN = "plan"
+    REGISTER = "register", {DESK}
+    ADMIT = "admit", {DESK}, True
+    SEAT = "seat", (), True
+    WRITE_DEALS = "write deals", {DESK}, True
+    CORRECT_DEALS = "correct deals", {DESK, HEAD_JURY}, True
+    RULE = "rule", {JURY, HEAD_JURY}, True
+    SETTLE_DISPUTES = "settle disputes", {DESK, JURY, HEAD_JURY}, True
+    CANCEL_DECISIONS = "cancel decisions", {HEAD_JURY}, True
     # Reopening a round, swapped seats, and declaring the ranking final.
-    "put right": frozenset({Role.ORGANISER, Role.HEAD_JURY}),
-    "announce": frozenset({Role.ORGANISER, Role.DESK, Role.JURY, Role.HEAD_JURY}),
-    "record appeals": frozenset({Role.ORGANISER, Role.DESK, Role.JURY, Role.HEAD_JURY}),
+    CORRECT_RESULTS = "put right", {HEAD_JURY}, True
+    ANNOUNCE = "announce", {DESK, JURY, HEAD_JURY}
+    RECORD_APPEALS = "record appeals", {DESK, JURY, HEAD_JURY}, True
     # What an auditor reads beside those who work with it.
-    "see the plan": frozenset({Role.ORGANISER, Role.AUDITOR}),
-    "see fees": frozenset({Role.ORGANISER, Role.DESK, Role.AUDITOR}),
-    "see rulings": frozenset({Role.ORGANISER, Role.JURY, Role.HEAD_JURY, Role.AUDITOR}),
-    "see what is open": frozenset({Role.ORGANISER, Role.HEAD_JURY, Role.AUDITOR}),
-    "read logbook": frozenset({Role.ORGANISER, Role.HEAD_JURY, Role.AUDITOR}),
-    "check draws": frozenset({Role.ORGANISER, Role.AUDITOR}),
-}
+    SEE_PLAN = "see the plan", {AUDITOR}
+    SEE_FEES = "see fees", {DESK, AUDITOR}
+    SEE_RULINGS = "see rulings", {JURY, HEAD_JURY, AUDITOR}
+    SEE_OPEN_ISSUES = "see what is open", {HEAD_JURY, AUDITOR}
+    READ_LOGBOOK = "read logbook", {HEAD_JURY, AUDITOR}
+    CHECK_DRAWS = "check draws", {AUDITOR}
 
 
-# What is done in an open event only. Once it is closed, pages neither offer it nor ask for it.
-WHILE_OPEN = frozenset(
-    {
-        "admit",
-        "seat",
-        "write deals",
-        "correct deals",
-        "rule",
-        "settle disputes",
-        "cancel decisions",
-        "put right",
-        "record appeals",
-    }
-)
+class PermissionSet(frozenset[Permission]):
+    """What a visitor may do in an event; a template asks by the name of the permission (`may.correct_deals`)."""
+
+    def __getitem__(self, name: str) -> bool:
+        return Permission[name.upper()] in self
+
 
 THROWN_AWAY = gettext_lazy("This event is no longer shown.")
 
@@ -80,7 +93,7 @@ class EventClosed(PermissionDenied):
         self.event = event
 
 
-def staff(request: HttpRequest, slug: str, may: str, *, even_binned: bool = False) -> tuple[Event, str]:
+def staff(request: HttpRequest, slug: str, may: Permission, *, even_binned: bool = False) -> tuple[Event, str]:
     """The event and the actor, for a member who `may` do this in it.
 
     Raises PermissionDenied for anybody else (the 403 page leads to the sign-in), DeadLink while the event is in the
@@ -89,12 +102,12 @@ def staff(request: HttpRequest, slug: str, may: str, *, even_binned: bool = Fals
     """
     user = member(request)
     event = get_object_or_404(Event, slug=slug)
-    if not Membership.objects.filter(event=event, user=user, role__in=MAY[may]).exists():
+    if not Membership.objects.filter(event=event, user=user, role__in=may.roles).exists():
         raise PermissionDenied
     if event.binned and not even_binned:
         raise DeadLink(_("This event is in the bin. Its organiser can find it under “My events”."))
     # A form that was sent is for the act to answer: it may have been done already.
-    if may in WHILE_OPEN and not event.is_open and request.method in ("GET", "HEAD"):
+    if may.while_open and not event.is_open and request.method in ("GET", "HEAD"):
         raise EventClosed(event)
     return event, actor(user)
 
@@ -114,12 +127,12 @@ def founder(request: HttpRequest) -> str:
     return actor(user)
 
 
-def allowed(request: HttpRequest, event: Event) -> frozenset[str]:
+def allowed(request: HttpRequest, event: Event) -> PermissionSet:
     """Everything the visitor may do in an event, so that a page shows only what they can use."""
     if not isinstance(request.user, User):
-        return frozenset()
+        return PermissionSet()
     roles = set(Membership.objects.filter(event=event, user=request.user).values_list("role", flat=True))
-    return frozenset(may for may, who in MAY.items() if roles & who and (event.is_open or may not in WHILE_OPEN))
+    return PermissionSet(may for may in Permission if roles & may.roles and (event.is_open or not may.while_open))
 
 
 def captain(token: str) -> tuple[Table, str]:
@@ -222,4 +235,4 @@ def actor(user: User) -> str:
 def user_key(actor: str) -> int:
     """The key of a member, from the logbook's notation; 0, which nobody has, for anybody else."""
     kind, _colon, key = actor.partition(":")
-    return int(key) if kind == "user" and key.isascii() and key.isdecimal() and len(key) < 16 else 0
+    return read_digits(key) or 0 if kind == "user" else 0

@@ -11,8 +11,8 @@ from django.utils import timezone
 MINIMUM_AGES = {"world-2018": 16}
 # The hour at which its desk closes on the day: who is not there then does not play.
 DESK_CLOSES = {"world-2018": time(9, 45)}
-MOST_ROOM = 20_000
-MOST_PRICES, PRICE_LENGTH, MOST_CENTS = 8, 40, 100_000
+MAX_ROOM = 20_000
+MAX_PRICES, PRICE_LENGTH, MAX_CENTS = 8, 40, 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,10 @@ class Admission:
 
     def to_dict(self) -> dict[str, Any]:
         """As data for JSON: only what differs from an event without registration."""
-        told: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
-        told["prices"] = [asdict(price) for price in self.prices]
+        data: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
+        data["prices"] = [asdict(price) for price in self.prices]
         return {
-            name: value.isoformat() if isinstance(value, datetime) else value for name, value in told.items() if value
+            name: value.isoformat() if isinstance(value, datetime) else value for name, value in data.items() if value
         }
 
     def moved(self, before: "Admission", after: "Admission") -> "Admission":
@@ -68,10 +68,10 @@ class Admission:
         """The price of this name, if there is one."""
         return next((price for price in self.prices if price.name == name), None)
 
-    def open_at(self, now: datetime) -> bool:
+    def open_at(self, at: datetime) -> bool:
         """Whether players may register themselves now."""
-        begun = self.opens is None or self.opens <= now
-        return self.form and begun and (self.closes is None or now < self.closes)
+        begun = self.opens is None or self.opens <= at
+        return self.form and begun and (self.closes is None or at < self.closes)
 
 
 def hour_on(day: date | None, hour: time | None) -> datetime | None:

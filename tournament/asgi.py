@@ -15,9 +15,9 @@ from wsgiref.util import FileWrapper
 
 from tournament.serving import lanes, polls, shelf
 from tournament.serving.bodies import (
-    LineBroken,
+    BudgetExceededError,
+    LineBrokenError,
     Message,
-    NoRoom,
     Receive,
     Scope,
     body_of,
@@ -53,18 +53,18 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         try:
             if sender is not None:
                 await receive_body(scope, receive, body, take)
-            found = await _answered(scope, receive, body)
+            response = await _answered(scope, receive, body)
         except TimeoutError:
-            found = _plain_answer(408, LATE)
-        except NoRoom:
-            found = _plain_answer(503, BUSY, ("Retry-After", "10"))
+            response = _plain_answer(408, LATE)
+        except BudgetExceededError:
+            response = _plain_answer(503, BUSY, ("Retry-After", "10"))
         except OSError as fault:
             if outage(fault) is not Outage.FULL:
                 raise
-            found = _plain_answer(507, FULL)
-        except (LineBroken, lanes.Skipped):
+            response = _plain_answer(507, FULL)
+        except (LineBrokenError, lanes.Skipped):
             return
-        await _send(send, found)
+        await _send(send, response)
 
 
 async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
@@ -74,11 +74,11 @@ async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
     if same := await _same(scope):
         return same
     if lane is not lanes.PAGES:
-        found = await lane.run(partial(answer, scope, body), watch)
-        polls.keep(scope, found)
+        response = await lane.run(partial(answer, scope, body), watch)
+        polls.keep(scope, response)
         if lane is lanes.STAFF and method not in lanes.LOOKS:
-            shelf.forget()
-        return found
+            shelf.clear_cache()
+        return response
     waits = lanes.would_wait()
     last = shelf.last_edition(scope, waits=waits)
     if last is None:
@@ -91,12 +91,12 @@ async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
 
 async def _same(scope: Scope) -> Answer | None:
     """What an open page was told last, if that nothing has changed is still true."""
-    said = polls.asked_before(scope)
-    if said is None:
+    last = polls.asked_before(scope)
+    if last is None:
         return None
-    if polls.must_read(said):
-        await lanes.NEWS.run(partial(polls.read, said))
-    return polls.again(said)
+    if polls.must_read(last):
+        await lanes.NEWS.run(partial(polls.read, last))
+    return polls.again(last)
 
 
 def _page(scope: Scope, body: IO[bytes], *, waits: bool) -> Answer:
@@ -117,12 +117,12 @@ def _plain_answer(status: int, sentence: str, *headers: tuple[str, str]) -> Answ
     return Answer(status, [("Content-Type", "text/plain; charset=utf-8"), *headers], sentence.encode())
 
 
-async def _send(send: Send, found: Answer) -> None:
-    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in found.headers]
-    await send({"type": "http.response.start", "status": found.status, "headers": headers})
-    await send({"type": "http.response.body", "body": found.body, "more_body": found.rest is not None})
-    if found.rest:
-        await _send_rest(send, found.rest)
+async def _send(send: Send, response: Answer) -> None:
+    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.headers]
+    await send({"type": "http.response.start", "status": response.status, "headers": headers})
+    await send({"type": "http.response.body", "body": response.body, "more_body": response.rest is not None})
+    if response.rest:
+        await _send_rest(send, response.rest)
 
 
 async def _send_rest(send: Send, rest: FileWrapper) -> None:

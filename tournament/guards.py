@@ -37,17 +37,17 @@ POSTGRES_STANDING = """SELECT tgname FROM pg_trigger
 
 def lay() -> None:
     """Creates the triggers that are missing."""
-    wanted = _wanted()
+    statements = _statements()
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(POSTGRES_FUNCTION)
         for name in missing():
-            cursor.execute(wanted[name])
+            cursor.execute(statements[name])
 
 
 def missing() -> list[str]:
     """The names of the logbook's triggers that are missing or disabled."""
-    return sorted(_wanted().keys() - standing())
+    return sorted(_statements().keys() - standing())
 
 
 def standing() -> set[str]:
@@ -63,8 +63,12 @@ def foreign(schema: Iterable[str]) -> list[str]:
     What counts are a statement's own words, and not the kind and the name that a schema has beside it.
     """
     own = {" ".join(statement.split()) for statement in SQLITE.values()}
-    return [one for one in schema if not one.startswith(SQLITE_ORDINARY) and " ".join(one.split()) not in own]
+    return [
+        statement
+        for statement in schema
+        if not statement.startswith(SQLITE_ORDINARY) and " ".join(statement.split()) not in own
+    ]
 
 
-def _wanted() -> dict[str, str]:
+def _statements() -> dict[str, str]:
     return POSTGRES if connection.vendor == "postgresql" else SQLITE

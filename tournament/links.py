@@ -16,6 +16,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 
+from tournament.integers import read_digits
 from tournament.models import Entry, Event, Table
 from tournament.site.environment import kept_secret
 
@@ -128,8 +129,7 @@ def token(kind: str, id: int, issue: int | str) -> str:
 
 def id_in(candidate: str) -> int:
     """The id that a token claims; 0, which nothing has, if it does not have the form of a token."""
-    claimed = candidate.partition("-")[0]
-    return int(claimed) if claimed.isascii() and claimed.isdigit() and len(claimed) < 16 else 0
+    return read_digits(candidate.partition("-")[0]) or 0
 
 
 def matches(candidate: str, expected: str) -> bool:
@@ -139,14 +139,14 @@ def matches(candidate: str, expected: str) -> bool:
 
 def link_key() -> bytes:
     """The key of this installation, created at its first use."""
-    return _kept(Path(settings.VAR_DIR) / "link.key")
+    return _read_key(Path(settings.VAR_DIR) / "link.key")
 
 
-def forget_key() -> None:
+def clear_key() -> None:
     """Lets the key be read again: it was replaced by that of a backup."""
-    _kept.cache_clear()
+    _read_key.cache_clear()
 
 
 @cache
-def _kept(path: Path) -> bytes:
+def _read_key(path: Path) -> bytes:
     return kept_secret(path).encode()

@@ -38,10 +38,10 @@ def folded(text: str) -> str:
     return " ".join("".join(sign for sign in apart if not unicodedata.combining(sign)).split())
 
 
-def holds(text: str, wanted: str) -> bool:
+def holds(text: str, words: str) -> bool:
     """Whether every word of `wanted` occurs in `text`, accents and capitals aside."""
-    there = folded(text)
-    return all(word in there for word in folded(wanted).split())
+    plain = folded(text)
+    return all(word in plain for word in folded(words).split())
 
 
 def surname_of(name: str) -> str:
@@ -58,8 +58,8 @@ def surname_of(name: str) -> str:
     while at and joined(words[at - 1]):
         at -= 1 if any(map(str.isalpha, words[at - 1])) else 2
     at = max(at, 0)
-    found = " ".join(words[at:])
-    return found if any(map(str.isalpha, found)) else " ".join(words)
+    surname = " ".join(words[at:])
+    return surname if any(map(str.isalpha, surname)) else " ".join(words)
 
 
 def begins_surname(word: str) -> bool:
@@ -73,14 +73,14 @@ def joined(word: str) -> bool:
     return bool(before) and (not last or last in FIRST_PARTICLES)
 
 
-def loud_surname(name: str, least: int = 3) -> str | None:
+def loud_surname(name: str, minimum: int = 3) -> str | None:
     """The surname that capitals tell, before or after the first names: "CLAES Marie", "Marie van den BROECK".
 
     None if they tell nothing: all is in capitals, or nothing, or too few letters, as initials are.
     """
     words = name.split()
     loud = [at for at, word in enumerate(words) if _loud(word)]
-    if not loud or len(loud) == len(words) or sum(len(words[at]) for at in loud) < least:
+    if not loud or len(loud) == len(words) or sum(len(words[at]) for at in loud) < minimum:
         return None
     start, end = loud[0], loud[-1] + 1
     while start and particle(words[start - 1]) in FIRST_PARTICLES:
@@ -101,12 +101,12 @@ def raised(text: str) -> str:
 
     A particle is small after another one, and where an apostrophe begins it.
     """
-    before, found = "", []
+    before, words = "", []
     for word in text.lower().split():
         inner = {particle(word), particle(before)} <= PARTICLES and not ELIDED.search(word)
-        found.append(word if inner else _capital(word))
+        words.append(word if inner else _capital(word))
         before = word
-    return " ".join(found)
+    return " ".join(words)
 
 
 def _capital(word: str) -> str:
@@ -117,12 +117,12 @@ def _capital(word: str) -> str:
 
 def without(name: str, surname: str) -> str | None:
     """What a name contains besides a surname: the first names. None if it does not contain the surname."""
-    words, wanted = name.split(), surname.split()
-    plain, sought = [folded(word) for word in words], [folded(word) for word in wanted]
+    words, parts = name.split(), surname.split()
+    plain, sought = [folded(word) for word in words], [folded(word) for word in parts]
     # From the end: in *Jan Jan* the last one is the surname.
-    for at in range(len(words) - len(wanted), -1, -1):
-        if plain[at : at + len(wanted)] == sought:
-            return " ".join(words[:at] + words[at + len(wanted) :])
+    for at in range(len(words) - len(parts), -1, -1):
+        if plain[at : at + len(parts)] == sought:
+            return " ".join(words[:at] + words[at + len(parts) :])
     return None
 
 
@@ -171,13 +171,13 @@ def club_key(name: str) -> str:
     """A key shared by all spellings of one club: without capitals, accents, spaces, signs and *W.C.*."""
     text = WHIST_CLUB.sub(" wc ", folded(ELIDED.sub("", name)))
     words = "".join(sign if sign.isalnum() else " " for sign in text).split()
-    kept = [word for word in words if word != "wc"]
-    return "".join(kept or words)
+    essential = [word for word in words if word != "wc"]
+    return "".join(essential or words)
 
 
-def clubs_agree(one: str, other: str) -> bool:
+def clubs_agree(first: str, second: str) -> bool:
     """Whether two people may be of one club: not if both have one, and not the same."""
-    return not one or not other or club_key(one) == club_key(other)
+    return not first or not second or club_key(first) == club_key(second)
 
 
 def is_club(name: str) -> bool:
@@ -196,23 +196,23 @@ def near_keys(name: str) -> frozenset[tuple[str, ...]]:
     Sharing keys finds such names among thousands without comparing each with each.
     """
     words = _words(name)
-    found: set[tuple[str, ...]] = set()
+    keys: set[tuple[str, ...]] = set()
     for at, word in enumerate(words):
         if len(word) >= LONG_WORD and word.isalpha():
             others = sorted(words[:at] + words[at + 1 :])
-            found.update((*others, word[:cut] + word[cut + 1 :]) for cut in range(len(word)))
-            found.add((*others, word))
-    return frozenset(found)
+            keys.update((*others, word[:cut] + word[cut + 1 :]) for cut in range(len(word)))
+            keys.add((*others, word))
+    return frozenset(keys)
 
 
-def nearly_holds(text: str, wanted: str) -> bool:
+def nearly_holds(text: str, words: str) -> bool:
     """Whether every word of `wanted` is a word of `text`, or differs from one as the names of `near_keys` do."""
-    there = text.split()
-    return bool(wanted.strip()) and all(any(_near(word, one) for one in there) for word in wanted.split())
+    text_words = text.split()
+    return bool(words.strip()) and all(any(_near(word, sought) for sought in text_words) for word in words.split())
 
 
-def _near(one: str, other: str) -> bool:
-    return twin_key(one) == twin_key(other) or not near_keys(one).isdisjoint(near_keys(other))
+def _near(first: str, second: str) -> bool:
+    return twin_key(first) == twin_key(second) or not near_keys(first).isdisjoint(near_keys(second))
 
 
 def _words(name: str) -> list[str]:

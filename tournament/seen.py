@@ -1,10 +1,13 @@
-"""Marks: what a person was looking at as a short hash that a form sends back; anything different has another mark."""
+"""What a person was looking at, which a form sends back: a mark (a short hash), a version, or the value itself."""
 
 import hashlib
+from typing import Any, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.refusal import Refusal
+
+T = TypeVar("T")
 
 
 class Stale(Refusal):
@@ -16,12 +19,15 @@ def mark_of(*values: object) -> str:
     return hashlib.sha256(repr(values).encode(errors="surrogatepass")).hexdigest()[:32]
 
 
-def require_unchanged(seen: str | None, now: str) -> None:
-    """Raises Stale unless the mark that was seen is the present one.
+def require_current(expected: T | None, current: T, sentence: Any, error: type[Refusal] = Refusal) -> None:
+    """Refuses, with this sentence, what was filled in for something else; None means that nothing was looked at."""
+    if expected is not None and expected != current:
+        raise error(sentence)
 
-    None, from a program, means that nothing was looked at. "", from a form without a mark, is refused with 422.
-    """
-    if seen == "":
+
+def require_unchanged(expected: str | None, current: str) -> None:
+    """Raises Stale unless the expected mark is the current one; "", from a form without a mark, is refused."""
+    if expected == "":
         raise Refusal(_("This form does not say what it was filled in for. Open its page again."), 422)
-    if seen is not None and seen != now:
-        raise Stale(_("Somebody has changed this in the meantime. Check it before you continue."))
+    sentence = _("Somebody has changed this in the meantime. Check it before you continue.")
+    require_current(expected, current, sentence, Stale)

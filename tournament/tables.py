@@ -19,7 +19,7 @@ from tournament.naming import holds
 from tournament.ranking.format import Format
 from tournament.ranking.live import Ranking
 from tournament.ranking.round_names import round_head
-from tournament.ranking.standings import Place
+from tournament.ranking.standings import RankingPlace
 from tournament.reading import decided
 from tournament.reading.sheets import full_name, listed_name
 from tournament.wording import plain, points, sign
@@ -59,9 +59,9 @@ def arrange(table: tables.Table, request: HttpRequest, per_page: int = A_PAGE) -
     django-tables2 would also let the query string set the number of rows per page.
     """
     table.request = request
-    wanted = request.GET.getlist(table.prefixed_order_by_field)
-    if wanted:
-        table.order_by = wanted[:3]
+    fields = request.GET.getlist(table.prefixed_order_by_field)
+    if fields:
+        table.order_by = fields[:3]
     try:
         table.paginate(page=request.GET.get(table.prefixed_page_field, 1), per_page=per_page)
     except PageNotAnInteger:
@@ -87,7 +87,7 @@ class EntryTable(tables.Table):
     def render_name(self, record: Entry) -> str:
         """The name as a link to the player's own page; a joker is marked."""
         address = reverse("staff:player", args=[record.event.slug, record.number])
-        joker = record.get_role_display() if record.role == Entry.Role.JOKER else ""
+        joker = record.get_role_display() if record.role == Entry.PlayerRole.JOKER else ""
         return format_html('<a href="{}">{}</a> <small>{}</small>', address, listed_name(record), joker)
 
     def render_status(self, record: Entry) -> str:
@@ -109,23 +109,23 @@ class EntryFilter(django_filters.FilterSet):
         clubs = queryset.exclude(player__club="").order_by("player__club").values_list("player__club", flat=True)
         self.filters["club"].extra["choices"] = [(club, club) for club in clubs.distinct()]
 
-    def with_words(self, entries: QuerySet[Entry], name: str, wanted: str) -> QuerySet[Entry]:
+    def with_words(self, entries: QuerySet[Entry], name: str, words: str) -> QuerySet[Entry]:
         """Entries whose number is `wanted`, or whose name or club contains its words, accents and capitals aside."""
-        return matching(entries, wanted)
+        return matching(entries, words)
 
     def with_status(self, entries: QuerySet[Entry], name: str, status: str) -> QuerySet[Entry]:
         """Entries with this status."""
         return entries.filter(HAS_STATUS[status])
 
 
-def matching(entries: QuerySet[Entry], wanted: str) -> QuerySet[Entry]:
+def matching(entries: QuerySet[Entry], words: str) -> QuerySet[Entry]:
     """Entries that match a search by name, club or number.
 
     Databases differ in how they treat accents, so names are compared here; an event has some thousands at most.
     """
     rows = entries.values_list("pk", "number", "player__name", "player__club")
-    found = [pk for pk, number, *texts in rows if wanted.strip() == str(number) or holds(" ".join(texts), wanted)]
-    return entries.filter(pk__in=found)
+    keys = [pk for pk, number, *texts in rows if words.strip() == str(number) or holds(" ".join(texts), words)]
+    return entries.filter(pk__in=keys)
 
 
 class RankingTable(tables.Table):
@@ -155,7 +155,7 @@ class RankingTable(tables.Table):
         without = [name for name in ("carried", "bonus") if not any(getattr(place, name) for place in ranking.places)]
         super().__init__(ranking.places, extra_columns=columns, sequence=order, exclude=without)
 
-    def render_rank(self, record: Place) -> str:
+    def render_rank(self, record: RankingPlace) -> str:
         """The rank; a shared one is marked."""
         return f"{record.standing.rank} =" if record.standing.shared else str(record.standing.rank)
 

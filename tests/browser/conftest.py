@@ -1,6 +1,5 @@
 """What the browser tests of a captain's phone share."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,12 +8,10 @@ from playwright.sync_api import Browser
 
 from tests.browser import halls
 from tests.browser.halls import ORIGINS, Hall
-from tests.browser.server import free_port
 
 
 @pytest.fixture(params=ORIGINS)
 def hall(request: pytest.FixtureRequest, mapped: Browser, empty_database: Path, tmp_path: Path) -> Iterator[Hall]:
     """A hall in which a table of four deals begins."""
-    shutil.copytree(empty_database, tmp_path / "var")
-    with halls.opened(tmp_path / "var", request.param, free_port(), mapped) as hall:
+    with halls.opened(empty_database, tmp_path / "var", request.param, mapped) as hall:
         yield hall

@@ -5,19 +5,23 @@ Over two origins: `localhost`, which a browser trusts, and `captain.test`, plain
 
 import contextlib
 import json
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Route, expect
 
-from tests.browser.server import Server, serving
+from tests.browser.server import Server, environment_for, free_port, manage, serving
+from tests.nightly import by_day
 from tests.waiting import PATIENCE, eventually
 
-ORIGINS = ("localhost", "captain.test")
+# By day as in most halls; in a file that is about the trusted one, both.
+ORIGINS = by_day(["captain.test", "localhost"])
 SEAT = """
 import json
 from tests import cast
@@ -61,12 +65,18 @@ class Hall:
     def start(self) -> None:
         """Starts the server; after it was killed, again on the same database and port."""
         self.running.close()
-        self.server = self.running.enter_context(serving(self.folder, self.port, host="captain.test"))
+        self.server = self.running.enter_context(serving(self.folder, self.port, host="captain.test", up_to_date=True))
 
     def kill(self) -> None:
         """Ends the server in the midst of whatever it does."""
         assert self.server
         self.server.kill()
+
+    def close(self) -> None:
+        """Ends the server and takes the phones away."""
+        for context in self.contexts:
+            context.close()
+        self.running.close()
 
     def phone(self, **options: Any) -> Page:
         """A phone that was never here."""
@@ -99,20 +109,28 @@ class Hall:
             return database.execute(query).fetchall()
 
 
+@cache
+def _seated(empty: Path, deals: int) -> tuple[Path, str, list[str]]:
+    """A folder like `empty`, an installation nobody used, in which a table begins; its token, and who sits there."""
+    folder = Path(shutil.copytree(empty, empty.with_name(f"{empty.name}-seated-{deals}")))
+    token, names = json.loads(manage(environment_for(folder), "shell", "--no-imports", "--command", SEAT % deals))
+    return folder, token, names
+
+
 @contextmanager
-def opened(folder: Path, host: str, port: int, browser: Browser, deals: int = 4) -> Iterator[Hall]:
-    """A hall in which a table of so many deals begins; closed at the end. No script on any phone may have thrown."""
-    hall = Hall(folder, host, port, browser)
+def opened(empty: Path, folder: Path, host: str, browser: Browser, deals: int = 4) -> Iterator[Hall]:
+    """A hall in which a table of so many deals begins; closed at the end. No script on any phone may have thrown.
+
+    `empty` is an installation nobody used, `folder` where the hall gets its own.
+    """
+    seated, token, names = _seated(empty, deals)
+    shutil.copytree(seated, folder)
+    hall = Hall(folder, host, free_port(), browser, f"/t/{token}/", names)
     try:
         hall.start()
-        assert hall.server
-        token, hall.names = json.loads(hall.server.manage("shell", "--no-imports", "--command", SEAT % deals))
-        hall.link = f"/t/{token}/"
         yield hall
     finally:
-        for context in hall.contexts:
-            context.close()
-        hall.running.close()
+        hall.close()
     assert not hall.faults, hall.faults
 
 

@@ -6,7 +6,8 @@ from playwright.sync_api import Page, expect
 from tests.browser import axe, halls
 from tests.browser.halls import Hall
 
-pytestmark = pytest.mark.long
+# What a browser keeps depends on whether it trusts the address.
+pytestmark = [pytest.mark.long, pytest.mark.parametrize("hall", ["localhost", "captain.test"], indirect=True)]
 
 # Until the worker of the page of bids is at work; it gives up after a minute.
 KEPT = """async () => {
@@ -45,7 +46,7 @@ def test_two_bids_are_compared_in_place(hall: Hall) -> None:
     expect(page.get_by_role("button", name="Compare")).to_be_hidden()
     expect(page.locator("#over_suit-H")).to_be_hidden()
     expect(page.locator("#suit-NT")).to_be_hidden()
-    expect(page.locator(".concerned dt")).to_contain_text(["When troel has been called", "Solo"])
+    expect(page.locator(".is-concerned dt")).to_contain_text(["When troel has been called", "Solo"])
     page.select_option("#bid", "S12")
     expect(page.locator("#suit-NT")).to_be_visible()
     assert axe.violations(page) == []

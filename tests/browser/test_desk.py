@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import axe
 from tests.browser.server import Server
+from tests.nightly import by_day
 from tournament.printing.sheet_code import sheet_code
 
 SEAT = """
@@ -71,7 +72,7 @@ def test_the_tiles_keep_up_while_the_page_is_open(desk: Page, server: Server) ->
     assert desk.evaluate("() => document.activeElement.id") == "to-table-2"
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", by_day([360, 1280]))
 def test_the_pages_of_the_desk_fit_and_are_open_to_everybody(desk: Page, width: int) -> None:
     desk.set_viewport_size({"width": width, "height": 800})
     for rest in ("", "links/", "1/", "1/deals/1/", "1/captain/", "1/substitute/", "1/link/"):

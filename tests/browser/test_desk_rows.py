@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser import axe
 from tests.browser.server import Server
+from tests.nightly import by_day
 from tests.test_desk_line import as_typed, every
 from tests.waiting import eventually
 
@@ -87,18 +88,18 @@ def test_a_sheet_is_typed_read_back_and_the_next_one_opened(desk: Page, stored: 
     expect(desk.locator("#row-1")).to_be_focused()
     desk.keyboard.type("191310")
     expect(row(desk, 1)).to_contain_text("10 tricks")
-    expect(row(desk, 1).locator(".gives")).to_contain_text("+13 0 +13 0")
+    expect(row(desk, 1).locator(".deal-points")).to_contain_text("+13 0 +13 0")
     desk.keyboard.press("Enter")
     type_line(desk, "0")
     expect(row(desk, 2)).to_contain_text("all passed 1×")
     type_line(desk, "191")
-    expect(row(desk, 2).locator(".fault")).to_contain_text("the tricks")
+    expect(row(desk, 2).locator(".field-error")).to_contain_text("the tricks")
     desk.keyboard.type("39")
     desk.keyboard.press("Enter")
     type_line(desk, "601-2")
     type_line(desk, "26 1 8")
     expect(desk.locator("#code")).to_be_focused()
-    expect(desk.locator(".stands", has_text="recorded")).to_have_count(4)
+    expect(desk.locator(".entry-state", has_text="recorded")).to_have_count(4)
     assert axe.violations(desk) == []
     desk.keyboard.press("2")
     desk.keyboard.press("Enter")
@@ -110,9 +111,9 @@ def test_figures_stand_under_the_names_of_a_table_of_five(page: Page, server: Se
     session = json.loads(server.manage("shell", "--no-imports", "--command", FIVE))
     page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
     page.goto("/staff/five/rounds/1/tables/1/rows/")
-    expect(row(page, 2).locator(".rests")).to_have_text("–")
+    expect(row(page, 2).locator(".is-resting")).to_have_text("–")
     page.locator("#row-1").fill("19 25 10")
-    expect(row(page, 1).locator(".gives")).to_contain_text("– +13 0 0 +13")
+    expect(row(page, 1).locator(".deal-points")).to_contain_text("– +13 0 0 +13")
     sides = "parts => parts.map(part => Math.round(part.getBoundingClientRect().right))"
     assert row(page, 1).locator("[data-seat]").evaluate_all(sides) == page.locator(".seats span").evaluate_all(sides)
     assert axe.violations(page) == []
@@ -125,7 +126,7 @@ def test_backspace_and_escape_go_back_and_put_right(desk: Page, stored: Any) -> 
     expect(desk.locator("#row-1")).to_have_value("191310")
     type_line(desk, "191311")
     type_line(desk, "26 2 7")
-    expect(desk.locator(".stands", has_text="recorded")).to_have_count(2)
+    expect(desk.locator(".entry-state", has_text="recorded")).to_have_count(2)
     desk.keyboard.press("Escape")
     desk.keyboard.press("Enter")
     expect(desk.locator("#row-3")).to_be_focused()
@@ -138,14 +139,14 @@ def test_backspace_and_escape_go_back_and_put_right(desk: Page, stored: Any) -> 
 
 def test_without_a_network_what_was_typed_waits_and_is_sent_once(desk: Page, stored: Any) -> None:
     type_line(desk, "191310")
-    expect(desk.locator(".stands", has_text="recorded")).to_have_count(1)
+    expect(desk.locator(".entry-state", has_text="recorded")).to_have_count(1)
     desk.context.set_offline(True)
     type_line(desk, "601-2")
     type_line(desk, "26 1 8")
     expect(desk.locator("#unsent")).to_be_visible()
     expect(row(desk, 2)).to_contain_text("not yet sent")
     desk.context.set_offline(False)
-    expect(desk.locator(".stands", has_text="recorded")).to_have_count(3)
+    expect(desk.locator(".entry-state", has_text="recorded")).to_have_count(3)
     assert sorted(stored()) == [(1, 1), (1, 2), (1, 3)]
 
 
@@ -173,7 +174,7 @@ def test_a_refused_line_stays_in_its_row_with_its_sentence(desk: Page, server: S
     server.manage("shell", "--no-imports", "--command", write)
     type_line(desk, "191310")
     type_line(desk, "26 1 8")
-    expect(row(desk, 1).locator(".fault")).to_contain_text("Deal 1 has already been recorded.")
+    expect(row(desk, 1).locator(".field-error")).to_contain_text("Deal 1 has already been recorded.")
     expect(row(desk, 2)).to_contain_text("recorded")
     expect(desk.locator("#row-1")).to_have_value("191310")
     assert stored()[1, 1]["contract"] == "PC8"
@@ -187,7 +188,7 @@ def test_running_totals_show_the_first_row_that_leaves_the_rules(desk: Page) -> 
         type_line(desk, totals)
     expect(desk.locator("#departures p")).to_have_count(1)
     expect(desk.locator("#departures")).to_contain_text("deal 2, the sheet adds 10, the rules give 13")
-    expect(desk.locator(".rows .departs")).to_have_attribute("data-deal", "2")
+    expect(desk.locator(".rows .is-deviating")).to_have_attribute("data-deal", "2")
     assert axe.violations(desk) == []
 
 
@@ -196,7 +197,7 @@ def test_typed_a_second_time_the_differences_are_chosen_with_one_key(
 ) -> None:
     for line in ("191310", "601-2", "26 1 8", "39149"):
         type_line(desk, line)
-    expect(desk.locator(".stands", has_text="recorded")).to_have_count(4)
+    expect(desk.locator(".entry-state", has_text="recorded")).to_have_count(4)
     session = json.loads(server.manage("shell", "--no-imports", "--command", OTHER))
     context = browser.new_context(base_url=server.url, locale="en-GB")
     context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
@@ -206,8 +207,8 @@ def test_typed_a_second_time_the_differences_are_chosen_with_one_key(
     expect(other.locator(".rows")).not_to_contain_text("10 tricks")
     for line in ("191311", "601-2", "26 1 7", "39149"):
         type_line(other, line)
-    expect(row(other, 1).locator(".fault")).to_contain_text("10 tricks")
-    expect(row(other, 3).locator(".fault")).to_contain_text("7 tricks")
+    expect(row(other, 1).locator(".field-error")).to_contain_text("10 tricks")
+    expect(row(other, 3).locator(".field-error")).to_contain_text("7 tricks")
     assert axe.violations(other) == []
     type_line(other, "2")
     expect(other.locator("#row-3")).to_be_focused()
@@ -220,7 +221,7 @@ def test_typed_a_second_time_the_differences_are_chosen_with_one_key(
     context.close()
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", by_day([360, 1280]))
 def test_the_page_fits(desk: Page, width: int) -> None:
     desk.set_viewport_size({"width": width, "height": 800})
     desk.get_by_label("Type the running totals too").check()
@@ -246,7 +247,7 @@ def test_twenty_sheets_are_typed_in_under_a_minute_each(page: Page, server: Serv
         for result in sheet:
             page.keyboard.type(as_typed("iwwa-2025", result), delay=KEY_MS)
             page.keyboard.press("Enter", delay=KEY_MS)
-        expect(page.locator(".stands", has_text="recorded")).to_have_count(DEALS)
+        expect(page.locator(".entry-state", has_text="recorded")).to_have_count(DEALS)
         seconds.append(time.monotonic() - began)
     sys.stdout.write(f"\n{SHEETS} sheets of {DEALS} deals: {min(seconds):.1f} to {max(seconds):.1f} s each\n")
     assert max(seconds) < MOST_SECONDS

@@ -47,7 +47,7 @@ def test_the_desk_types_what_a_phone_shows(hall: Hall) -> None:
     desk.keyboard.type(lines[1])
     desk.keyboard.press("Enter")
     expect(desk.locator("#sum")).to_have_text(sum)
-    expect(desk.locator(".stands", has_text="recorded")).to_have_count(2)
+    expect(desk.locator(".entry-state", has_text="recorded")).to_have_count(2)
 
     # Should it come back after all, what stands there already is decided at the table.
     phone.get_by_role("button", name="Back to the sheet").click()

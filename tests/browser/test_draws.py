@@ -43,7 +43,7 @@ def test_a_draw_is_made_in_three_clicks_and_checked_by_a_visitor(server: Server,
     visitor.goto("/e/ledegem/draws/")
     visitor.click("text=Check it here")
     expect(visitor.locator(".follows")).to_be_visible()
-    expect(visitor.locator(".steps li.right")).to_have_count(11)
+    expect(visitor.locator(".steps li.is-correct")).to_have_count(11)
     assert axe.violations(visitor) == []
 
 
@@ -62,7 +62,8 @@ def test_a_file_that_was_changed_is_told_of_and_where(server: Server, new_page: 
     visitor.goto("/e/ledegem/draws/")
     visitor.click("text=Check it here")
     expect(visitor.locator(".differs")).to_be_visible()
-    expect(visitor.locator(".steps li.wrong")).to_have_text("The tables are not the ones that follow: round 2, table 1")
+    failure = visitor.locator(".steps li.is-incorrect")
+    expect(failure).to_have_text("The tables are not the ones that follow: round 2, table 1")
 
 
 def test_a_final_is_followed_from_the_ranking_that_the_page_shows(server: Server, new_page: NewPage) -> None:
@@ -73,14 +74,15 @@ def test_a_final_is_followed_from_the_ranking_that_the_page_shows(server: Server
     final.locator("text=Check it here").click()
     expect(final.locator(".follows")).to_have_text("This seating follows from the ranking and these swaps.")
     expect(final.locator(".follows")).to_be_visible()
-    expect(final.locator(".steps li.right")).to_have_count(11)
+    expect(final.locator(".steps li.is-correct")).to_have_count(11)
     assert axe.violations(visitor) == []
     visitor.reload()
     # Two change places in the ranking on the page: it is not the one in the file any more.
     visitor.evaluate("() => { const [a, b] = document.querySelectorAll('[data-ranked]'); a.before(b); }")
     final.locator("text=Check it here").click()
     expect(final.locator(".differs")).to_be_visible()
-    expect(final.locator(".steps li.wrong")).to_have_text("The order of the players is not the ranking shown above.")
+    failure = final.locator(".steps li.is-incorrect")
+    expect(failure).to_have_text("The order of the players is not the ranking shown above.")
 
 
 def test_without_scripts_the_page_tells_what_to_run(server: Server, new_page: NewPage) -> None:

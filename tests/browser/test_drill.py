@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from playwright.sync_api import Browser, Error, Page, expect
 
 from tests.browser import axe, halls
 from tests.browser.halls import RECORD, Hall, choose, kept, received, take, waits
-from tests.browser.server import Server, free_port, serving
+from tests.browser.server import Server, serving
 from tests.browser.test_first_start import one_time_link
 from tests.conftest import NewPage
 from tests.waiting import eventually
@@ -34,8 +33,7 @@ cast.member(cast.Event.objects.get(), "organiser", "odette")
 @pytest.fixture
 def hall(mapped: Browser, empty_database: Path, tmp_path: Path) -> Iterator[Hall]:
     """A hall over plain http by a name, as most are."""
-    shutil.copytree(empty_database, tmp_path / "var")
-    with halls.opened(tmp_path / "var", "captain.test", free_port(), mapped) as hall:
+    with halls.opened(empty_database, tmp_path / "var", "captain.test", mapped) as hall:
         yield hall
 
 
@@ -96,10 +94,10 @@ def test_another_machine_goes_on_from_the_stick(hall: Hall, new_page: NewPage, t
     with serving(other, hall.port, host="captain.test") as second:
         page = new_page()
         page.goto(one_time_link(second).replace("captain.test", "127.0.0.1"))
-        page.get_by_role("link", name="Go on from a backup").click()
+        page.get_by_role("link", name="Restore from a backup").click()
         assert axe.violations(page) == []
         page.set_input_files("[type=file]", newest)
-        page.get_by_role("button", name="Go on from this backup").click()
+        page.get_by_role("button", name="Restore this backup").click()
         expect(page.get_by_role("heading", name="The backup is restored")).to_be_visible()
         assert axe.violations(page) == []
         # What waits on the phone arrives by itself, in its place.

@@ -6,6 +6,7 @@ from tests import cast
 from tests.browser.server import Server
 from tests.browser.test_every_page import faults_of
 from tests.conftest import DESK, PHONE, NewPage
+from tests.nightly import by_day
 
 pytestmark = pytest.mark.long
 
@@ -18,7 +19,7 @@ STAFF = ("ranking/", "prizes/", "prizes/change/", "finale/", "players/1/prizes/"
 PUBLIC = ("", "finale/", "player/1/")
 
 
-@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+@pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_the_pages_of_the_end_fit_and_are_clean(server: Server, new_page: NewPage, locale: str) -> None:
     server.manage("shell", "-c", ENDING)
     faults = []

@@ -11,6 +11,7 @@ from tests.browser import axe
 from tests.browser.crowding import crowded, double_text
 from tests.browser.server import Server
 from tests.conftest import DESK, NewPage
+from tests.nightly import by_day
 
 pytestmark = pytest.mark.long
 
@@ -101,7 +102,7 @@ def play(page: Page, deals: tuple[Played, ...], number: int = 1) -> int:
     return number
 
 
-@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+@pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_no_deal_takes_more_than_six_taps_and_none_a_scroll(server: Server, new_page: NewPage, locale: str) -> None:
     for ruleset, trump, deals in (
         ("iwwa-2025", False, DEALS),
@@ -190,7 +191,7 @@ def test_with_a_keyboard(server: Server, new_page: NewPage) -> None:
     expect(page.locator(".notice.success")).to_be_visible()
 
 
-@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+@pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_every_step_is_clean_also_in_letters_twice_as_large(server: Server, new_page: NewPage, locale: str) -> None:
     path, faults = link(server, "world-2018", trump=True), {}
     for viewport, large in ((SMALL, True), (SMALL, False), (DESK, False)):

@@ -16,6 +16,7 @@ from scoring.contracts import CONTRACTS
 from scoring.possible import possible
 from scoring.results import LOST, MAX_DOUBLES, SEATS, Own
 from tests.conftest import NewPage
+from tests.nightly import by_day
 from tournament.forms.choices import Choices
 from tournament.forms.deals import Draft, doubt, draft
 from tournament.forms.phone_words import phone_words
@@ -139,7 +140,7 @@ def every_result(ruleset: RuleSet) -> list[Result]:
     return [replace(result, doubles=doubles) for result in told for doubles in range(most + 1)]
 
 
-@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("key", by_day(PLAYED))
 def test_every_figure_of_the_rules_is_the_one_that_counts(modules: Page, key: str) -> None:
     phone = Phone(modules, load(key))
     results = every_result(phone.ruleset)
@@ -187,7 +188,7 @@ def _tricks(phone: Phone, given: Choices, target: int, played: int) -> Iterator[
         yield phone.asking(passes), replace(given, tricks=target, tricks_of=own_lost, doubled=doubled)
 
 
-@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("key", by_day(PLAYED))
 def test_the_phone_refuses_what_the_server_refuses_in_the_same_words(modules: Page, key: str) -> None:
     with translation.override("nl" if PLAYED.index(key) % 2 else "fr"):
         phone = Phone(modules, load(key))
@@ -205,7 +206,7 @@ def test_every_refusal_that_a_phone_can_meet_is_met(modules: Page) -> None:
     assert refused == {"declarers_number", "tricks_too_many", "tricks_not_all", "tricks_not_lost", "bad_doubles"}
 
 
-@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("key", by_day(PLAYED))
 def test_with_a_trump_and_at_a_table_of_five(modules: Page, key: str) -> None:
     phone = Phone(modules, load(key), trump=True)
     asked = []

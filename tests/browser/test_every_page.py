@@ -13,11 +13,10 @@ from tests.browser import axe
 from tests.browser.server import Server
 from tests.browser.signing_pages import signing_pages
 from tests.conftest import DESK, PHONE, NewPage
+from tests.nightly import by_day
 
 pytestmark = pytest.mark.long
 
-# A link of each kind is followed twice: the second table is like the first.
-MOST_OF_A_KIND = 2
 LINKS = "() => [...document.querySelectorAll('a[href]')].map(link => link.href)"
 TOO_WIDE = """() => document.documentElement.scrollWidth <= window.innerWidth ? [] :
     [...document.querySelectorAll('body *')].filter(part => part.getBoundingClientRect().right > window.innerWidth + 1)
@@ -37,13 +36,13 @@ def kind_of(address: str) -> str | None:
         return None
 
 
-def walk(page: Page, start: str) -> Iterator[str]:
-    """Opens every page reached from one, a few of each kind, and gives its address once it stands open."""
+def walk(page: Page, start: str, most: int) -> Iterator[str]:
+    """Opens every page reached from one, at most so many of each kind, and gives its address once it stands open."""
     waiting, seen, kinds = [start], {start}, Counter[str]()
     while waiting:
         address = waiting.pop(0)
         kind = kind_of(address)
-        if kind is None or kinds[kind] >= MOST_OF_A_KIND:
+        if kind is None or kinds[kind] >= most:
             continue
         kinds[kind] += 1
         answer = page.goto(address)
@@ -57,25 +56,30 @@ def walk(page: Page, start: str) -> Iterator[str]:
                 waiting.append(link)
 
 
-@pytest.mark.parametrize(("locale", "viewport"), [("nl-BE", PHONE), ("fr-BE", PHONE), ("nl-BE", DESK), ("fr-BE", DESK)])
-def test_every_page_fits_and_is_clean(server: Server, new_page: NewPage, locale: str, viewport: dict[str, int]) -> None:
+# A link of each kind is followed twice, as the second table is like the first; once at the desk of the day.
+@pytest.mark.parametrize(
+    ("locale", "viewport", "most"),
+    by_day([("nl-BE", PHONE, 2), ("fr-BE", DESK, 1), ("fr-BE", PHONE, 2), ("nl-BE", DESK, 2)], count=2),
+)
+def test_every_page_fits_and_is_clean(
+    server: Server, new_page: NewPage, locale: str, viewport: dict[str, int], most: int
+) -> None:
     said = server.manage("demo", "--players", "16", "--rounds", "2", "--deals", "8")
     password, captain = re.search(r"password (\S+)", said), re.search(r"http\S+/t/\S+", said)
     assert password and captain
     page = new_page(base_url=server.url, locale=locale, viewport=viewport)
-    faults = [fault for address in walk(page, captain[0]) for fault in faults_of(page, address)]
+    faults = [fault for address in walk(page, captain[0], most) for fault in faults_of(page, address)]
     page.goto("/sign-in/?next=/staff/")
     page.fill("[name=username]", "demo")
     page.fill("[name=password]", password[1])
     page.press("[name=password]", "Enter")
     page.wait_for_url("**/staff/**")
     visited = 0
-    for address in walk(page, f"{server.url}/staff/"):
+    for address in walk(page, f"{server.url}/staff/", most):
         visited += 1
         faults += faults_of(page, address)
     assert visited > 30
-    # Where they are tightest, and at a desk: walking them takes its time.
-    for address in signing_pages(server) if (locale, viewport) in (("fr-BE", PHONE), ("nl-BE", DESK)) else ():
+    for address in signing_pages(server):
         answer = page.goto(address)
         # What waits for deals or signatures says so.
         assert answer is not None and answer.status in (200, 409), address

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import axe
 from tests.browser.server import Server
 from tests.conftest import NewPage
+from tests.nightly import by_day
 
 
 def one_time_link(server: Server) -> str:
@@ -43,7 +44,7 @@ def test_the_printed_link_opens_once(page: Page, server: Server) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("locale", "language"), [("nl-BE", "nl"), ("fr-BE", "fr"), ("de-DE", "en")])
+@pytest.mark.parametrize(("locale", "language"), by_day([("nl-BE", "nl"), ("fr-BE", "fr"), ("de-DE", "en")]))
 def test_the_language_follows_the_visitor(new_page: NewPage, server: Server, locale: str, language: str) -> None:
     page = new_page(base_url=server.url, locale=locale)
     page.goto("/")

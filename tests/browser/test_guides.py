@@ -18,6 +18,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.organiser_pages import sign_in
 from tests.browser.server import Server
 from tests.conftest import NewPage
+from tests.nightly import by_day
 from tests.test_guides import FOLDER, LANGUAGES, MOST_BYTES, SIZE
 from tournament.views.guides import GUIDES
 
@@ -62,13 +63,13 @@ def call_jury(page: Page) -> None:
 
 def announce(page: Page) -> None:
     """The table calls the jury by announcing a contract that needs it; not a picture, but what the jury's shows."""
-    page.locator(".later").click()
-    expect(page.locator(".called")).to_be_visible()
+    page.locator(".tricks-later").click()
+    expect(page.locator(".jury-call")).to_be_visible()
 
 
 def calls(page: Page) -> None:
     """The queue itself: whoever opens it for the first time is asked if they play."""
-    asked = page.locator("form.plays button").first
+    asked = page.locator("form.plays-as button").first
     if asked.count():
         asked.click()
         expect(asked).to_have_count(0)
@@ -128,7 +129,7 @@ def test_every_picture_can_be_taken(server: Server, new_page: NewPage) -> None:
         take(page, language, f"{server.url}/staff/demo/", STAFF)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", by_day(LANGUAGES))
 def test_each_guide_is_one_sheet_of_paper(server: Server, new_page: NewPage, tmp_path: Path, language: str) -> None:
     page = new_page(base_url=server.url, locale=language)
     for who in GUIDES:

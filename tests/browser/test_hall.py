@@ -86,7 +86,7 @@ def test_the_screen_becomes_the_finale_once_a_place_is_revealed(server: Server, 
     server.manage("shell", "-c", REVEALED)
     page.clock.run_for(11_000)
     page.wait_for_url("**/finale/")
-    expect(page.locator(".newest .rank")).not_to_have_count(0)
+    expect(page.locator(".latest-place .rank")).not_to_have_count(0)
 
 
 def test_on_a_phone_all_pages_stand_below_each_other(server: Server, new_page: NewPage) -> None:

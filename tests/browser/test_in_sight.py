@@ -1,7 +1,6 @@
 """What a captain is to see next is on the screen of a small phone, in words that say what happened."""
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import halls
 from tests.browser.halls import RECORD, Hall, choose, kept, received, waits
-from tests.browser.server import free_port
 from tests.cast import PASSWORD
+from tests.nightly import by_day
 
 pytestmark = pytest.mark.long
 
@@ -31,8 +30,7 @@ PM = "contract=PM&who=1&who=3&tricks1=0&tricks3=lost"
 @pytest.fixture
 def hall(mapped: Browser, empty_database: Path, tmp_path: Path) -> Iterator[Hall]:
     """A hall in which a table of four deals begins."""
-    shutil.copytree(empty_database, tmp_path / "var")
-    with halls.opened(tmp_path / "var", "localhost", free_port(), mapped) as hall:
+    with halls.opened(empty_database, tmp_path / "var", "localhost", mapped) as hall:
         yield hall
 
 
@@ -41,8 +39,9 @@ def uncovered(page: Page) -> None:
     halls.until(page, lambda: page.evaluate(COVERED) <= 0)
 
 
-@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
-@pytest.mark.parametrize("size", ["100%", "200%"])
+@pytest.mark.parametrize(
+    ("locale", "size"), by_day([("fr-BE", "200%"), ("fr-BE", "100%"), ("nl-BE", "200%"), ("nl-BE", "100%")])
+)
 def test_the_button_of_the_next_deal_is_above_what_waits(hall: Hall, locale: str, size: str) -> None:
     assert hall.server
     hall.server.manage("shell", "--no-imports", "--command", SIGNED)
@@ -140,7 +139,7 @@ def test_a_deal_that_comes_too_late_stays_in_sight_when_the_link_is_opened_again
     expect(again.locator(".waiting")).to_contain_text("Show it to the desk.")
     expect(again.get_by_role("link", name="Ranking").first).to_be_visible()
     # First that this phone writes, and then the deal.
-    drop = again.get_by_role("button", name="Drop it from this phone")
+    drop = again.get_by_role("button", name="Delete it from this phone")
     drop.click()
     expect(again.locator(".waiting .notice.error")).to_contain_text("Deal 1 ·")
     drop.click()

@@ -10,6 +10,7 @@ from tests.browser.server import Server
 from tests.browser.test_captain import tap
 from tests.browser.test_entry import OUT_OF_SIGHT
 from tests.conftest import NewPage
+from tests.nightly import by_day
 
 pytestmark = pytest.mark.long
 
@@ -41,10 +42,12 @@ def shown(page: Page, name: str) -> None:
 
 @pytest.mark.parametrize(
     ("language", "counts", "waits", "allowed", "passes"),
-    [
-        ("nl-BE", "telt zodra de jury", "wacht op de jury", "De jury liet", "moet passen"),
-        ("fr-BE", "compte dès que le jury", "attend le jury", "Le jury a autorisé", "doit passer"),
-    ],
+    by_day(
+        [
+            ("nl-BE", "telt zodra de jury", "wacht op de jury", "De jury liet", "moet passen"),
+            ("fr-BE", "compte dès que le jury", "attend le jury", "Le jury a autorisé", "doit passer"),
+        ]
+    ),
 )
 def test_the_jury_answers_and_the_phone_tells(
     new_page: NewPage, server: Server, language: str, counts: str, waits: str, allowed: str, passes: str

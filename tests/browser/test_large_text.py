@@ -10,6 +10,7 @@ from tests.browser.crowding import crowded, double_text
 from tests.browser.server import Server
 from tests.browser.signing_pages import signing_pages
 from tests.conftest import DESK, PHONE, NewPage
+from tests.nightly import by_day
 from tournament.models import Event
 
 pytestmark = pytest.mark.long
@@ -23,7 +24,7 @@ STAFF = (
 )
 
 
-@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+@pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_no_words_or_figures_get_in_each_others_way(server: Server, new_page: NewPage, locale: str) -> None:
     said = server.manage("demo", "--players", "16", "--rounds", "2", "--deals", "8")
     password, captain = re.search(r"password (\S+)", said), re.search(r"http\S+/t/\S+", said)
@@ -48,7 +49,7 @@ def test_no_words_or_figures_get_in_each_others_way(server: Server, new_page: Ne
         page.goto(f"{server.url}/staff/demo/")
         with translation.override(locale[:2]):
             for state in Event.State:
-                page.locator(".figures .word").evaluate("(part, word) => part.textContent = word", str(state.label))
+                page.locator(".figures .is-text").evaluate("(part, word) => part.textContent = word", str(state.label))
                 if found := crowded(page):
                     faults[state, viewport["width"], large] = found
     assert faults == {}
@@ -61,7 +62,7 @@ def captains_link(server: Server) -> str:
     return captain[0]
 
 
-@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+@pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_tiles_sheet_and_preview_keep_their_words_where_the_root_is_twice_as_large(
     server: Server, new_page: NewPage, locale: str
 ) -> None:
@@ -82,7 +83,7 @@ def test_tiles_sheet_and_preview_keep_their_words_where_the_root_is_twice_as_lar
     assert faults == {}
 
 
-@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+@pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_the_sheet_does_not_slide_and_nothing_lies_over_the_fourth_player(
     server: Server, new_page: NewPage, locale: str
 ) -> None:
@@ -105,18 +106,18 @@ def test_the_sheet_does_not_slide_and_nothing_lies_over_the_fourth_player(
     assert axe.violations(page) == []
 
 
-@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+@pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_a_deal_that_is_signed_is_one_line(server: Server, new_page: NewPage, locale: str) -> None:
     page = new_page(base_url=server.url, locale=locale, viewport=PHONE)
     page.goto(next(address for address in signing_pages(server) if address.endswith("/sign/")))
     # The longest contract in short, with two figures of tricks.
-    page.locator(".column .wrong small").first.evaluate(
+    page.locator(".column .dispute-link small").first.evaluate(
         "part => part.innerHTML = '<strong>Petite mis. étalée</strong> · 13 slagen'"
     )
     heights = page.locator(".column tbody tr").evaluate_all("rows => rows.map(row => row.offsetHeight)")
     assert max(heights) - min(heights) <= 1 and max(heights) < 64
-    assert page.locator(".column .wrong[href*='/dispute/']").count() == len(heights)
-    cut = page.locator(".column .wrong small").evaluate_all(
+    assert page.locator(".column .dispute-link[href*='/dispute/']").count() == len(heights)
+    cut = page.locator(".column .dispute-link small").evaluate_all(
         "parts => parts.map(part => part.scrollWidth - part.clientWidth)"
     )
     assert max(cut) <= 0

@@ -6,7 +6,8 @@ from playwright.sync_api import expect
 from tests.browser import halls
 from tests.browser.halls import RECORD, Hall, choose, received, waits
 
-pytestmark = pytest.mark.long
+# What a browser keeps depends on whether it trusts the address.
+pytestmark = [pytest.mark.long, pytest.mark.parametrize("hall", ["localhost", "captain.test"], indirect=True)]
 
 
 def test_the_address_typed_again_shows_the_table_as_it_was_seen(hall: Hall) -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import axe
 from tests.browser.server import Server
 from tests.conftest import DESK, PHONE, NewPage
+from tests.nightly import by_day
 
 pytestmark = pytest.mark.long
 
@@ -31,7 +32,9 @@ def look(page: Page) -> None:
 
 @pytest.mark.parametrize(
     ("viewport", "locale", "words"),
-    [(PHONE, "fr-BE", "302 joueurs inscrits. 3 joueurs corrigés."), (DESK, "nl-BE", "302 spelers ingeschreven.")],
+    by_day(
+        [(PHONE, "fr-BE", "302 joueurs inscrits. 3 joueurs corrigés."), (DESK, "nl-BE", "302 spelers ingeschreven.")]
+    ),
 )
 def test_a_list_is_looked_at_chosen_from_and_entered(
     server: Server, new_page: NewPage, viewport: dict[str, int], locale: str, words: str

@@ -12,6 +12,7 @@ from tests.browser import axe
 from tests.browser.crowding import crowded
 from tests.browser.server import Server
 from tests.conftest import NewPage
+from tests.nightly import by_day
 
 pytestmark = pytest.mark.long
 
@@ -165,7 +166,7 @@ def test_a_sheet_that_another_desk_recorded_meanwhile_is_compared(
     record(page)
     before = stored()
     other.locator("#accept").click()
-    same = other.locator("#rows .stands", has_text="recorded, and the sheet says the same")
+    same = other.locator("#rows .entry-state", has_text="recorded, and the sheet says the same")
     # A deal that everybody passed has no result.
     expect(same).to_have_count(sum(result is not None for result in before[0].values()))
     expect(other.get_by_text("has already been recorded")).to_have_count(0)
@@ -215,7 +216,7 @@ def test_without_scripts_the_rows_are_recorded_one_by_one(
     assert len(results) == 2 and kept == 1
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", by_day([360, 1280]))
 def test_the_pages_fit_and_are_clean(page: Page, server: Server, spare: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     for address in ("/staff/ledegem/rounds/scans/", *(spare + rest for rest in ("", "1/", "3/", "3/?table=2"))):

@@ -12,6 +12,7 @@ from tests.browser import axe
 from tests.browser.organiser_pages import fits, prepare, sign_in
 from tests.browser.server import Server
 from tests.conftest import DESK, PHONE, NewPage
+from tests.nightly import by_day
 from tests.waiting import PATIENCE
 from tournament.forms.rules import texts_of
 
@@ -55,7 +56,7 @@ def type_over(page: Page, texts: dict[str, str]) -> None:
             control.fill(texts.get(name, ""))
 
 
-@pytest.mark.parametrize("paper", ["world-2018", "wallonia"])
+@pytest.mark.parametrize("paper", by_day(["world-2018", "wallonia"]))
 def test_a_rule_set_typed_from_paper_gives_the_same_table_as_the_file(page: Page, server: Server, paper: str) -> None:
     open_form(page, server)
     type_over(page, texts_of(load(paper), "en"))
@@ -70,7 +71,7 @@ def test_a_rule_set_typed_from_paper_gives_the_same_table_as_the_file(page: Page
     fits(page)
 
 
-@pytest.mark.parametrize("viewport", [DESK, PHONE])
+@pytest.mark.parametrize("viewport", by_day([DESK, PHONE]))
 def test_while_one_types_the_points_move_and_the_old_figure_stands_below(
     new_page: NewPage, server: Server, viewport: dict[str, int]
 ) -> None:
@@ -79,19 +80,19 @@ def test_while_one_types_the_points_move_and_the_old_figure_stands_below(
     made = field(page, "lines.PC8.made")
     made.fill("8")
     expect(page.locator('[id="was-lines.PC8.made"]')).to_be_visible()
-    expect(page.locator(".examples .moved")).to_have_count(1)
+    expect(page.locator(".examples .is-changed")).to_have_count(1)
     expect(page.locator(".differences")).to_contain_text("Prop & cop 8, made: +7 → +8")
     expect(made).to_be_focused()
     fits(page)
     made.fill("acht")
     expect(page.locator("#faults")).to_contain_text("Prop & cop 8, made")
     expect(made).to_have_attribute("aria-invalid", "true")
-    expect(page.locator(".examples .moved")).to_have_count(1)
+    expect(page.locator(".examples .is-changed")).to_have_count(1)
     made.fill("+7")
     expect(page.locator("#faults")).to_be_empty()
     expect(made).not_to_have_attribute("aria-invalid", "true")
     expect(page.locator('[id="was-lines.PC8.made"]')).to_be_hidden()
-    expect(page.locator(".examples .moved")).to_have_count(0)
+    expect(page.locator(".examples .is-changed")).to_have_count(0)
 
 
 def test_the_field_one_types_in_stays_where_it_is(page: Page, server: Server) -> None:
@@ -133,14 +134,14 @@ def test_without_scripts_everything_is_typed_recomputed_and_saved(new_page: NewP
     open_form(page, server)
     field(page, "lines.PC8.made").fill("8")
     page.locator(".recompute button").click()
-    expect(page.locator(".examples .moved")).to_have_count(1)
+    expect(page.locator(".examples .is-changed")).to_have_count(1)
     with page.expect_navigation():
         page.locator('[formaction$="house-rule/"]').click()
     for name, text in (("name", "Te laat"), ("note", "Meer dan tien minuten."), ("heaviest", "5")):
         field(page, f"penalties.house-1.{name}").fill(text)
     with page.expect_navigation(url="**/rules/"):
         page.locator(".stick button").click()
-    assert "Te laat" in page.locator(".compared").inner_text()
+    assert "Te laat" in page.locator(".comparison").inner_text()
     assert table(server)["contracts"]["PC8"]["cells"]["2"]["8"][0]["made"] == 8
 
 
@@ -153,7 +154,9 @@ def test_what_is_wrong_is_where_one_types_on(page: Page, server: Server) -> None
     fits(page)
 
 
-@pytest.mark.parametrize(("locale", "viewport"), [("nl-BE", PHONE), ("fr-BE", PHONE), ("nl-BE", DESK), ("fr-BE", DESK)])
+@pytest.mark.parametrize(
+    ("locale", "viewport"), by_day([("fr-BE", PHONE), ("nl-BE", PHONE), ("nl-BE", DESK), ("fr-BE", DESK)])
+)
 def test_a_correction_is_looked_at_and_made(
     new_page: NewPage, server: Server, locale: str, viewport: dict[str, int]
 ) -> None:
@@ -164,7 +167,7 @@ def test_a_correction_is_looked_at_and_made(
     with page.expect_navigation():
         page.locator(".stick button").click()
     fits(page)
-    expect(page.locator(".moves tbody tr").first).to_contain_text("→")
+    expect(page.locator(".rank-changes tbody tr").first).to_contain_text("→")
     with page.expect_navigation():
         page.locator('[formaction$="again/"]').click()
     expect(field(page, "lines.S6.made")).to_have_value("13")

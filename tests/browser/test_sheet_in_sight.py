@@ -1,6 +1,5 @@
 """After each act the last deal, its points, the totals and what comes next are on the screen of a small phone."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import halls
 from tests.browser.halls import RECORD, Hall, choose, kept, received, waits
-from tests.browser.server import free_port
+from tests.nightly import by_day
 
 pytestmark = pytest.mark.long
 
@@ -48,8 +47,7 @@ SEEN = """(part) => {
 @pytest.fixture
 def hall(mapped: Browser, empty_database: Path, tmp_path: Path) -> Iterator[Hall]:
     """A hall in which a table of twenty deals begins, which its players sign."""
-    shutil.copytree(empty_database, tmp_path / "var")
-    with halls.opened(tmp_path / "var", "localhost", free_port(), mapped, deals=20) as hall:
+    with halls.opened(empty_database, tmp_path / "var", "localhost", mapped, deals=20) as hall:
         assert hall.server
         hall.server.manage("shell", "--no-imports", "--command", SIGNED)
         yield hall
@@ -70,7 +68,7 @@ def in_sight(page: Page, number: int) -> None:
         expect(button).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+@pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_the_deal_just_recorded_is_in_sight(hall: Hall, locale: str) -> None:
     page = hall.phone(locale=locale)
     page.goto(hall.link)

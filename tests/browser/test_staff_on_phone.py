@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.organiser_pages import fits, prepare, sign_in
 from tests.browser.server import Server
 from tests.conftest import PHONE, NewPage
+from tests.nightly import by_day
 
 pytestmark = pytest.mark.long
 FEES = """
@@ -20,7 +21,7 @@ for number in range(1, 20):
 """
 
 
-@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+@pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_totals_fit_and_a_tapped_name_stays(new_page: NewPage, server: Server, locale: str) -> None:
     prepare(server, FEES)
     page = new_page(base_url=server.url, locale=locale, viewport=PHONE)

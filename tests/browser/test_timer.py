@@ -14,6 +14,8 @@ from tests.browser.halls import ready
 from tests.browser.organiser_pages import sign_in
 from tests.browser.server import Server
 from tests.conftest import DESK, PHONE, NewPage
+from tests.nightly import by_day
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.long
 
@@ -61,7 +63,7 @@ def left(page: Page, where: str) -> int:
     return 60 * int(minutes) + int(seconds)
 
 
-@pytest.mark.parametrize("wrong", [timedelta(0), timedelta(hours=-7), timedelta(days=400)])
+@pytest.mark.parametrize("wrong", by_day([timedelta(hours=-7), timedelta(0), timedelta(days=400)]))
 def test_the_screen_counts_by_the_servers_clock_and_without_the_network(
     server: Server, new_page: NewPage, wrong: timedelta
 ) -> None:
@@ -77,7 +79,7 @@ def test_the_screen_counts_by_the_servers_clock_and_without_the_network(
     assert abs(before - 60 - left(page, ".shown .countdown")) <= 5
     page.clock.fast_forward(before * 1000)
     for place in (".shown .countdown", "header .time"):
-        expect(page.locator(f"{place} .up")).to_be_visible(timeout=20_000)
+        expect(page.locator(f"{place} .is-overtime")).to_be_visible(timeout=20_000)
         assert page.locator(place).inner_text().strip() == "Time is up"
 
 
@@ -87,10 +89,10 @@ def test_without_scripts_the_hour_is_told(server: Server, new_page: NewPage) -> 
     for address in (f"/e/{slug}/hall/", f"/t/{token}/"):
         page.goto(server.url + address)
         timer = page.locator(".timer").first
-        assert timer.inner_text().startswith("until ") and page.locator(".timer .up:visible").count() == 0
+        assert timer.inner_text().startswith("until ") and page.locator(".timer .is-overtime:visible").count() == 0
 
 
-@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+@pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_a_phone_counts_hears_of_a_pause_and_does_not_scroll(server: Server, new_page: NewPage, locale: str) -> None:
     _slug, token = seat(server)
     do(server, "timer.remove_timer(round, 'system')")
@@ -125,10 +127,11 @@ def test_a_page_that_was_kept_counts_from_now(server: Server, new_page: NewPage)
     page.clock.fast_forward(600_000)
     page.route(f"**/t/{token}/", lambda route: route.fulfill(body=kept, content_type="text/html"))
     page.reload()
-    assert abs(before - 600 - left(page, "#timer")) <= 60
+    # Until its script has looked at the clock, it says what it said when it was made.
+    eventually(lambda: abs(before - 600 - left(page, "#timer")) <= 60)
 
 
-@pytest.mark.parametrize("locale", ["nl-BE", "fr-BE"])
+@pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_the_organiser_and_the_desk_see_what_is_left(server: Server, new_page: NewPage, locale: str) -> None:
     slug, _token = seat(server)
     do(server, "timer.give_time(cast.table(event, 2), 'system', 15)")

@@ -10,6 +10,7 @@ from tests.browser.server import Server
 from tests.browser.test_captain import tap
 from tests.browser.test_entry import OUT_OF_SIGHT
 from tests.conftest import NewPage
+from tests.nightly import by_day
 
 SEAT = """
 import json
@@ -20,7 +21,8 @@ print(json.dumps(cast.token(cast.table(event))))
 SMALL = {"width": 360, "height": 640}
 # How much higher the button makes the page: it stands beside the contract.
 ADDS = """() => {
-  const height = () => document.documentElement.scrollHeight, button = document.querySelector(".later"), had = height();
+  const height = () => document.documentElement.scrollHeight, had = height();
+  const button = document.querySelector(".tricks-later");
   button.style.display = "none";
   const without = height();
   button.style.display = "";
@@ -44,10 +46,12 @@ def link(server: Server) -> str:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "later", "playing"),
-    [
-        ("nl-BE", "Nu spelen, slagen later", "Wordt gespeeld: Solo 6"),
-        ("fr-BE", "On joue, plis plus tard", "On joue\N{NO-BREAK SPACE}: Solo 6"),
-    ],
+    by_day(
+        [
+            ("nl-BE", "Nu spelen, slagen later", "Wordt gespeeld: Solo 6"),
+            ("fr-BE", "On joue, plis plus tard", "On joue\N{NO-BREAK SPACE}: Solo 6"),
+        ]
+    ),
 )
 def test_a_deal_in_two_moments_costs_no_tap_more_than_its_own(
     new_page: NewPage, server: Server, link: str, language: str, later: str, playing: str
@@ -74,10 +78,12 @@ def test_a_deal_in_two_moments_costs_no_tap_more_than_its_own(
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "later", "playing"),
-    [
-        ("nl-BE", "Nu spelen, slagen later", "Wordt gespeeld: Kleine mis."),
-        ("fr-BE", "On joue, plis plus tard", "On joue\N{NO-BREAK SPACE}: Petite mis."),
-    ],
+    by_day(
+        [
+            ("nl-BE", "Nu spelen, slagen later", "Wordt gespeeld: Kleine mis."),
+            ("fr-BE", "On joue, plis plus tard", "On joue\N{NO-BREAK SPACE}: Petite mis."),
+        ]
+    ),
 )
 def test_who_plays_a_misere_is_told_before_who_made_it(
     new_page: NewPage, server: Server, link: str, language: str, later: str, playing: str
@@ -110,8 +116,9 @@ def test_who_plays_a_misere_is_told_before_who_made_it(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", ["nl-BE", "fr-BE"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(
+    ("language", "width"), by_day([("fr-BE", 360), ("nl-BE", 1280), ("nl-BE", 360), ("fr-BE", 1280)])
+)
 def test_a_deal_is_put_right_from_the_sheet(
     new_page: NewPage, server: Server, link: str, language: str, width: int
 ) -> None:

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook, registration
 from tournament.acts.arrivals import Alike, alike, earlier, enter
+from tournament.acts.declaring import Act, LogLine, Scope
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.registration import Person, check_person
-from tournament.admission import MOST_CENTS, MOST_PRICES, MOST_ROOM, PRICE_LENGTH, Admission, Price
+from tournament.admission import MAX_CENTS, MAX_PRICES, MAX_ROOM, PRICE_LENGTH, Admission, Price
 from tournament.models import Entry, Event, Round, Seat
 from tournament.naming import keepable
 from tournament.refusal import Refusal
@@ -25,7 +25,7 @@ MOST_WAITING, MOST_JOKERS = 300, 300
 
 def set_admission(event: Event, by: str, admission: Admission, seen: str) -> None:
     """Says whether, when and for how many players the event takes registrations; the same again writes nothing."""
-    if admission.form and not 1 <= admission.room <= MOST_ROOM:
+    if admission.form and not 1 <= admission.room <= MAX_ROOM:
         raise Refusal(_("Say how many players there is room for."), 422)
     if admission.opens and admission.closes and admission.closes <= admission.opens:
         raise Refusal(_("Registration closes before it opens."), 422)
@@ -64,10 +64,10 @@ def required_of(event: Event) -> Admission:
 def check_prices(prices: Sequence[Price]) -> None:
     """Refuses prices that no event can have."""
     names = [price.name for price in prices]
-    if len(set(names)) < len(names) or len(names) > MOST_PRICES:
-        raise Refusal(_("Give each price a name of its own; at most %(most)s prices.") % {"most": MOST_PRICES}, 422)
+    if len(set(names)) < len(names) or len(names) > MAX_PRICES:
+        raise Refusal(_("Give each price a name of its own; at most %(most)s prices.") % {"most": MAX_PRICES}, 422)
     for price in prices:
-        if not 0 < len(price.name) <= PRICE_LENGTH or not keepable(price.name) or not 0 <= price.cents <= MOST_CENTS:
+        if not 0 < len(price.name) <= PRICE_LENGTH or not keepable(price.name) or not 0 <= price.cents <= MAX_CENTS:
             raise Refusal(_("“%(name)s” is not a price.") % {"name": price.name}, 422)
 
 
@@ -76,7 +76,7 @@ def admission_mark(event: Event) -> str:
     return mark_of(event.admission)
 
 
-def apply_for(event: Event, person: Person, key: str, price: str = "", *, another: bool = False) -> Entry:
+def request_place(event: Event, person: Person, key: str, price: str = "", *, another: bool = False) -> Entry:
     """Somebody registers: as a player, or on the waiting list if the event is full or drawn; jokers need no room.
 
     `price` is the name of the one they choose, if there is a choice; a joker pays nothing.
@@ -92,12 +92,12 @@ def apply_for(event: Event, person: Person, key: str, price: str = "", *, anothe
         require_form(event)
         if not another and (entries := _named_so(event, person)):
             raise Alike(entries)
-        price = "" if person.role == Entry.Role.JOKER else price
+        price = "" if person.role == Entry.PlayerRole.JOKER else price
         if price and not Admission.read(event.admission).price(price):
             raise Refusal(_("The event has no such price (any more)."), 422)
-        if person.role == Entry.Role.JOKER and jokers(event) >= MOST_JOKERS:
+        if person.role == Entry.PlayerRole.JOKER and jokers(event) >= MOST_JOKERS:
             raise Refusal(_("There are enough jokers: no more can register here."))
-        waits = person.role == Entry.Role.COMPETITOR and only_waiting(event)
+        waits = person.role == Entry.PlayerRole.COMPETITOR and only_waiting(event)
         if waits and waiting(event).count() >= MOST_WAITING:
             raise Refusal(_("The waiting list is full too."))
         last = waiting(event).aggregate(last=Max("waiting"))["last"] or 0
@@ -157,7 +157,7 @@ def waiting(event: Event) -> QuerySet[Entry]:
 
 def jokers(event: Event) -> int:
     """How many jokers were ever entered; those who withdraw make no room, so that the form has an end."""
-    return Entry.objects.filter(event=event, role=Entry.Role.JOKER).count()
+    return Entry.objects.filter(event=event, role=Entry.PlayerRole.JOKER).count()
 
 
 def place_in_line(entry: Entry) -> int:
@@ -184,16 +184,16 @@ def _named_so(event: Event, person: Person) -> list[Entry]:
 
 def room_left(event: Event) -> int:
     """How many more competitors the event takes."""
-    taken = Entry.objects.filter(event=event, role=Entry.Role.COMPETITOR, withdrawn=False, excluded=False).count()
+    taken = Entry.objects.filter(event=event, role=Entry.PlayerRole.COMPETITOR, withdrawn=False, excluded=False).count()
     return max(0, Admission.read(event.admission).room - taken)
 
 
-@applies("set_admission")
-def _set_admission(line: LogLine) -> None:
+@Act("set_admission", _("Registration changed"))
+def apply_set_admission(line: LogLine) -> None:
     line.event.admission = line.facts["admission"]
     line.event.save(update_fields=["admission"])
 
 
-@applies("move_up")
-def _move_up(line: LogLine) -> None:
+@Act("move_up", _("Moved up from the waiting list"), scope=Scope.ENTRY)
+def apply_move_up(line: LogLine) -> None:
     Entry.objects.filter(event=line.event, number=line.facts["number"]).update(withdrawn=False, waiting=0)

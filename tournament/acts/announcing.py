@@ -9,11 +9,11 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from scoring import ResultError, words
+from scoring import ResultError
 from scoring.results import read_announced
 from tournament.acts import calls
 from tournament.acts.deals import require_not_refused, with_seats
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine, Scope
 from tournament.acts.submissions import (
     Answer,
     TableState,
@@ -27,8 +27,6 @@ from tournament.acts.submissions import (
 from tournament.models import Event, Table
 from tournament.ranking import facts
 from tournament.refusal import Refusal
-
-ACT = "announce"
 
 
 def announce(
@@ -64,20 +62,20 @@ def announce(
         return {"number": number, "version": deal.version + 1, "announced": told, **called}
 
     asked = {"number": number, "announced": announced, "replaces": replaces}
-    return perform_once(table, by, ACT, key, asked, check, phone=phone)
+    return perform_once(table, by, "announce", key, asked, check, phone=phone)
 
 
 def _read(event: Event, announced: Mapping[str, Any]) -> dict[str, object]:
     try:
         return read_announced(announced, facts.ruleset(event))
     except ResultError as error:
-        raise Refusal(words.error(error, get_language() or "en"), 422) from error
+        raise Refusal(error.sentence(get_language() or "en"), 422) from error
 
 
-@applies(ACT)
-def _announce(line: LogLine) -> None:
+@Act("announce", _("Contract announced"), scope=Scope.TABLE, notes_play=True)
+def apply_announce(line: LogLine) -> None:
     table, deal = deal_row(line)
     deal.announced, deal.version = line.facts["announced"], line.facts["version"]
     deal.save()
     calls.played(line, table, line.facts["announced"])
-    finish(line, ACT, table)
+    finish(line, table)

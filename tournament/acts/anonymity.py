@@ -1,5 +1,6 @@
 """Taking the names of players out of a closed event: its results, its ranks and its seals stay."""
 
+import json
 from collections.abc import Collection
 from functools import partial
 from typing import Any
@@ -8,11 +9,11 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
+from tournament.acts.declaring import Act, LogLine, declared
 from tournament.acts.deletion import texts_about
 from tournament.acts.evidence import pictures_of
-from tournament.acts.logbook import LogLine, applies
-from tournament.acts.told_of import Told, forget, told_about
-from tournament.models import Appeal, Entry, Event, PersonalText, Player, Signature
+from tournament.acts.text_references import People, TextReference, erase_text
+from tournament.models import Appeal, Entry, Event, LogEntry, PersonalText, Player, Signature
 from tournament.naming import sorting
 from tournament.refusal import Refusal
 from tournament.site.evidence import forget as forget_pictures
@@ -33,18 +34,27 @@ def anonymise(event: Event, by: str, numbers: Collection[int]) -> None:
         require_closed(event)
         going = list(named(event).filter(number__in=numbers).values_list("number", flat=True))
         nameless = {*going, *Entry.objects.filter(event=event, player__name="").values_list("number", flat=True)}
-        about = [Told(digest) for digest in texts_about(event, nameless, NAMES)]
-        about += told_about(event, nameless)
-        kept = set(PersonalText.objects.filter(event=event).exclude(text="").values_list("digest", flat=True))
-        texts = [one for one in about if one.digest in kept]
+        references = [TextReference(digest) for digest in texts_about(event, nameless, NAMES)]
+        references += reasons_about(event, nameless)
+        stored = set(PersonalText.objects.filter(event=event).exclude(text="").values_list("digest", flat=True))
+        texts = [text for text in references if text.digest in stored]
         while going or texts:
             part = texts[:TEXTS_A_LINE]
-            facts = {"numbers": going[:PEOPLE_A_LINE], "texts": [one.digest for one in part]}
-            where = [list(at) for one in part for at in one.where]
+            facts = {"numbers": going[:PEOPLE_A_LINE], "texts": [text.digest for text in part]}
+            where = [list(place) for text in part for place in text.places]
             logbook.write(event, by, "anonymise", {**facts, "where": where}, 2)
             del going[:PEOPLE_A_LINE], texts[:TEXTS_A_LINE]
         # Names are on the sheets: the pictures go, the lines that name them stay.
         transaction.on_commit(partial(forget_pictures, pictures_of(event, nameless)))
+
+
+def reasons_about(event: Event, numbers: Collection[int]) -> list[TextReference]:
+    """The reasons in the logbook that are about nobody but these players."""
+    people, them = People(event), frozenset(numbers)
+    reasons_of = {name: act.reasons for name, act in declared().items() if act.reasons}
+    lines = LogEntry.objects.filter(event=event, act__in=reasons_of).order_by("sequence").values_list("act", "text")
+    references = (text for act, line in lines for text in reasons_of[act](json.loads(line)["facts"], people))
+    return [text for text in references if text.digest and them.issuperset(text.about)]
 
 
 def require_closed(event: Event) -> None:
@@ -58,17 +68,14 @@ def named(event: Event) -> Any:
     return Entry.objects.filter(event=event).exclude(player__name="").order_by("number")
 
 
-@applies("anonymise", 2)
-def _anonymise(line: LogLine, *, salts: bool = True) -> None:
+@Act("anonymise", _("Names removed"), versions=(1, 2))
+def apply_anonymise(line: LogLine) -> None:
     event, numbers = line.event, line.facts["numbers"]
-    logbook.empty(event, line.facts["texts"], salts=salts)
+    # Lines of version 1 left the salts.
+    logbook.empty(event, line.facts["texts"], salts=line.version > 1)
     people = Player.objects.filter(entries__event=event, entries__number__in=numbers)
     people.update(**dict.fromkeys(NAMES, ""), sorting=sorting("", ""))
     Signature.objects.filter(table__round__event=event, entry__number__in=numbers).update(text="")
     Appeal.objects.filter(decision__event=event, entry__number__in=numbers).update(text="")
     for kind, *place in line.facts.get("where", ()):
-        forget(event, kind, *place)
-
-
-# The salts stayed.
-applies("anonymise")(partial(_anonymise, salts=False))
+        erase_text(event, kind, *place)

@@ -6,14 +6,12 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts.calls import require_juror
+from tournament.acts.calls import TAKEN_OR_LEFT, require_juror
 from tournament.acts.jury import BEFORE_PLAY, rule
 from tournament.models import Call, Deal, Decision, Event
 from tournament.ranking import facts
 from tournament.refusal import Refusal
-from tournament.seen import mark_of, require_unchanged
-
-Ruling = Decision.Ruling
+from tournament.seen import mark_of, require_current, require_unchanged
 
 
 def shown(number: int, contract: str, about: Iterable[int], recorded: bool) -> str:
@@ -61,8 +59,7 @@ def _as_it_is(call: Call) -> str:
 
 
 def _require_taken(event: Event, call: Call, by: str) -> None:
-    if call.taken_by != by:
-        raise Refusal(_("Somebody else took or left this call in the meantime. Check it again."))
+    require_current(by, call.taken_by, TAKEN_OR_LEFT)
     require_juror(event, by)
 
 
@@ -76,7 +73,7 @@ def _require_same(call: Call, by: str, answers: Mapping[int, str]) -> None:
 
 def _rule(call: Call, by: str, ruling: str, about: list[int], reason: str, *, through: str, second: str) -> None:
     kind, article = "ruling", ""
-    if ruling == Ruling.REFUSED:
+    if ruling == Decision.Ruling.REFUSED:
         presets = facts.penalties(call.event).values()
         own = next((one for one in presets if one.kind == "ruling" and one.effect == "no_result"), None)
         kind, article = (own.key, own.article) if own else (kind, article)

@@ -12,17 +12,18 @@ from django.utils.translation import gettext_lazy as _
 from tournament.access import Role, members
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
 from tournament.acts.jury import cancel, cancelled_with, require_unappealed
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.rehearsal import wiped_decisions
 from tournament.acts.second import require_second
+from tournament.acts.text_references import settled
 from tournament.models import Appeal, Decision, Entry, Event
 from tournament.ranking.happened import playing
 from tournament.refusal import Refusal
 
-Outcome = Appeal.Outcome
+Outcome = Appeal.AppealOutcome
 
 
 def appeal(decision: Decision, entry: Entry, text: str, by: str) -> None:
@@ -75,7 +76,7 @@ def settle_appeal(
         if outcome == Outcome.UPHELD and now.decision.cancelled:
             raise Refusal(_("This decision has already been cancelled."))
         _require_replacement(now, outcome, replacement)
-        two = str(_("Two sign how an appeal is settled: you and another."))
+        two = str(_("Two people sign how an appeal is settled: you and one other."))
         require_second(event, two, second, by, now.decision.by, heads=True)
         for who in (by, second):
             require_impartial(event, who, now.decision.table, concerned(now.decision))
@@ -183,15 +184,15 @@ def _of(line: LogLine, number: int) -> Decision:
     return Decision.objects.get(event=line.event, number=number)
 
 
-@applies("appeal")
-def _appeal(line: LogLine) -> None:
+@Act("appeal", _("Appeal against a decision"), player_texts=lambda facts: [((facts["entry"],), facts)])
+def apply_appeal(line: LogLine) -> None:
     entry = Entry.objects.get(event=line.event, number=line.facts["entry"])
     text = line.words(line.facts["text"])[0]
     Appeal.objects.create(decision=_of(line, line.facts["decision"]), entry=entry, at=line.at, by=line.by, text=text)
 
 
-@applies("settle_appeal")
-def _settle_appeal(line: LogLine) -> None:
+@Act("settle_appeal", _("Appeal settled"), reasons=settled)
+def apply_settle_appeal(line: LogLine) -> None:
     decision, reason = _of(line, line.facts["decision"]), line.words(line.facts["reason"])[0]
     settled: dict[str, Any] = {"outcome": line.facts["outcome"], "reason": reason, "seconded_by": line.facts["second"]}
     if "replacement" in line.facts:

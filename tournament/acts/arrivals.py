@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.clubs import known_spelling
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.registration import Person, check_person, enter_people, numbers_for, people_as_facts
+from tournament.acts.text_references import entered_texts
 from tournament.models import Entry, Event, LogEntry
 from tournament.naming import clubs_agree, near_keys, twin_key
 from tournament.refusal import Refusal
@@ -96,8 +97,8 @@ def _digest(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()[:32] if key else ""
 
 
-@applies("register")
-def _register(line: LogLine) -> None:
+@Act("register", _("Player registered"), player_texts=entered_texts)
+def apply_register(line: LogLine) -> None:
     row = line.facts["entry"]
     enter_people(line, [row])
     waiting = line.facts.get("waiting", 0)

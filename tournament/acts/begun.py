@@ -5,10 +5,9 @@ from operator import or_
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from tournament.acts.declaring import acts_where
 from tournament.acts.practice import NOTED
 from tournament.models import Call, Deal, Decision, Seat, Signature, Submission, Table
-
-BESIDE_PLAY = ("choose_captain", "renew_link", "take_table", "keep_picture")
 
 
 def begun(tables: QuerySet[Table]) -> QuerySet[Table]:
@@ -20,7 +19,7 @@ def begun(tables: QuerySet[Table]) -> QuerySet[Table]:
     at = {"table": OuterRef("pk")}
     traces = (
         Deal.objects.filter(NOTED, **at),
-        Submission.objects.filter(**at, wiped=False).exclude(answer__act__in=BESIDE_PLAY),
+        Submission.objects.filter(**at, wiped=False).exclude(answer__act__in=acts_where(lambda act: act.beside_play)),
         Seat.objects.filter(**at, from_deal__gt=1),
         Decision.objects.filter(**at, cancelled=False),
     )

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine
 from tournament.models import Event
 from tournament.refusal import Refusal
 from tournament.seen import require_unchanged
@@ -29,13 +29,13 @@ def restore_event(event: Event, by: str) -> None:
         logbook.write(event, by, "restore_event", {})
 
 
-@applies("bin_event")
-def _bin_event(line: LogLine) -> None:
+@Act("bin_event", _("Event moved to the bin"))
+def apply_bin_event(line: LogLine) -> None:
     line.event.binned = True
     line.event.save(update_fields=["binned"])
 
 
-@applies("restore_event")
-def _restore_event(line: LogLine) -> None:
+@Act("restore_event", _("Event restored from the bin"))
+def apply_restore_event(line: LogLine) -> None:
     line.event.binned = False
     line.event.save(update_fields=["binned"])

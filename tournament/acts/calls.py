@@ -12,9 +12,8 @@ from django.db.models import Max, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament import access
-from tournament.acts.events import require_open
+from tournament.acts.declaring import Act, LogLine, Scope
 from tournament.acts.impartial import require_impartial
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import (
     Answer,
     Check,
@@ -22,16 +21,19 @@ from tournament.acts.submissions import (
     finish,
     perform_once,
     require_correctable,
+    require_table_open,
     table_of,
 )
 from tournament.models import Call, Decision, Event, Membership, Signature, Table
 from tournament.ranking import facts, happened
 from tournament.ranking.outcomes import unanswered
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 Reason = Call.Reason
 # A ruling of one of these kinds answers a contract; any other settles the deal as a whole.
 ANSWERS = (Decision.Ruling.ALLOWED, Decision.Ruling.REFUSED, Decision.Ruling.NOT_CALLED)
+TAKEN_OR_LEFT = _("Somebody else took or left this call in the meantime. Check it again.")
 
 
 def call(table: Table, by: str, reason: str, deal: int | None = None, *, key: str = "", phone: str = "") -> Answer:
@@ -98,8 +100,7 @@ def hand_on(call: Call, by: str, to: str = "", *, seen: str) -> None:
         _require_waiting(found)
         if found.taken_by == to:
             return None
-        if found.taken_by != seen:
-            raise Refusal(_("Somebody else took or left this call in the meantime. Check it again."))
+        require_current(seen, found.taken_by, TAKEN_OR_LEFT)
         if to:
             require_juror(event, to)
             require_impartial(event, to, table.row)
@@ -158,8 +159,8 @@ def name_of(actor: str) -> str:
 
 def require_juror(event: Event, actor: str) -> None:
     """Refuses somebody who may not rule in the event, or not any more."""
-    if actor not in access.members(event, *access.MAY["rule"]):
-        raise Refusal(_("This is nobody of the jury of this event."), 422)
+    if actor not in access.members(event, *access.Permission.RULE.roles):
+        raise Refusal(_("This person is not on the jury of this event."), 422)
 
 
 def about_contract(event: Event, table: TableState, deal: int, told: Mapping[str, Any]) -> dict[str, Any]:
@@ -183,7 +184,7 @@ def of_dispute(event: Event, table: TableState, deal: int) -> dict[str, int]:
     return {} if asked.exists() else {"call": next_call(event)}
 
 
-def settled_by(table: TableState, deal: int, ruling: happened.Ruling) -> dict[str, list[int]]:
+def settled_by(table: TableState, deal: int, ruling: happened.DealRuling) -> dict[str, list[int]]:
     """The calls that a ruling on a deal settles, as facts; {} if there are none.
 
     A contract is allowed once every declarer is; refused to one of them, it is not played as it was announced, and what
@@ -235,7 +236,7 @@ def open_call(line: LogLine, table: Table, reason: str, deal: int | None, **more
 
 
 def _perform(call: Call, by: str, act: str, check: Check) -> None:
-    perform_once(call.table, by, act, "", {}, check, lambda event, _table: require_open(event))
+    perform_once(call.table, by, act, "", {}, check, require_table_open)
 
 
 def _of_table(table: TableState, number: int) -> Call:
@@ -281,7 +282,7 @@ def _require_undisputed(call: Call) -> None:
         raise Refusal(_("This deal is still in dispute. Resolve the dispute."))
 
 
-def _settles(ruling: happened.Ruling, rulings: list[happened.Ruling], call: Call) -> bool:
+def _settles(ruling: happened.DealRuling, rulings: list[happened.DealRuling], call: Call) -> bool:
     if ruling.ruling not in ANSWERS:
         return not _disputed(call)
     if call.reason != Reason.CONTRACT or call.contract not in ("", ruling.contract):
@@ -298,28 +299,28 @@ def _end(line: LogLine, numbers: Iterable[int], *, withdrawn: bool = False) -> N
         Call.objects.filter(event=line.event, number__in=numbers).update(**_ended(line, withdrawn))
 
 
-@applies("call")
-def _call(line: LogLine) -> None:
+@Act("call", _("Jury called"), scope=Scope.TABLE)
+def apply_call(line: LogLine) -> None:
     table = table_of(line)
     open_call(line, table, line.facts["called_for"], line.facts["deal"])
-    finish(line, "call", table)
+    finish(line, table)
 
 
-@applies("withdraw_call")
-def _withdraw_call(line: LogLine) -> None:
+@Act("withdraw_call", _("Call withdrawn"), scope=Scope.TABLE)
+def apply_withdraw_call(line: LogLine) -> None:
     _end(line, [line.facts["call"]], withdrawn=True)
-    finish(line, "withdraw_call", table_of(line))
+    finish(line, table_of(line))
 
 
-@applies("take_call")
-def _take_call(line: LogLine) -> None:
+@Act("take_call", _("Call taken or handed on"), scope=Scope.TABLE)
+def apply_take_call(line: LogLine) -> None:
     to = line.facts["taken_by"]
     rows = Call.objects.filter(event=line.event, number=line.facts["call"])
     rows.update(taken_by=to, taken_at=line.at if to else None)
-    finish(line, "take_call", table_of(line))
+    finish(line, table_of(line))
 
 
-@applies("settle_call")
-def _settle_call(line: LogLine) -> None:
+@Act("settle_call", _("Call settled"), scope=Scope.TABLE)
+def apply_settle_call(line: LogLine) -> None:
     _end(line, [line.facts["call"]])
-    finish(line, "settle_call", table_of(line))
+    finish(line, table_of(line))

@@ -9,15 +9,13 @@ from django.utils.translation import gettext_lazy as _
 from tournament import access
 from tournament.access import Role
 from tournament.acts import logbook
+from tournament.acts.declaring import Act, Facts, LogLine
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Facts, LogLine, applies
 from tournament.acts.second import require_second
 from tournament.models import Event, Round
 from tournament.ranking.round_names import the_round_in
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
-
-ACT = "set_clock"
 
 
 def set_clock(round: Round, by: str, until: datetime | None, *, seen: str | None = None) -> None:
@@ -37,7 +35,7 @@ def set_clock(round: Round, by: str, until: datetime | None, *, seen: str | None
         require_unchanged(seen, clock_mark(now))
         if until and until <= timezone.now():
             raise Refusal(_("Choose an hour that is still to come."), 422)
-        logbook.write(event, by, ACT, {"round": now.number, "until": until and until.isoformat()})
+        logbook.write(event, by, "set_clock", {"round": now.number, "until": until and until.isoformat()})
 
 
 def require_settable(event: Event, round: Round) -> None:
@@ -100,8 +98,8 @@ def require_in_time(event: Event, by: str, round: Round | None, second: str) -> 
     return {"with": second}
 
 
-@applies(ACT)
-def _set_clock(line: LogLine) -> None:
+@Act("set_clock", _("Hour until which a round is provisional"))
+def apply_set_clock(line: LogLine) -> None:
     until = line.facts["until"]
     Round.objects.filter(event=line.event, number=line.facts["round"]).update(
         provisional_until=datetime.fromisoformat(until) if until else None

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.registration import Person, check_person
 from tournament.models import Entry, Event, Player
 from tournament.naming import club_key
@@ -60,8 +60,8 @@ def known_spelling(event: Event, club: str, besides: int | None = None) -> str:
     return spellings(others).get(club_key(club), club)
 
 
-@applies("rename_clubs")
-def _rename_clubs(line: LogLine) -> None:
+@Act("rename_clubs", _("Clubs merged or renamed"), player_texts=lambda facts: [(facts["numbers"], facts)])
+def apply_rename_clubs(line: LogLine) -> None:
     [club] = line.words(line.facts["club"])
     there = Entry.objects.filter(event=line.event, number__in=line.facts["numbers"])
     Player.objects.filter(pk__in=there.values("player")).update(club=club)

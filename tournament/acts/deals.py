@@ -7,19 +7,19 @@ from django.db.models import QuerySet
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring import Result, ResultError, words
+from scoring import Result, ResultError
 from tournament.acts import calls, logbook
 from tournament.acts.decisions import check_reason, decide, next_decision
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine, PointsOf, Scope
 from tournament.acts.signatures import require_signed
 from tournament.acts.submissions import (
+    TABLE_CHANGED,
     Answer,
     TableState,
     deal_row,
     finish,
     perform_once,
     require_correctable,
-    require_revision,
     require_seated,
     require_settled,
     require_unwritten,
@@ -27,10 +27,12 @@ from tournament.acts.submissions import (
     require_writable,
     table_of,
 )
+from tournament.acts.text_references import corrected
 from tournament.models import Deal, Decision, Event, Table
 from tournament.ranking import facts, happened
 from tournament.ranking.outcomes import bound, refused_to
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 
 def record_deal(
@@ -149,7 +151,7 @@ def close_table(table: Table, by: str, *, seen: int | None = None, key: str = ""
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
-        require_revision(table.row, seen)
+        require_current(seen, table.row.revision, TABLE_CHANGED)
         require_settled(facts.table(table.row), facts.ruleset(event))
         require_signed(event, table.row)
         return {}
@@ -163,7 +165,7 @@ def reopen_table(table: Table, by: str, *, seen: int | None = None, key: str = "
     def check(event: Event, table: TableState) -> dict[str, Any]:
         if not table.row.closed:
             raise Refusal(_("This table is not closed."))
-        require_revision(table.row, seen)
+        require_current(seen, table.row.revision, TABLE_CHANGED)
         return {}
 
     return perform_once(table, by, "reopen_table", key, {"seen": seen}, check, require_correctable, second=second)
@@ -174,7 +176,7 @@ def read_result(event: Event, result: Mapping[str, Any]) -> Result:
     try:
         return Result.read(result, facts.ruleset(event))
     except ResultError as error:
-        raise Refusal(words.error(error, get_language() or "en"), 422) from error
+        raise Refusal(error.sentence(get_language() or "en"), 422) from error
 
 
 def _deal_facts(event: Event, table: TableState, deal: Deal, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -204,7 +206,7 @@ def require_not_refused(table: TableState, number: int, played: Mapping[str, Any
 
 
 def refusal_sentence(
-    rulings: Iterable[happened.Ruling], played: Mapping[str, Any], names: Callable[[], Mapping[int, str]]
+    rulings: Iterable[happened.DealRuling], played: Mapping[str, Any], names: Callable[[], Mapping[int, str]]
 ) -> str:
     """Which of its declarers the jury refused this contract, or another in this hand, as a sentence; "" if none.
 
@@ -263,16 +265,18 @@ def _write_result(line: LogLine) -> Table:
     return table
 
 
-@applies("record_deal")
-def _record_deal(line: LogLine) -> None:
-    finish(line, "record_deal", _write_result(line))
+@Act("record_deal", _("Deal recorded"), scope=Scope.TABLE, points_of=PointsOf.TABLE, notes_play=True)
+def apply_record_deal(line: LogLine) -> None:
+    finish(line, _write_result(line))
 
 
-@applies("correct_deal")
-def _correct_deal(line: LogLine) -> None:
+@Act(
+    "correct_deal", _("Deal corrected"), scope=Scope.TABLE, points_of=PointsOf.TABLE, notes_play=True, reasons=corrected
+)
+def apply_correct_deal(line: LogLine) -> None:
     table = _write_result(line)
     tell(line, table, Deal.objects.filter(table=table, number=line.facts["number"]))
-    finish(line, "correct_deal", table)
+    finish(line, table)
 
 
 def tell(line: LogLine, table: Table, deals: QuerySet[Deal]) -> None:
@@ -284,26 +288,26 @@ def tell(line: LogLine, table: Table, deals: QuerySet[Deal]) -> None:
         deals.update(corrected_at=line.at, corrected_because=line.words(line.facts["reason"])[0])
 
 
-@applies("undo_deal")
-def _undo_deal(line: LogLine) -> None:
+@Act("undo_deal", _("Deal taken back"), scope=Scope.TABLE, points_of=PointsOf.TABLE)
+def apply_undo_deal(line: LogLine) -> None:
     table, deal = deal_row(line)
     _cancel_calls(table, deal.number)
     calls.not_played(line, table, deal.number)
     deal.result, deal.announced, deal.version = None, None, line.facts["version"]
     deal.corrected_at, deal.corrected_because = None, ""
     deal.save()
-    finish(line, "undo_deal", table)
+    finish(line, table)
 
 
-@applies("close_table")
-def _close_table(line: LogLine) -> None:
+@Act("close_table", _("Table closed"), scope=Scope.TABLE)
+def apply_close_table(line: LogLine) -> None:
     table = table_of(line)
     table.closed, table.unsigned_because = True, ""
-    finish(line, "close_table", table, "closed", "unsigned_because")
+    finish(line, table, "closed", "unsigned_because")
 
 
-@applies("reopen_table")
-def _reopen_table(line: LogLine) -> None:
+@Act("reopen_table", _("Table reopened"))
+def apply_reopen_table(line: LogLine) -> None:
     table = table_of(line)
     table.closed, table.unsigned_because = False, ""
-    finish(line, "reopen_table", table, "closed", "unsigned_because")
+    finish(line, table, "closed", "unsigned_because")

@@ -7,16 +7,13 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import LogLine
+from tournament.acts.declaring import LogLine
 from tournament.models import Adjustment, Decision, Ending, Entry, Event
 from tournament.naming import keepable
 from tournament.refusal import Refusal
 
 LONGEST_REASON = 500
-# The acts that make a decision.
-DECIDES = ("penalise", "rule", "exclude")
-# The acts about a decision that was made before.
-OF_DECISION = ("cancel_decision", "end_rulings")
+DECISIONS_CHANGED = _("The decisions on this deal have changed in the meantime. Check them again.")
 
 
 def next_decision(event: Event) -> int:
@@ -53,7 +50,8 @@ def reasons_of(line: LogLine) -> dict[str, str]:
 
 def decide(line: LogLine, number: int, kind: str, adjustments: Mapping[str, int], **fields: Any) -> Decision:
     """Writes the decision of a line, with the points it gives and takes by entry number."""
-    decision = Decision.objects.create(event=line.event, number=number, at=line.at, by=line.by, kind=kind, **fields)
+    fields = {"at": line.at, "by": line.by, **fields}
+    decision = Decision.objects.create(event=line.event, number=number, kind=kind, **fields)
     entries = Entry.objects.filter(event=line.event, number__in=[int(entry) for entry in adjustments])
     Adjustment.objects.bulk_create(
         [Adjustment(decision=decision, entry=entry, points=adjustments[str(entry.number)]) for entry in entries]

@@ -1,18 +1,19 @@
 """Deleting a player who was entered by mistake."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping
-from functools import partial
-from typing import Any
+from collections.abc import Collection
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine, Scope, declared
 from tournament.acts.registration import PLAYER_FIELDS, TEXT_FIELDS
 from tournament.models import Adjustment, Appeal, Draw, Entry, Event, LogEntry, Seat, Signature, SitOut
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
+
+# Facts that a player has written or that say why they come or go.
+OWN_WORDS = ("text", "reason")
 
 
 def delete_entry(entry: Entry, by: str, seen: str) -> None:
@@ -68,37 +69,21 @@ def texts_about(event: Event, numbers: Collection[int], fields: Collection[str])
     them = frozenset(numbers)
     own: set[str] = set()
     others: set[str] = set()
-    for text in LogEntry.objects.filter(event=event).values_list("text", flat=True):
-        for about, digests in _texts_by_number(json.loads(text), fields):
-            (own if about <= them else others).update(digests)
+    texts_of = {name: act.player_texts for name, act in declared().items() if act.player_texts}
+    for act, line in LogEntry.objects.filter(event=event, act__in=texts_of).values_list("act", "text"):
+        for about, row in texts_of[act](json.loads(line)["facts"]):
+            digests = [row.get(text, "") for text in (*fields, *OWN_WORDS)]
+            (own if them.issuperset(about) else others).update(digests)
     return sorted(own - others - {""})
 
 
-def _texts_by_number(line: Mapping[str, Any], fields: Collection[str]) -> Iterator[tuple[set[int], list[str]]]:
-    """Whom a line is about, and the digests of its texts about them."""
-    facts = line["facts"]
-    if line["act"] in ("change_entry", "withdraw", "readmit"):
-        yield {facts["number"]}, [facts.get(text, "") for text in (*fields, "reason")]
-    if line["act"] == "rename_clubs" and "club" in fields:
-        yield set(facts["numbers"]), [facts["club"]]
-    if line["act"] in ("add_entries", "import_people", "import_event", "register"):
-        for row in (*facts.get("entries", ()), *facts.get("corrected", ()), *filter(None, [facts.get("entry")])):
-            yield {row["number"]}, [row.get(text, "") for text in fields]
-    told = (*facts.get("signatures", ()), *facts.get("appeals", ()))
-    for row in (facts,) if line["act"] in ("dispute", "appeal") else told:
-        yield {row["entry"]}, [row.get("text", "")]
-
-
-@applies("delete_entry", 2)
-def _delete_entry(line: LogLine, *, salts: bool = True) -> None:
+@Act("delete_entry", _("Player deleted"), versions=(1, 2), scope=Scope.ENTRY)
+def apply_delete_entry(line: LogLine) -> None:
     event, number = line.event, line.facts["number"]
-    logbook.empty(event, line.facts["texts"], salts=salts)
+    # Lines of version 1 left the salts.
+    logbook.empty(event, line.facts["texts"], salts=line.version > 1)
     entry = Entry.objects.select_related("player").get(event=event, number=number)
     entry.delete()
     entry.player.delete()
     event.spent_numbers = sorted({*event.spent_numbers, number})
     event.save(update_fields=["spent_numbers"])
-
-
-# The salts stayed.
-applies("delete_entry")(partial(_delete_entry, salts=False))

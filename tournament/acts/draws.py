@@ -7,9 +7,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
+from tournament.acts.declaring import Act, Facts, LogLine
 from tournament.acts.events import require_open
 from tournament.acts.final import despite
-from tournament.acts.logbook import Facts, LogLine, applies
 from tournament.acts.rounds import create_sit_outs, create_tables, deals_at_five, require_published
 from tournament.draw import drawing, promises
 from tournament.draw.drawing import DrawRequest
@@ -19,7 +19,7 @@ from tournament.models import Draw, Entry, Event, Promise, Round
 from tournament.naming import keepable
 from tournament.ranking.contest import deals_of, format_of, qualified
 from tournament.ranking.finals import hidden_before
-from tournament.ranking.matters import Matter, open_matters
+from tournament.ranking.matters import OpenIssue, open_issues
 from tournament.ranking.progress import progress
 from tournament.ranking.round_names import the_round_in
 from tournament.ranking.standings import event_standings
@@ -29,7 +29,7 @@ from tournament.seating.documents import DrawDocument
 from tournament.seating.proof import promise as promised
 
 # The kind of a draw, for each way in which a format seats players by the ranking.
-KINDS = {"rank": Draw.Kind.RANKED, "snake": Draw.Kind.SNAKE, "strict": Draw.Kind.STRICT}
+KINDS = {"rank": Draw.Method.RANKED, "snake": Draw.Method.SNAKE, "strict": Draw.Method.STRICT}
 
 ATTEMPTS = 3
 MOST_WORDS = 120
@@ -77,7 +77,7 @@ def draw_rounds(
             require_open(event)
             _check_now(event, first, wanted.rounds, anyway)
             if _draw_input(event, wanted, secret) == ready:
-                facts = _facts(event, ready, wanted, document)
+                facts = _facts(event, ready, document)
                 facts["words"] = logbook.seal(event, wanted.words)
                 facts |= _deals(deals_of(event, ready.first) if deals is None else deals, document)
                 facts |= {"secret": secret} if secret else {"nonce": nonce}
@@ -109,9 +109,9 @@ def warnings(event: Event) -> list[str]:
     return told
 
 
-def matters(event: Event, round: int) -> list[Matter]:
+def matters(event: Event, round: int) -> list[OpenIssue]:
     """What is open on which the draw of a round depends; nothing if it is drawn by lot."""
-    return open_matters(event) if by_ranking(event, round) else []
+    return open_issues(event) if by_ranking(event, round) else []
 
 
 def ranking_order(event: Event, round: int, players: tuple[int, ...]) -> tuple[int, ...]:
@@ -171,9 +171,9 @@ def _check_now(event: Event, first: int | None, count: int, anyway: bool) -> Non
         raise Refusal(told[0])
 
 
-def _facts(event: Event, ready: _DrawInput, wanted: DrawRequest, document: DrawDocument) -> dict[str, Any]:
+def _facts(event: Event, ready: _DrawInput, document: DrawDocument) -> dict[str, Any]:
     last = Draw.objects.filter(event=event).order_by("number").last()
-    kind = KINDS[ready.tables] if ready.order else Draw.Kind.LOT
+    kind = KINDS[ready.tables] if ready.order else Draw.Method.LOT
     return {
         "draw": last.number + 1 if last else 1,
         "promise": ready.promise.number if ready.promise else None,
@@ -204,8 +204,8 @@ def _promise(line: LogLine) -> Promise | None:
     return kept
 
 
-@applies("draw_rounds")
-def _draw_rounds(line: LogLine) -> None:
+@Act("draw_rounds", _("Rounds drawn"))
+def apply_draw_rounds(line: LogLine) -> None:
     facts = line.facts
     Draw.objects.create(
         event=line.event,

@@ -6,14 +6,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import calls, logbook
 from tournament.acts.decisions import check_reason
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.practice import NOTED
 from tournament.acts.submissions import Answer, TableState, finish, perform_once, table_of
+from tournament.acts.text_references import CANCELLED, TextReference
 from tournament.models import Deal, Decision, Event, Signature, Table
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
-ACT = "empty_table"
 # What the table itself reported of the jury and of misdeals goes with its deals; the jury's decisions do not.
 OWN = (Decision.JURY_CALL, Decision.MISDEAL)
 
@@ -42,7 +42,7 @@ def empty_table(table: Table, by: str, reason: str, *, seen: str, key: str = "",
             "reason": logbook.seal(event, reason),
         }
 
-    return perform_once(table, by, ACT, key, {"of": seen}, check, second=second)
+    return perform_once(table, by, "empty_table", key, {"of": seen}, check, second=second)
 
 
 def noted_deals(table: Table) -> list[Deal]:
@@ -56,8 +56,20 @@ def deals_mark(table: Table) -> str:
     return mark_of(*rows.values_list("number", "version", "passes", "misdeals"))
 
 
-@applies(ACT)
-def _empty_table(line: LogLine) -> None:
+@Act(
+    "empty_table",
+    _("Sheet emptied"),
+    points_of=PointsOf.TABLE,
+    changes_deal=lambda facts, _table, deal: deal in dict(facts["deals"]),
+    reasons=lambda facts, people: [
+        TextReference(
+            facts["reason"],
+            people.at(facts["round"], facts["table"]),
+            tuple((CANCELLED, number) for number in facts["cancelled"]),
+        )
+    ],
+)
+def apply_empty_table(line: LogLine) -> None:
     table = table_of(line)
     for number, version in line.facts["deals"]:
         empty = {"result": None, "announced": None, "passes": 0, "misdeals": 0, "version": version}
@@ -68,4 +80,4 @@ def _empty_table(line: LogLine) -> None:
     gone.update(cancelled=True, cancel_reason=reason)
     Signature.objects.filter(table=table).update(void=True)
     calls.withdraw_all(line, table.calls.filter(reason__in=(calls.Reason.CONTRACT, calls.Reason.DISPUTE)))
-    finish(line, ACT, table)
+    finish(line, table)

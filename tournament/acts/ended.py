@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.submissions import (
     Answer,
     TableState,
@@ -16,12 +16,15 @@ from tournament.acts.submissions import (
     require_correctable,
     table_of,
 )
+from tournament.acts.text_references import ENDED, at_table
 from tournament.models import Deal, Event, Round, Table
 from tournament.ranking import facts, standings
 from tournament.ranking.contest import format_of
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 END, PLAY_ON = "end_table", "play_on"
+ANOTHER_LAST = _("Another last deal was announced in the meantime. Check it again.")
 
 
 def end_table(
@@ -38,7 +41,7 @@ def end_table(
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if table.row.ended_after == last:
             return None
-        _require_seen(table.row, replaces)
+        require_current(replaces, table.row.ended_after or 0, ANOTHER_LAST)
         if not 1 <= last < table.row.deals_in_full:
             raise Refusal(_("The last deal must come before deal %(deal)s.") % {"deal": table.row.deals_in_full}, 422)
         if (played := _last_given(table.row)) > last:
@@ -57,17 +60,12 @@ def play_on(table: Table, by: str, *, replaces: int | None = None, second: str =
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if table.row.ended_after is None:
             return None
-        _require_seen(table.row, replaces)
+        require_current(replaces, table.row.ended_after or 0, ANOTHER_LAST)
         if table.row.closed:
             raise Refusal(_("This table is closed. Reopen it first."))
         return {}
 
     return perform_once(table, by, PLAY_ON, "", {}, check, require_correctable, second=second)
-
-
-def _require_seen(row: Table, last: int | None) -> None:
-    if last not in (None, row.ended_after or 0):
-        raise Refusal(_("Another last deal was announced in the meantime. Check it again."))
 
 
 def averaged(event: Event) -> bool:
@@ -111,18 +109,24 @@ def stop_all(line: LogLine, round: Round, reason: str) -> None:
 
 def _last_given(row: Table) -> int:
     """The number of the last deal that counts for something; 0 if none does."""
-    return max((number for number, deal in facts.table(row).deals.items() if deal.given), default=0)
+    return max((number for number, deal in facts.table(row).deals.items() if deal.has_outcome), default=0)
 
 
-@applies(END)
-def _end_table(line: LogLine) -> None:
+@Act(
+    END,
+    _("Table stopped early"),
+    points_of=PointsOf.TABLE,
+    changes_deal=lambda facts, _table, deal: deal > facts["last"],
+    reasons=lambda facts, people: [at_table(facts, facts["reason"], people, ENDED)],
+)
+def apply_end_table(line: LogLine) -> None:
     table = table_of(line)
     stop(table, line.facts["last"], line.words(line.facts["reason"])[0], averaged=line.facts["averaged"])
-    finish(line, END, table, *FIELDS)
+    finish(line, table, *FIELDS)
 
 
-@applies(PLAY_ON)
-def _play_on(line: LogLine) -> None:
+@Act(PLAY_ON, _("Table plays on"), points_of=PointsOf.TABLE)
+def apply_play_on(line: LogLine) -> None:
     table = table_of(line)
     stop(table, None)
-    finish(line, PLAY_ON, table, *FIELDS)
+    finish(line, table, *FIELDS)

@@ -6,17 +6,16 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.clock import require_head_jury, require_in_time
-from tournament.acts.decisions import check_reason, end
+from tournament.acts.decisions import DECISIONS_CHANGED, check_reason, end
+from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import raise_revision
+from tournament.acts.text_references import TextReference
 from tournament.models import Decision, Ending, Event
 from tournament.ranking import endings
 from tournament.refusal import Refusal
 from tournament.seen import require_unchanged
-
-ACT = "end_rulings"
 
 
 def end_rulings(
@@ -43,13 +42,13 @@ def end_rulings(
             if number not in open and _ended(event, number, earlier):
                 continue
             if number not in open or open[number].numbers != sorted(earlier):
-                raise Refusal(_("The decisions on this deal have changed in the meantime. Check them again."))
-            require_unchanged(None if seen is None else seen.get(number, ""), open[number].mark)
+                raise Refusal(DECISIONS_CHANGED)
+            require_unchanged(None if seen is None else seen.get(number, ""), open[number].version_token)
             later = open[number].later
             require_impartial(event, by, later.table, open[number].points)
             late = require_in_time(event, by, later.round, second)
             given = {"decision": number, "ends": sorted(earlier), "reason": logbook.seal(event, reason.strip())}
-            logbook.write(event, by, ACT, {**given, **late})
+            logbook.write(event, by, "end_rulings", {**given, **late})
 
 
 def _ended(event: Event, number: int, earlier: Sequence[int]) -> bool:
@@ -57,8 +56,13 @@ def _ended(event: Event, number: int, earlier: Sequence[int]) -> bool:
     return set(earlier) <= set(rows)
 
 
-@applies(ACT)
-def _end_rulings(line: LogLine) -> None:
+@Act(
+    "end_rulings",
+    _("Earlier rulings ended"),
+    points_of=PointsOf.EARLIER_DECISION,
+    reasons=lambda facts, people: [TextReference(facts["reason"], people.of(facts["decision"]))],
+)
+def apply_end_rulings(line: LogLine) -> None:
     later = Decision.objects.get(event=line.event, number=line.facts["decision"])
     end(later, line.facts["ends"])
     if later.table:

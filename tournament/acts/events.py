@@ -17,7 +17,7 @@ from scoring import TIE_BREAKS, RuleSet
 from scoring.catalogue import LANGUAGES
 from tournament import access
 from tournament.acts import logbook
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.practice import practice_of
 from tournament.models import Decision, Event, Membership, Round
 from tournament.naming import keepable
@@ -224,20 +224,20 @@ def _set_plan(line: LogLine) -> None:
     line.event.save(update_fields=list(plan))
 
 
-@applies("make_event")
-def _make_event(line: LogLine) -> None:
+@Act("make_event", _("Event created"))
+def apply_make_event(line: LogLine) -> None:
     line.event.demo = line.facts["demo"]
     line.event.lot_seed = line.facts["lot_seed"]
     line.event.save(update_fields=["demo", "lot_seed"])
     _set_plan(line)
 
 
-@applies("change_event")
-def _change_event(line: LogLine) -> None:
+@Act("change_event", _("Plan changed"))
+def apply_change_event(line: LogLine) -> None:
     _set_plan(line)
 
 
-@applies("change_state")
-def _change_state(line: LogLine) -> None:
+@Act("change_state", _("State changed"))
+def apply_change_state(line: LogLine) -> None:
     line.event.state = line.facts["state"]
     line.event.save(update_fields=["state"])

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.rehearsal import wiped_by
 from tournament.acts.submissions import (
     Answer,
@@ -21,8 +21,6 @@ from tournament.acts.submissions import (
 from tournament.models import Event, LogEntry, Seat, Table
 from tournament.refusal import Refusal
 from tournament.site.evidence import kept
-
-ACT = "keep_picture"
 
 
 def keep_picture(table: Table, by: str, part: int, digest: str, *, key: str = "") -> Answer:
@@ -39,7 +37,7 @@ def keep_picture(table: Table, by: str, part: int, digest: str, *, key: str = ""
             raise Refusal(_("This is not a picture of a sheet."), 422)
         return {"part": part, "picture": digest}
 
-    return perform_once(table, by, ACT, key, {"part": part, "picture": digest}, check, require_correctable)
+    return perform_once(table, by, "keep_picture", key, {"part": part, "picture": digest}, check, require_correctable)
 
 
 def pictures_of(event: Event, entries: Collection[int]) -> list[str]:
@@ -69,9 +67,9 @@ def facts_of(line: LogEntry) -> dict[str, Any]:
 
 
 def _lines(event: Event) -> QuerySet[LogEntry]:
-    return LogEntry.objects.filter(event=event, act=ACT).order_by("sequence")
+    return LogEntry.objects.filter(event=event, act="keep_picture").order_by("sequence")
 
 
-@applies(ACT)
-def _keep_picture(line: LogLine) -> None:
-    finish(line, ACT, table_of(line))
+@Act("keep_picture", _("Score sheet kept as a picture"), beside_play=True)
+def apply_keep_picture(line: LogLine) -> None:
+    finish(line, table_of(line))

@@ -7,7 +7,7 @@ from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine, Scope
 from tournament.acts.registration import reloaded
 from tournament.admission import Admission
 from tournament.models import Entry, Event
@@ -26,7 +26,7 @@ def set_fee(entry: Entry, by: str, price: str, how: str, *, seen: str | None = N
     """
     with logbook.turn(entry.event) as event:
         now, known = reloaded(entry), Admission.read(event.admission).price(price)
-        free = now.role == Entry.Role.JOKER and not price and not how
+        free = now.role == Entry.PlayerRole.JOKER and not price and not how
         if known is None and not free:
             raise Refusal(_("The event has no such price (any more)."), 422)
         if how not in ("", *Entry.Paid.values):
@@ -86,15 +86,15 @@ def fee_mark(entry: Entry) -> str:
     return mark_of(entry.price, entry.paid_how, entry.paid)
 
 
-@applies("set_fee")
-def _set_fee(line: LogLine) -> None:
+@Act("set_fee", _("Fee paid or taken back"), scope=Scope.ENTRY)
+def apply_set_fee(line: LogLine) -> None:
     facts = line.facts
     told = {"price": facts["price"], "paid": facts["paid"], "paid_how": facts["how"]}
     Entry.objects.filter(event=line.event, number=facts["number"]).update(**told)
 
 
-@applies("count_cash")
-def _count_cash(line: LogLine) -> None:
+@Act("count_cash", _("Cash counted"))
+def apply_count_cash(line: LogLine) -> None:
     count = {"at": line.at.astimezone(UTC).isoformat(), "by": line.by, **line.facts}
     line.event.cash_counts = [*line.event.cash_counts, count]
     line.event.save(update_fields=["cash_counts"])

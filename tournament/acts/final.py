@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy
 from tournament.acts import logbook
 from tournament.acts.clock import require_head_jury
 from tournament.acts.decisions import check_reason
+from tournament.acts.declaring import Act, Facts, LogLine
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Facts, LogLine, applies
 from tournament.models import Event, Round
-from tournament.ranking.matters import Matter, open_matters, told
+from tournament.ranking.matters import OpenIssue, issue_sentences, open_issues
 from tournament.ranking.round_names import the_round_in
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
@@ -35,7 +35,7 @@ def declare_final(
             return
         require_declarable(event)
         require_unchanged(seen, str(event.revision))
-        logbook.write(event, by, "declare_final", despite(event, open_matters(event), reason, opened))
+        logbook.write(event, by, "declare_final", despite(event, open_issues(event), reason, opened))
 
 
 def require_declarable(event: Event) -> None:
@@ -72,31 +72,31 @@ def final_mark(event: Event) -> str:
     return mark_of(event.final_at and event.final_at.timestamp())
 
 
-def matters_mark(matters: Sequence[Matter]) -> str:
+def matters_mark(matters: Sequence[OpenIssue]) -> str:
     """A mark of what is open."""
     return mark_of(*(matter.fact for matter in matters))
 
 
-def despite(event: Event, matters: Sequence[Matter], reason: str, seen: str | None = None) -> Facts:
+def despite(event: Event, matters: Sequence[OpenIssue], reason: str, seen: str | None = None) -> Facts:
     """The facts that an act adds which depends on open matters: they and the reason; {} if nothing is open.
 
     `seen` is the mark (`matters_mark`) of what was shown as open. Refused without a reason, naming what is open.
     """
     if not matters:
         return {}
-    named = "; ".join(told(list(matters[:MOST_NAMED]), event)) + ("; …" if len(matters) > MOST_NAMED else "")
+    named = "; ".join(issue_sentences(list(matters[:MOST_NAMED]), event)) + ("; …" if len(matters) > MOST_NAMED else "")
     check_reason(reason, _("Something is still open, so a reason is needed. %(matters)s.") % {"matters": named})
     require_unchanged(seen, matters_mark(matters))
     return {"open": [matter.fact for matter in matters], "reason": logbook.seal(event, reason)}
 
 
-@applies("declare_final")
-def _declare_final(line: LogLine) -> None:
+@Act("declare_final", gettext_lazy("Ranking declared final"))
+def apply_declare_final(line: LogLine) -> None:
     line.event.final_at = line.at
     line.event.save(update_fields=["final_at"])
 
 
-@applies("take_back_final")
-def _take_back_final(line: LogLine) -> None:
+@Act("take_back_final", gettext_lazy("Ranking provisional again"))
+def apply_take_back_final(line: LogLine) -> None:
     line.event.final_at = None
     line.event.save(update_fields=["final_at"])

@@ -3,15 +3,15 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.final import despite
-from tournament.acts.logbook import LogLine, applies
 from tournament.models import Event, Round
 from tournament.ranking import live
-from tournament.ranking.matters import Matter, open_matters
+from tournament.ranking.matters import OpenIssue, open_issues
 from tournament.ranking.progress import open_round
 from tournament.ranking.round_names import the_round_in
 from tournament.refusal import Refusal
-from tournament.seen import mark_of, require_unchanged
+from tournament.seen import mark_of, require_current, require_unchanged
 
 FREEZE, REVEAL = "freeze_ranking", "reveal_places"
 
@@ -27,8 +27,8 @@ def freeze_ranking(event: Event, by: str, after: int | None, *, replaces: int | 
         _require_going_on(event)
         if event.frozen_after == after:
             return
-        if replaces not in (None, event.frozen_after or 0):
-            raise Refusal(_("The ranking was frozen or shown in the meantime. Check it again."))
+        sentence = _("The ranking was frozen or shown in the meantime. Check it again.")
+        require_current(replaces, event.frozen_after or 0, sentence)
         if after is not None and not 1 <= after < max(event.planned_rounds, event.rounds.count()):
             raise Refusal(_("Choose a round that is not the last one."), 422)
         logbook.write(event, by, FREEZE, {"after": after})
@@ -59,8 +59,8 @@ def reveal_places(
             raise Refusal(_("The ranking is not frozen."))
         if event.revealed == places:
             return
-        if event.revealed != replaces:
-            raise Refusal(_("Somebody revealed or took back a place in the meantime. Check it again."))
+        sentence = _("Somebody revealed or took back a place in the meantime. Check it again.")
+        require_current(replaces, event.revealed, sentence)
         if playing := open_round(list(Round.objects.filter(event=event).order_by("number"))):
             words = {"round": the_round_in(event, playing.number)}
             raise Refusal(_("%(round)s has not been closed yet.") % words)
@@ -76,9 +76,9 @@ def places_mark(event: Event) -> str:
     return mark_of([(place.standing.rank, place.entry.number) for place in live.ranking(event, public=False).places])
 
 
-def depends_on(event: Event) -> list[Matter]:
+def depends_on(event: Event) -> list[OpenIssue]:
     """The open matters on which revealing the first place depends; none once a reason was given for them."""
-    return [] if event.revealed or event.final_at else open_matters(event)
+    return [] if event.revealed or event.final_at else open_issues(event)
 
 
 def _require_going_on(event: Event) -> None:
@@ -86,13 +86,13 @@ def _require_going_on(event: Event) -> None:
         raise Refusal(_("This event is closed."))
 
 
-@applies(FREEZE)
-def _freeze_ranking(line: LogLine) -> None:
+@Act(FREEZE, _("Public ranking frozen or shown"))
+def apply_freeze_ranking(line: LogLine) -> None:
     thaw(line.event, line.facts["after"])
 
 
-@applies(REVEAL)
-def _reveal_places(line: LogLine) -> None:
+@Act(REVEAL, _("Places revealed"))
+def apply_reveal_places(line: LogLine) -> None:
     line.event.revealed = line.facts["places"]
     line.event.save(update_fields=["revealed"])
 

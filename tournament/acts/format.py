@@ -7,20 +7,22 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.decisions import next_decision
+from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.ended import any_ended
 from tournament.acts.events import require_open
 from tournament.acts.final import despite
-from tournament.acts.logbook import LogLine, applies
 from tournament.models import Cut, Event, Round, Table
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.ranking.finals import candidates, next_in_rank
 from tournament.ranking.format import Format, FormatError, read
-from tournament.ranking.matters import Matter, open_matters
+from tournament.ranking.matters import OpenIssue, open_issues
 from tournament.ranking.round_names import the_round, the_round_in
-from tournament.ranking.standings import Place
+from tournament.ranking.standings import RankingPlace
 from tournament.refusal import Refusal
-from tournament.seen import mark_of, require_unchanged
+from tournament.seen import mark_of, require_current, require_unchanged
+
+RANKING_CHANGED = _("The ranking has changed in the meantime. Check it before you continue.")
 
 
 def set_format(event: Event, by: str, data: Mapping[str, Any], *, seen: str | None = None) -> None:
@@ -66,17 +68,16 @@ def cut(event: Event, by: str, stage: int, seen: Sequence[int], reason: str = ""
         found, places = candidates(event, stage), format_of(event).stages[stage - 1].cut
         require_enough(len(found), places)
         finalists = [place.entry.number for place in found[:places]]
-        if list(seen) != finalists:
-            raise Refusal(_("The ranking has changed in the meantime. Check it before you continue."))
+        require_current(list(seen), finalists, RANKING_CHANGED)
         facts = {"stage": stage, "finalists": finalists, "decisions": next_decision(event) - 1}
         facts |= despite(event, matters_before(event, stage), reason, opened)
         logbook.write(event, by, "cut", facts)
         return Cut.objects.get(event=event, stage=stage)
 
 
-def matters_before(event: Event, stage: int) -> list[Matter]:
+def matters_before(event: Event, stage: int) -> list[OpenIssue]:
     """What is open in the rounds on which the cut before a final depends."""
-    return open_matters(event, format_of(event).first_round(stage) - 1)
+    return open_issues(event, format_of(event).first_round(stage) - 1)
 
 
 def undo_cut(event: Event, by: str, stage: int, *, seen: str | None = None) -> None:
@@ -111,8 +112,7 @@ def replace_finalist(event: Event, by: str, stage: int, number: int, seen: int) 
         if number not in made.finalists:
             raise Refusal(_("This player is not in the final."), 422)
         following = require_replaceable(event, stage)
-        if following.entry.number != seen:
-            raise Refusal(_("The ranking has changed in the meantime. Check it before you continue."))
+        require_current(seen, following.entry.number, RANKING_CHANGED)
         logbook.write(event, by, "replace_finalist", {"stage": stage, "out": number, "in": seen})
 
 
@@ -175,7 +175,7 @@ def require_undoable(event: Event, stage: int) -> None:
         raise Refusal(_("A round of this final has been drawn, so the cut stays. Reject the draw first."))
 
 
-def require_replaceable(event: Event, stage: int) -> Place:
+def require_replaceable(event: Event, stage: int) -> RankingPlace:
     """The next in rank, who would replace a finalist. Refuses, as `replace_finalist` would, if nobody can be."""
     require_open(event)
     made = _made(event, stage)
@@ -201,14 +201,14 @@ def _begun(event: Event, stage: int) -> bool:
     return bool(facts.settled(Table.objects.filter(round__event=event, round__number__in=numbers)))
 
 
-@applies("set_format")
-def _set_format(line: LogLine) -> None:
+@Act("set_format", _("Format changed"), points_of=PointsOf.EVENT, blocks_rehearsal=True)
+def apply_set_format(line: LogLine) -> None:
     line.event.format, line.event.planned_rounds = line.facts["format"], line.facts["planned_rounds"]
     line.event.save(update_fields=["format", "planned_rounds"])
 
 
-@applies("cut")
-def _cut(line: LogLine) -> None:
+@Act("cut", _("Cut made"), points_of=PointsOf.EVENT, blocks_rehearsal=True)
+def apply_cut(line: LogLine) -> None:
     Cut.objects.create(
         event=line.event,
         stage=line.facts["stage"],
@@ -219,13 +219,13 @@ def _cut(line: LogLine) -> None:
     )
 
 
-@applies("undo_cut")
-def _undo_cut(line: LogLine) -> None:
+@Act("undo_cut", _("Cut undone"), points_of=PointsOf.EVENT)
+def apply_undo_cut(line: LogLine) -> None:
     Cut.objects.get(event=line.event, stage=line.facts["stage"]).delete()
 
 
-@applies("replace_finalist")
-def _replace_finalist(line: LogLine) -> None:
+@Act("replace_finalist", _("Finalist replaced"))
+def apply_replace_finalist(line: LogLine) -> None:
     made, out, came_in = (
         Cut.objects.get(event=line.event, stage=line.facts["stage"]),
         line.facts["out"],

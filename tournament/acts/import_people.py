@@ -5,9 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.acts import logbook
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.registration import (
     Person,
     check_person,
@@ -17,6 +19,7 @@ from tournament.acts.registration import (
     people_as_facts,
     person_of,
 )
+from tournament.acts.text_references import entered_texts
 from tournament.models import Entry, Event, LogEntry
 
 
@@ -90,7 +93,7 @@ def _earlier_result(event: Event, key: str) -> ImportResult | None:
     return ImportResult([row["number"] for row in facts["entries"]], len(facts["corrected"]), before=True)
 
 
-@applies("import_people")
-def _import_people(line: LogLine) -> None:
+@Act("import_people", _("List of players imported"), player_texts=entered_texts)
+def apply_import_people(line: LogLine) -> None:
     enter_people(line, line.facts["entries"])
     correct_people(line, line.facts["corrected"])

@@ -1,57 +1,55 @@
-"""Importing a whole event: one act, one line, every row."""
+"""Importing a whole event: one act, one line, every row. What somebody did keeps its own author and time."""
 
 from collections.abc import Mapping
-from datetime import date
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.decisions import decide, end
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.events import check_slug
-from tournament.acts.imports_appeals import import_appeals, sealed_appeals
-from tournament.acts.imports_calls import import_calls
-from tournament.acts.imports_draws import import_draws, sealed_draws
-from tournament.acts.imports_rounds import import_rounds, moment, sealed_rounds
-from tournament.acts.imports_signatures import import_signatures, sealed_signatures
-from tournament.acts.logbook import LogLine, applies
-from tournament.acts.notices import notices_of, sealed_notices
+from tournament.acts.imports_rounds import Laid, import_rounds, sealed_rounds
 from tournament.acts.pictures import Kind, replace_picture
 from tournament.acts.prizes import opened_prizes, sealed_prizes
 from tournament.acts.registration import player_fields
-from tournament.models import Cut, Entry, Event, Player, Round, RulesCorrection, Table
+from tournament.acts.text_references import UNTOLD, imported_reasons, imported_texts
+from tournament.document.draws import DrawRecord, PromiseRecord, WithdrawalRecord
+from tournament.document.event import CorrectionRecord, CutRecord, EventRecord
+from tournament.document.jury import AppealRecord, CallRecord, DecisionRecord
+from tournament.document.people import EntryRecord
+from tournament.document.play import SignatureRecord
+from tournament.document.rows import columns
+from tournament.models import (
+    Appeal,
+    Call,
+    Cut,
+    Decision,
+    Draw,
+    Entry,
+    Event,
+    Player,
+    Promise,
+    Room,
+    Round,
+    RulesCorrection,
+    Signature,
+    Table,
+    Withdrawal,
+)
 from tournament.refusal import Refusal
 
 Document = Mapping[str, Any]
-# Fields of the event that are copied unchanged; `ruleset` becomes `rules`.
-COPIED_FIELDS = (
-    "planned_rounds",
-    "deals_per_round",
-    "tie_breaks",
-    "lot_seed",
-    "languages",
-    "confirmation",
-    "records_trump",
-    "ranks_jokers",
-    "listed",
-    "demo",
-    "state",
-)
-# The same, for fields that most events lack.
-OPTIONAL_FIELDS = (
-    "jury",
-    "spent_numbers",
-    "binned",
-    "appeal_minutes",
-    "typed_twice",
-    "paper_signed",
-    "admission",
-    "frozen_after",
-    "revealed",
-)
+# The texts of the parts that few events have, in the order in which they are sealed.
+TEXTS_OF_PARTS = {
+    "signatures": ("text", "resolution"),
+    "unsigned": ("reason",),
+    "appeals": ("text", "reason"),
+    "draws": ("words",),
+    "withdrawals": ("reason",),
+}
 
 
 def import_event(by: str, document: Document) -> Event:
@@ -67,41 +65,29 @@ def import_event(by: str, document: Document) -> Event:
 
 def _sealed(event: Event, document: Document) -> dict[str, Any]:
     """The document as facts: names and reasons by their digest, without the points, which follow from the rest."""
-    plan = {**document["event"], **sealed_notices(event, document["event"])}
-    name, place = logbook.seal_all(event, [plan["name"], plan.get("place", "")])
-    entries, decisions = document["entries"], document["decisions"]
-    names = logbook.seal_all(event, [entry["name"] for entry in entries])
-    clubs = logbook.seal_all(event, [entry["club"] for entry in entries])
-    families = logbook.seal_all(event, [entry.get("family", "") for entry in entries])
-    surnames = logbook.seal_all(event, [entry.get("surname", "") for entry in entries])
-    reasons = logbook.seal_all(event, [decision.get("reason", "") for decision in decisions])
-    cancelled = logbook.seal_all(event, [decision.get("cancel_reason", "") for decision in decisions])
-    corrections = document.get("corrections", ())
-    why = logbook.seal_all(event, [correction["reason"] for correction in corrections])
+    plan = document["event"]
+    notices = logbook.seal_rows(event, plan.get("notices", ()), "text")
+    (plan,) = logbook.seal_rows(event, [plan], "name", "place")
+    entries = logbook.seal_rows(event, document["entries"], "name", "club", "family", "surname")
+    decisions = logbook.seal_rows(event, document["decisions"], "reason", "cancel_reason")
+    corrections = logbook.seal_rows(event, document.get("corrections", ()), "reason")
     now = timezone.now().isoformat()
     return {
-        "event": {**plan, "name": name, "place": place, **_sealed_parts(event, plan)},
+        "event": {**plan, **({"notices": notices} if notices else {}), **_sealed_parts(event, plan)},
         "entries": [
-            {
-                **entry,
-                "name": name,
-                "club": club,
-                **({"family": family} if family else {}),
-                **({"surname": surname} if surname else {}),
-            }
-            for entry, name, club, family, surname in zip(entries, names, clubs, families, surnames, strict=True)
+            {name: value for name, value in entry.items() if value or name not in ("family", "surname")}
+            for entry in entries
         ],
         "rounds": sealed_rounds(event, document),
-        "decisions": [
-            {"number": number, "at": now, **decision, "reason": reason, "cancel_reason": undone}
-            for number, (decision, reason, undone) in enumerate(zip(decisions, reasons, cancelled, strict=True), 1)
-        ],
-        "corrections": [{**correction, "reason": reason} for correction, reason in zip(corrections, why, strict=True)],
-        **({"cuts": document["cuts"]} if "cuts" in document else {}),
+        "decisions": [{"number": number, "at": now, **decision} for number, decision in enumerate(decisions, 1)],
+        "corrections": corrections,
+        **{part: document[part] for part in ("cuts", "promises", "room") if part in document},
         **({"calls": document["calls"]} if document.get("calls") else {}),
-        **sealed_signatures(event, document),
-        **sealed_appeals(event, document),
-        **sealed_draws(event, document),
+        **{
+            part: logbook.seal_rows(event, document[part], *texts)
+            for part, texts in TEXTS_OF_PARTS.items()
+            if document.get(part)
+        },
     }
 
 
@@ -111,36 +97,40 @@ def _sealed_parts(event: Event, plan: Document) -> dict[str, Any]:
     return {**{kind: logbook.seal(event, plan[kind]) for kind in Kind.values if kind in plan}, **prizes}
 
 
-@applies("import_event")
-def _import_event(line: LogLine) -> None:
+@Act("import_event", _("Event imported from a file"), player_texts=imported_texts, reasons=imported_reasons)
+def apply_import_event(line: LogLine) -> None:
+    """Older lines lack many of the parts."""
     _import_plan(line)
-    entries = _import_entries(line)
-    import_rounds(line, entries)
-    _import_decisions(line)
-    _import_corrections(line)
-    _import_cuts(line)
-    import_signatures(line, entries)
-    import_calls(line)
-    import_appeals(line, entries)
-    import_draws(line)
+    laid = import_rounds(line, _import_entries(line))
+    decisions = _import_decisions(line, laid)
+    corrections, cuts = line.opened(line.facts.get("corrections", ()), "reason"), line.facts.get("cuts", ())
+    RulesCorrection.objects.bulk_create(
+        [RulesCorrection(event=line.event, **columns(CorrectionRecord, RulesCorrection, row)) for row in corrections]
+    )
+    Cut.objects.bulk_create([Cut(event=line.event, **columns(CutRecord, Cut, row)) for row in cuts])
+    _import_signatures(line, laid)
+    _import_calls(line, laid)
+    _import_appeals(line, laid, decisions)
+    _import_draws(line)
+    _import_withdrawals(line)
+    if "room" in line.facts:
+        Room.objects.create(event=line.event, rows=line.facts["room"])
 
 
 def _import_plan(line: LogLine) -> None:
     event, plan = line.event, line.facts["event"]
-    event.name, event.place = line.words(plan["name"], plan["place"])
-    event.rules, event.compared = plan["ruleset"], plan.get("compared", {})
-    event.starts_on, event.ends_on = (
-        plan.get(day) and date.fromisoformat(plan[day]) for day in ("starts_on", "ends_on")
-    )
-    event.format, event.final_at = plan.get("format", {}), moment(plan, "final_at")
-    event.prizes = opened_prizes(line, plan.get("prizes", {}))
-    for name in (*COPIED_FIELDS, *OPTIONAL_FIELDS):
-        if name in plan:
-            setattr(event, name, plan[name])
-    event.notices, event.cash_counts = notices_of(line, plan), plan.get("cash_counts", [])
+    (texts,) = line.opened([plan], "name", "place", *Kind.values)
+    rows = {
+        "notices": line.opened(plan.get("notices", ()), "text"),
+        "prizes": opened_prizes(line, plan.get("prizes", {})),
+    }
+    # The address may be another than in the file that was replayed.
+    for name, value in columns(EventRecord, Event, {**texts, **rows, "slug": event.slug}).items():
+        setattr(event, name, value)
+    event.rules = plan["ruleset"]
     event.save()
     for kind in Kind:
-        replace_picture(event, kind, line.words(plan.get(kind, ""))[0])
+        replace_picture(event, kind, texts[kind])
 
 
 def _import_entries(line: LogLine) -> dict[int, Entry]:
@@ -152,16 +142,8 @@ def _import_entries(line: LogLine) -> dict[int, Entry]:
             Entry(
                 event=line.event,
                 player=player,
-                number=row["number"],
-                role=row["role"],
-                present=row["status"] == "present",
-                withdrawn=row["status"] == "withdrawn",
-                no_show=row.get("no_show", 0),
-                waiting=row.get("waiting", 0),
-                price=row.get("price", ""),
-                paid=row.get("paid", 0),
-                paid_how=row.get("paid_how", ""),
-                excluded=row["status"] == "excluded",
+                **columns(EntryRecord, Entry, row),
+                **{status: row["status"] == status for status in ("present", "withdrawn", "excluded")},
             )
             for row, player in zip(rows, players, strict=True)
         ]
@@ -169,77 +151,79 @@ def _import_entries(line: LogLine) -> dict[int, Entry]:
     return {entry.number: entry for entry in entries}
 
 
-def _import_decisions(line: LogLine) -> None:
-    rows = line.facts["decisions"]
-    reasons = line.words(*[row["reason"] for row in rows])
-    undone = line.words(*[row["cancel_reason"] for row in rows])
-    for row, reason, cancel_reason in zip(rows, reasons, undone, strict=True):
-        table = (
-            Table.objects.get(round__event=line.event, round__number=row["round"], number=row["table"])
-            if row.get("table")
-            else None
-        )
-        round = Round.objects.get(event=line.event, number=row["round"]) if row.get("round") else None
-        decision = decide(
-            line,
-            row["number"],
-            row["kind"],
-            row["adjustments"],
-            article=row.get("article", ""),
-            offence=row.get("offence", ""),
-            reason=reason,
-            internal=row.get("internal", ""),
-            round=round,
-            table=table,
-            deal=row.get("deal"),
-            ruling=row.get("ruling", ""),
-            about=row.get("about", []),
-            contract=row.get("contract", ""),
-            result=row.get("result"),
-            later=row.get("later", False),
-            redealt=row.get("redealt"),
-            cancelled=row["cancelled"],
-            cancel_reason=cancel_reason,
-        )
-        # The decision keeps its own author and time, not those of the import.
-        decision.by, decision.at = row.get("by", line.by), parse_datetime(row["at"]) or line.at
-        decision.save(update_fields=["by", "at"])
+def _import_decisions(line: LogLine, laid: Laid) -> dict[int, Decision]:
+    """The decisions of the event by number."""
+    decisions = {}
+    for row in line.opened(line.facts["decisions"], "reason", "cancel_reason"):
+        round = laid.rounds[row["round"]] if row.get("round") else None
+        table = laid.tables[row["round"], row["table"]] if row.get("table") else None
+        fields = columns(DecisionRecord, Decision, row)
+        decision = decide(line, adjustments=row["adjustments"], round=round, table=table, **fields)
         end(decision, row.get("ends", ()))
+        decisions[decision.number] = decision
+    return decisions
 
 
-def _import_corrections(line: LogLine) -> None:
-    """The corrections of the rules with their own authors and times; older lines have none."""
-    rows = line.facts.get("corrections", ())
-    reasons = line.words(*[row["reason"] for row in rows])
-    RulesCorrection.objects.bulk_create(
-        [
-            RulesCorrection(
-                event=line.event,
-                number=row["number"],
-                at=parse_datetime(row["at"]) or line.at,
-                by=row["by"],
-                reason=reason,
-                changes=row["changes"],
-                tables=row["tables"],
-            )
-            for row, reason in zip(rows, reasons, strict=True)
-        ]
-    )
+def _import_signatures(line: LogLine, laid: Laid) -> None:
+    rows = line.opened(line.facts.get("signatures", ()), "text", "resolution")
+    signatures = [
+        Signature(
+            table=laid.tables[row["round"], row["table"]],
+            entry=laid.entries[row["entry"]],
+            **columns(SignatureRecord, Signature, row),
+        )
+        for row in rows
+    ]
+    Signature.objects.bulk_create(signatures, batch_size=1000)
+    sealed = line.facts.get("unsigned", ())
+    for row, reason in zip(sealed, line.words(*[row["reason"] for row in sealed]), strict=True):
+        table = laid.tables[row["round"], row["table"]]
+        because = reason or (UNTOLD if row["reason"] else "")
+        Table.objects.filter(pk=table.pk).update(unsigned_because=because)
 
 
-def _import_cuts(line: LogLine) -> None:
-    """The cuts with their own authors and times; most events have none."""
-    Cut.objects.bulk_create(
-        [
-            Cut(
-                event=line.event,
-                stage=row["stage"],
-                finalists=row["finalists"],
-                replaced=row.get("replaced", []),
-                decisions=row["decisions"],
-                at=parse_datetime(row["at"]) or line.at,
-                by=row["by"],
-            )
-            for row in line.facts.get("cuts", ())
-        ]
-    )
+def _import_calls(line: LogLine, laid: Laid) -> None:
+    calls = [
+        Call(event=line.event, table=laid.tables[row["round"], row["table"]], **columns(CallRecord, Call, row))
+        for row in line.facts.get("calls", ())
+    ]
+    Call.objects.bulk_create(calls, batch_size=1000)
+
+
+def _import_appeals(line: LogLine, laid: Laid, decisions: Mapping[int, Decision]) -> None:
+    appeals = [
+        Appeal(
+            decision=decisions[row["decision"]],
+            entry=laid.entries[row["entry"]],
+            replacement=decisions.get(row.get("replacement", 0)),
+            **columns(AppealRecord, Appeal, row),
+        )
+        for row in line.opened(line.facts.get("appeals", ()), "text", "reason")
+    ]
+    Appeal.objects.bulk_create(appeals)
+
+
+def _import_draws(line: LogLine) -> None:
+    promises = {
+        row["number"]: Promise.objects.create(event=line.event, **columns(PromiseRecord, Promise, row))
+        for row in line.facts.get("promises", ())
+    }
+    for row in line.opened(line.facts.get("draws", ()), "words"):
+        Draw.objects.create(
+            event=line.event,
+            promise=promises.get(row.get("promise")),
+            entries=row["players"],
+            **columns(DrawRecord, Draw, row),
+        )
+
+
+def _import_withdrawals(line: LogLine) -> None:
+    """Creates the withdrawn publications, and links the rounds that still exist to them."""
+    withdrawals = {
+        row["number"]: Withdrawal.objects.create(event=line.event, **columns(WithdrawalRecord, Withdrawal, row))
+        for row in line.opened(line.facts.get("withdrawals", ()), "reason")
+    }
+    for round in line.facts["rounds"]:
+        if "withdrawal" in round:
+            same = Round.objects.filter(event=line.event, number=round["number"])
+            same.update(withdrawal=withdrawals[round["withdrawal"]])

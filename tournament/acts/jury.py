@@ -10,20 +10,25 @@ from scoring import Result
 from tournament.acts import calls, logbook
 from tournament.acts.clock import newest, require_in_time
 from tournament.acts.deals import read_result
-from tournament.acts.decisions import decide, end, next_decision, reasons, reasons_of
+from tournament.acts.decisions import DECISIONS_CHANGED, decide, end, next_decision, reasons, reasons_of
+from tournament.acts.declaring import Act, LogLine, PointsOf, Scope
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import TableState, raise_revision, reloaded, require_version, table_facts
-from tournament.models import Appeal, Decision, Entry, Event, Round, Table
+from tournament.acts.text_references import CANCELLED, TextReference, decided
+from tournament.models import Appeal, Decision, Entry, Event, PersonalText, Round, Table
 from tournament.ranking import endings, facts, happened, verdicts
 from tournament.ranking.outcomes import opens, outcome
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 MOST_POINTS = 10_000
 Ruling = Decision.Ruling
 # What the jury says before the first card is played.
 BEFORE_PLAY = (Ruling.ALLOWED, Ruling.REFUSED)
+# The fields by which a decision that is sent twice is recognised, and those that can follow from its deal.
+REQUESTED = ("kind", "offence", "table_id", "deal", "ruling", "reason")
+FOLLOWING = ("contract", "about", "result")
 
 
 def penalise(
@@ -44,13 +49,16 @@ def penalise(
     """Gives and takes points by entry number, separately from the deals (rules of 2018, article 5).
 
     `offence` is one that the preset counts apart (article 2.1); "" where it is not known which. `reason` is public;
-    `internal` is only for those concerned and the staff. `expected` is the number the decision was prepared under:
-    refused if that number has been taken, so that a decision sent twice is made once. `second` is the second name that
+    `internal` is only for those concerned and the staff. `expected` is the number the decision was prepared under: sent
+    twice it is made once, and it is refused if another decision has taken that number. `second` is the second name that
     is needed once the hour of the round has passed (here and below; see `clock`).
     """
-    with logbook.turn(event) as event:
+    request = Decision(kind=kind, offence=offence, table=table, deal=deal, reason=reason)
+    with logbook.turn(event, even_archived=True) as event:
+        if earlier := _repeated(event, by, expected, request, points, internal):
+            return earlier
         require_open(event)
-        _check_next(event, expected)
+        _require_next(event, expected)
         table = reloaded(event, table).row if table else None
         _check_offence(event, kind, offence)
         require_impartial(event, by, table, points)
@@ -96,15 +104,19 @@ def rule(
     """
     if not ruling or ruling not in Ruling.values:
         raise Refusal(_("Choose the ruling."), 422)
-    with logbook.turn(table.round.event) as event:
+    request = Decision(kind=kind, table=table, deal=deal, ruling=ruling, reason=reason)
+    request.about, request.contract, request.result = sorted(about), contract, result
+    with logbook.turn(table.round.event, even_archived=True) as event:
+        if earlier := _repeated(event, by, expected, request, points or {}, internal):
+            return earlier
         require_open(event)
-        _check_next(event, expected)
+        _require_next(event, expected)
         now = reloaded(event, table)
         table, found = now.row, now.deal(deal)
         ended = endings.to_end(table, deal, ruling)
         require_impartial(event, by, table, {*(points or {}), *_receiving(ended)})
         require_version(found, replaces)
-        _require_ends(ended, ends)
+        require_current(None if ends is None else set(ends), {row.number for row in ended}, DECISIONS_CHANGED)
         entered = found.result
         ruled = _facts(event, kind, points or {}, article, table, deal)
         ruled |= reasons(event, reason, internal, needed=ruling not in BEFORE_PLAY)
@@ -115,7 +127,7 @@ def rule(
         ruled["contract"] = _ruled_contract(event, ruling, contract, entered)
         ruled["about"] = _about(table, deal, ruled["contract"], about, entered)
         ruled["result"] = _ruled_result(event, kind, ruling, result, ruled["about"])
-        said = happened.Ruling(ruling, ruled["contract"], ruled["result"], about=tuple(ruled["about"]))
+        said = happened.DealRuling(ruling, ruled["contract"], ruled["result"], about=tuple(ruled["about"]))
         ruled |= {**calls.settled_by(now, deal, said), **({"through": through} if through else {})}
         if _late(event, now, deal, said):
             ruled["later"] = True
@@ -153,7 +165,7 @@ def cancel_decision(
 
 def require_unappealed(decision: Decision) -> None:
     """Refuses to cancel a decision while an appeal against it is open."""
-    if decision.appeals.filter(outcome=Appeal.Outcome.OPEN).exists():
+    if decision.appeals.filter(outcome=Appeal.AppealOutcome.OPEN).exists():
         raise Refusal(_("An appeal against this decision is open: the head jury settles that first."))
 
 
@@ -161,8 +173,9 @@ def cancelled_with(decision: Decision, returning: Collection[int] | None, also: 
     """The rulings `also` cancelled with the one that ended them; refused if others than `returning` would return."""
     rows = endings.returning(decision)
     numbers = {row.number for row in rows}
-    if (returning is not None and set(returning) != numbers) or not set(also) <= numbers:
-        raise Refusal(_("The decisions on this deal have changed in the meantime. Check them again."))
+    require_current(None if returning is None else set(returning), numbers, DECISIONS_CHANGED)
+    if not set(also) <= numbers:
+        raise Refusal(DECISIONS_CHANGED)
     cancelled = [row for row in rows if row.number in also]
     if unseen := [row.number for row in endings.returning(decision, cancelled) if row.number not in numbers]:
         raise Refusal(_("Decision %(number)s would count again. Cancel them one by one.") % {"number": unseen[-1]})
@@ -175,14 +188,25 @@ def _receiving(decisions: Iterable[Decision]) -> set[int]:
     return set(rows.values_list("number", flat=True))
 
 
-def _require_ends(ended: Iterable[Decision], seen: Collection[int] | None) -> None:
-    if seen is not None and set(seen) != {row.number for row in ended}:
-        raise Refusal(_("The decisions on this deal have changed in the meantime. Check them again."))
+def _repeated(
+    event: Event, by: str, expected: int | None, request: Decision, points: Mapping[int, int], internal: str
+) -> Decision | None:
+    """The decision that was made under the expected number, if it is the one requested now."""
+    earlier = Decision.objects.filter(event=event, number=expected, by=by).first() if expected else None
+    if earlier is None:
+        return None
+    # What was not requested followed from the deal.
+    fields = [*REQUESTED, *(name for name in FOLLOWING if getattr(request, name))]
+    adjustments = dict(earlier.adjustments.values_list("entry__number", "points"))
+    texts = PersonalText.objects.filter(event=event, digest=earlier.internal).values_list("text", flat=True)
+    requested = [getattr(request, name) for name in fields], dict(points), internal.strip()
+    made = [getattr(earlier, name) for name in fields], adjustments, texts.first() or ""
+    return earlier if made == requested else None
 
 
-def _check_next(event: Event, expected: int | None) -> None:
-    if expected is not None and expected != next_decision(event):
-        raise Refusal(_("Another decision was made in the meantime. Check it before you continue."))
+def _require_next(event: Event, expected: int | None) -> None:
+    sentence = _("Another decision was made in the meantime. Check it before you continue.")
+    require_current(expected, next_decision(event), sentence)
 
 
 def _check_offence(event: Event, kind: str, offence: str) -> None:
@@ -262,7 +286,7 @@ def lost_or_made(effect: str, result: Result, about: Collection[int]) -> str:
     return gettext("The contract counts as made: it needs exactly the tricks that were bid.")
 
 
-def _late(event: Event, table: TableState, deal: int, said: happened.Ruling) -> bool:
+def _late(event: Event, table: TableState, deal: int, said: happened.DealRuling) -> bool:
     """Whether a ruling says of a written deal what the jury must have said before its first card."""
     entered = table.deal(deal).result
     if entered is None or said.ruling in BEFORE_PLAY:
@@ -296,14 +320,13 @@ def _decided(line: LogLine, **fields: Any) -> Decision:
     )
 
 
-@applies("penalise")
-def _penalise(line: LogLine) -> None:
+@Act("penalise", _("Penalty"), scope=Scope.TABLE, points_of=PointsOf.DECISION, reasons=decided)
+def apply_penalise(line: LogLine) -> None:
     _decided(line)
 
 
-@applies("rule")
-@applies("rule", 2)
-def _rule(line: LogLine) -> None:
+@Act("rule", _("Ruling on a deal"), versions=(1, 2), scope=Scope.TABLE, points_of=PointsOf.DECISION, reasons=decided)
+def apply_rule(line: LogLine) -> None:
     # Lines from before the jury answered player by player are about the whole deal.
     ruled = {name: line.facts[name] for name in ("ruling", "contract", "result")}
     more = {"later": line.facts.get("later", False), "redealt": line.facts.get("redealt")}
@@ -313,8 +336,15 @@ def _rule(line: LogLine) -> None:
     calls.settle_all(line)
 
 
-@applies("cancel_decision")
-def _cancel_decision(line: LogLine) -> None:
+@Act(
+    "cancel_decision",
+    _("Decision cancelled"),
+    points_of=PointsOf.EARLIER_DECISION,
+    reasons=lambda facts, people: [
+        TextReference(facts["reason"], people.of(facts["decision"]), ((CANCELLED, facts["decision"]),))
+    ],
+)
+def apply_cancel_decision(line: LogLine) -> None:
     decision = Decision.objects.get(event=line.event, number=line.facts["decision"])
     cancel(decision, line.words(line.facts["reason"])[0])
 

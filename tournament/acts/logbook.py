@@ -1,72 +1,27 @@
 """Writing the logbook: the only way in which a championship changes.
 
-An act checks (and may refuse), gathers its facts, and passes them to `write`. That seals a line and calls the act's
-`apply` with it; `replay` calls the same `apply` with the lines of a logbook read back. So an `apply` never refuses,
-reads no clock and uses no randomness: all it needs is in the line, by the numbers people know (round, table, entry,
-decision), and in the appendix of texts.
+An act checks (and may refuse), gathers its facts, and passes them to `write`. That seals a line and applies it; a
+replay applies the lines of a logbook read back, by the same functions (`acts.declaring`). So all that they need is in
+the line, by the numbers people know (round, table, entry, decision), and in the appendix of texts.
 """
 
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.sealing import GENESIS as GENESIS
-from scoring.sealing import canonical as canonical
-from scoring.sealing import chained as chained
+from scoring.sealing import canonical, chained
+from tournament.acts.declaring import Facts, LogLine, carry_out, with_texts
 from tournament.models import Event, LogEntry, PersonalText
 from tournament.refusal import Refusal
-
-Facts = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """One line as an `apply` sees it.
-
-    `found` is what the act has already read in its turn, so that it is not read again; None in a replay.
-    """
-
-    event: Event
-    at: datetime
-    by: str
-    facts: Facts
-    found: object = None
-
-    def words(self, *digests: str) -> list[str]:
-        """The texts behind digests of the appendix, in order; "" for an empty digest or an anonymised text."""
-        wanted = [digest for digest in digests if digest]
-        rows = (
-            PersonalText.objects.filter(event=self.event, digest__in=wanted)
-            if len(wanted) <= 500
-            else (PersonalText.objects.filter(event=self.event))
-        )
-        texts = dict(rows.values_list("digest", "text"))
-        return [texts[digest] if digest else "" for digest in digests]
-
-
-Apply = Callable[[LogLine], None]
-A = TypeVar("A", bound=Apply)
-_applies: dict[tuple[str, int], Apply] = {}
-
-
-def applies(act: str, version: int = 1) -> Callable[[A], A]:
-    """Registers the `apply` of an act. Older versions stay registered so that old logbooks can be replayed."""
-
-    def register(apply: A) -> A:
-        _applies[act, version] = apply
-        return apply
-
-    return register
 
 
 @contextmanager
@@ -110,18 +65,23 @@ def seal_all(event: Event, texts: Iterable[str]) -> list[str]:
     return digests
 
 
+def seal_rows(event: Event, rows: Sequence[Mapping[str, Any]], *names: str) -> list[dict[str, Any]]:
+    """Rows for a line, with these of their texts as digests; "" for a text that a row lacks."""
+    return with_texts(rows, names, lambda texts: seal_all(event, texts))
+
+
 def empty(event: Event, digests: Collection[str], *, salts: bool = True) -> None:
     """Empties texts of the appendix for good, and their `salts`: with one, anybody could try names on a digest."""
     gone = {"text": "", "salt": ""} if salts else {"text": ""}
     PersonalText.objects.filter(event=event, digest__in=digests).update(**gone)
 
 
-def write(event: Event, by: str, act: str, facts: Facts, version: int = 1, *, found: object = None) -> LogEntry:
+def write(event: Event, by: str, act: str, facts: Facts, version: int = 1, *, loaded: object = None) -> LogEntry:
     """Seals one line and applies it. Call it with the event that `turn` yielded, inside its transaction."""
     entry = sealed(event, timezone.now(), by, act, version, facts)
     entry.save(force_insert=True)
     # Applied from the text, as a replay does: a fact that JSON cannot represent is noticed at once.
-    apply(event, entry, found)
+    apply(event, entry, loaded)
     return entry
 
 
@@ -151,10 +111,10 @@ def sealed(event: Event, at: datetime, by: str, act: str, version: int, facts: F
     )
 
 
-def apply(event: Event, entry: LogEntry, found: object = None) -> None:
+def apply(event: Event, entry: LogEntry, loaded: object = None) -> None:
     """Carries out one sealed line on the event's rows and updates the event's revision and seal."""
     line = json.loads(entry.text)
     at = datetime.fromisoformat(line["at"])
-    _applies[entry.act, entry.version](LogLine(event, at, line["by"], line["facts"], found))
+    carry_out(LogLine(event, at, line["by"], entry.act, entry.version, line["facts"], loaded))
     event.revision, event.seal = entry.sequence, entry.hash
     event.save(update_fields=["revision", "seal"])

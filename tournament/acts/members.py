@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import access
 from tournament.acts import logbook
 from tournament.acts.accounts import user_name
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine
 from tournament.models import Entry, Event, LogEntry, Membership
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
@@ -65,7 +65,7 @@ def unsaid(event: Event) -> set[int]:
     """The primary keys of those who may rule in an event and of whom nobody has said whether they play."""
     lines = LogEntry.objects.filter(event=event, act="plays_as").order_by("sequence").values_list("text", flat=True)
     last = {told["user"]: told["entry"] for told in (json.loads(text)["facts"] for text in lines)}
-    rows = Membership.objects.filter(event=event, role__in=access.MAY["rule"], entry=None)
+    rows = Membership.objects.filter(event=event, role__in=access.Permission.RULE.roles, entry=None)
     # Who was said to play, but is linked to no player now, was deleted as a player or given the role anew.
     return {user for user in rows.values_list("user_id", flat=True) if last.get(user, 0) is not None}
 
@@ -85,8 +85,8 @@ def invite(username: str) -> User:
     return found or User.objects.get_or_create(username=username, defaults={"password": make_password(None)})[0]
 
 
-@applies("grant_role")
-def _grant_role(line: LogLine) -> None:
+@Act("grant_role", _("Role given"))
+def apply_grant_role(line: LogLine) -> None:
     # In a replay elsewhere, the users of this installation and their roles are unknown.
     if User.objects.filter(pk=line.facts["user"]).exists():
         known = Membership.objects.filter(event=line.event, user=line.facts["user"]).first()
@@ -94,12 +94,12 @@ def _grant_role(line: LogLine) -> None:
         Membership.objects.create(event=line.event, user_id=line.facts["user"], role=line.facts["role"], entry=entry)
 
 
-@applies("revoke_role")
-def _revoke_role(line: LogLine) -> None:
+@Act("revoke_role", _("Role removed"))
+def apply_revoke_role(line: LogLine) -> None:
     Membership.objects.filter(event=line.event, user_id=line.facts["user"], role=line.facts["role"]).delete()
 
 
-@applies("plays_as")
-def _plays_as(line: LogLine) -> None:
+@Act("plays_as", _("Which player a member is"))
+def apply_plays_as(line: LogLine) -> None:
     entry = Entry.objects.filter(event=line.event, number=line.facts["entry"]).first()
     Membership.objects.filter(event=line.event, user=line.facts["user"]).update(entry=entry)

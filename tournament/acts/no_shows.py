@@ -7,10 +7,13 @@ from django.db.models import Max, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
+from tournament.acts.declaring import Act, LogLine, Scope
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.models import Entry, Event
 from tournament.refusal import Refusal
+from tournament.seen import require_current
+
+ATTENDANCE_CHANGED = _("Attendance has changed in the meantime. Check it before you continue.")
 
 
 def check_in_all(event: Event, by: str, of: Sequence[int]) -> int:
@@ -43,7 +46,7 @@ def close_desk(event: Event, by: str, of: Sequence[int]) -> int:
             raise Refusal(_("Nobody is absent, so nobody would be out."))
         if not _playing(event).filter(present=True).exists():
             raise Refusal(_("Nobody is marked present yet: everybody would be out."))
-        _require_seen(of, absent)
+        require_current(list(of), absent, ATTENDANCE_CHANGED)
         last = Entry.objects.filter(event=event).aggregate(last=Max("no_show"))["last"]
         logbook.write(event, by, "close_desk", {"entries": absent, "closing": last + 1})
         return len(absent)
@@ -66,7 +69,7 @@ def reopen_desk(event: Event, by: str, of: Sequence[int]) -> int:
 
 def absentees(event: Event) -> QuerySet[Entry]:
     """The players who would be withdrawn if the desk closed now, by number; jokers come when they are called."""
-    return _playing(event).filter(role=Entry.Role.COMPETITOR, present=False).order_by("number")
+    return _playing(event).filter(role=Entry.PlayerRole.COMPETITOR, present=False).order_by("number")
 
 
 def put_out(event: Event) -> QuerySet[Entry]:
@@ -92,29 +95,24 @@ def _numbers_seen(of: Sequence[int], entries: QuerySet[Entry], nobody: object) -
     numbers = _numbers(entries)
     if not numbers:
         raise Refusal(nobody)
-    _require_seen(of, numbers)
+    require_current(list(of), numbers, ATTENDANCE_CHANGED)
     return numbers
-
-
-def _require_seen(of: Sequence[int], now: Sequence[int]) -> None:
-    if list(of) != list(now):
-        raise Refusal(_("Attendance has changed in the meantime. Check it before you continue."))
 
 
 def _set(line: LogLine, **fields: Any) -> None:
     Entry.objects.filter(event=line.event, number__in=line.facts["entries"]).update(**fields)
 
 
-@applies("check_in_all")
-def _check_in_all(line: LogLine) -> None:
+@Act("check_in_all", _("Everybody is here"), scope=Scope.ENTRIES)
+def apply_check_in_all(line: LogLine) -> None:
     _set(line, present=True)
 
 
-@applies("close_desk")
-def _close_desk(line: LogLine) -> None:
+@Act("close_desk", _("Check-in closed: absent players are out"), scope=Scope.ENTRIES)
+def apply_close_desk(line: LogLine) -> None:
     _set(line, withdrawn=True, no_show=line.facts["closing"])
 
 
-@applies("reopen_desk")
-def _reopen_desk(line: LogLine) -> None:
+@Act("reopen_desk", _("Check-in reopened: players it had put out may play"), scope=Scope.ENTRIES)
+def apply_reopen_desk(line: LogLine) -> None:
     _set(line, withdrawn=False, no_show=0)

@@ -4,7 +4,6 @@ That the last deal is announced is one of them, in the words of each reader's la
 `Event.notices`; the others are in the logbook alone.
 """
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine
 from tournament.models import Event, Round, Table
 from tournament.naming import keepable
 from tournament.refusal import Refusal
@@ -74,19 +73,6 @@ def round_over(event: Event, round: int) -> None:
         event.save(update_fields=["notices"])
 
 
-def sealed_notices(event: Event, plan: Mapping[str, Any]) -> dict[str, list[Notice]]:
-    """The announcements in an imported file as facts, their words by digest; {} where it has none."""
-    rows = plan.get("notices", ())
-    words = logbook.seal_all(event, [row["text"] for row in rows])
-    return {"notices": [{**row, "text": text} for row, text in zip(rows, words, strict=True)]} if rows else {}
-
-
-def notices_of(line: LogLine, plan: Mapping[str, Any]) -> list[Notice]:
-    """The announcements of an imported plan."""
-    rows = plan.get("notices", ())
-    return [{**row, "text": text} for row, text in zip(rows, line.words(*[row["text"] for row in rows]), strict=True)]
-
-
 def _told(text: str, last_deal: Round | None, table: Table | None, until: datetime | None) -> Notice:
     """What is announced, as it is kept; refused if it cannot be."""
     text = " ".join(text.split())
@@ -116,8 +102,8 @@ def _is_for(notice: Notice, place: tuple[int, int]) -> bool:
     return place == (0, 0) or notice.get("round") in (None, place[0])
 
 
-@applies("post_notice")
-def _post_notice(line: LogLine) -> None:
+@Act("post_notice", _("Announcement"))
+def apply_post_notice(line: LogLine) -> None:
     told = line.facts
     kept = {name: told.get(name) for name in ("last_deal", "round", "table", "until")}
     one = {"number": told["notice"], **kept, "text": line.words(told.get("text", ""))[0], "by": line.by}
@@ -127,8 +113,8 @@ def _post_notice(line: LogLine) -> None:
     line.event.save(update_fields=["notices"])
 
 
-@applies("take_back_notice")
-def _take_back_notice(line: LogLine) -> None:
+@Act("take_back_notice", _("Announcement taken back"))
+def apply_take_back_notice(line: LogLine) -> None:
     number = line.facts["notice"]
     line.event.notices = [one for one in line.event.notices if one["number"] != number]
     line.event.save(update_fields=["notices"])

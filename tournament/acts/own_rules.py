@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from scoring import RuleSet, RuleSetError, keys, words
+from scoring import RuleSet, RuleSetError, keys
 from scoring.possible import with_sums
 from tournament.acts.events import SLUG, check_penalties
 from tournament.models import OwnRuleSet
@@ -60,4 +60,4 @@ def _named(rules: RuleSet, key: str, names: Mapping[str, str]) -> RuleSet:
     try:
         return RuleSet.from_dict(renamed.to_dict())
     except RuleSetError as error:
-        raise Refusal(words.error(error, get_language() or "en"), 422) from error
+        raise Refusal(error.sentence(get_language() or "en"), 422) from error

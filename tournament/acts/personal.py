@@ -4,12 +4,11 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
+from tournament.acts.declaring import Act, LogLine, Scope
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.models import Entry
 from tournament.refusal import Refusal
-
-ACT = "renew_personal_link"
+from tournament.seen import require_current
 
 
 def renew_personal_link(entry: Entry, by: str, *, replaces: int | None = None) -> None:
@@ -19,11 +18,10 @@ def renew_personal_link(entry: Entry, by: str, *, replaces: int | None = None) -
         found = Entry.objects.filter(pk=entry.pk).first()
         if found is None:
             raise Refusal(_("This player has been deleted."))
-        if replaces not in (None, found.link_issue):
-            raise Refusal(_("This player was given a new link in the meantime."))
-        logbook.write(event, by, ACT, {"number": found.number})
+        require_current(replaces, found.link_issue, _("This player was given a new link in the meantime."))
+        logbook.write(event, by, "renew_personal_link", {"number": found.number})
 
 
-@applies(ACT)
-def _renew_personal_link(line: LogLine) -> None:
+@Act("renew_personal_link", _("Personal link and PIN renewed"), scope=Scope.ENTRY)
+def apply_renew_personal_link(line: LogLine) -> None:
     Entry.objects.filter(event=line.event, number=line.facts["number"]).update(link_issue=F("link_issue") + 1)

@@ -5,12 +5,12 @@ import re
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine
 from tournament.models import Event, Picture
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
-Kind = Picture.Kind
+Kind = Picture.Purpose
 # Exactly what `pictures.data_address` returns: it goes into an <img> on public pages.
 PICTURE = re.compile(r"data:image/png;base64,[A-Za-z0-9+/]+={0,2}")
 MOST_SIGNS = 121_000
@@ -56,17 +56,25 @@ def replace_picture(event: Event, kind: Kind, picture: str) -> None:
         Picture.objects.filter(event=event, kind=kind).delete()
 
 
-def _register(kind: Kind) -> None:
-    """Registers how the lines about a kind of picture are applied."""
-
-    @applies(f"set_{kind}")
-    def _set_picture(line: LogLine) -> None:
-        replace_picture(line.event, kind, line.words(line.facts[kind])[0])
-
-    @applies(f"remove_{kind}")
-    def _remove_picture(line: LogLine) -> None:
-        replace_picture(line.event, kind, "")
+@Act("set_logo", _("Logo chosen"))
+def apply_set_logo(line: LogLine) -> None:
+    _apply_picture(line, Kind.LOGO)
 
 
-for kind in Kind:
-    _register(kind)
+@Act("remove_logo", _("Logo removed"))
+def apply_remove_logo(line: LogLine) -> None:
+    _apply_picture(line, Kind.LOGO)
+
+
+@Act("set_sponsors", _("Picture of the sponsors chosen"))
+def apply_set_sponsors(line: LogLine) -> None:
+    _apply_picture(line, Kind.SPONSORS)
+
+
+@Act("remove_sponsors", _("Picture of the sponsors removed"))
+def apply_remove_sponsors(line: LogLine) -> None:
+    _apply_picture(line, Kind.SPONSORS)
+
+
+def _apply_picture(line: LogLine, kind: Kind) -> None:
+    replace_picture(line.event, kind, line.words(line.facts.get(kind, ""))[0])

@@ -8,10 +8,11 @@ from tournament.acts import logbook
 from tournament.acts.begun import begun
 from tournament.acts.clock import require_in_time
 from tournament.acts.decisions import check_reason
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.rounds import captain_position
 from tournament.acts.submissions import raise_revision
+from tournament.acts.text_references import TextReference
 from tournament.acts.unpublished import seating_mark
 from tournament.draw.drawing import writers, writers_last
 from tournament.models import Draw, Entry, Round, Seat, SitOut, Table
@@ -103,8 +104,13 @@ def _captains(round: Round, found: Places) -> dict[str, int]:
     return {str(table): captain_position(seats, willing, last=last) for table, seats in zip(tables, laid, strict=True)}
 
 
-@applies(ACT)
-def _exchange_places(line: LogLine) -> None:
+@Act(
+    ACT,
+    _("Seats swapped by hand"),
+    blocks_rehearsal=True,
+    reasons=lambda facts, _people: [TextReference(facts["reason"], [number for number, *_seat in facts["places"]])],
+)
+def apply_exchange_places(line: LogLine) -> None:
     round = Round.objects.get(event=line.event, number=line.facts["round"])
     (a, *here), (b, *there) = line.facts["places"]
     entries = dict(Entry.objects.filter(event=line.event, number__in=(a, b)).values_list("number", "pk"))

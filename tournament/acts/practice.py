@@ -7,13 +7,13 @@ from typing import Any
 
 from django.db.models import Q
 
-from tournament.acts.logbook import canonical
+from scoring.sealing import canonical
+from tournament.acts.declaring import acts_where
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Table
 from tournament.seen import mark_of
 
 # Who takes part is not a matter of the rehearsal: an exclusion remains, like a withdrawal.
 KEPT_KIND = "exclusion"
-NOTING_ACTS = ("announce", "record_deal", "correct_deal", "count_passes", "misdeal")
 NOTED = Q(result__isnull=False) | Q(announced__isnull=False) | Q(passes__gt=0) | Q(misdeals__gt=0)
 Facts = Mapping[str, Any]
 
@@ -125,5 +125,6 @@ def _cut(row: Cut) -> dict[str, Any]:
 
 
 def _last_noted(event: Event) -> datetime | None:
-    last = LogEntry.objects.filter(event=event, act__in=NOTING_ACTS).order_by("sequence").last()
+    noting = acts_where(lambda act: act.notes_play)
+    last = LogEntry.objects.filter(event=event, act__in=noting).order_by("sequence").last()
     return last.at if last else None

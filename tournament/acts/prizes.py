@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import Facts, LogLine, applies
+from tournament.acts.declaring import Act, Facts, LogLine, Scope
 from tournament.models import Entry, Event
 from tournament.ranking import prizes as plan
 from tournament.ranking.prizes import PrizeList, Prizes
@@ -84,14 +84,14 @@ def enlisted(row: PrizeList, number: int, inside: bool) -> PrizeList:
     return replace(row, members=tuple(sorted([*others, number] if inside else others)))
 
 
-@applies(SET)
-def _set_prizes(line: LogLine) -> None:
+@Act(SET, _("Prizes set"))
+def apply_set_prizes(line: LogLine) -> None:
     line.event.prizes = opened_prizes(line, line.facts["prizes"])
     line.event.save(update_fields=["prizes"])
 
 
-@applies(ENLIST)
-def _enlist(line: LogLine) -> None:
+@Act(ENLIST, _("Player put in lists of prizes"), scope=Scope.ENTRY)
+def apply_enlist(line: LogLine) -> None:
     now = plan.read(line.event.prizes)
     number, lists = line.facts["number"], line.facts["lists"]
     rows = [enlisted(row, number, at in lists) if row.of == "players" else row for at, row in enumerate(now.lists, 1)]

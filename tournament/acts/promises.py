@@ -3,8 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.draw import promises
 from tournament.draw.promises import open_promise
 from tournament.models import Event, Promise
@@ -38,8 +38,8 @@ def _of_secret(secret: str) -> dict[str, str]:
     return {"nonce": commitment[:32], "commitment": commitment}
 
 
-@applies("promise_draw")
-def _promise_draw(line: LogLine) -> None:
+@Act("promise_draw", _("Draw promised"))
+def apply_promise_draw(line: LogLine) -> None:
     facts = line.facts
     Promise.objects.create(
         event=line.event,

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.begun import begun
 from tournament.acts.decisions import check_reason
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.notices import round_over
 from tournament.acts.rounds import round_facts
 from tournament.acts.timer import clear
@@ -81,8 +81,8 @@ def _facts(event: Event, rounds: QuerySet[Round], reason: str) -> dict[str, Any]
     }
 
 
-@applies(ACT)
-def _withdraw_publication(line: LogLine) -> None:
+@Act(ACT, _("Publication withdrawn"), blocks_rehearsal=True)
+def apply_withdraw_publication(line: LogLine) -> None:
     numbers = line.facts.get("rounds", [line.facts["round"]])
     withdrawal = Withdrawal.objects.create(
         event=line.event,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import calls
 from tournament.acts.decisions import decide, next_decision
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine, PointsOf, Scope
 from tournament.acts.submissions import (
     Answer,
     TableState,
@@ -24,7 +24,6 @@ from tournament.ranking import facts
 from tournament.refusal import Refusal
 
 MOST = 9
-MISDEAL = Decision.MISDEAL
 
 
 def all_pass(
@@ -112,8 +111,8 @@ def undo_misdeal(
 def last_payment(table: Table, deal: Deal) -> int | None:
     """The number of the decision by which the dealer paid for the last misdeal of a deal; None if it was waived."""
     # A misdeal on which the jury decided has a reason, and stays.
-    penalties = Decision.objects.filter(table=table, deal=deal.number, kind=MISDEAL, cancelled=False, reason="")
-    paid = sorted(penalties.values_list("number", flat=True))
+    penalties = Decision.objects.filter(table=table, deal=deal.number, kind=Decision.MISDEAL, cancelled=False)
+    paid = sorted(penalties.filter(reason="").values_list("number", flat=True))
     if not paid or len(paid) == deal.misdeals:
         return paid[-1] if paid else None
     # Some were waived without a decision: the logbook knows which came last. An event from a file has no such lines.
@@ -154,7 +153,7 @@ def _next_version(deal: Deal) -> dict[str, int]:
 
 def _misdeal_penalty(event: Event, table: Table, number: int) -> dict[str, Any]:
     """Who pays what for a misdeal, by the event's own rules: the dealer pays each of the others who play."""
-    penalty = facts.penalties(event).get(MISDEAL)
+    penalty = facts.penalties(event).get(Decision.MISDEAL)
     if penalty is None:
         raise Refusal(_("The rules of this event have no penalty for a misdeal: the table waives it."), 422)
     seated = facts.table(table)
@@ -166,19 +165,19 @@ def _misdeal_penalty(event: Event, table: Table, number: int) -> dict[str, Any]:
     return {"decision": next_decision(event), "article": penalty.article, "adjustments": adjustments}
 
 
-@applies("count_passes")
-def _count_passes(line: LogLine) -> None:
+@Act("count_passes", _("All pass"), scope=Scope.TABLE, notes_play=True)
+def apply_count_passes(line: LogLine) -> None:
     table, deal = deal_row(line)
     if line.facts["passes"] > deal.passes:
         deal.announced = None
         calls.not_played(line, table, deal.number)
     deal.passes = line.facts["passes"]
     _save(deal, line)
-    finish(line, "count_passes", table)
+    finish(line, table)
 
 
-@applies("misdeal")
-def _misdeal(line: LogLine) -> None:
+@Act("misdeal", _("Misdeal"), scope=Scope.TABLE, points_of=PointsOf.TABLE, notes_play=True)
+def apply_misdeal(line: LogLine) -> None:
     table, deal = deal_row(line)
     deal.announced, deal.misdeals = None, line.facts["misdeals"]
     _save(deal, line)
@@ -187,23 +186,23 @@ def _misdeal(line: LogLine) -> None:
         decide(
             line,
             line.facts["decision"],
-            MISDEAL,
+            Decision.MISDEAL,
             line.facts["adjustments"],
             article=line.facts["article"],
             round=table.round,
             table=table,
             deal=deal.number,
         )
-    finish(line, "misdeal", table)
+    finish(line, table)
 
 
-@applies("undo_misdeal")
-def _undo_misdeal(line: LogLine) -> None:
+@Act("undo_misdeal", _("Misdeal taken back"), scope=Scope.TABLE, points_of=PointsOf.TABLE)
+def apply_undo_misdeal(line: LogLine) -> None:
     table, deal = deal_row(line)
     deal.misdeals = line.facts["misdeals"]
     _save(deal, line)
     Decision.objects.filter(event=line.event, number=line.facts["decision"]).update(cancelled=True)
-    finish(line, "undo_misdeal", table)
+    finish(line, table)
 
 
 def _save(deal: Deal, line: LogLine) -> None:

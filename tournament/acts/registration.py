@@ -10,9 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.clock import newest, require_in_time
 from tournament.acts.decisions import check_reason, decide, next_decision, reasons, reasons_of
+from tournament.acts.declaring import Act, LogLine, PointsOf, Scope
 from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.text_references import decided, entered_texts
+from tournament.document.people import EntryRecord
+from tournament.document.rows import columns
 from tournament.models import Entry, Event, Player
 from tournament.naming import by_surname, keepable, sorting, surname_of, without
 from tournament.refusal import Refusal
@@ -36,7 +39,7 @@ class Person:
     name: str
     club: str = ""
     language: str = ""
-    role: str = Entry.Role.COMPETITOR
+    role: str = Entry.PlayerRole.COMPETITOR
     initials_only: bool = False
     number: int | None = None
     family: str = ""
@@ -91,7 +94,7 @@ def add_entries(event: Event, by: str, people: Sequence[Person]) -> list[Entry]:
 def add_joker(event: Event, by: str, name: str, *, number: int | None = None) -> Entry:
     """Enters a joker and marks them present: both, or neither."""
     with logbook.turn(event) as event:
-        [joker] = add_entries(event, by, [Person(name, role=Entry.Role.JOKER, number=number)])
+        [joker] = add_entries(event, by, [Person(name, role=Entry.PlayerRole.JOKER, number=number)])
         check_in(joker, by, True)
         return joker
 
@@ -124,7 +127,7 @@ def check_in(entry: Entry, by: str, present: bool) -> None:
         if not entry.plays:
             raise Refusal(_("This player is out of the event."))
         if entry.present != present:
-            logbook.write(event, by, "check_in", {"number": entry.number, "present": present}, found=entry)
+            logbook.write(event, by, "check_in", {"number": entry.number, "present": present}, loaded=entry)
 
 
 def withdraw(entry: Entry, by: str, reason: str = "") -> None:
@@ -257,17 +260,9 @@ def correct_people(line: LogLine, rows: Sequence[Mapping[str, Any]]) -> None:
 
 def player_fields(line: LogLine, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The fields of each player, with texts in place of digests. Older lines lack surname, family and `writes`."""
-    words = iter(line.words(*[row.get(text, "") for row in rows for text in TEXT_FIELDS]))
-    texts = [dict(zip(TEXT_FIELDS, islice(words, len(TEXT_FIELDS)), strict=True)) for _row in rows]
     return [
-        {
-            **said,
-            "sorting": sorting(said["name"], said["surname"]),
-            "language": row.get("language", ""),
-            "initials_only": row.get("initials_only", False),
-            "writes": row.get("writes", False),
-        }
-        for row, said in zip(rows, texts, strict=True)
+        {**columns(EntryRecord, Player, row), "sorting": sorting(row["name"], row["surname"])}
+        for row in line.opened(rows, *TEXT_FIELDS)
     ]
 
 
@@ -275,39 +270,39 @@ def _entry(line: LogLine) -> Entry:
     return Entry.objects.select_related("player").get(event=line.event, number=line.facts["number"])
 
 
-@applies("add_entries")
-def _add_entries(line: LogLine) -> None:
+@Act("add_entries", _("Players entered"), player_texts=entered_texts)
+def apply_add_entries(line: LogLine) -> None:
     enter_people(line, line.facts["entries"])
 
 
-@applies("change_entry")
-def _change_entry(line: LogLine) -> None:
+@Act("change_entry", _("Player corrected"), scope=Scope.ENTRY, player_texts=lambda facts: [((facts["number"],), facts)])
+def apply_change_entry(line: LogLine) -> None:
     correct_people(line, [line.facts])
 
 
-@applies("check_in")
-def _check_in(line: LogLine) -> None:
-    entry = line.found if isinstance(line.found, Entry) else _entry(line)
+@Act("check_in", _("Attendance"), scope=Scope.ENTRY)
+def apply_check_in(line: LogLine) -> None:
+    entry = line.loaded if isinstance(line.loaded, Entry) else _entry(line)
     entry.present = line.facts["present"]
     entry.save(update_fields=["present"])
 
 
-@applies("withdraw")
-def _withdraw(line: LogLine) -> None:
+@Act("withdraw", _("Withdrawn"), scope=Scope.ENTRY, player_texts=lambda facts: [((facts["number"],), facts)])
+def apply_withdraw(line: LogLine) -> None:
     entry = _entry(line)
     entry.withdrawn, entry.waiting = True, 0
     entry.save(update_fields=["withdrawn", "waiting"])
 
 
-@applies("readmit")
-def _readmit(line: LogLine) -> None:
+@Act("readmit", _("Readmitted"), scope=Scope.ENTRY, player_texts=lambda facts: [((facts["number"],), facts)])
+def apply_readmit(line: LogLine) -> None:
     entry = _entry(line)
     entry.withdrawn, entry.no_show, entry.waiting = False, 0, 0
     entry.save(update_fields=["withdrawn", "no_show", "waiting"])
 
 
-@applies("exclude")
-def _exclude(line: LogLine) -> None:
+@Act("exclude", _("Excluded"), scope=Scope.ENTRY, points_of=PointsOf.DECISION, reasons=decided)
+def apply_exclude(line: LogLine) -> None:
     entry = _entry(line)
     entry.excluded = True
     entry.save(update_fields=["excluded"])

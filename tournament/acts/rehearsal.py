@@ -8,16 +8,16 @@ from django.db.models import F, Q
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts import calls, ended, finale, logbook, places, publication, reseat, timer
+from tournament.acts import calls, ended, finale, logbook, timer
+from tournament.acts.declaring import Act, LogLine, PointsOf, acts_where
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.practice import Practice, anything_noted, practice_of
+from tournament.acts.text_references import ENDED, at_table
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Signature, Submission, Table
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 WIPE, BRING_BACK = "wipe_rehearsal", "bring_rehearsal_back"
-# After these acts, others may sit where the deals of the rehearsal were played, or its results and cuts fit no more.
-BLOCKING_ACTS = (places.ACT, publication.ACT, reseat.ACT, "substitute", "change_rules", "set_format", "cut")
 Facts = Mapping[str, Any]
 
 
@@ -35,8 +35,8 @@ def start(event: Event, by: str, *, wipe: bool | None = None, seen: str = "") ->
         practice = practice_of(event)
         if practice and wipe is None:
             raise Refusal(_("Choose whether to wipe or keep the rehearsal."), 422)
-        if seen != (practice.mark if practice else ""):
-            raise Refusal(_("Something was recorded in the meantime. Check it before you continue."))
+        sentence = _("Something was recorded in the meantime. Check it before you continue.")
+        require_current(seen, practice.mark if practice else "", sentence)
         if practice and wipe:
             logbook.write(event, by, WIPE, {"state": Event.State.LIVE, "wiped": _wiping(event, practice)})
         else:
@@ -64,9 +64,10 @@ def bring_back(event: Event, by: str) -> None:
 def wiped_facts(event: Event) -> Facts | None:
     """What was wiped with the rehearsal, from the line that did it.
 
-    None if nothing was wiped, if it was brought back, or after one of BLOCKING_ACTS.
+    None if nothing was wiped, if it was brought back, or after an act that blocks it.
     """
-    last = LogEntry.objects.filter(event=event, act__in=(WIPE, BRING_BACK, *BLOCKING_ACTS)).order_by("sequence").last()
+    acts = {WIPE, BRING_BACK, *acts_where(lambda act: act.blocks_rehearsal)}
+    last = LogEntry.objects.filter(event=event, act__in=acts).order_by("sequence").last()
     if last is None or last.act != WIPE:
         return None
     facts: Facts = json.loads(last.text)["facts"]["wiped"]
@@ -156,8 +157,15 @@ def _row(table: Table, deal: Facts, *, empty: bool) -> Deal:
     return row
 
 
-@applies(WIPE)
-def _wipe(line: LogLine) -> None:
+@Act(
+    WIPE,
+    _("Event started, rehearsal wiped"),
+    points_of=PointsOf.EVENT,
+    reasons=lambda facts, people: [
+        at_table(row, row["reason"], people, ENDED) for row in facts["wiped"].get("ended", ())
+    ],
+)
+def apply_wipe_rehearsal(line: LogLine) -> None:
     _write_deals(line, empty=True)
     calls.withdraw_all(line, line.event.calls.all())
     Cut.objects.filter(event=line.event).delete()
@@ -167,8 +175,8 @@ def _wipe(line: LogLine) -> None:
     line.event.save(update_fields=["state"])
 
 
-@applies(BRING_BACK)
-def _bring_back(line: LogLine) -> None:
+@Act(BRING_BACK, _("Rehearsal restored"), points_of=PointsOf.EVENT)
+def apply_bring_rehearsal_back(line: LogLine) -> None:
     _write_deals(line, empty=False)
     Cut.objects.bulk_create(
         [Cut(event=line.event, **{**cut, "at": parse_datetime(cut["at"])}) for cut in line.facts["wiped"]["cuts"]]

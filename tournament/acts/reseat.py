@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.begun import begun, remove
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.rounds import MARKER, captain_position, create_sit_outs, deals_at_five
 from tournament.acts.submissions import raise_revision
 from tournament.draw import promises, redrawing
@@ -29,8 +29,6 @@ from tournament.seating.constraints import (
     check_rest,
 )
 from tournament.seen import mark_of
-
-ACT = "reseat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +104,7 @@ def reseat(event: Event, by: str, of: str) -> None:
             return
         if found.of != of or _ahead(event) != found.ahead:
             raise Refusal(_("Somebody arrived or left in the meantime. Check again who would move."))
-        logbook.write(event, by, ACT, _facts(event, found))
+        logbook.write(event, by, "reseat", _facts(event, found))
 
 
 def _seated_so(event: Event, of: str) -> bool:
@@ -146,17 +144,13 @@ def _changed(
     """The tables of a round that change: number, seats, deals (at a table of five), captain (if the draw chose it)."""
     wide = max(len(before), len(after))
     old, new = ([*tables, *[()] * (wide - len(tables))] for tables in (before, after))
-    pairs = enumerate(zip(old, new, strict=True), 1)
+    pairs, writers = enumerate(zip(old, new, strict=True), 1), ahead.facts.get("captains", {})
     return [
         {
             "number": number,
             "seats": list(now),
             **({"deals": deals_at_five(round.deals)} if len(now) > SEATS else {}),
-            **(
-                {"captain": captain_position(now, ahead.writers, last=ahead.writers_last)}
-                if ahead.writers and now
-                else {}
-            ),
+            **({"captain": captain_position(now, writers, last=ahead.writers_last)} if writers and now else {}),
         }
         for number, (was, now) in pairs
         if list(was) != list(now)
@@ -182,7 +176,7 @@ def _ahead(event: Event) -> RoundsAhead:
             resting=any(resting[played:]),
             fives=any(len(table) > SEATS for tables in rounds[played:] for table in tables),
         ),
-        ranking=tuple(draw.order) if draw and draw.kind == Draw.Kind.STRICT and draw.last == len(rounds) else (),
+        ranking=tuple(draw.order) if draw and draw.kind == Draw.Method.STRICT and draw.last == len(rounds) else (),
         **(_draw_wishes(event, draw) if draw else {}),
     )
 
@@ -225,10 +219,9 @@ def _draw_wishes(event: Event, draw: Draw) -> dict[str, Any]:
     """What the draw of the rounds ahead took into account, by entry number and including newcomers."""
     wish = draw.document["trace"]["wish"]
     number = dict(enumerate(sorted(draw.entries), 1))
-    of = known(event, Entry.objects.filter(event=event).values_list("number", flat=True))
-    kinds = {"clubs": "clubs", "families": "families", "languages": "languages", "writers": "captains"}
+    facts = known(event, Entry.objects.filter(event=event).values_list("number", flat=True))
     return {
-        **{what: of[what] for what, kind in kinds.items() if wish.get(kind)},
+        "facts": {name: fact for name, fact in facts.items() if wish.get(name)},
         "apart": tuple((number[a], number[b]) for a, b in wish.get("apart", ())),
         "stays": {number[int(player)]: table for player, table in wish.get("stays", {}).items()},
         "priority": tuple(wish.get("priority", PRIORITIES)),
@@ -238,14 +231,14 @@ def _draw_wishes(event: Event, draw: Draw) -> dict[str, Any]:
 
 def _seed(event: Event) -> str:
     """A seed derived from that of the last draw and from how often the event was reseated."""
-    times = LogEntry.objects.filter(event=event, act=ACT).count() + 1
+    times = LogEntry.objects.filter(event=event, act="reseat").count() + 1
     draw = Draw.objects.filter(event=event).order_by("number").last()
     told = promises.secret(draw) if draw else ""
     return f"{promises.seed_of(draw, told) if draw and told else event.slug}/again {times}"
 
 
-@applies(ACT)
-def _reseat(line: LogLine) -> None:
+@Act("reseat", _("Upcoming rounds reseated"), blocks_rehearsal=True)
+def apply_reseat(line: LogLine) -> None:
     entries = dict(Entry.objects.filter(event=line.event).values_list("number", "pk"))
     for told in line.facts["seated"]:
         round = Round.objects.get(event=line.event, number=told["round"])

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine
 from tournament.models import Event
 
 
@@ -17,6 +17,6 @@ def say_restored(event: Event, by: str, reason: str) -> None:
         )
 
 
-@applies("say_restored")
-def _say_restored(_line: LogLine) -> None:
+@Act("say_restored", _("Restored from a backup"))
+def apply_say_restored(_line: LogLine) -> None:
     """Nothing in the championship changes: the line itself is what people look for."""

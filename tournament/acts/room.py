@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine
 from tournament.models import Event, Room
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
@@ -42,8 +42,8 @@ def _check(rows: Sequence[Sequence[int]]) -> None:
         raise Refusal(_("A room can have at most %(most)s rows of %(most)s tables.") % {"most": MOST_ROWS}, 422)
 
 
-@applies("set_room")
-def _set_room(line: LogLine) -> None:
+@Act("set_room", _("Map of the room"))
+def apply_set_room(line: LogLine) -> None:
     rows = line.facts["room"]
     if rows:
         Room.objects.update_or_create(event=line.event, defaults={"rows": rows})

@@ -11,10 +11,11 @@ from tournament.acts import logbook
 from tournament.acts.begun import begun, remove
 from tournament.acts.clock import require_in_time
 from tournament.acts.decisions import check_reason
+from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.ended import averaged, stop_all, stopped
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.notices import round_over
+from tournament.acts.text_references import ENDED, TextReference
 from tournament.acts.unpublished import seating_mark, unpublished, unpublished_mark
 from tournament.draw import promises
 from tournament.draw.field import SEATS
@@ -150,7 +151,7 @@ def stands_on(event: Event, number: int) -> str:
     if playing:
         words = {"round": the_round_in(event, playing.round.number)}
         return _("%(round)s is being played: the desk can correct this round without reopening it.") % words
-    ranked = Draw.objects.filter(event=event, first__gt=number).exclude(kind=Draw.Kind.LOT).order_by("first").first()
+    ranked = Draw.objects.filter(event=event, first__gt=number).exclude(kind=Draw.Method.LOT).order_by("first").first()
     if ranked and later.filter(number=ranked.first).exists():
         words = {"round": the_round_in(event, ranked.first)}
         if later.filter(number=ranked.first, published=True).exists():
@@ -265,8 +266,8 @@ def _set(round: Round, **fields: Any) -> None:
     round.save(update_fields=list(fields))
 
 
-@applies("seat_round")
-def _seat_round(line: LogLine) -> None:
+@Act("seat_round", _("Round drawn"))
+def apply_seat_round(line: LogLine) -> None:
     # No act writes this line any more: it is of a time when a round could be planned with a given seating.
     facts = line.facts
     round = Round.objects.create(
@@ -282,15 +283,15 @@ def _seat_round(line: LogLine) -> None:
     create_sit_outs(round, facts.get("sit_out", ()), entries)
 
 
-@applies("publish_round")
-def _publish_round(line: LogLine) -> None:
+@Act("publish_round", _("Seating published"))
+def apply_publish_round(line: LogLine) -> None:
     numbers = line.facts.get("rounds", [line.facts["round"]])
     Round.objects.filter(event=line.event, number__in=numbers).update(published=True)
     _reveal(line)
 
 
-@applies("withdraw_draw")
-def _withdraw_draw(line: LogLine) -> None:
+@Act("withdraw_draw", _("Draw rejected"))
+def apply_withdraw_draw(line: LogLine) -> None:
     for number in line.facts.get("rounds", [line.facts["round"]]):
         round = Round.objects.get(event=line.event, number=number)
         remove(Table.objects.filter(round=round))
@@ -310,8 +311,20 @@ def _reveal(line: LogLine) -> None:
         Draw.objects.filter(event=line.event, number=revealed["draw"]).update(secret=revealed["secret"])
 
 
-@applies("close_round")
-def _close_round(line: LogLine) -> None:
+@Act(
+    "close_round",
+    _("Round closed"),
+    points_of=PointsOf.TABLE,
+    changes_deal=lambda facts, table, deal: deal > dict(facts["ended"])[table],
+    reasons=lambda facts, people: [
+        TextReference(
+            facts.get("reason", ""),
+            people.in_round(facts["round"]),
+            tuple((ENDED, facts["round"], table) for table, _last in facts.get("ended", ())),
+        )
+    ],
+)
+def apply_close_round(line: LogLine) -> None:
     round, facts = _round(line), line.facts
     _set(round, closed=True)
     if "ended" in facts:
@@ -319,11 +332,11 @@ def _close_round(line: LogLine) -> None:
     round_over(line.event, facts["round"])
 
 
-@applies("reopen_round")
-def _reopen_round(line: LogLine) -> None:
+@Act("reopen_round", _("Round reopened"))
+def apply_reopen_round(line: LogLine) -> None:
     _set(_round(line), closed=False)
 
 
-@applies("show_round")
-def _show_round(line: LogLine) -> None:
+@Act("show_round", _("Round shown or hidden"))
+def apply_show_round(line: LogLine) -> None:
     _set(_round(line), visible=line.facts["visible"])

@@ -20,11 +20,11 @@ from scoring.possible import with_sums
 from tournament.acts import logbook
 from tournament.acts.clock import require_in_time
 from tournament.acts.decisions import check_reason
+from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.events import check_penalties, require_open
-from tournament.acts.logbook import LogLine, applies
 from tournament.models import Deal, Decision, Event, Round, RulesCorrection
 from tournament.ranking import facts
-from tournament.ranking.misfits import misfits
+from tournament.ranking.misfits import incompatible_results
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
@@ -124,7 +124,7 @@ def _new_rules(event: Event, was: RuleSet, rules: RuleSet) -> dict[str, Any]:
 
 def _check_fits(event: Event, rules: RuleSet) -> None:
     """Refuses rules that do not allow some result in the event, and names the first of these results."""
-    found = misfits(event, rules)
+    found = incompatible_results(event, rules)
     if found:
         sentence = ngettext_lazy(
             "Under these rules %(count)s result would be impossible: %(places)s. Correct it first.",
@@ -151,13 +151,13 @@ def _set_rules(line: LogLine) -> None:
     line.event.save(update_fields=["rules", "compared"])
 
 
-@applies("change_rules")
-def _change_rules(line: LogLine) -> None:
+@Act("change_rules", _("Rules changed"), blocks_rehearsal=True)
+def apply_change_rules(line: LogLine) -> None:
     _set_rules(line)
 
 
-@applies("correct_rules")
-def _correct_rules(line: LogLine) -> None:
+@Act("correct_rules", _("Rules corrected"), points_of=PointsOf.EVENT)
+def apply_correct_rules(line: LogLine) -> None:
     _set_rules(line)
     RulesCorrection.objects.create(
         event=line.event,
@@ -170,7 +170,7 @@ def _correct_rules(line: LogLine) -> None:
     )
 
 
-@applies("compare_rules")
-def _compare_rules(line: LogLine) -> None:
+@Act("compare_rules", _("Rules compared with the sheet"))
+def apply_compare_rules(line: LogLine) -> None:
     line.event.compared = _ticks(line)
     line.event.save(update_fields=["compared"])

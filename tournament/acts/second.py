@@ -20,7 +20,7 @@ def require_second(event: Event, sentence: str, second: str, *never: str, heads:
 
     With `heads` it must be a head juror, or an organiser where there is no other, or else whoever may rule.
     """
-    circles = [*([[Role.HEAD_JURY], [Role.ORGANISER]] if heads else []), access.MAY["rule"]]
+    circles = [*([[Role.HEAD_JURY], [Role.ORGANISER]] if heads else []), access.Permission.RULE.roles]
     named = (
         {who: name for who, name in access.members(event, *roles).items() if who not in never} for roles in circles
     )

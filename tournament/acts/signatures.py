@@ -8,24 +8,25 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import calls, logbook
 from tournament.acts.decisions import check_reason
-from tournament.acts.events import require_open
+from tournament.acts.declaring import Act, Facts, LogLine, Scope
 from tournament.acts.impartial import require_impartial
-from tournament.acts.logbook import LogLine, applies
 from tournament.acts.submissions import (
-    UNTOLD,
+    TABLE_CHANGED,
     Answer,
     TableState,
     finish,
     perform_once,
     raise_revision,
-    require_revision,
     require_settled,
+    require_table_open,
     table_of,
 )
+from tournament.acts.text_references import UNSIGNED, UNTOLD, at_table, resolved
 from tournament.models import Entry, Event, Signature, Table
 from tournament.ranking import standings
 from tournament.ranking.signing import BY_DEALS, BY_PLAYERS, SIGNED, Signing, signed_on_paper, signing
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 How = Signature.How
 
@@ -35,14 +36,14 @@ def sign(
 ) -> Answer:
     """Signs for a player, by entry number: their column once its deals are written, or (`deal`) that one deal.
 
-    `seen` is the mark (`Signing.mark`) of what was shown: refused if something else is there now. Signing again
+    `seen` is the `Signing.version_token` of what was shown: refused if something else is there now. Signing again
     writes nothing. It settles what the player disputed, and with the last signature the table closes.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         state = signing(table.row)
         require_signing(event, state, number, deal)
-        _require_seen(state, number, deal, seen)
+        require_current(seen, state.version_token(number, deal), TABLE_CHANGED)
         last = state.last(number, deal)
         if last and state.stands(last):
             return None
@@ -50,7 +51,7 @@ def sign(
         after = _with(state, table.row, number, deal, settles)
         return {
             **_next(table.row, number, deal, how),
-            "shown": state.now(number, deal),
+            "shown": state.current_content(number, deal),
             "settles": [one.number for one in settles],
             "closes": _closes(after),
         }
@@ -71,13 +72,13 @@ def dispute(
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         state = signing(table.row)
         require_disputing(event, state, number, deal)
-        _require_seen(state, number, deal, seen)
+        require_current(seen, state.version_token(number, deal), TABLE_CHANGED)
         mine = [one for one in state.disputes if (one.entry.number, one.deal) == (number, deal)]
         if any(one.text == text for one in mine):
             return None
         if mine:
             raise Refusal(_("Deal %(number)s is already in dispute.") % {"number": deal})
-        shown = {"shown": state.now(number, deal), "text": logbook.seal(event, text)}
+        shown = {"shown": state.current_content(number, deal), "text": logbook.seal(event, text)}
         return {**_next(table.row, number, deal, how), **shown, **calls.of_dispute(event, table, deal)}
 
     return perform_once(table, by, "dispute", "", {"entry": number, "deal": deal, "text": text}, check)
@@ -107,7 +108,7 @@ def resolve_dispute(table: Table, by: str, signature: int, resolution: str) -> A
             "closes": not table.row.closed and not table.row.round.closed and _closes(_of(state, others)),
         }
 
-    return perform_once(table, by, "resolve_dispute", "", {"signature": signature}, check, _require_open)
+    return perform_once(table, by, "resolve_dispute", "", {"signature": signature}, check, require_table_open)
 
 
 def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
@@ -115,7 +116,7 @@ def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
         _require_policy(event, SIGNED)
-        require_revision(table.row, seen)
+        require_current(seen, table.row.revision, TABLE_CHANGED)
         state = signing(table.row)
         _require_written(state)
         _require_undisputed(state)
@@ -123,7 +124,7 @@ def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
         first = _next_number(table.row)
         return {
             "signatures": [
-                {"signature": at, "entry": number, "shown": state.now(number)}
+                {"signature": at, "entry": number, "shown": state.current_content(number)}
                 for at, number in enumerate(unsigned, first)
             ]
         }
@@ -137,7 +138,7 @@ def close_unsigned(table: Table, by: str, reason: str, *, seen: int | None = Non
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
         _require_policy(event, SIGNED)
-        require_revision(table.row, seen)
+        require_current(seen, table.row.revision, TABLE_CHANGED)
         state = signing(table.row)
         _require_written(state)
         missing = {"unsigned": state.unsigned, "unconfirmed": state.unconfirmed}
@@ -203,15 +204,6 @@ def _require_undisputed(state: Signing) -> None:
         raise Refusal(_("A deal is in dispute at this table. Resolve that first."))
 
 
-def _require_seen(state: Signing, number: int, deal: int | None, seen: str | None) -> None:
-    if seen is not None and seen != state.mark(number, deal):
-        raise Refusal(_("Something was changed at this table in the meantime. Check it again."))
-
-
-def _require_open(event: Event, _table: Table) -> None:
-    require_open(event)
-
-
 def _next_number(table: Table) -> int:
     """The number of the next signature at a table; those of a wiped rehearsal keep theirs."""
     last: int | None = Signature.objects.filter(table=table).aggregate(last=Max("number"))["last"]
@@ -226,7 +218,7 @@ def _next(table: Table, number: int, deal: int | None, how: str) -> dict[str, An
 def _with(state: Signing, table: Table, number: int, deal: int | None, settles: list[Signature]) -> Signing:
     """The signatures as they will be with one more, which settles these disputes."""
     entry = Entry.objects.get(event=table.round.event_id, number=number)
-    shown = state.now(number, deal)
+    shown = state.current_content(number, deal)
     more = Signature(table=table, entry=entry, deal=deal, shown=shown, accepted=True)
     return _of(state, [*(one for one in state.signatures if one not in settles), more])
 
@@ -240,7 +232,7 @@ def _closes(state: Signing) -> bool:
     return state.complete and not standings.unsettled_deals(state.table, state.ruleset)
 
 
-def _signature(line: LogLine, table: Table, facts: logbook.Facts, **more: Any) -> None:
+def _signature(line: LogLine, table: Table, facts: Facts, **more: Any) -> None:
     entry = Entry.objects.get(event=line.event, number=facts["entry"])
     given = {"number": facts["signature"], "deal": facts.get("deal"), "shown": facts["shown"], "at": line.at}
     Signature.objects.create(table=table, entry=entry, **given, **more)
@@ -257,8 +249,8 @@ def _close(table: Table) -> None:
     raise_revision(table, "closed", "unsigned_because")
 
 
-@applies("sign")
-def _sign(line: LogLine) -> None:
+@Act("sign", _("Signed"), scope=Scope.TABLE)
+def apply_sign(line: LogLine) -> None:
     table = table_of(line)
     _signature(line, table, line.facts, how=line.facts["how"], accepted=True)
     _resolve(line, table, line.facts["settles"])
@@ -266,16 +258,16 @@ def _sign(line: LogLine) -> None:
         _close(table)
 
 
-@applies("dispute")
-def _dispute(line: LogLine) -> None:
+@Act("dispute", _("Deal disputed"), scope=Scope.TABLE, player_texts=lambda facts: [((facts["entry"],), facts)])
+def apply_dispute(line: LogLine) -> None:
     text, table = line.words(line.facts["text"])[0], table_of(line)
     _signature(line, table, line.facts, how=line.facts["how"], accepted=False, text=text)
     if "call" in line.facts:
         calls.open_call(line, table, calls.Reason.DISPUTE, line.facts["deal"])
 
 
-@applies("resolve_dispute")
-def _resolve_dispute(line: LogLine) -> None:
+@Act("resolve_dispute", _("Dispute resolved"), scope=Scope.TABLE, reasons=resolved)
+def apply_resolve_dispute(line: LogLine) -> None:
     table = table_of(line)
     _resolve(line, table, [line.facts["signature"]], line.words(line.facts["reason"])[0])
     raise_revision(table)
@@ -283,17 +275,22 @@ def _resolve_dispute(line: LogLine) -> None:
         _close(table)
 
 
-@applies("sign_on_paper")
-def _sign_on_paper(line: LogLine) -> None:
+@Act("sign_on_paper", _("Table closed, signed on paper"), scope=Scope.TABLE)
+def apply_sign_on_paper(line: LogLine) -> None:
     table = table_of(line)
     for one in line.facts["signatures"]:
         _signature(line, table, one, how=How.PAPER, accepted=True)
     _close(table)
 
 
-@applies("close_unsigned")
-def _close_unsigned(line: LogLine) -> None:
+@Act(
+    "close_unsigned",
+    _("Table closed without all signatures"),
+    scope=Scope.TABLE,
+    reasons=lambda facts, people: [at_table(facts, facts["reason"], people, UNSIGNED)],
+)
+def apply_close_unsigned(line: LogLine) -> None:
     table = table_of(line)
     because = line.words(line.facts["reason"])[0]
     table.closed, table.unsigned_because = True, because or UNTOLD
-    finish(line, "close_unsigned", table, "closed", "unsigned_because")
+    finish(line, table, "closed", "unsigned_because")

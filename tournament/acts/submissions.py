@@ -17,13 +17,14 @@ from django.utils.translation import gettext_lazy as _
 from scoring import RuleSet
 from tournament.acts import logbook
 from tournament.acts.clock import require_in_time
+from tournament.acts.declaring import LogLine
 from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine
 from tournament.models import Deal, Decision, Event, Seat, Submission, Table
 from tournament.ranking import facts, happened, standings
 from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import outcome
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 Answer = dict[str, Any]
 KEY_LENGTH = 64
@@ -33,8 +34,7 @@ MOST_NAMED = 12
 OTHER_PHONE = "other_phone"
 # The code of another: the deal was written before.
 RECORDED = "recorded"
-# The reason of a table that was closed unsigned, once its words are gone: that there was one says that it was.
-UNTOLD = "–"
+TABLE_CHANGED = _("Something was changed at this table in the meantime. Check it again.")
 
 
 class TableState:
@@ -54,7 +54,7 @@ class TableState:
         rows = Decision.objects.counting().filter(table=self.row).order_by()
         return sorted(rows, key=lambda decision: decision.number)
 
-    def rulings(self, number: int) -> tuple[happened.Ruling, ...]:
+    def rulings(self, number: int) -> tuple[happened.DealRuling, ...]:
         """The rulings in force on a deal, without what the jury said of a hand that was dealt again since."""
         made = self.deals.get(number)
         rulings = (facts.ruling(decision) for decision in self.decisions if decision.deal == number)
@@ -94,6 +94,11 @@ def require_correctable(event: Event, table: Table) -> None:
     require_open(event)
     if not table.round.published:
         raise Refusal(_("This round has not been published yet."))
+
+
+def require_table_open(event: Event, _table: Table) -> None:
+    """Refuses an act where the event is closed, and nowhere else."""
+    require_open(event)
 
 
 def phone_mark(identity: str) -> str:
@@ -148,7 +153,7 @@ def perform_once(
                 return _repeated(table, key, digest) or _answer(act, {})
             late = {} if second is None else require_in_time(event, by, now.row.round, second)
             decided = {**table_facts(now.row), **decided, **late, "key": key, **({"digest": digest} if key else {})}
-            logbook.write(event, by, act, decided, found=now)
+            logbook.write(event, by, act, decided, loaded=now)
             table.revision = now.row.revision
             return _answer(act, decided)
     except (Refusal, IntegrityError):
@@ -165,7 +170,8 @@ def reloaded(event: Event, table: Table) -> TableState:
     A table that was read together with its event is read again only if anything happened in the event since.
     """
     try:
-        row = _copy(table) if table.read_at == event.revision else _read(table)
+        unchanged = table.read_at == event.revision
+        row = _copy(table) if unchanged else Table.objects.select_related("round").get(pk=table.pk)
     except Table.DoesNotExist as gone:
         raise Refusal(_("This table no longer exists: the seating was changed in the meantime.")) from gone
     row.round.event = event
@@ -178,22 +184,18 @@ def _copy(table: Table) -> Table:
     return row
 
 
-def _read(table: Table) -> Table:
-    return Table.objects.select_related("round").get(pk=table.pk)
-
-
 def earlier_answer(table: Table, key: str) -> Answer | None:
     """The answer that a key was given at a table, whatever has become of the table since; None if it was given none."""
     given = Submission.objects.filter(table=table, key=key, wiped=False).first()
     return given.answer if given else None
 
 
-def finish(line: LogLine, act: str, table: Table, *fields: str) -> None:
+def finish(line: LogLine, table: Table, *fields: str) -> None:
     """Ends an `apply`: stores the submission with its answer and raises the table's revision."""
     # Older lines have no digest, and some acts had no key.
     key, digest = line.facts.get("key", ""), line.facts.get("digest", "")
     if key:
-        answer = _answer(act, line.facts)
+        answer = _answer(line.act, line.facts)
         Submission.objects.create(table=table, key=key, digest=digest, answer=answer, at=line.at)
     raise_revision(table, *fields)
 
@@ -205,8 +207,8 @@ def table_facts(table: Table) -> dict[str, Any]:
 
 def table_of(line: LogLine) -> Table:
     """The table that a line is about."""
-    if isinstance(line.found, TableState):
-        return line.found.row
+    if isinstance(line.loaded, TableState):
+        return line.loaded.row
     return Table.objects.select_related("round").get(
         round__event=line.event, round__number=line.facts["round"], number=line.facts["table"]
     )
@@ -221,8 +223,8 @@ def raise_revision(table: Table, *fields: str) -> None:
 def deal_row(line: LogLine) -> tuple[Table, Deal]:
     """The table and the deal that a line is about; the deal may be a new row."""
     table, number = table_of(line), line.facts["number"]
-    if isinstance(line.found, TableState):
-        return table, line.found.deal(number)
+    if isinstance(line.loaded, TableState):
+        return table, line.loaded.deal(number)
     return table, Deal.objects.filter(table=table, number=number).first() or Deal(table=table, number=number)
 
 
@@ -243,8 +245,8 @@ def require_unwritten(table: TableState, number: int, replaces: int | None, *, i
 
 def require_version(deal: Deal, replaces: int | None) -> None:
     """Refuses to change a deal that changed since it was looked at; None means that nothing was looked at."""
-    if replaces is not None and deal.version != replaces:
-        raise Refusal(_("Somebody changed deal %(number)s in the meantime. Check it again.") % {"number": deal.number})
+    sentence = _("Somebody changed deal %(number)s in the meantime. Check it again.") % {"number": deal.number}
+    require_current(replaces, deal.version, sentence)
 
 
 def require_settled(table: TableFacts, ruleset: RuleSet, deals: Collection[int] | None = None) -> None:
@@ -263,12 +265,6 @@ def require_seated(table: TableState, number: int, seated: Sequence[int] | None)
     """Refuses a deal if others sit at the table than were shown: somebody was replaced or exchanged since."""
     if seated is not None and list(seated) != list(table.seated(number).values()):
         raise Refusal(_("Somebody else sits at this table now. Check it again."))
-
-
-def require_revision(table: Table, seen: int | None) -> None:
-    """Refuses an act on a table at which anything was done since it was looked at."""
-    if seen is not None and table.revision != seen:
-        raise Refusal(_("Something was changed at this table in the meantime. Check it again."))
 
 
 def over(table: Table, number: int) -> bool:

@@ -8,12 +8,13 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.deals import read_result, tell
 from tournament.acts.decisions import check_reason
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.submissions import Answer, TableState, finish, perform_once, raise_revision, require_correctable
+from tournament.acts.text_references import corrected
 from tournament.models import Adjustment, Deal, Decision, Entry, Event, Round, Seat, Table
 from tournament.ranking import facts
 from tournament.ranking.happened import TableFacts
-from tournament.ranking.swapped import Swap, renamed, swapped
+from tournament.ranking.swapped import SeatSwap, renamed, swapped
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
@@ -22,7 +23,7 @@ Tables = dict[int, TableFacts]
 
 
 def swap_seats(
-    table: Table, by: str, swap: Swap, reason: str, *, seen: str | None = None, key: str = "", second: str = ""
+    table: Table, by: str, swap: SeatSwap, reason: str, *, seen: str | None = None, key: str = "", second: str = ""
 ) -> Answer:
     """Gives two players each other's place from a deal on, as they sat; `table` is that of the first place.
 
@@ -56,7 +57,7 @@ def swap_seats(
     return perform_once(table, by, ACT, key, asked, check, require_correctable, second=second)
 
 
-def tables_of(round: Round, swap: Swap) -> Tables:
+def tables_of(round: Round, swap: SeatSwap) -> Tables:
     """The tables concerned, by number. Refused if the places are not two, are not there, or have no such deal."""
     rows = Table.objects.filter(round=round, number__in=swap.tables)
     found = {table.number: table for table in facts.tables(rows).values()}
@@ -71,13 +72,13 @@ def tables_of(round: Round, swap: Swap) -> Tables:
     return found
 
 
-def tables_mark(round: Round, swap: Swap) -> str:
+def tables_mark(round: Round, swap: SeatSwap) -> str:
     """A mark of everything that is written and decided at the tables concerned."""
     rows = Table.objects.filter(round=round, number__in=swap.tables).order_by("number")
     return mark_of(list(rows.values_list("number", "revision")))
 
 
-def _rewritten(event: Event, row: Table, swap: Swap) -> dict[str, Any]:
+def _rewritten(event: Event, row: Table, swap: SeatSwap) -> dict[str, Any]:
     """The results and rulings as they are by name; refused where a player would play a deal that they sit out."""
     after = swapped({row.number: facts.table(row)}, swap)[row.number]
     deals = [deal for number, deal in sorted(after.deals.items()) if number >= swap.from_deal]
@@ -113,7 +114,7 @@ def _read(event: Event, result: Mapping[str, Any]) -> dict[str, Any]:
     return read_result(event, result).to_dict()
 
 
-def _paid(round: Round, before: Tables, after: Tables, swap: Swap) -> dict[str, dict[str, int]]:
+def _paid(round: Round, before: Tables, after: Tables, swap: SeatSwap) -> dict[str, dict[str, int]]:
     """What each misdeal costs now, by decision and entry: the dealer is who sat in the dealer's place."""
     made = Decision.objects.filter(
         table__round=round, table__number__in=swap.tables, kind=Decision.MISDEAL, reason="", deal__gte=swap.from_deal
@@ -130,8 +131,14 @@ def _paid(round: Round, before: Tables, after: Tables, swap: Swap) -> dict[str, 
     return found
 
 
-@applies(ACT)
-def _swap_seats(line: LogLine) -> None:
+@Act(
+    ACT,
+    _("Swapped seats put right"),
+    points_of=PointsOf.TABLE,
+    reasons=corrected,
+    changes_deal=lambda facts, _table, deal: deal in facts["numbers"],
+)
+def apply_swap_seats(line: LogLine) -> None:
     told = line.facts
     round = Round.objects.get(event=line.event, number=told["round"])
     rows = {row.number: row for row in Table.objects.filter(round=round).select_related("round")}
@@ -155,7 +162,7 @@ def _swap_seats(line: LogLine) -> None:
     for number, _seats in told["seats"]:
         if number != told["table"]:
             raise_revision(rows[number], "captain", "writer")
-    finish(line, ACT, rows[told["table"]], "captain", "writer")
+    finish(line, rows[told["table"]], "captain", "writer")
 
 
 def _exchanged(round: Round, places: list[list[int]]) -> None:

@@ -6,8 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
-from tournament.acts.events import require_open
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine, Scope
 from tournament.acts.registration import add_joker
 from tournament.acts.submissions import (
     OTHER_PHONE,
@@ -16,12 +15,14 @@ from tournament.acts.submissions import (
     finish,
     perform_once,
     require_seated,
+    require_table_open,
     table_of,
     writes_here,
 )
 from tournament.models import Entry, Event, Seat, Table
 from tournament.ranking import facts
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 
 def choose_captain(table: Table, by: str, position: int, *, replaces: int | None = None, key: str = "") -> Answer:
@@ -32,8 +33,8 @@ def choose_captain(table: Table, by: str, position: int, *, replaces: int | None
             raise Refusal(_("Nobody sits there."), 422)
         if table.row.captain == position and replaces is not None:
             return None
-        if replaces not in (None, table.row.captain):
-            raise Refusal(_("Another captain was chosen in the meantime. Check it again."))
+        sentence = _("Another captain was chosen in the meantime. Check it again.")
+        require_current(replaces, table.row.captain, sentence)
         return {"position": position}
 
     return perform_once(
@@ -64,7 +65,7 @@ def substitute(
         return {"position": position, "entry": number, "from_deal": from_deal}
 
     asked = {"position": position, "entry": number, "from_deal": from_deal, "seated": seated}
-    return perform_once(table, by, "substitute", key, asked, check, _require_open)
+    return perform_once(table, by, "substitute", key, asked, check, require_table_open)
 
 
 def seat_new_joker(
@@ -76,7 +77,7 @@ def seat_new_joker(
     """
     with logbook.turn(table.round.event) as event:
         there = Seat.objects.filter(table=table, position=position, from_deal=from_deal)
-        if there.filter(entry__role=Entry.Role.JOKER, entry__player__name=name).exists():
+        if there.filter(entry__role=Entry.PlayerRole.JOKER, entry__player__name=name).exists():
             return
         require_seated(TableState(table), table.deals_planned, seated)
         substitute(table, by, position, add_joker(event, by, name).number, from_deal)
@@ -109,15 +110,10 @@ def renew_link(table: Table, by: str, *, replaces: int | None = None, key: str =
     """Revokes every write link given out for this table and makes another; `replaces` is the issue that was shown."""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
-        if replaces not in (None, table.row.link_issue):
-            raise Refusal(_("This table was given a new link in the meantime."))
+        require_current(replaces, table.row.link_issue, _("This table was given a new link in the meantime."))
         return {}
 
     return perform_once(table, by, "renew_link", key, {"replaces": replaces}, check, _require_unarchived)
-
-
-def _require_open(event: Event, table: Table) -> None:
-    require_open(event)
 
 
 def _require_unarchived(event: Event, table: Table) -> None:
@@ -137,19 +133,19 @@ def _check_substitute(event: Event, table: Table, position: int, number: int, fr
         raise Refusal(_("This player already has a seat in this round."))
     if Seat.objects.filter(table=table, position=position, from_deal__gte=from_deal).exclude(from_deal=1).exists():
         raise Refusal(_("Somebody else already sits there from a later deal onwards."))
-    if any(deal.number >= from_deal and deal.given for deal in facts.table(table).deals.values()):
+    if any(deal.number >= from_deal and deal.has_outcome for deal in facts.table(table).deals.values()):
         raise Refusal(_("Deals have been recorded from that deal onwards."))
 
 
-@applies("choose_captain")
-def _choose_captain(line: LogLine) -> None:
+@Act("choose_captain", _("Captain chosen"), beside_play=True)
+def apply_choose_captain(line: LogLine) -> None:
     table = table_of(line)
     table.captain = line.facts["position"]
-    finish(line, "choose_captain", table, "captain")
+    finish(line, table, "captain")
 
 
-@applies("substitute")
-def _substitute(line: LogLine) -> None:
+@Act("substitute", _("Substitute seated"), blocks_rehearsal=True)
+def apply_substitute(line: LogLine) -> None:
     table = table_of(line)
     entry = Entry.objects.get(event=line.event, number=line.facts["entry"])
     Seat.objects.update_or_create(
@@ -158,20 +154,20 @@ def _substitute(line: LogLine) -> None:
         from_deal=line.facts["from_deal"],
         defaults={"entry": entry},
     )
-    finish(line, "substitute", table)
+    finish(line, table)
 
 
-@applies("take_table")
-def _take_table(line: LogLine) -> None:
+@Act("take_table", _("A phone took the table"), scope=Scope.TABLE, beside_play=True)
+def apply_take_table(line: LogLine) -> None:
     table = table_of(line)
     table.phone, table.writer = line.facts["phone"], line.facts["position"]
-    finish(line, "take_table", table, "phone", "writer")
+    finish(line, table, "phone", "writer")
 
 
-@applies("renew_link")
-def _renew_link(line: LogLine) -> None:
+@Act("renew_link", _("Link of a table renewed"), beside_play=True)
+def apply_renew_link(line: LogLine) -> None:
     table = table_of(line)
     table.link_issue += 1
     # The phone that wrote had the old link.
     table.phone, table.writer = "", None
-    finish(line, "renew_link", table, "link_issue", "phone", "writer")
+    finish(line, table, "link_issue", "phone", "writer")

@@ -13,12 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
+from tournament.acts.declaring import Act, Facts, LogLine
 from tournament.acts.events import require_open
-from tournament.acts.logbook import Facts, LogLine, applies
 from tournament.models import Event, Round, Table
 from tournament.ranking import facts
 from tournament.refusal import Refusal
-from tournament.seen import mark_of, require_unchanged
+from tournament.seen import mark_of, require_current, require_unchanged
 
 LONGEST, MOST_EXTRA = 600, 120
 
@@ -124,8 +124,8 @@ def give_time(table: Table, by: str, minutes: int, *, replaces: int | None = Non
             raise Refusal(_("There is no such table."), 422)
         if row.extra_minutes == minutes:
             return
-        if replaces not in (None, row.extra_minutes):
-            raise Refusal(_("Somebody gave this table other extra minutes in the meantime. Check it again."))
+        sentence = _("Somebody gave this table other extra minutes in the meantime. Check it again.")
+        require_current(replaces, row.extra_minutes, sentence)
         _require(timer_of(round))
         if minutes > row.extra_minutes and finished(row):
             raise Refusal(_("Table %(table)s has recorded every deal.") % {"table": row.number})
@@ -194,31 +194,31 @@ def _round(line: LogLine) -> QuerySet[Round]:
     return Round.objects.filter(event=line.event, number=line.facts["round"])
 
 
-@applies("start_timer")
-def _start(line: LogLine) -> None:
+@Act("start_timer", _("Timer started"))
+def apply_start_timer(line: LogLine) -> None:
     _round(line).update(timer_minutes=line.facts["minutes"], timer_since=line.at, timer_spent=0)
 
 
-@applies("pause_timer")
-def _pause(line: LogLine) -> None:
+@Act("pause_timer", _("Timer paused"))
+def apply_pause_timer(line: LogLine) -> None:
     _round(line).update(timer_since=None, timer_spent=line.facts["spent"])
 
 
-@applies("resume_timer")
-def _resume(line: LogLine) -> None:
+@Act("resume_timer", _("Timer resumed"))
+def apply_resume_timer(line: LogLine) -> None:
     _round(line).update(timer_since=line.at)
 
 
-@applies("change_timer")
-def _change(line: LogLine) -> None:
+@Act("change_timer", _("Timer changed"))
+def apply_change_timer(line: LogLine) -> None:
     _round(line).update(timer_minutes=line.facts["minutes"])
 
 
-@applies("remove_timer")
-def _remove(line: LogLine) -> None:
+@Act("remove_timer", _("Timer removed"))
+def apply_remove_timer(line: LogLine) -> None:
     clear(_round(line))
 
 
-@applies("give_time")
-def _give(line: LogLine) -> None:
+@Act("give_time", _("Extra minutes for a table"))
+def apply_give_time(line: LogLine) -> None:
     Table.objects.filter(round__in=_round(line), number=line.facts["table"]).update(extra_minutes=line.facts["minutes"])

@@ -6,8 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts.logbook import LogLine, applies
+from tournament.acts.declaring import Act, LogLine
 from tournament.acts.submissions import (
+    TABLE_CHANGED,
     Answer,
     TableState,
     finish,
@@ -18,6 +19,7 @@ from tournament.acts.submissions import (
 )
 from tournament.models import Event, LogEntry, Table
 from tournament.refusal import Refusal
+from tournament.seen import require_current
 
 ACT = "verify_table"
 
@@ -31,8 +33,7 @@ def verify_table(table: Table, by: str, deals: Sequence[Sequence[int]], *, key: 
 
     def check(_event: Event, table: TableState) -> dict[str, Any]:
         recorded = [[deal.number, deal.version] for deal in table.deals.values() if deal.result is not None]
-        if not recorded or sorted(recorded) != sorted(map(list, deals)):
-            raise Refusal(_("Something was changed at this table in the meantime. Check it again."))
+        require_current(sorted(map(list, deals)), sorted(recorded) or None, TABLE_CHANGED)
         require_other(table.row, by)
         return {"deals": sorted(recorded)}
 
@@ -49,6 +50,6 @@ def require_other(table: Table, by: str) -> None:
         raise Refusal(_("You typed this sheet yourself: somebody else types it the second time."))
 
 
-@applies(ACT)
-def _verify_table(line: LogLine) -> None:
-    finish(line, ACT, table_of(line))
+@Act(ACT, _("Sheet typed a second time, and it agrees"))
+def apply_verify_table(line: LogLine) -> None:
+    finish(line, table_of(line))

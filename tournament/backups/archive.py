@@ -16,7 +16,7 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
@@ -24,7 +24,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from django.conf import settings
 from django.db import connection
 
-from tournament import guards, links
+from tournament import __version__, guards, links
 from tournament.reading.seals import Seal
 from tournament.site import evidence
 
@@ -46,15 +46,20 @@ class BrokenBackup(Exception):
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup holds: the SHA-256 of each file by its name, and the seal of each event by its address."""
+    """What a backup holds: the SHA-256 of each file by its name, and the seal of each event by its address.
+
+    `version` is the release that made it; before 0.2.0 none was written.
+    """
 
     digests: dict[str, str]
     seals: dict[str, Seal | None]
+    version: str = ""
 
     def text(self) -> str:
         """The manifest as the file has it."""
         told = {slug: asdict(seal) if seal else None for slug, seal in self.seals.items()}
-        return json.dumps({"format": FORMAT, "digests": self.digests, "seals": told}, indent=1)
+        content = {"format": FORMAT, "version": self.version, "digests": self.digests, "seals": told}
+        return json.dumps(content, indent=1)
 
 
 @contextmanager
@@ -73,7 +78,8 @@ def snapshot() -> Iterator[tuple[Path, Manifest]]:
             # One that is removed meanwhile is not in the backup either.
             with contextlib.suppress(FileNotFoundError):
                 shutil.copyfile(picture, folder / picture.name)
-        yield folder, Manifest({file.name: _digest(file) for file in sorted(folder.iterdir())}, seals_in(folder))
+        digests = {file.name: _digest(file) for file in sorted(folder.iterdir())}
+        yield folder, Manifest(digests, seals_in(folder), __version__)
 
 
 def pack(folder: Path, manifest: Manifest, file: Path) -> None:
@@ -143,7 +149,7 @@ def thin(file: Path) -> bool:
             for name in left:
                 with packed.open(name) as part, private(folder / name) as out:
                     _check(name, part, manifest, out)
-        pack(folder, Manifest(left, manifest.seals), file)
+        pack(folder, replace(manifest, digests=left), file)
         return True
 
 
@@ -189,7 +195,8 @@ def _manifest(packed: ZipFile) -> Manifest:
         if told["format"] != FORMAT:
             raise BrokenBackup("its format is not one that this Troel reads")
         seals = {slug: Seal(int(one["line"]), str(one["hash"])) if one else None for slug, one in told["seals"].items()}
-        manifest = Manifest({str(name): str(digest) for name, digest in told["digests"].items()}, seals)
+        digests = {str(name): str(digest) for name, digest in told["digests"].items()}
+        manifest = Manifest(digests, seals, str(told.get("version", "")))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
         raise BrokenBackup("its manifest cannot be read") from fault
     keys = {name for name in manifest.digests if not PICTURE.fullmatch(name)} - {DATABASE}

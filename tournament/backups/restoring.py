@@ -101,7 +101,7 @@ def _take_place(folder: Path) -> None:
         key.replace(Path(settings.VAR_DIR) / key.name)
     for picture in folder.glob(archive.PICTURES):
         evidence.keep(picture.read_bytes())
-    links.forget_key()
+    links.clear_key()
     connection.ensure_connection()
     with closing(sqlite3.connect(folder / archive.DATABASE)) as copy:
         copy.execute("PRAGMA journal_mode=DELETE")

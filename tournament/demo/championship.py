@@ -110,7 +110,7 @@ def _founded(demo: Demo, ruleset: RuleSet, organiser: User) -> Event:
 
 def _register(event: Event, demo: Demo, chance: Chance) -> None:
     drawn = people(demo.players + SPARE_JOKERS, chance)
-    roles = [Entry.Role.COMPETITOR] * demo.players + [Entry.Role.JOKER] * SPARE_JOKERS
+    roles = [Entry.PlayerRole.COMPETITOR] * demo.players + [Entry.PlayerRole.JOKER] * SPARE_JOKERS
     persons = [
         Person(
             name=name,
@@ -197,7 +197,7 @@ def _incidents(event: Event, table: Table, chance: Chance) -> None:
 
 def _some_leave(event: Event, chance: Chance) -> None:
     """Before the last round one player goes home and one is sent home; jokers take their seats."""
-    playing = Entry.objects.filter(event=event, role=Entry.Role.COMPETITOR).select_related("event")
+    playing = Entry.objects.filter(event=event, role=Entry.PlayerRole.COMPETITOR).select_related("event")
     first, second = chance.shuffled(list(playing))[:2]
     withdraw(first, BY, "Ziek naar huis. / Rentré malade.")
     exclude(second, BY, "Stoorde na twee verwittigingen. / Dérangeait après deux avertissements.", "6")

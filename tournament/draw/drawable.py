@@ -1,12 +1,10 @@
 """What can be drawn next in an event, and which wishes can be made about it."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from tournament.draw.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS, WISHES
 from tournament.draw.field import JOKERS, RESTS, SEATS, by_ranking, known, present, rounds_left
 from tournament.draw.promises import open_promise
+from tournament.draw.wishes import possible
 from tournament.models import Entry, Event, Promise, Round
 from tournament.ranking.contest import format_of
 from tournament.ranking.format import Format
@@ -94,7 +92,7 @@ def drawable(event: Event) -> Drawable:
         strict=tables == "strict",
         players=len(competitors),
         jokers=len(jokers),
-        kinds=_kinds(event, competitors),
+        kinds=possible(known(event, competitors)),
         numbers=numbers,
         promise=open_promise(event),
         deals=event.deals_per_round,
@@ -119,24 +117,3 @@ def _present(event: Event, round: int) -> tuple[list[int], list[int]]:
         return present(event, round)
     except Refusal:
         return [], []
-
-
-def _kinds(event: Event, players: Iterable[int]) -> tuple[str, ...]:
-    """Which of WISHES the facts about these players allow, in their order.
-
-    Families and clubs need two members, keeping score needs somebody willing, and languages need at least two of them.
-    """
-    facts = known(event, players)
-    possible = {
-        REPEATS: True,
-        FAMILIES: _several(facts["families"]),
-        CLUBS: _several(facts["clubs"]),
-        CAPTAINS: bool(facts["writers"]),
-        LANGUAGES: len(set(facts["languages"].values())) > 1,
-    }
-    return tuple(kind for kind in WISHES if possible[kind])
-
-
-def _several(labels: Mapping[int, str]) -> bool:
-    """Whether any two of these share a club or family."""
-    return max(Counter(labels.values()).values(), default=0) > 1

@@ -7,16 +7,11 @@ from django.utils.translation import gettext as _
 
 from tournament import seating
 from tournament.draw.field import JOKERS, RESTS, DrawField
+from tournament.draw.wishes import USUAL, in_engine
 from tournament.seating import constraints
 from tournament.seating.constraints import PRIORITIES, ImpossibleError, Wish
 from tournament.seating.documents import DrawDocument
 from tournament.seating.model import people_of
-
-# The wishes, in the order in which a form offers them: nobody meets anybody twice, or anybody of their own family or
-# club; every table has somebody willing to keep score; every table shares a language.
-WISHES = REPEATS, FAMILIES, CLUBS, CAPTAINS, LANGUAGES = ("repeats", "families", "clubs", "captains", "languages")
-# Those that a form has chosen at first. Languages are left out: they would split a field into halves that hardly meet.
-USUAL = (REPEATS, FAMILIES, CLUBS, CAPTAINS)
 
 Pair = tuple[int, int]
 
@@ -81,17 +76,13 @@ def draw(
 def wish_of(field: DrawField, draw_request: DrawRequest, seed: str, numbering: Numbering) -> Wish:
     """The wishes in the engine's terms."""
     players = numbering.players
-    languages = field.languages if LANGUAGES in draw_request.wishes else {}
-    captains = tuple(players[number] for number in field.writers) if CAPTAINS in draw_request.wishes else ()
+    terms = in_engine({name: fact for name, fact in field.facts.items() if name in draw_request.wishes}, players)
     return Wish(
         players=len(field.players),
         rounds=draw_request.rounds,
         seed=seed,
-        clubs=labelled(field.clubs, players) if CLUBS in draw_request.wishes else {},
-        families=labelled(field.families, players) if FAMILIES in draw_request.wishes else {},
-        captains=captains,
-        writers_last=bool(captains),
-        languages={players[number]: (language,) for number, language in languages.items()},
+        **terms,
+        writers_last=bool(terms.get("captains")),
         apart=tuple(
             (players[a], players[b]) for a, b in draw_request.apart if a in field.players and b in field.players
         ),
@@ -101,18 +92,12 @@ def wish_of(field: DrawField, draw_request: DrawRequest, seed: str, numbering: N
     )
 
 
-def labelled(names: Mapping[int, str], players: Mapping[int, int]) -> dict[int, str]:
-    """The clubs or families of players under numbers, so that no trace contains a name."""
-    labels = {name: str(label) for label, name in enumerate(dict.fromkeys(names.values()), 1)}
-    return {players[number]: labels[name] for number, name in names.items() if number in players}
-
-
 def _priority(wishes: Sequence[str]) -> tuple[str, ...]:
     """All kinds of wishes by priority: the organiser's, then the others.
 
     Pairs to keep apart count as families, which come second if the organiser did not wish for them.
     """
-    ordered = list(wishes) if FAMILIES in wishes else [*wishes[:1], FAMILIES, *wishes[1:]]
+    ordered = list(wishes) if "families" in wishes else [*wishes[:1], "families", *wishes[1:]]
     return (*ordered, *(kind for kind in PRIORITIES if kind not in ordered))
 
 

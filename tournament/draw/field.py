@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from tournament.draw.wishes import FIELDS, Facts
 from tournament.models import Entry, Event, Round, Seat, SitOut
 from tournament.ranking.contest import format_of, qualified
 from tournament.refusal import Refusal
@@ -23,17 +23,13 @@ class DrawField:
     """Who is drawn, by number, and everything else a draw depends on besides the wishes.
 
     `rounds` are the tables of the earlier rounds in seat order, with substitutes after the others (left out if this
-    draw has tables of five); `rested` says who sat out in each. `clubs`, `families` and `languages` hold those of each
-    player who has one; `writers` are willing to keep score.
+    draw has tables of five); `rested` says who sat out in each. `facts` are those that wishes are about.
     """
 
     players: tuple[int, ...]
     rounds: tuple[tuple[tuple[int, ...], ...], ...]
     rested: tuple[tuple[int, ...], ...]
-    clubs: Mapping[int, str]
-    families: Mapping[int, str]
-    languages: Mapping[int, str]
-    writers: tuple[int, ...]
+    facts: Facts
 
 
 def field(event: Event, rest: str = JOKERS) -> DrawField:
@@ -41,7 +37,7 @@ def field(event: Event, rest: str = JOKERS) -> DrawField:
     players = seatable(event, Round.objects.filter(event=event).count() + 1, rest)
     # In a draw with tables of five, a substitute would be taken for a fifth player.
     before = seated_before(event, began=rest == FIVES)
-    return DrawField(tuple(sorted(players)), before, rested_before(event), **known(event, players))
+    return DrawField(tuple(sorted(players)), before, rested_before(event), known(event, players))
 
 
 def seatable(event: Event, round: int, rest: str = JOKERS) -> list[int]:
@@ -65,8 +61,8 @@ def present(event: Event, round: int) -> tuple[list[int], list[int]]:
     """The competitors and the jokers who are present and may play a round, each by number."""
     entries = Entry.objects.filter(event=event, present=True, withdrawn=False, excluded=False).order_by("number")
     rows = list(entries.values_list("number", "role"))
-    competitors = [number for number, role in rows if role == Entry.Role.COMPETITOR]
-    jokers = [number for number, role in rows if role == Entry.Role.JOKER]
+    competitors = [number for number, role in rows if role == Entry.PlayerRole.COMPETITOR]
+    jokers = [number for number, role in rows if role == Entry.PlayerRole.JOKER]
     finalists = qualified(event, round)
     if finalists is None:
         return competitors, jokers
@@ -119,17 +115,12 @@ def rested_before(event: Event) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(by_round.get(n, ())) for n in range(1, Round.objects.filter(event=event).count() + 1))
 
 
-def known(event: Event, players: Iterable[int]) -> dict[str, Any]:
-    """The facts about these players that wishes are about: the fields of `DrawField` from `clubs` on."""
-    numbers, rows = set(players), Entry.objects.filter(event=event).order_by("number")
-    columns = ("player__club", "player__family", "player__language", "player__writes")
-    facts = [row for row in rows.values_list("number", *columns) if row[0] in numbers]
-    return {
-        "clubs": {number: club for number, club, *_others in facts if club},
-        "families": {number: family for number, _club, family, *_others in facts if family},
-        "languages": {number: language for number, *_others, language, _writes in facts if language},
-        "writers": tuple(number for number, *_others, writes in facts if writes),
-    }
+def known(event: Event, players: Iterable[int]) -> Facts:
+    """The facts about these players that wishes are about."""
+    numbers = set(players)
+    rows = Entry.objects.filter(event=event).order_by("number").values_list("number", *FIELDS.values())
+    known = [row for row in rows if row[0] in numbers]
+    return {name: {row[0]: row[column] for row in known if row[column]} for column, name in enumerate(FIELDS, 1)}
 
 
 def too_few(players: int, wanting: int, jokers: int) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
+from tournament.draw.wishes import Facts, in_engine
 from tournament.seating import reseat
 from tournament.seating.constraints import PRIORITIES, VACANCIES, Wish
 from tournament.seating.model import AttendanceChange, Schedule, people_of
@@ -21,9 +22,8 @@ class RoundsAhead:
 
     `resting` says who sits out in each round. `absent` no longer play, `arrived` play from now on; together they keep
     the tables full, unless `rest`, one of the engine's RESTS, allows tables of five or players who sit out. The other
-    fields are what the draw took into account, by number: the club, family and language of each player who has one, and
-    those willing to keep score; with `writers_last` these sit last. `ranking` is the one by which alone the last
-    round was drawn, if it was.
+    fields are what the draw took into account: `facts` are those that its wishes are about, and with `writers_last`
+    those willing to keep score sit last. `ranking` is the one by which alone the last round was drawn, if it was.
     """
 
     rounds: Rounds
@@ -33,10 +33,7 @@ class RoundsAhead:
     absent: tuple[int, ...]
     arrived: tuple[int, ...]
     rest: str = VACANCIES
-    clubs: Mapping[int, str] = field(default_factory=dict)
-    families: Mapping[int, str] = field(default_factory=dict)
-    languages: Mapping[int, str] = field(default_factory=dict)
-    writers: tuple[int, ...] = ()
+    facts: Facts = field(default_factory=dict)
     apart: tuple[tuple[int, int], ...] = ()
     stays: Mapping[int, int] = field(default_factory=dict)
     priority: tuple[str, ...] = PRIORITIES
@@ -114,10 +111,7 @@ def _wish(ahead: RoundsAhead, players: Mapping[int, int], seed: str) -> Wish:
         players=len(players),
         rounds=len(ahead.rounds),
         seed=seed,
-        clubs={players[number]: club for number, club in ahead.clubs.items() if number in players},
-        families={players[number]: family for number, family in ahead.families.items() if number in players},
-        languages={players[number]: (spoken,) for number, spoken in ahead.languages.items() if number in players},
-        captains=tuple(players[number] for number in ahead.writers if number in players),
+        **in_engine(ahead.facts, players),
         apart=tuple((players[a], players[b]) for a, b in ahead.apart if a in players and b in players),
         stays={players[number]: table for number, table in ahead.stays.items() if number in players},
         priority=ahead.priority,

@@ -1,13 +1,14 @@
 """What the papers page offers to make, by group, with the choices needed and who may have it."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Literal
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament.access import Permission
 from tournament.errands.errand import ErrandRequest
 from tournament.models import Event
 
@@ -29,19 +30,19 @@ class Group(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One thing that can be made. `command` holds the arguments of `manage.py`, without the event's address.
+    """One thing that can be made.
 
-    `needs` is what must be chosen besides the language, `may` the permission needed in the event; `shown` marks offers
-    for visible rounds only, `drafts` offers that are also available before a round is published. A `sized` one comes
-    on larger paper if that is chosen, a `single` one for one table if its number is given.
+    `words` is its command where that is not `print` and the key. `needs` is what must be chosen besides the language,
+    `may` the permission needed in the event; `shown` marks offers for visible rounds only, `drafts` offers that are
+    also available before a round is published. A `sized` one comes on larger paper if that is chosen, a `single` one
+    for one table if its number is given.
     """
 
     key: str
-    group: Group
     name: Any
     hint: Any
-    command: tuple[str, ...]
-    may: str = "look"
+    words: tuple[str, ...] = ()
+    may: Permission = Permission.LOOK
     needs: Literal["", "round", "player"] = ""
     ending: str = "pdf"
     speaks: bool = True
@@ -49,6 +50,11 @@ class Offer:
     drafts: bool = False
     sized: bool = False
     single: bool = False
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The arguments of `manage.py`, without the event's address."""
+        return self.words or ("print", self.key)
 
     @property
     def _asks(self) -> list[str]:
@@ -66,210 +72,146 @@ class Offer:
         return ErrandRequest(self.key, event.slug, by, choice, call, named, self.may, event.revision, time.time())
 
 
-_ALL = (
-    Offer(
-        "before-round",
-        Group.BEFORE,
-        _("Everything for the round"),
-        _("In one file: both lists for the wall, table cards, slips, score sheets."),
-        ("print", "before-round"),
-        # Slips contain what players sign with; who may have them may have the links for entering deals.
-        may="admit",
-        needs="round",
-        sized=True,
-    ),
-    Offer(
-        "seating-names",
-        Group.BEFORE,
-        _("Seating by name"),
-        _("For the wall: everybody finds their table."),
-        ("print", "seating-names"),
-        needs="round",
-        shown=True,
-        drafts=True,
-        sized=True,
-    ),
-    Offer(
-        "seating-tables",
-        Group.BEFORE,
-        _("Seating by table"),
-        _("For the wall: who sits together."),
-        ("print", "seating-tables"),
-        needs="round",
-        shown=True,
-        drafts=True,
-        sized=True,
-    ),
-    Offer(
-        "cards",
-        Group.BEFORE,
-        _("Table cards"),
-        _("Two to a page, folded into tents, with the code for recording deals."),
-        ("print", "cards"),
-        # They contain the link for entering deals.
-        may="write deals",
-        needs="round",
-        single=True,
-    ),
-    Offer(
-        "sheets",
-        Group.BEFORE,
-        _("Score sheets"),
-        _("Blank, with names, dealers and the code for recording deals."),
-        ("print", "sheets"),
-        may="write deals",
-        needs="round",
-        single=True,
-    ),
-    Offer(
-        "sheets-backs",
-        Group.BEFORE,
-        _("Score sheets, printed on both sides"),
-        _("With what a deal is worth on the back of each."),
-        ("print", "sheets", "--backs"),
-        may="write deals",
-        needs="round",
-    ),
-    Offer(
-        "sheets-spare",
-        Group.BEFORE,
-        _("Spare score sheets"),
-        _("Five of each kind without names, for a table that lost its own. Write its number on it."),
-        ("print", "sheets", "--spare", "5"),
-        needs="round",
-    ),
-    Offer(
-        "slips",
-        Group.BEFORE,
-        _("Player slips"),
-        _("Ten to a page: table and seat, and under a flap the player’s own link and PIN."),
-        ("print", "slips"),
-        # They contain what players sign with.
-        may="admit",
-    ),
-    Offer(
-        "bidding",
-        Group.BEFORE,
-        _("Bidding cards"),
-        _("Two to a page, for the tables: which bid is higher, and what the rules say."),
-        ("print", "bidding"),
-    ),
-    Offer(
-        "attendance",
-        Group.BEFORE,
-        _("Attendance list"),
-        _("For the door: by surname, with a line to sign on."),
-        ("print", "attendance"),
-    ),
-    Offer(
-        "badges",
-        Group.BEFORE,
-        _("Badges"),
-        _("Ten to a page: name, number and club."),
-        ("print", "badges"),
-    ),
-    Offer(
-        "programme",
-        Group.BEFORE,
-        _("Programme of the day"),
-        _("For the wall: the rounds and by which rules; the hours are written in by hand."),
-        ("print", "programme"),
-    ),
-    Offer(
-        "programme-prizes",
-        Group.BEFORE,
-        _("Programme with the prizes"),
-        _("The same, with what there is to win: for everybody to read."),
-        ("print", "programme", "--prizes"),
-    ),
-    Offer("room", Group.BEFORE, _("Map of the room"), _("The tables in their rows, for the wall."), ("print", "room")),
-    Offer(
-        "points",
-        Group.BEFORE,
-        _("Table of points"),
-        _("On one page, for the wall or the back of a score sheet: contracts, notes, what the jury decides."),
-        ("print", "points"),
-    ),
-    Offer(
-        "points-cards",
-        Group.BEFORE,
-        _("Cards with the table of points"),
-        _("Two to a page, for the tables."),
-        ("print", "points-cards"),
-    ),
-    Offer("ranking", Group.AFTER, _("Ranking"), _("As it is now."), ("print", "ranking")),
-    Offer(
-        "ranking-after",
-        Group.AFTER,
-        _("Ranking after the round"),
-        _("As it was at the end of the round."),
-        ("print", "ranking"),
-        needs="round",
-        shown=True,
-    ),
-    Offer(
-        "clubs",
-        Group.AFTER,
-        _("Ranking of the clubs"),
-        _("As the format of the event ranks them."),
-        ("print", "clubs"),
-    ),
-    Offer("prizes", Group.AFTER, _("Prizes"), _("Who wins what, for the wall."), ("print", "prizes")),
-    Offer(
-        "prizes-aloud",
-        Group.AFTER,
-        _("Prizes to read aloud"),
-        _("With full names, from the last place to the first."),
-        ("print", "prizes-aloud"),
-    ),
-    Offer(
-        "certificates",
-        Group.AFTER,
-        _("Certificates"),
-        _("For each winner of a prize, or for the first three."),
-        ("print", "certificates"),
-    ),
-    Offer(
-        "jury",
-        Group.AFTER,
-        _("Report of the jury"),
-        _("Every decision by round, with cancelled ones and appeals."),
-        ("print", "jury"),
-    ),
-    Offer(
-        "sheets-filled",
-        Group.AFTER,
-        _("Filled score sheets"),
-        _("What was recorded at each table, for the archive."),
-        ("print", "sheets", "--filled"),
-        needs="round",
-    ),
-    Offer(
-        "xlsx",
-        Group.FILES,
-        _("Workbook (XLSX)"),
-        _("Ranking, players, every deal, decisions."),
-        ("export", "--format", "xlsx"),
-        may="read logbook",
-        ending="xlsx",
-    ),
-    Offer(
-        "json",
-        Group.FILES,
-        _("Data (JSON)"),
-        _("Everything that happened and what it was worth, for another program."),
-        ("export", "--format", "json"),
-        may="read logbook",
-        ending="json",
-        speaks=False,
-    ),
-    Offer(
-        "player",
-        Group.PLAYER,
-        _("Player’s results"),
-        _("Every deal and its points, as everyone can see them."),
-        ("print", "player"),
-        needs="player",
-    ),
-)
-OFFERS: Mapping[str, Offer] = {offer.key: offer for offer in _ALL}
+GROUPS: Mapping[Group, Sequence[Offer]] = {
+    Group.BEFORE: [
+        Offer(
+            "before-round",
+            _("Everything for the round"),
+            _("In one file: both lists for the wall, table cards, slips, score sheets."),
+            # Slips contain what players sign with; who may have them may have the links for entering deals.
+            may=Permission.ADMIT,
+            needs="round",
+            sized=True,
+        ),
+        Offer(
+            "seating-names",
+            _("Seating by name"),
+            _("For the wall: everybody finds their table."),
+            needs="round",
+            shown=True,
+            drafts=True,
+            sized=True,
+        ),
+        Offer(
+            "seating-tables",
+            _("Seating by table"),
+            _("For the wall: who sits together."),
+            needs="round",
+            shown=True,
+            drafts=True,
+            sized=True,
+        ),
+        Offer(
+            "cards",
+            _("Table cards"),
+            _("Two to a page, folded into tents, with the code for recording deals."),
+            # They contain the link for entering deals.
+            may=Permission.WRITE_DEALS,
+            needs="round",
+            single=True,
+        ),
+        Offer(
+            "sheets",
+            _("Score sheets"),
+            _("Blank, with names, dealers and the code for recording deals."),
+            may=Permission.WRITE_DEALS,
+            needs="round",
+            single=True,
+        ),
+        Offer(
+            "sheets-backs",
+            _("Score sheets, printed on both sides"),
+            _("With what a deal is worth on the back of each."),
+            words=("print", "sheets", "--backs"),
+            may=Permission.WRITE_DEALS,
+            needs="round",
+        ),
+        Offer(
+            "sheets-spare",
+            _("Spare score sheets"),
+            _("Five of each kind without names, for a table that lost its own. Write its number on it."),
+            words=("print", "sheets", "--spare", "5"),
+            needs="round",
+        ),
+        Offer(
+            "slips",
+            _("Player slips"),
+            _("Ten to a page: table and seat, and under a flap the player’s own link and PIN."),
+            # They contain what players sign with.
+            may=Permission.ADMIT,
+        ),
+        Offer(
+            "bidding",
+            _("Bidding cards"),
+            _("Two to a page, for the tables: which bid is higher, and what the rules say."),
+        ),
+        Offer("attendance", _("Attendance list"), _("For the door: by surname, with a line to sign on.")),
+        Offer("badges", _("Badges"), _("Ten to a page: name, number and club.")),
+        Offer(
+            "programme",
+            _("Programme of the day"),
+            _("For the wall: the rounds and by which rules; the hours are written in by hand."),
+        ),
+        Offer(
+            "programme-prizes",
+            _("Programme with the prizes"),
+            _("The same, with what there is to win: for everybody to read."),
+            ("print", "programme", "--prizes"),
+        ),
+        Offer("room", _("Map of the room"), _("The tables in their rows, for the wall.")),
+        Offer(
+            "points",
+            _("Table of points"),
+            _("On one page, for the wall or the back of a score sheet: contracts, notes, what the jury decides."),
+        ),
+        Offer("points-cards", _("Cards with the table of points"), _("Two to a page, for the tables.")),
+    ],
+    Group.AFTER: [
+        Offer("ranking", _("Ranking"), _("As it is now.")),
+        Offer(
+            "ranking-after",
+            _("Ranking after the round"),
+            _("As it was at the end of the round."),
+            words=("print", "ranking"),
+            needs="round",
+            shown=True,
+        ),
+        Offer("clubs", _("Ranking of the clubs"), _("As the format of the event ranks them.")),
+        Offer("prizes", _("Prizes"), _("Who wins what, for the wall.")),
+        Offer("prizes-aloud", _("Prizes to read aloud"), _("With full names, from the last place to the first.")),
+        Offer("certificates", _("Certificates"), _("For each winner of a prize, or for the first three.")),
+        Offer("jury", _("Report of the jury"), _("Every decision by round, with cancelled ones and appeals.")),
+        Offer(
+            "sheets-filled",
+            _("Filled score sheets"),
+            _("What was recorded at each table, for the archive."),
+            words=("print", "sheets", "--filled"),
+            needs="round",
+        ),
+    ],
+    Group.FILES: [
+        Offer(
+            "xlsx",
+            _("Workbook (XLSX)"),
+            _("Ranking, players, every deal, decisions."),
+            words=("export", "--format", "xlsx"),
+            may=Permission.READ_LOGBOOK,
+            ending="xlsx",
+        ),
+        Offer(
+            "json",
+            _("Data (JSON)"),
+            _("Everything that happened and what it was worth, for another program."),
+            words=("export", "--format", "json"),
+            may=Permission.READ_LOGBOOK,
+            ending="json",
+            speaks=False,
+        ),
+    ],
+    Group.PLAYER: [
+        Offer(
+            "player", _("Player’s results"), _("Every deal and its points, as everyone can see them."), needs="player"
+        ),
+    ],
+}
+OFFERS: Mapping[str, Offer] = {offer.key: offer for offers in GROUPS.values() for offer in offers}

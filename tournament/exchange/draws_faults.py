@@ -1,11 +1,13 @@
-"""Faults in the promises, the draws and the room of a troel/1 document that fits its schema."""
+"""Faults in the promises, the draws and the room of a troel/1 document that its records let in."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain, islice
 from typing import Any
 
-from tournament.exchange.rules_faults import is_moment
-from tournament.naming import keepable
+from tournament.document.draws import DrawRecord
+from tournament.document.whole import DocumentRecord
+from tournament.models import Draw
+from tournament.seating.constraints import Wish
 from tournament.seating.proof import promise, validation
 
 # The place of a fault, and what it is.
@@ -16,63 +18,53 @@ Document = Mapping[str, Any]
 WAYS = {"ranked": (False, False), "snake": (True, False), "strict": (False, True)}
 
 
-def draw_faults(document: Document, numbers: Collection[int]) -> Iterator[Fault]:
+def draw_faults(document: DocumentRecord) -> Iterator[Fault]:
     """The faults in the order of the file."""
-    promises = document.get("promises", ())
-    if [row["number"] for row in promises] != list(range(1, len(promises) + 1)):
+    promises, numbers = document.promises, document.numbers
+    if [row.number for row in promises] != list(range(1, len(promises) + 1)):
         yield "promises", "are not numbered 1, 2, 3 …"
-    yield from ((f"promise {row['number']}", "its time is not one") for row in promises if not is_moment(row["at"]))
     yield from _by_hand(document, numbers)
     after, number = 1, 0
-    for row in document.get("draws", ()):
-        place = f"draw {row['number']}"
-        if row["number"] <= number or row["first"] < after:
+    for row in document.draws:
+        place = f"draw {row.number}"
+        if row.number <= number or row.first < after:
             yield place, "does not follow the one before it"
-        number, after = row["number"], row["first"] + row["count"]
-        if after - 1 > len(document["rounds"]):
+        number, after = row.number, row.first + row.count
+        if after - 1 > len(document.rounds):
             yield place, "is of rounds that are not there"
-        if row.get("promise", 1) > max(1, len(promises)) or ("promise" in row and not promises):
+        if (row.promise or 0) > len(promises):
             yield place, "keeps a promise that is not there"
         yield from ((place, fault) for fault in _draw_faults(row, numbers))
-    placed = [table for row in document.get("room", ()) for table in row if table]
+    placed = [table for row in document.room or () for table in row if table]
     if len(set(placed)) < len(placed):
         yield "room", "a table is in two places"
 
 
-def _by_hand(document: Document, numbers: Collection[int]) -> Iterator[Fault]:
+def _by_hand(document: DocumentRecord, numbers: set[int]) -> Iterator[Fault]:
     """Faults in the publications that were withdrawn and the places that people exchanged."""
-    withdrawals = document.get("withdrawals", ())
-    if [row["number"] for row in withdrawals] != list(range(1, len(withdrawals) + 1)):
+    withdrawals = document.withdrawals
+    if [row.number for row in withdrawals] != list(range(1, len(withdrawals) + 1)):
         yield "withdrawals", "are not numbered 1, 2, 3 …"
-    for row in withdrawals:
-        if not keepable(row["reason"]):
-            yield f"withdrawal {row['number']}", "its reason holds a character that cannot be kept"
-        if row["first"] > row["last"] or not is_moment(row["at"]):
-            yield f"withdrawal {row['number']}", "its rounds or its time are not any"
-    for round in document["rounds"]:
-        place = f"round {round['number']}"
-        if round.get("withdrawal", 0) > len(withdrawals):
-            yield place, "its publication was withdrawn by nothing"
-        if any(number not in numbers for a, _at, b, _to in round.get("exchanged", ()) for number in (a, b)):
-            yield place, "somebody changed places who is not there"
+    for round in document.rounds:
+        if (round.withdrawal or 0) > len(withdrawals):
+            yield f"round {round.number}", "its publication was withdrawn by nothing"
+        if any(number not in numbers for a, _at, b, _to in round.exchanged for number in (a, b)):
+            yield f"round {round.number}", "somebody changed places who is not there"
 
 
-def _draw_faults(row: Document, numbers: Collection[int]) -> Iterator[str]:
-    players, drawn = row["players"], row["document"]
-    if players != sorted(set(players)) or not set(players) <= set(numbers):
+def _draw_faults(row: DrawRecord, numbers: set[int]) -> Iterator[str]:
+    players, drawn = row.players, row.document
+    if players != sorted(set(players)) or not set(players) <= numbers:
         yield "its players are not entries in the order of their numbers"
-    if row.get("order") and sorted(row["order"]) != players:
+    if row.order and sorted(row.order) != players:
         yield "its ranking is not one of its players"
-    if not keepable(row.get("words", "")):
-        yield "its words hold a character that cannot be kept"
-    if not is_moment(row["at"]):
-        yield "its time is not one"
-    if "secret" in row and promise.commitment(row["secret"]) != row["commitment"]:
+    if row.secret and promise.commitment(row.secret) != row.commitment:
         yield "its secret is not the one that was promised"
-    yield from _document_faults(drawn, len(players), row["count"])
-    yield from _trace_faults(drawn, row["kind"])
+    yield from _document_faults(drawn, len(players), row.count)
+    yield from _trace_faults(drawn, row.kind)
     places = {number: place for place, number in enumerate(players, 1)}
-    if row["kind"] != "lot" and [places.get(number) for number in row.get("order", ())] != drawn["trace"].get("order"):
+    by_order = [places.get(number) for number in row.order]
+    if row.kind != Draw.Method.LOT and by_order != drawn["trace"].get("order"):
         yield "its ranking is not the one it was drawn by"
 
 
@@ -85,21 +77,18 @@ def _document_faults(drawn: Document, players: int, count: int) -> Iterator[str]
     seated = [sorted([*chain(*tables), *_out(drawn, at)]) for at, tables in enumerate(rounds)]
     if any(people != list(range(1, players + 1)) for people in seated):
         yield "somebody is not seated once in each of its rounds"
-    by_player = ("stays", "clubs", "families", "languages")
-    named = [*chain(*wish.get("apart", ())), *wish.get("captains", ())]
-    named += [int(player) for kind in by_player for player in wish.get(kind, {})]
-    if not set(named) <= set(range(1, players + 1)):
+    if not Wish.from_dict(wish).named <= set(range(1, players + 1)):
         yield "a wish names somebody who was not drawn"
 
 
-def _trace_faults(drawn: Document, kind: str) -> Iterator[str]:
+def _trace_faults(drawn: Document, kind: Draw.Method) -> Iterator[str]:
     """Whether the trace is sound, so that everybody can follow a draw by lot and the auditor can repeat any draw."""
     trace = drawn["trace"]
     # The seed follows from the secret, so no file contains it.
     told = {**drawn, "trace": {**trace, "wish": {**trace["wish"], "seed": ""}}}
     yield from (f"its document: {fault}" for fault in islice(validation.faults(told), 1))
     by_lot = "design" in trace and "snake" not in trace
-    if not (by_lot if kind == "lot" else WAYS[kind] == (trace.get("snake"), trace.get("strict", False))):
+    if not (by_lot if kind == Draw.Method.LOT else WAYS[kind] == (trace.get("snake"), trace.get("strict", False))):
         yield "its trace is not of a draw of its kind"
 
 

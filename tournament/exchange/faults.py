@@ -1,270 +1,98 @@
-"""Faults in a troel/1 document that fits its schema: its parts must fit together too."""
+"""Faults in a troel/1 document that its records let in: its parts must fit together too."""
 
-from collections.abc import Iterator, Mapping
-from datetime import date
-from typing import Any
+from collections.abc import Iterator
 
-from scoring import TIE_BREAKS, ResultError, RuleSet, RuleSetError
-from scoring.contracts import CONTRACTS
-from tournament.exchange.appeals import appeal_faults
-from tournament.exchange.calls_faults import call_faults
+from django.utils.translation import override
+
+from scoring import TIE_BREAKS, RuleSet, RuleSetError, differences
+from scoring.parts import parts
+from tournament.document.event import CutRecord, EventRecord
+from tournament.document.whole import DocumentRecord
 from tournament.exchange.draws_faults import draw_faults
-from tournament.exchange.format_faults import format_faults
-from tournament.exchange.rules_faults import correction_faults, is_moment, tellable, tick_faults
-from tournament.exchange.signatures_faults import signature_faults
+from tournament.exchange.jury_faults import appeal_faults, call_faults, decision_faults
+from tournament.exchange.play_faults import round_faults, signature_faults
 from tournament.models import Decision
-from tournament.naming import keepable
-from tournament.ranking import prizes
-from tournament.ranking.happened import playing
-from tournament.ranking.outcomes import read
+from tournament.ranking import format
+from tournament.ranking.format import Format
 
 # The place of a fault, and what it is.
 Fault = tuple[str, str]
-Document = Mapping[str, Any]
-
-ANSWERS = (Decision.Ruling.ALLOWED, Decision.Ruling.REFUSED, Decision.Ruling.NOT_CALLED)
 
 
-def faults(document: Document) -> Iterator[Fault]:
+def faults(document: DocumentRecord) -> Iterator[Fault]:
     """The faults in the order of the file."""
-    event = document["event"]
     try:
-        ruleset = RuleSet.from_dict(event["ruleset"])
+        ruleset = RuleSet.from_dict(document.event.ruleset)
     except RuleSetError as error:
         yield "event.ruleset", str(error)
         return
-    yield from _event_faults(event, ruleset)
-    yield from tick_faults(event, ruleset)
-    yield from _entry_faults(document["entries"])
-    numbers = {entry["number"] for entry in document["entries"]}
-    yield from _round_faults(document, ruleset, numbers)
-    yield from _decision_faults(document, ruleset, numbers)
-    yield from correction_faults(document)
-    yield from format_faults(document, numbers)
-    yield from draw_faults(document, numbers)
+    yield from _event_faults(document.event, ruleset)
+    if len(document.numbers) < len(document.entries):
+        yield "entries", "a number is given twice"
+    yield from round_faults(document, ruleset)
+    yield from decision_faults(document, ruleset)
+    yield from _correction_faults(document)
+    yield from _format_faults(document)
+    yield from draw_faults(document)
     yield from signature_faults(document)
     yield from call_faults(document)
     yield from appeal_faults(document)
 
 
-def _result_fault(result: Document, ruleset: RuleSet, seats: tuple[int, ...]) -> str:
-    """Why this result is impossible at these positions; "" if it is possible."""
-    try:
-        possible = read(result, ruleset)
-    except ResultError as error:
-        return str(error)
-    return "" if tuple(sorted(possible.seats)) == seats else "is of other seats than those that play this deal"
-
-
-def _positions(table: Document) -> tuple[int, ...]:
-    """The positions of a table."""
-    return tuple(sorted(int(position) for position in table["seats"]))
-
-
-def _planned(document: Document, round: Document, table: Document) -> int:
-    """The number of deals that a table plays."""
-    given: int = table.get("deals_planned") or round.get("deals") or document["event"].get("deals_per_round", 16)
-    return given
-
-
-def _event_faults(event: Document, ruleset: RuleSet) -> Iterator[Fault]:
-    for name in ("name", "place", "lot_seed"):
-        if not keepable(event.get(name, "")):
-            yield f"event.{name}", "holds a character that cannot be kept"
-    if told := prizes.fault(prizes.read(event.get("prizes", {}))):
-        yield "event.prizes", str(told)
-    if not event["name"].strip():
+def _event_faults(event: EventRecord, ruleset: RuleSet) -> Iterator[Fault]:
+    if not event.name.strip():
         yield "event.name", "is empty"
-    yield from _time_faults(event)
-    chosen = event.get("tie_breaks", ())
-    if not set(chosen) <= set(TIE_BREAKS) or len(set(chosen)) < len(chosen):
+    if not set(event.tie_breaks) <= set(TIE_BREAKS) or len(set(event.tie_breaks)) < len(event.tie_breaks):
         yield "event.tie_breaks", "holds an unknown tie-break, or one twice"
     if Decision.MISDEAL not in {penalty.key for penalty in ruleset.penalties}:
         yield "event.ruleset.penalties", f"does not say what a misdeal costs ({Decision.MISDEAL})"
+    for part in event.compared.keys() - set(parts(ruleset)):
+        yield "event.compared", f"the rules have no part {part[:20]!r}"
 
 
-def _time_faults(event: Document) -> Iterator[Fault]:
-    for day in ("starts_on", "ends_on"):
-        if event.get(day) and not _is_day(event[day]):
-            yield f"event.{day}", "is not a day"
-    if "final_at" in event and not is_moment(event["final_at"]):
-        yield "event.final_at", "is not a time"
-    if not all(is_moment(one["until"]) for one in event.get("notices", ()) if one["until"]):
-        yield "event.notices", "hold an hour that is none"
+def _correction_faults(document: DocumentRecord) -> Iterator[Fault]:
+    """Corrections with invalid changes, or with tables that the event does not have."""
+    if len({correction.number for correction in document.corrections}) < len(document.corrections):
+        yield "corrections", "a number is given twice"
+    tables = document.tables.keys()
+    for correction in document.corrections:
+        place = f"correction {correction.number}"
+        if not {(round, table) for round, table in correction.tables} <= tables:
+            yield place, "names a table that is not there"
+        try:
+            for change in correction.changes:
+                differences.read(change)
+        except RuleSetError as error:
+            yield place, str(error)
 
 
-def _entry_faults(entries: list[Document]) -> Iterator[Fault]:
-    if len({entry["number"] for entry in entries}) < len(entries):
-        yield "entries", "a number is given twice"
-    for entry in entries:
-        # An empty name is one that was erased at the player's request.
-        if not keepable(entry["name"] + entry["club"] + entry.get("family", "") + entry.get("surname", "")):
-            yield f"entry {entry['number']}", "holds a character that cannot be kept"
+def _format_faults(document: DocumentRecord) -> Iterator[Fault]:
+    """Faults in the format, the cuts and the sit-outs; cuts are only checked if the format is valid."""
+    event, numbers = document.event, document.numbers
+    wrong = list(format.faults(event.format or {}))
+    with override("en"):
+        yield from ((f"event.format.{fault.place}", str(fault.sentence)) for fault in wrong)
+    for round in document.rounds:
+        seated = {entry for table in round.tables for entry in table.seats.values()}
+        if len(set(round.sit_out)) < len(round.sit_out) or not set(round.sit_out) <= numbers - seated:
+            yield f"round {round.number}", "somebody sits out twice, or has a seat, or is not among the entries"
+    if wrong:
+        return
+    planned = format.read(event.format or {})
+    if planned.stages and event.planned_rounds != planned.rounds:
+        yield "event.planned_rounds", "are not the rounds of the format"
+    if [cut.stage for cut in document.cuts] != list(planned.finals[: len(document.cuts)]):
+        yield "cuts", "are not those of the first finals of the format"
+        return
+    for cut in document.cuts:
+        yield from ((f"cut of stage {cut.stage}", fault) for fault in _cut_faults(document, planned, cut))
 
 
-def _round_faults(document: Document, ruleset: RuleSet, numbers: set[int]) -> Iterator[Fault]:
-    if [round["number"] for round in document["rounds"]] != list(range(1, len(document["rounds"]) + 1)):
-        yield "rounds", "are not numbered 1, 2, 3 …"
-    for round in document["rounds"]:
-        place = f"round {round['number']}"
-        if not keepable(round["stage"] + round.get("draw", "")):
-            yield place, "holds a character that cannot be kept"
-        hours = (round.get("provisional_until"), round.get("timer", {}).get("since"))
-        if not all(is_moment(hour) for hour in hours if hour is not None):
-            yield place, "its hour is not one"
-        tables = [table["number"] for table in round["tables"]]
-        if len(set(tables)) < len(tables):
-            yield place, "a table number is given twice"
-        if _twice(round, document):
-            yield place, "somebody sits in two places"
-        for table in round["tables"]:
-            here = f"{place}, table {table['number']}"
-            yield from _seat_faults(here, table, _planned(document, round, table), numbers)
-            yield from _deal_faults(here, table, _planned(document, round, table), ruleset)
-            yield from _ended_faults(here, table, _planned(document, round, table))
-
-
-def _twice(round: Document, document: Document) -> bool:
-    """Whether somebody sits in two places in the same deal of a round."""
-    seen: set[tuple[int, int]] = set()
-    for table in round["tables"]:
-        planned = _planned(document, round, table)
-        for position, first in table["seats"].items():
-            later = [seat for seat in table.get("substitutes", ()) if str(seat["seat"]) == position]
-            starts = sorted([(1, first), *((seat["from_deal"], seat["entry"]) for seat in later)])
-            ends = [start for start, _entry in starts[1:]] + [planned + 1]
-            spans = [(who, start, max(end, start + 1)) for (start, who), end in zip(starts, ends, strict=True)]
-            sat = [(who, deal) for who, start, end in spans for deal in range(start, end)]
-            if len(set(sat)) < len(sat) or not seen.isdisjoint(sat):
-                return True
-            seen.update(sat)
-    return False
-
-
-def _sitting(table: Document) -> list[int]:
-    return [*table["seats"].values(), *(seat["entry"] for seat in table.get("substitutes", ()))]
-
-
-def _seat_faults(place: str, table: Document, deals: int, numbers: set[int]) -> Iterator[Fault]:
-    seats = _positions(table)
-    if seats != tuple(range(1, len(seats) + 1)):
-        yield place, "its seats are not 1 to 4 or 1 to 5"
-    if table.get("captain", 4) not in seats:
-        yield place, "its captain has no seat"
-    if table.get("writer", seats[0]) not in seats:
-        yield place, "whoever writes there has no seat"
-    if not set(_sitting(table)) <= numbers:
-        yield place, "somebody sits there whom the entries do not name"
-    substitutes = [(seat["seat"], seat["from_deal"]) for seat in table.get("substitutes", ())]
-    if len(set(substitutes)) < len(substitutes):
-        yield place, "two substitutes come at once"
-    if any(seat not in seats or deal > deals for seat, deal in substitutes):
-        yield place, "a substitute comes to a seat or a deal that is not there"
-
-
-def _deal_faults(place: str, table: Document, deals: int, ruleset: RuleSet) -> Iterator[Fault]:
-    played = [*table["deals"], *table.get("unscored", ())]
-    if len({deal["number"] for deal in played}) < len(played):
-        yield place, "a deal number is given twice"
-    for deal in played:
-        here = f"{place}, deal {deal['number']}"
-        if deal["number"] > deals:
-            yield here, "the table plays no such deal"
-        for name in ("result", "played"):
-            fault = name in deal and _result_fault(deal[name], ruleset, playing(_positions(table), deal["number"]))
-            if fault:
-                yield f"{here}, {name}", fault
-        if not _announceable(deal.get("announced"), playing(_positions(table), deal["number"])):
-            yield f"{here}, announced", "is no contract of those who play this deal"
-        corrected = deal.get("corrected")
-        if corrected and not (is_moment(corrected["at"]) and keepable(corrected["reason"], lines=True)):
-            yield f"{here}, corrected", "its time is not one, or its reason cannot be kept"
-
-
-def _ended_faults(place: str, table: Document, deals: int) -> Iterator[Fault]:
-    ended = table.get("ended", {"after": 0, "reason": ""})
-    if ended["after"] >= deals:
-        yield place, "it cannot have ended there"
-    if ended["after"] and any(deal["number"] > ended["after"] for deal in table["deals"]):
-        yield place, "it played on after it had ended"
-    if not keepable(ended["reason"], lines=True):
-        yield place, "the reason for ending it cannot be kept"
-
-
-def _announceable(announced: Document | None, seats: tuple[int, ...]) -> bool:
-    """Whether a contract could be announced from these seats; the rules may have been corrected since it was."""
-    return not announced or (announced["contract"] in CONTRACTS and set(announced["declarers"]) <= set(seats))
-
-
-def _decision_faults(document: Document, ruleset: RuleSet, numbers: set[int]) -> Iterator[Fault]:
-    rounds = {round["number"]: round for round in document["rounds"]}
-    given = [decision.get("number", at) for at, decision in enumerate(document["decisions"], 1)]
-    if len(set(given)) < len(given):
-        yield "decisions", "a number is given twice"
-    by_number = dict(zip(given, document["decisions"], strict=True))
-    for number, decision in zip(given, document["decisions"], strict=True):
-        place = f"decision {number}"
-        if not all(keepable(decision.get(name, "")) for name in ("kind", "offence", "article")):
-            yield place, "holds a character that cannot be kept"
-        if not {int(entry) for entry in decision["adjustments"]} <= numbers:
-            yield place, "names somebody whom the entries do not name"
-        if "at" in decision and not is_moment(decision["at"]):
-            yield place, "its time is not one"
-        round = rounds.get(decision.get("round"))
-        if decision.get("round") is not None and round is None:
-            yield place, "names a round that is not there"
-        yield from _placed_faults(place, decision, document, round, ruleset)
-        yield from _ending_faults(place, number, decision, by_number)
-
-
-def _ending_faults(place: str, number: int, decision: Document, decisions: dict[int, Document]) -> Iterator[Fault]:
-    """Whether a decision ends only earlier rulings on its own deal; both lose their place with a wiped rehearsal."""
-
-    def where(row: Document) -> list[Any]:
-        return [bool(row.get("ruling")), *(row.get(name) for name in ("round", "table", "deal"))]
-
-    for ended in decision.get("ends", ()):
-        if ended >= number or ended not in decisions or where(decisions[ended]) != where(decision):
-            yield place, "ends a decision that is no earlier ruling on its deal"
-
-
-def _placed_faults(
-    place: str, decision: Document, document: Document, round: Document | None, ruleset: RuleSet
-) -> Iterator[Fault]:
-    """Whether the table, deal and ruling of a decision exist and fit each other."""
-    number, deal, ruling = (decision.get(name) for name in ("table", "deal", "ruling"))
-    tables = round["tables"] if round else []
-    table = next((table for table in tables if table["number"] == number), None)
-    if number is not None and table is None:
-        yield place, "names a table that is not there"
-    elif deal is not None and (round is None or table is None or deal > _planned(document, round, table)):
-        yield place, "names a deal that is not there"
-    elif ruling and (table is None or deal is None):
-        yield place, "rules on no deal"
-    elif table and deal and ruling:
-        yield from _ruling_faults(place, decision, playing(_positions(table), deal), ruleset)
-
-
-def _ruling_faults(place: str, decision: Document, seats: tuple[int, ...], ruleset: RuleSet) -> Iterator[Fault]:
-    ruling, result = decision["ruling"], decision.get("result")
-    if not set(decision.get("about", ())) <= set(seats):
-        yield place, "is about somebody who does not play the deal"
-    if (ruling == Decision.Ruling.RESULT) != (result is not None):
-        yield place, "a result as ruled, and only that, names a result"
-    # A cancelled result need not be possible under the rules as corrected since.
-    if result is not None and not (decision["cancelled"] and tellable(result)):
-        fault = _result_fault(result, ruleset, seats)
-        if fault:
-            yield f"{place}, result", fault
-    # A captain's answer is about the contract that was played, and names none. Which contracts need the jury may have
-    # been corrected since.
-    if decision["kind"] != Decision.JURY_CALL and ruling in ANSWERS and decision.get("contract") not in CONTRACTS:
-        yield place, "answers for no contract"
-
-
-def _is_day(text: str) -> bool:
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
+def _cut_faults(document: DocumentRecord, planned: Format, cut: CutRecord) -> Iterator[str]:
+    finalists = set(cut.finalists)
+    if not len(finalists) == len(cut.finalists) == planned.stages[cut.stage - 1].cut:
+        yield "does not name as many finalists as the final has"
+    if not finalists.union(*cut.replaced) <= document.numbers:
+        yield "names somebody whom the entries do not name"
+    if planned.first_round(cut.stage) - 1 > len(document.rounds):
+        yield "comes before the rounds that lead to it"

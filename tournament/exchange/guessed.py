@@ -65,7 +65,7 @@ def titles(lines: Sequence[ListLine], head: Heading) -> frozenset[int]:
     names = {line.number: _name(line, head) for line in lines}
     told = frozenset(number for number, name in names.items() if _is_title(name))
     told = frozenset() if 3 * len(told) >= 2 * len(lines) else told
-    return told | _guessed_titles(lines, head, names) if head.guessed else told
+    return told | _guessed_titles(lines, names) if head.guessed else told
 
 
 def _is_title(name: str) -> bool:
@@ -74,7 +74,7 @@ def _is_title(name: str) -> bool:
     return first[:1].isdigit() or name.endswith(":") or first.strip(":.,-") in TITLE_WORDS or is_club(name)
 
 
-def _guessed_titles(lines: Sequence[ListLine], head: Heading, names: Mapping[int, str]) -> frozenset[int]:
+def _guessed_titles(lines: Sequence[ListLine], names: Mapping[int, str]) -> frozenset[int]:
     """Those of a list without headings: before its first full line, with a colon, a figure or too many words."""
     full = [line.number for line in lines if sum(map(bool, line.cells)) > 1]
     begin = full[0] if 3 * len(full) >= 2 * len(lines) else 0

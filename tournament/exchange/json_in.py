@@ -1,26 +1,21 @@
 """Import of a troel/1 file: reads it, judges it, and makes the event."""
 
 import json
-from functools import cache
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from django.db import transaction
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
 
 from scoring import ResultError
 from tournament.acts.imports import import_event
+from tournament.document.whole import decode
 from tournament.exchange import door, json_out
 from tournament.exchange.door import BadFile, Document
 from tournament.exchange.faults import faults
 from tournament.models import Event
 from tournament.refusal import Refusal
 from tournament.site import pictures
-
-MOST_FAULTS = 50
-SCHEMA = Path(__file__).with_name("troel-1.schema.json")
 
 
 def read(path: Path) -> Document:
@@ -32,16 +27,15 @@ def read(path: Path) -> Document:
 
 def judge(document: Any) -> None:
     """Raises BadFile with the first fault of a document and its place."""
-    if not isinstance(document, dict):
-        raise BadFile("$: is not an object")
-    _refuse_crowds(document)
     for place, problem in door.faults(document):
         raise BadFile(f"{place}: {problem}")
-    # Only the first faults of a file that is wrong everywhere: each error contains the value it is about.
-    fault = best_match(islice(_validator().iter_errors(document), MOST_FAULTS))
-    if fault:
-        raise BadFile(f"{fault.json_path}: {fault.message[:300]}")
-    for place, problem in faults(document):
+    try:
+        decoded = decode(document)
+    except msgspec.ValidationError as error:
+        # The place of a part, and the one within it; that of a key is its object.
+        problem, *places = str(error).replace("`", "").replace("key in ", "").split(" - at ")
+        raise BadFile(f"${''.join(place.removeprefix('$') for place in reversed(places))}: {problem}") from error
+    for place, problem in faults(decoded):
         raise BadFile(f"{place}: {problem}")
 
 
@@ -85,20 +79,6 @@ def _first_difference(follows: list[Any], given: list[Any]) -> str:
     at, ours, theirs = next((i, a, b) for i, (a, b) in enumerate(zip(follows, given, strict=True)) if a != b)
     shown, right = json.dumps(theirs)[:150], json.dumps(ours)[:150]
     return f"row {at + 1} does not follow from the deals and decisions: {shown} should be {right}"
-
-
-def _refuse_crowds(document: Document) -> None:
-    """Refuses lists that are too long before their items are examined one by one."""
-    parts = _validator().schema["properties"]
-    for name, value in document.items():
-        most = parts.get(name, {}).get("maxItems")
-        if most and isinstance(value, list) and len(value) > most:
-            raise BadFile(f"{name}: holds {len(value)}, more than {most}")
-
-
-@cache
-def _validator() -> Any:
-    return Draft202012Validator(json.loads(SCHEMA.read_text("utf-8")))
 
 
 __all__ = ["BadFile", "Refusal", "judge", "load", "read"]

@@ -1,25 +1,39 @@
 """Export of an event as troel/1: everything that happened, what it was worth, and the resulting ranking."""
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
-from scoring import Result, RuleSet
-from tournament.acts.imports import COPIED_FIELDS, OPTIONAL_FIELDS
-from tournament.exchange import calls_out, draws_out, fees_out, format_out, rules_out, signatures_out
-from tournament.exchange.appeals import appeals
-from tournament.models import Decision, Entry, Event, Picture, Round, Table
-from tournament.ranking import facts, prizes
-from tournament.ranking.happened import DealFacts, Ended, TableFacts
-from tournament.ranking.outcomes import Outcome, outcome
-from tournament.ranking.standings import Place, averages, event_standings
+from tournament.admission import Admission
+from tournament.document.draws import DrawRecord, PromiseRecord, WithdrawalRecord
+from tournament.document.event import CashCountRecord, CorrectionRecord, CutRecord, EventRecord, NoticeRecord
+from tournament.document.jury import AppealRecord, CallRecord, DecisionRecord
+from tournament.document.people import EntryRecord, FeesRecord
+from tournament.document.play import SignatureRecord
+from tournament.document.rows import written
+from tournament.document.whole import DocumentRecord
+from tournament.exchange.rounds_out import in_order, result, rounds
+from tournament.models import (
+    Appeal,
+    Call,
+    Cut,
+    Decision,
+    Draw,
+    Entry,
+    Event,
+    Picture,
+    Promise,
+    Room,
+    RulesCorrection,
+    Signature,
+    Table,
+    Withdrawal,
+)
+from tournament.ranking import facts, format, prizes
+from tournament.ranking.standings import RankingPlace, event_standings
+from tournament.reading.fees import owing, totals
 
 FORMAT = "troel/1"
-NOTICE = ("number", "text", "last_deal", "round", "table", "until", "by")
-COUNT = ("at", "by", "pieces", "float", "counted", "expected")
-EXTRA = ("round__number", "number", "extra_minutes")
-PLAN = ("name", "place", *COPIED_FIELDS)
-# What few entries have, and as it is in their rows.
-FEE = ("price", "paid", "paid_how")
 
 Document = dict[str, Any]
 
@@ -31,25 +45,35 @@ def text(event: Event) -> str:
 
 def document(event: Event) -> Document:
     """The event as troel/1; for the staff, because it has full names and all rounds, hidden ones too."""
-    return {
-        "format": FORMAT,
-        "event": _event(event),
-        "entries": [
-            _entry(entry) for entry in Entry.objects.filter(event=event).select_related("player").order_by("number")
-        ],
-        "rounds": _rounds(event),
-        "decisions": [_decision(decision) for decision in _decisions(event)],
-        **rules_out.corrections(event),
-        **format_out.cuts(event),
-        **signatures_out.signatures(event),
-        **signatures_out.unsigned(event),
-        **calls_out.calls(event),
-        **appeals(event),
-        **draws_out.draws(event),
-        **draws_out.room(event),
-        **fees_out.fees(event),
-        "standings": standings(event),
-    }
+    entries = Entry.objects.filter(event=event).select_related("player").order_by("number")
+    corrections = RulesCorrection.objects.filter(event=event).order_by("number")
+    cuts = Cut.objects.filter(event=event).order_by("stage")
+    calls = Call.objects.filter(event=event).select_related("table__round").order_by("number")
+    promises = Promise.objects.filter(event=event).order_by("number")
+    # Their secrets are only in the rows once they are revealed.
+    draws = Draw.objects.filter(event=event).select_related("promise").order_by("number")
+    withdrawals = Withdrawal.objects.filter(event=event).order_by("number")
+    room = Room.objects.filter(event=event).first()
+    return written(
+        DocumentRecord,
+        format=FORMAT,
+        event=_event(event),
+        entries=[_entry(entry) for entry in entries],
+        rounds=rounds(event),
+        decisions=[_decision(decision) for decision in _decisions(event)],
+        corrections=[_correction(row) for row in corrections],
+        cuts=[written(CutRecord, row) for row in cuts],
+        signatures=[_signature(row) for row in _signatures(event)],
+        unsigned=_unsigned(event),
+        calls=[_call(row) for row in calls],
+        appeals=[_appeal(row) for row in _appeals(event)],
+        promises=[written(PromiseRecord, row) for row in promises],
+        draws=[_draw(row) for row in draws],
+        withdrawals=[written(WithdrawalRecord, row) for row in withdrawals],
+        room=room and room.rows,
+        fees=_fees(event),
+        standings=standings(event),
+    )
 
 
 def standings(event: Event, *, all_entries: bool = False) -> list[Document]:
@@ -58,202 +82,104 @@ def standings(event: Event, *, all_entries: bool = False) -> list[Document]:
 
 
 def _event(event: Event) -> Document:
-    return {
-        "slug": event.slug,
-        **{name: getattr(event, name) for name in PLAN},
-        **_unusual(event),
-        **_cash_counts(event),
-        **format_out.stages(event),
-        **({"prizes": prizes.read(event.prizes).to_dict()} if event.prizes else {}),
-        **({"final_at": event.final_at.isoformat()} if event.final_at else {}),
-        "starts_on": event.starts_on and event.starts_on.isoformat(),
-        "ends_on": event.ends_on and event.ends_on.isoformat(),
-        # In the rule set's own order, because a database may change the order of fields.
-        "ruleset": facts.ruleset(event).to_dict(),
-        **({"notices": [{name: one[name] for name in NOTICE} for one in event.notices]} if event.notices else {}),
-        **rules_out.compared(event),
-        **_pictures(event),
-    }
-
-
-def _cash_counts(event: Event) -> Document:
-    counts = [{name: one[name] for name in COUNT} for one in event.cash_counts]
-    return {"cash_counts": counts} if counts else {}
-
-
-def _unusual(event: Event) -> Document:
-    """The optional fields in which the event differs from most."""
-    usual = Event()
-    return {name: getattr(event, name) for name in OPTIONAL_FIELDS if getattr(event, name) != getattr(usual, name)}
-
-
-def _pictures(event: Event) -> Document:
-    """The pictures that the event has as data: URLs, by their kind."""
-    return dict(Picture.objects.filter(event=event).order_by("kind").values_list("kind", "picture"))
+    """Data of the event in a fixed order, because a database may change the order of fields."""
+    pictures = Picture.objects.filter(event=event).values_list("kind", "picture")
+    return written(
+        EventRecord,
+        event,
+        admission=event.admission or None,
+        cash_counts=[written(CashCountRecord, **count) for count in event.cash_counts],
+        format=format.read(event.format).to_dict() if event.format else None,
+        prizes=prizes.read(event.prizes).to_dict() if event.prizes else None,
+        ruleset=facts.ruleset(event).to_dict(),
+        notices=[written(NoticeRecord, **notice) for notice in event.notices],
+        compared={part: {name: event.compared[part][name] for name in ("by", "at")} for part in facts.compared(event)},
+        **{**dict.fromkeys(Picture.Purpose.values, ""), **dict(pictures)},
+    )
 
 
 def _entry(entry: Entry) -> Document:
-    return {
-        "number": entry.number,
-        "name": entry.player.name,
-        "club": entry.player.club,
-        "role": entry.role,
-        "status": entry.status,
-        "language": entry.player.language,
-        "initials_only": entry.player.initials_only,
-        **({"surname": entry.player.surname} if entry.player.surname else {}),
-        **({"family": entry.player.family} if entry.player.family else {}),
-        **({"writes": True} if entry.player.writes else {}),
-        **{name: getattr(entry, name) for name in FEE if getattr(entry, name)},
-        **({"waiting": entry.waiting} if entry.waiting and entry.status == "withdrawn" else {}),
-        **({"no_show": entry.no_show} if entry.no_show and entry.status == "withdrawn" else {}),
-    }
+    withdrawn = entry.status == "withdrawn"
+    return written(
+        EntryRecord,
+        entry,
+        entry.player,
+        paid_how=entry.paid_how or None,
+        waiting=entry.waiting if withdrawn else 0,
+        no_show=entry.no_show if withdrawn else 0,
+    )
 
 
-def _rounds(event: Event) -> list[Document]:
-    rounds = list(Round.objects.filter(event=event).select_related("withdrawal").order_by("number"))
-    resting = format_out.sit_outs(event)
-    ruleset = facts.ruleset(event)
-    longer = Table.objects.filter(round__event=event, extra_minutes__gt=0)
-    extra = {(round, table): minutes for round, table, minutes in longer.values_list(*EXTRA)}
-    tables: dict[int, list[TableFacts]] = {round.number: [] for round in rounds}
-    for table in facts.tables(Table.objects.filter(round__event=event)).values():
-        tables[table.round].append(table)
-    return [
-        {
-            "number": round.number,
-            "stage": round.stage,
-            "deals": round.deals,
-            "draw": round.draw,
-            "published": round.published,
-            "closed": round.closed,
-            "visible": round.visible,
-            **({"sit_out": resting[round.pk]} if round.pk in resting else {}),
-            **draws_out.of_round(round),
-            "tables": [
-                _table(table, round, ruleset, extra.get((round.number, table.number), 0))
-                for table in sorted(tables[round.number], key=lambda table: table.number)
-            ],
-        }
-        for round in rounds
-    ]
+def _fees(event: Event) -> Document | None:
+    """What was received and is owed; None if the event has no prices."""
+    if not Admission.read(event.admission).prices:
+        return None
+    total = totals(event)[""]
+    unpaid = sorted(entry.number for entry in owing(event))
+    return written(FeesRecord, paid=total.cash + total.bank, owed=total.owed, unpaid=unpaid)
 
 
-def _table(table: TableFacts, round: Round, ruleset: RuleSet, extra: int) -> Document:
-    ended = {number: outcome(deal, ruleset) for number, deal in table.deals.items()}
-    scored = [(number, one.result) for number, one in ended.items() if one.result is not None and not one.waiting]
-    unscored = [
-        number
-        for number, one in ended.items()
-        if (one.result is None or one.waiting) and (one.settled or _happened(table.deals[number]))
-    ]
-    written: Document = {
-        "number": table.number,
-        "captain": table.captain,
-        **({"writer": table.writer} if table.writer else {}),
-        "closed": table.closed,
-        "seats": {str(seat.position): seat.entry for seat in table.seats if seat.from_deal == 1},
-        "deals": [_deal(table, table.deals[number], ended[number], result, ruleset) for number, result in scored],
-    }
-    planned = table.ended.deals.stop - 1 if table.ended else table.planned
-    if planned != round.deals:
-        written["deals_planned"] = planned
-    if table.ended:
-        written["ended"] = _ended(table, table.ended, ruleset)
-    if extra:
-        written["extra_minutes"] = extra
-    substitutes = [
-        {"seat": seat.position, "from_deal": seat.from_deal, "entry": seat.entry}
-        for seat in table.seats
-        if seat.from_deal > 1
-    ]
-    if substitutes:
-        written["substitutes"] = substitutes
-    if unscored:
-        written["unscored"] = [_unscored(table.deals[number], ended[number]) for number in unscored]
-    return written
-
-
-def _ended(table: TableFacts, ended: Ended, ruleset: RuleSet) -> Document:
-    """How a table was stopped early; `averaged` is what its players get for the deals it did not play."""
-    given = averages(table, ruleset)
-    averaged = {"averaged": {str(entry): given[entry] for entry in sorted(given)}} if ended.averaged else {}
-    return {"after": table.planned, "reason": ended.because, **averaged}
-
-
-def _deal(table: TableFacts, deal: DealFacts, ended: Outcome, result: Result, ruleset: RuleSet) -> Document:
-    written: Document = {"number": deal.number, "result": result.to_dict()}
-    if ended.played is not None:
-        written["played"] = ended.played.to_dict()
-    if deal.result is None:
-        written["unwritten"] = True
-    if ended.annulled or ended.uncalled(ruleset):
-        written["annulled"] = True
-    written["points"] = {
-        str(table.entry(position, deal.number)): points for position, points in sorted(ended.points(ruleset).items())
-    }
-    return {**written, **_around(deal)}
-
-
-def _unscored(deal: DealFacts, ended: Outcome) -> Document:
-    """A deal in which something happened but that has no result that scores."""
-    entered = ended.played or (ended.result if deal.result is not None else None)
-    played = {"played": entered.to_dict()} if entered is not None else {}
-    annulled = {"annulled": True} if ended.annulled else {}
-    return {"number": deal.number, **played, **annulled, **_around(deal)}
-
-
-def _happened(deal: DealFacts) -> bool:
-    """Whether the table wrote anything about a deal without a score; a refusal by the jury alone is a decision."""
-    return deal.result is not None or bool(_around(deal))
-
-
-def _around(deal: DealFacts) -> Document:
-    counts = {"passes": deal.passes, "misdeals": deal.misdeals, "version": deal.version}
-    around: Document = {name: count for name, count in counts.items() if count}
-    if deal.announced:
-        around["announced"] = rules_out.result(deal.announced)
-    if deal.corrected:
-        around["corrected"] = {"at": deal.corrected.at.isoformat(), "reason": deal.corrected.because}
-    return around
-
-
-def _decisions(event: Event) -> list[Decision]:
+def _decisions(event: Event) -> Iterable[Decision]:
     rows = Decision.objects.filter(event=event).order_by("number").select_related("round", "table")
-    return list(rows.prefetch_related("adjustments__entry", "ends__ended"))
+    return rows.prefetch_related("adjustments__entry", "ends__ended")
 
 
 def _decision(decision: Decision) -> Document:
-    written: Document = {
-        "number": decision.number,
-        "kind": decision.kind,
-        "article": decision.article,
-        "reason": decision.reason,
-        "at": decision.at.isoformat(),
-        "by": decision.by,
-        "round": decision.round and decision.round.number,
-        "table": decision.table and decision.table.number,
-        "deal": decision.deal,
-        "adjustments": {str(row.entry.number): row.points for row in decision.adjustments.all()},
-        "cancelled": decision.cancelled,
-    }
-    optional = {
-        "cancel_reason": decision.cancel_reason,
-        # The text itself is only for those it concerns; the file contains its digest.
-        "internal": decision.internal,
-        "offence": decision.offence,
-        "ruling": decision.ruling,
-        "about": decision.about,
-        "contract": decision.contract,
-        "result": decision.result and rules_out.result(decision.result),
-        "later": decision.later,
-        "ends": sorted(row.ended.number for row in decision.ends.all()),
-    }
-    hand = {} if decision.redealt is None else {"redealt": decision.redealt}
-    return {**written, **{name: value for name, value in optional.items() if value}, **hand}
+    return written(
+        DecisionRecord,
+        decision,
+        round=decision.round and decision.round.number,
+        table=decision.table and decision.table.number,
+        adjustments={str(row.entry.number): row.points for row in decision.adjustments.all()},
+        result=result(decision.result),
+        ends=sorted(row.ended.number for row in decision.ends.all()),
+    )
 
 
-def _place(place: Place) -> Document:
+def _correction(row: RulesCorrection) -> Document:
+    changes = [{name: in_order(change[name]) for name in ("part", "field", "was", "now")} for change in row.changes]
+    return written(CorrectionRecord, row, changes=changes)
+
+
+def _signatures(event: Event) -> Iterable[Signature]:
+    """What players signed and disputed, table by table."""
+    rows = Signature.objects.filter(table__round__event=event).select_related("table__round", "entry")
+    return rows.order_by("table__round__number", "table__number", "number")
+
+
+def _signature(row: Signature) -> Document:
+    places = {"round": row.table.round.number, "table": row.table.number}
+    return written(SignatureRecord, row, **places, entry=row.entry.number)
+
+
+def _unsigned(event: Event) -> list[Document]:
+    """The tables that were closed without all signatures, and why."""
+    rows = Table.objects.filter(round__event=event).exclude(unsigned_because="")
+    places = rows.order_by("round__number", "number").values_list("round__number", "number", "unsigned_because")
+    return [{"round": round, "table": table, "reason": reason} for round, table, reason in places]
+
+
+def _call(row: Call) -> Document:
+    return written(CallRecord, row, round=row.table.round.number, table=row.table.number)
+
+
+def _appeals(event: Event) -> Iterable[Appeal]:
+    return Appeal.objects.filter(decision__event=event).select_related("decision", "entry", "replacement")
+
+
+def _appeal(row: Appeal) -> Document:
+    numbers = {"decision": row.decision.number, "entry": row.entry.number}
+    return written(AppealRecord, row, **numbers, replacement=row.replacement and row.replacement.number)
+
+
+def _draw(row: Draw) -> Document:
+    # A database may change the order of fields at any depth.
+    document = json.loads(json.dumps(row.document, sort_keys=True))
+    promise = row.promise and row.promise.number
+    return written(DrawRecord, row, players=row.entries, promise=promise, document=document)
+
+
+def _place(place: RankingPlace) -> Document:
     row = place.standing.row
     return {
         "rank": place.standing.rank,

@@ -76,18 +76,15 @@ def listings(event: Event) -> list[Listing]:
     """All lists of an event; an empty ranking is left out, so that the first list always has players."""
     ranking, wide = live.ranking(event, public=False), _widths(event)
     columns, rows = _ranking_columns(ranking, wide), _ranking_rows(event, ranking)
+    clubs = _("Clubs (rehearsal)") if finality(event) == Finality.REHEARSAL else _("Clubs")
     ranked = Listing(ranking_title(event, public=False), columns, rows, "ranking")
     return [
         *([ranked] if ranking.places else []),
         Listing(_("Players"), _player_columns(wide), _player_rows(event)),
         Listing(_("Deals"), _deal_columns(event), _deal_rows(event), "deals"),
         Listing(_("Decisions"), _decision_columns(wide), _decision_rows(event)),
-        Listing(_club_title(event), _club_columns(ranking, wide), _club_rows(ranking)),
+        Listing(clubs, _club_columns(ranking, wide), _club_rows(ranking)),
     ]
-
-
-def _club_title(event: Event) -> str:
-    return _("Clubs (rehearsal)") if finality(event) == Finality.REHEARSAL else _("Clubs")
 
 
 def _widths(event: Event) -> tuple[int, int]:
@@ -191,7 +188,7 @@ def _player_rows(event: Event) -> Iterator[list[Value]]:
             entry.player.surname or surname_of(entry.player.name),
             entry.player.club,
             entry.player.language,
-            str(Entry.Role(entry.role).label),
+            str(Entry.PlayerRole(entry.role).label),
             yes if entry.player.writes else "",
             entry.player.family,
             *[yes if fact else "" for fact in (entry.present, entry.withdrawn, entry.excluded)],

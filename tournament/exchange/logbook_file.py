@@ -4,25 +4,21 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import DatabaseError, transaction
 
 from scoring import ResultError, RuleSetError
-from tournament import acts, guards
+from scoring.sealing import GENESIS, canonical, chained
+from tournament import guards
 from tournament.acts import events, logbook
 from tournament.exchange import door, json_in, json_out, rows
+from tournament.exchange.door import BadFile
 from tournament.models import Event, LogEntry, PersonalText
 from tournament.naming import keepable
-
-# Each act registers how its lines are applied, and a replay needs them all.
-for module in iter_modules(acts.__path__, f"{acts.__name__}."):
-    import_module(module.name)
 
 FORMAT = "troel-log/1"
 # The longest line contains an imported event, with a digest in place of each of its texts.
@@ -70,7 +66,7 @@ class LogbookFile:
 def lines(event: Event) -> Iterator[str]:
     """The lines of the file: a header, every sealed line, and the appendix of texts with their salts."""
     last = LogEntry.objects.filter(event=event).order_by("sequence").last()
-    count, seal = (last.sequence, last.hash) if last else (0, logbook.GENESIS)
+    count, seal = (last.sequence, last.hash) if last else (0, GENESIS)
     yield json.dumps({"format": FORMAT, "slug": event.slug, "lines": count, "seal": seal})
     # No more lines than the header says, even if somebody is writing at the same time.
     for entry in LogEntry.objects.filter(event=event, sequence__lte=count).order_by("sequence").iterator():
@@ -111,7 +107,7 @@ def carry_out(event: Event, texts: Iterable[PersonalText], sealed: Iterable[tupl
             PersonalText.objects.bulk_create(some)
     except FAULTS as fault:
         raise BrokenChain(f"The appendix cannot be kept: {fault}") from fault
-    previous = logbook.GENESIS
+    previous = GENESIS
     for sequence, (text, hash) in enumerate(sealed, 1):
         entry = _entry(event, sequence, text, hash, previous)
         try:
@@ -130,7 +126,7 @@ def verify(event: Event) -> int:
     missing = guards.missing()
     if missing:
         raise BrokenChain(f"The database does not guard the logbook: {', '.join(missing)} missing.")
-    previous, count = logbook.GENESIS, 0
+    previous, count = GENESIS, 0
     for entry in LogEntry.objects.filter(event=event).order_by("sequence").iterator():
         count += 1
         if entry.sequence != count:
@@ -191,7 +187,7 @@ def _object(line: str) -> dict[str, Any]:
 
 def _check_end(head: Mapping[str, Any], sealed: Iterable[tuple[Any, Any]]) -> None:
     """Raises BrokenChain if the file does not end as its header says; headers of earlier releases did not say."""
-    count, seal = 0, logbook.GENESIS
+    count, seal = 0, GENESIS
     for _line, hash in sealed:
         count, seal = count + 1, hash
     if head.get("lines", count) != count or head.get("seal", seal) != seal:
@@ -210,10 +206,10 @@ def _entry(event: Event, sequence: int, text: Any, hash: Any, previous: str) -> 
     """The sealed line of a text, once it is proved to be the next one and to follow from the one before."""
     try:
         line = json.loads(text)
-        if logbook.chained(previous, text) != hash:
+        if chained(previous, text) != hash:
             raise BrokenChain(f"Line {sequence} does not carry the seal that follows from the line before it.")
         kinds = {name: type(value) for name, value in line.items()}
-        if kinds != SEALED or logbook.canonical(line) != text or line["sequence"] != sequence:
+        if kinds != SEALED or canonical(line) != text or line["sequence"] != sequence:
             raise BrokenChain(f"Line {sequence} could not be in this logbook.")
         entry = LogEntry(
             event=event,
@@ -249,5 +245,5 @@ def _check_keepable(event: Event, address: str) -> None:
         # An erased event name is not a fault.
         document["event"]["name"] = event.name or address
         json_in.judge(document)
-    except (json_in.BadFile, *FAULTS) as fault:
+    except (BadFile, *FAULTS) as fault:
         raise BrokenChain(f"No act could have made this event: {fault}") from fault

@@ -258,7 +258,7 @@ def _changes(now: Person, after: Person) -> str:
         (_sorted_by(now, after), _sorted_by(after, now)),
         (now.club, after.club),
         (now.language, after.language),
-        (Entry.Role(now.role).label, Entry.Role(after.role).label),
+        (Entry.PlayerRole(now.role).label, Entry.PlayerRole(after.role).label),
         (_shown(now), _shown(after)),
         (now.family, after.family),
         (_writes(now), _writes(after)),

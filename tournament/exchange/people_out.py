@@ -46,7 +46,7 @@ def rows(event: Event) -> list[Row]:
 
 def _row(entry: Entry) -> Row:
     player, yes = entry.player, _("yes")
-    role = "joker" if entry.role == Entry.Role.JOKER else ""
+    role = "joker" if entry.role == Entry.PlayerRole.JOKER else ""
     told = [yes if fact else "" for fact in (player.initials_only, player.writes)]
     return ["", player.name, player.club, player.language, role, *told, player.family]
 

@@ -45,7 +45,7 @@ def person_of(said: Mapping[str, str]) -> Person:
         name=name,
         club=" ".join(said.get(headings.CLUB, "").split()),
         language=LANGUAGES.get(folded(said.get(headings.LANGUAGE, "")), ""),
-        role=Entry.Role.JOKER if folded(said.get(headings.ROLE, "")) == "joker" else Entry.Role.COMPETITOR,
+        role=Entry.PlayerRole.JOKER if folded(said.get(headings.ROLE, "")) == "joker" else Entry.PlayerRole.COMPETITOR,
         initials_only=folded(said.get(headings.INITIALS, "")) in YES,
         number=_number(said.get(headings.NUMBER, "")),
         family=" ".join(said.get(headings.FAMILY, "").split()),

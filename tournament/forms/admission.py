@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.admission import required_of
 from tournament.acts.registration import NAME_LENGTH, Person
-from tournament.admission import MOST_ROOM, Admission, Price
+from tournament.admission import MAX_ROOM, Admission, Price
 from tournament.forms.clock import HourField
 from tournament.forms.deals import new_key
 from tournament.forms.people import SPOKEN
@@ -24,7 +24,7 @@ class AdmissionForm(forms.Form):
     """What an event says of registration."""
 
     form = forms.BooleanField(label=_("Players can register on a public page"), required=False)
-    opens = HourField(label=_("Opens"), help_text=_("Leave empty for at once."), required=False)
+    opens = HourField(label=_("Opens"), help_text=_("Leave empty to open at once."), required=False)
     closes = HourField(
         label=_("Closes"),
         help_text=_(
@@ -38,10 +38,10 @@ class AdmissionForm(forms.Form):
         required=False,
     )
     room = forms.IntegerField(
-        label=_("Room for so many players"),
+        label=_("Maximum number of players"),
         help_text=_("Who comes after them is on the waiting list. Jokers are not counted."),
         min_value=0,
-        max_value=MOST_ROOM,
+        max_value=MAX_ROOM,
         required=False,
     )
     age = forms.IntegerField(
@@ -136,7 +136,7 @@ class ApplyForm(forms.Form):
         """The person of a valid form."""
         data = self.cleaned_data
         told = {name: data[name] for name in ("club", "language", "writes", "initials_only")}
-        role = Entry.Role.JOKER if data["joker"] else Entry.Role.COMPETITOR
+        role = Entry.PlayerRole.JOKER if data["joker"] else Entry.PlayerRole.COMPETITOR
         return Person(" ".join(data["name"].split()), role=role, **{**told, "club": " ".join(told["club"].split())})
 
 
@@ -150,7 +150,7 @@ class FeeForm(forms.Form):
 
     def __init__(self, data: Any, entry: Entry, admission: Admission) -> None:
         super().__init__(data, initial={"price": entry.price, "how": entry.paid_how})
-        free = [("", _("pays nothing"))] if entry.role == Entry.Role.JOKER else []
+        free = [("", _("pays nothing"))] if entry.role == Entry.PlayerRole.JOKER else []
         prices = [(price.name, f"{price.name}: {money(price.cents)}") for price in admission.prices]
         self.fields["price"].choices = free + prices  # type: ignore[attr-defined]
         self.fields["price"].required = not free

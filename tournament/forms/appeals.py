@@ -32,7 +32,7 @@ class SettleForm(forms.Form):
     """How an appeal is settled, and why."""
 
     outcome = forms.ChoiceField(
-        label=_("How it is settled"), choices=Appeal.Outcome.choices[1:], widget=forms.RadioSelect
+        label=_("How it is settled"), choices=Appeal.AppealOutcome.choices[1:], widget=forms.RadioSelect
     )
     reason = forms.CharField(
         label=_("Reason"),

@@ -16,6 +16,7 @@ from scoring import Result, RuleSet
 from scoring.contracts import CONTRACTS
 from scoring.results import LOST, Own
 from scoring.typed import meant
+from tournament.integers import read_integer
 from tournament.ranking.happened import DealFacts
 
 POSITIONS = (1, 2, 3, 4, 5)
@@ -23,7 +24,6 @@ DIGITS = re.compile(r"[0-9]{1,2}")
 # What the desk types for the tricks of one declarer: a number, or a sign that the contract was lost.
 OWN = re.compile(r"[0-9]{1,2}|[-−xX]")
 Number = TypeVar("Number")
-WHOLE = re.compile(r"[+\-−]?\d{1,7}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,12 @@ def chosen(data: QueryDict) -> Choices:
     return Choices(
         contract=data.get("contract", ""),
         declarers=_positions(data.getlist("who")),
-        tricks=whole(data.get("tricks", "")),
+        tricks=read_integer(data.get("tricks", "")),
         tricks_of=_per_position(data, "tricks", read_own_tricks),
         jury=data.get("jury", ""),
         trump=data.get("trump", ""),
         doubled=data.get("double") == "1",
-        points=_per_position(data, "points", whole),
+        points=_per_position(data, "points", read_integer),
     )
 
 
@@ -89,12 +89,12 @@ def typed(data: QueryDict, ruleset: RuleSet) -> Choices:
     return Choices(
         contract=contract,
         declarers=declarers,
-        tricks=None if personal else whole(data.get("tricks", "")),
+        tricks=None if personal else read_integer(data.get("tricks", "")),
         tricks_of=_tricks_of(declarers, data.get("tricks", "")) if personal else {},
         jury=data.get("jury", ""),
         trump=data.get("trump", ""),
         doubled=data.get("double") == "1",
-        points=_per_position(data, "points", whole),
+        points=_per_position(data, "points", read_integer),
         could_be=found[1:] and found,
     )
 
@@ -120,15 +120,9 @@ def entered(deal: DealFacts) -> QueryDict:
     return written(deal.result, calls[-1] if calls else "", deal.passes) if deal.result is not None else QueryDict()
 
 
-def whole(text: str) -> int | None:
-    """A whole number as a person writes it, with any minus sign; None for anything else."""
-    text = text.strip()
-    return int(text.replace("−", "-")) if WHOLE.fullmatch(text) else None
-
-
 def numbers_in(text: str) -> list[int]:
     """The numbers that a form sends back as it showed them, separated by commas; 0 for what is no number."""
-    return [whole(number) or 0 for number in text.split(",")]
+    return [read_integer(number) or 0 for number in text.split(",")]
 
 
 def _positions(texts: Iterable[str]) -> tuple[int, ...]:
@@ -141,7 +135,7 @@ def _as_typed(own: Own) -> str:
 
 def read_own_tricks(text: str) -> Own | None:
     """A declarer's own tricks: a whole number, or that the contract was lost; None for anything else."""
-    return LOST if text == LOST else whole(text)
+    return LOST if text == LOST else read_integer(text)
 
 
 def _per_position(data: QueryDict, name: str, read: Callable[[str], Number | None]) -> dict[int, Number]:

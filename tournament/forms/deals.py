@@ -162,7 +162,7 @@ def _judged(asking: Asking, unfinished: Draft) -> Draft:
     try:
         result = Result.read(_given(asking, unfinished.choices), asking.ruleset)
     except ResultError as error:
-        return replace(unfinished, error=words.error(error, language()), fault=error.code)
+        return replace(unfinished, error=error.sentence(language()), fault=error.code)
     return replace(unfinished, result=result, doubt=doubt(result, asking.names, asking.ruleset))
 
 

@@ -12,19 +12,12 @@ from tournament.acts.draws import MOST_WORDS
 from tournament.acts.registration import NAME_LENGTH
 from tournament.acts.rounds import deals_at_five
 from tournament.draw.drawable import Drawable
-from tournament.draw.drawing import CAPTAINS, CLUBS, FAMILIES, LANGUAGES, REPEATS, USUAL, DrawRequest
+from tournament.draw.drawing import DrawRequest
 from tournament.draw.field import JOKERS
+from tournament.draw.wishes import KINDS, USUAL
 from tournament.ranking.round_names import rounds_name, the_round
 from tournament.seating.constraints import FIVES, SIT_OUTS
 
-# Short, with the distinctive words first: a phone shows some twenty letters of the choice.
-KINDS = {
-    REPEATS: _("nobody meets twice"),
-    FAMILIES: _("families apart"),
-    CLUBS: _("clubs apart"),
-    CAPTAINS: _("someone who keeps score"),
-    LANGUAGES: _("one language per table"),
-}
 FIRST, THEN = pgettext_lazy("constraint of a draw", "First"), pgettext_lazy("constraint of a draw", "Then")
 PAIR = re.compile(r"(\d{1,7})\s*[-+]\s*(\d{1,7})", re.ASCII)
 STAY = re.compile(r"(\d{1,7})\s*:\s*(\d{1,4})", re.ASCII)
@@ -37,7 +30,7 @@ class DrawForm(forms.Form):
     """How many rounds, which wishes, what to do with players who do not fill a table; only what this event allows."""
 
     words = forms.CharField(
-        label=_("Words said in public"),
+        label=_("Public phrase"),
         help_text=_(
             "For example, four dice thrown by a player. They go into the draw, so that nobody can choose it alone."
         ),
@@ -204,7 +197,7 @@ def _usual(kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _kind_field(at: int, kinds: tuple[str, ...]) -> forms.ChoiceField:
-    choices = [("", _("nothing more")), *((kind, KINDS[kind]) for kind in kinds)]
+    choices = [("", _("nothing more")), *((kind, KINDS[kind].words) for kind in kinds)]
     usual = _usual(kinds)
     return forms.ChoiceField(
         label=THEN if at else FIRST,

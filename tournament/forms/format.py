@@ -9,12 +9,13 @@ from django.http import QueryDict
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournament.integers import read_integer
 from tournament.ranking.format import (
-    MOST_DEALS,
-    MOST_FINALISTS,
-    MOST_MEMBERS,
-    MOST_ROUNDS,
-    MOST_STAGES,
+    MAX_DEALS,
+    MAX_FINALISTS,
+    MAX_MEMBERS,
+    MAX_ROUNDS,
+    MAX_STAGES,
     Format,
     Stage,
     faults,
@@ -99,15 +100,15 @@ class FormatForm(forms.Form):
         widget=forms.RadioSelect,
     )
     best = forms.IntegerField(
-        label=_("How many of the best count"), min_value=1, max_value=MOST_MEMBERS, widget=forms.NumberInput
+        label=_("How many of the best count"), min_value=1, max_value=MAX_MEMBERS, widget=forms.NumberInput
     )
     least = forms.IntegerField(
-        label=_("Members a club needs to be ranked"), min_value=1, max_value=MOST_MEMBERS, widget=forms.NumberInput
+        label=_("Members a club needs to be ranked"), min_value=1, max_value=MAX_MEMBERS, widget=forms.NumberInput
     )
 
     def __init__(self, data: QueryDict | None, planned: Format) -> None:
         super().__init__(data, initial=_initial(planned))
-        for number in range(1, MOST_STAGES + 1):
+        for number in range(1, MAX_STAGES + 1):
             self.fields |= {f"stage_{number}_{name}": field for name, field in _stage_fields().items()}
 
     @property
@@ -115,7 +116,7 @@ class FormatForm(forms.Form):
         """The rows of stages."""
         return [
             StageRow(number, [self[f"stage_{number}_{name}"] for name in _stage_fields()])
-            for number in range(1, MOST_STAGES + 1)
+            for number in range(1, MAX_STAGES + 1)
         ]
 
     @property
@@ -130,7 +131,7 @@ class FormatForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Reports every fault of the format beside the field it is about."""
         data = super().clean() or {}
-        for number in range(1, MOST_STAGES + 1):
+        for number in range(1, MAX_STAGES + 1):
             self._read_bonus(f"stage_{number}_bonus", data)
         if not self.errors:
             for fault in faults(self.data_of_format()):
@@ -158,7 +159,7 @@ class FormatForm(forms.Form):
             data[name] = None if not amounts else [] if amounts == [0] else amounts
 
     def _chosen(self) -> list[int]:
-        return [number for number in range(1, MOST_STAGES + 1) if self.cleaned_data.get(f"stage_{number}_kind")]
+        return [number for number in range(1, MAX_STAGES + 1) if self.cleaned_data.get(f"stage_{number}_kind")]
 
     def _stage(self, number: int) -> dict[str, Any]:
         given = {name: self.cleaned_data[f"stage_{number}_{name}"] for name in _stage_fields()}
@@ -178,10 +179,10 @@ class FormatForm(forms.Form):
 
 def _amounts(text: str) -> list[int]:
     """The whole numbers in a line."""
-    try:
-        return [int(word) for word in text.replace("/", " ").replace(",", " ").replace("−", "-").split()]
-    except ValueError:
-        raise forms.ValidationError(gettext("Type whole numbers separated by spaces.")) from None
+    amounts = [read_integer(word) for word in text.replace("/", " ").replace(",", " ").split()]
+    if None in amounts:
+        raise forms.ValidationError(gettext("Type whole numbers separated by spaces."))
+    return [amount for amount in amounts if amount is not None]
 
 
 def _stage_fields() -> dict[str, forms.Field]:
@@ -189,14 +190,14 @@ def _stage_fields() -> dict[str, forms.Field]:
     return {
         "kind": forms.ChoiceField(label=_("Who plays"), choices=KINDS, required=False),
         "rounds": forms.IntegerField(
-            label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, required=False, widget=number
+            label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS, required=False, widget=number
         ),
         "deals": forms.IntegerField(
-            label=_("Deals per round"), min_value=1, max_value=MOST_DEALS, required=False, widget=number
+            label=_("Deals per round"), min_value=1, max_value=MAX_DEALS, required=False, widget=number
         ),
         "bonus": forms.CharField(label=_("Bonus"), max_length=40, required=False),
         "cut": forms.IntegerField(
-            label=_("Players"), min_value=4, max_value=MOST_FINALISTS, required=False, widget=number
+            label=_("Players"), min_value=4, max_value=MAX_FINALISTS, required=False, widget=number
         ),
         "points": forms.ChoiceField(label=_("Points"), choices=POINTS, required=False, initial="carried"),
         "draw": forms.ChoiceField(label=_("Tables"), choices=DRAWS, required=False, initial="rank"),

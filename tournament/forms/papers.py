@@ -49,7 +49,7 @@ class RoundPaperForm(PaperForm):
             choices = [(str(row.number), round_in(event, row.number)) for row in rounds]
             self.fields["round"] = forms.ChoiceField(label=_("Round"), choices=choices, initial=str(now.number))
             self.fields["size"] = forms.ChoiceField(
-                label=_("Paper of the seating"), choices=SIZES, initial="A4", required=False
+                label=_("Print the seating"), choices=SIZES, initial="A4", required=False
             )
             self.fields["table"] = forms.IntegerField(
                 label=_("Cards and sheets of one table"), min_value=1, max_value=MOST_TABLES, required=False

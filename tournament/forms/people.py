@@ -32,7 +32,7 @@ class PersonForm(forms.Form):
         label=_("Club"), max_length=NAME_LENGTH, required=False, widget=forms.TextInput({"list": CLUBS})
     )
     language = forms.ChoiceField(label=_("Language"), choices=SPOKEN, required=False)
-    role = forms.ChoiceField(label=_("Plays as"), choices=Entry.Role.choices, initial=Entry.Role.COMPETITOR)
+    role = forms.ChoiceField(label=_("Plays as"), choices=Entry.PlayerRole.choices, initial=Entry.PlayerRole.COMPETITOR)
     initials_only = forms.BooleanField(label=_("Show initials instead of the name in public"), required=False)
     writes = forms.BooleanField(label=_("Is willing to keep score for the table"), required=False)
     family = forms.CharField(
@@ -103,7 +103,7 @@ class ArrivalForm(forms.Form):
 
     def person(self) -> Person:
         """The person of a valid form."""
-        role = Entry.Role.JOKER if self.cleaned_data["joker"] else Entry.Role.COMPETITOR
+        role = Entry.PlayerRole.JOKER if self.cleaned_data["joker"] else Entry.PlayerRole.COMPETITOR
         return Person(self.cleaned_data["name"], self.cleaned_data["club"], role=role)
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.exchange import headings, table_in
 from tournament.exchange.list_lines import MOST_BYTES, MOST_COLUMNS, ListLine
-from tournament.forms.choices import whole
+from tournament.integers import read_integer
 
 LINE, COLUMN, TURN = "line-", "column-", "turn-"
 # More characters than any list that a page can show.
@@ -58,13 +58,15 @@ class PeopleForm(forms.Form):
 
 def columns_said(data: QueryDict) -> dict[int, str]:
     """What each column was said to hold, by its index; "" for one that is not to be read."""
-    said = {whole(name.removeprefix(COLUMN)): str(value) for name, value in data.items() if name.startswith(COLUMN)}
+    said = {
+        read_integer(name.removeprefix(COLUMN)): str(value) for name, value in data.items() if name.startswith(COLUMN)
+    }
     return {at: field for at, field in said.items() if at is not None and at < MOST_COLUMNS}
 
 
 def lines_turned(data: QueryDict) -> frozenset[int]:
     """The lines whose names were said to be the other way round."""
-    lines = (whole(name.removeprefix(TURN)) for name in data if name.startswith(TURN))
+    lines = (read_integer(name.removeprefix(TURN)) for name in data if name.startswith(TURN))
     return frozenset(line for line in lines if line is not None)
 
 
@@ -88,10 +90,6 @@ def field_names() -> list[tuple[str, object]]:
 
 def chosen(data: QueryDict) -> dict[int, int]:
     """The choices for doubtful lines, by line: the number of a player, or 0 for another person."""
-    said = {whole(name.removeprefix(LINE)): value for name, value in data.items() if name.startswith(LINE)}
-    return {line: _number(str(value)) for line, value in said.items() if line and value}
-
-
-def _number(text: str) -> int:
-    number = whole(text)
-    return NOBODY if number is None else number
+    said = {read_integer(name.removeprefix(LINE)): value for name, value in data.items() if name.startswith(LINE)}
+    numbers = {line: read_integer(str(value)) for line, value in said.items() if line and value}
+    return {line: NOBODY if number is None else number for line, number in numbers.items()}

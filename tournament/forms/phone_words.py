@@ -104,7 +104,7 @@ def _sentences() -> dict[str, str]:
         "reason": _("Why is it being corrected?"),
         "continue": _("Continue"),
         "change": _("Change"),
-        "later": _("Tricks later"),
+        "later": _("Enter tricks later"),
         "playing": _("Now playing, tricks later"),
         "contract": _("Which contract was played?"),
         "who": _("Who played it?"),

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.ranking.prizes import MOST_LISTS, PrizeList, Prizes
+from tournament.ranking.prizes import MAX_LISTS, PrizeList, Prizes
 
 # So many empty groups follow those that are in use.
 SPARE = 2
@@ -37,7 +37,7 @@ class PrizesForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict | None, now: Prizes) -> None:
-        rows = [*now.lists, *([PrizeList("", "players" if now.lists else "ranking", ())] * SPARE)][:MOST_LISTS]
+        rows = [*now.lists, *([PrizeList("", "players" if now.lists else "ranking", ())] * SPARE)][:MAX_LISTS]
         initial = {f"{name}_{at}": text for at, row in enumerate(rows) for name, text in _typed(row).items()}
         super().__init__(data, initial={"single": now.single, "ties": now.ties, **initial})
         self.rows = range(len(rows))

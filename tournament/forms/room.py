@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.room import MOST_ACROSS
+from tournament.integers import read_digits
 
 GAPS = (".", "-", "·", "0")
 MOST_TYPED = 20_000
@@ -55,8 +56,7 @@ def typed(rows: list[list[int]]) -> str:
 
 
 def _number(word: str) -> int:
-    if word in GAPS:
-        return 0
-    if not (word.isascii() and word.isdigit() and len(word) <= 4):
+    number = 0 if word in GAPS else read_digits(word, 4)
+    if number is None:
         raise forms.ValidationError(gettext("This cannot be read: %(item)s") % {"item": word[:40]})
-    return int(word)
+    return number

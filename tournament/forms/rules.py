@@ -56,7 +56,7 @@ def bound(data: Mapping[str, str], start: RuleSet, origin: RuleSet, lang: str) -
     ruleset, faults = _judged(texts, start, house, lang)
     if ruleset is not None:
         ruleset = named(ruleset, texts["name"].strip(), start, origin, lang)
-    return RulesForm(start, origin, lang, texts, house, _by_field(faults, texts, start, house), ruleset)
+    return RulesForm(start, origin, lang, texts, house, _by_field(faults, start, house), ruleset)
 
 
 def restored(proposed: RuleSet, start: RuleSet, origin: RuleSet, lang: str) -> RulesForm:
@@ -117,9 +117,7 @@ def _judged(
     return (None, faults) if faults else (ruleset, faults)
 
 
-def _by_field(
-    faults: Iterable[RuleSetFault], texts: Mapping[str, str], start: RuleSet, house: Collection[str]
-) -> dict[str, list[RuleSetFault]]:
+def _by_field(faults: Iterable[RuleSetFault], start: RuleSet, house: Collection[str]) -> dict[str, list[RuleSetFault]]:
     known = set(_names(start, house))
     found: dict[str, list[RuleSetFault]] = {}
     for fault in faults:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from tournament.forms.rules_penalties import MOST_HOUSE_RULES
+from scoring.penalties import MAX_PENALTIES
 
 Control = Literal["whole", "list", "tick", "choice", "text", "long"]
 
@@ -90,4 +90,4 @@ class Shown:
     @property
     def full(self) -> bool:
         """Whether no house rule can be added."""
-        return len(self.house) >= MOST_HOUSE_RULES
+        return len(self.house) >= MAX_PENALTIES

@@ -80,7 +80,7 @@ class LoadForm(forms.Form):
             self.faults = [words.fault(fault, language()) for fault in error.faults]
             raise forms.ValidationError(_("The rules in this file have faults. Nothing was saved.")) from error
         except RuleSetError as error:
-            raise forms.ValidationError(words.error(error, language())) from error
+            raise forms.ValidationError(error.sentence(language())) from error
         return file
 
     def ruleset(self) -> RuleSet:

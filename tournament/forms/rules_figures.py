@@ -8,13 +8,13 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from scoring.amounts import players
+from tournament.integers import read_digits
 
 Sign = Literal["+", "−"]
 
 DASHES = frozenset(("", "-", "–", "—", "−"))
 # More digits than any figure in a rule set may have; anything longer is not a figure.
-WHOLE = re.compile(r"\d{1,9}", re.ASCII)
+MAX_DIGITS = 9
 PLACE = re.compile(r"\d{1,3}([.,]\d{1,2})?", re.ASCII)
 UNBROKEN = re.compile(r"([1-4])\s*[-–]\s*([1-4])", re.ASCII)
 BETWEEN = re.compile(r"[\s/,;]+")
@@ -26,7 +26,8 @@ def figure(text: str, sign: Sign = "+") -> int | str | None:
     if text in DASHES:
         return None
     bare = text.removeprefix("+") if sign == "+" else text.lstrip("-–−")
-    return int(bare) if WHOLE.fullmatch(bare.strip()) else text
+    amount = read_digits(bare.strip(), MAX_DIGITS)
+    return text if amount is None else amount
 
 
 def figures(text: str) -> int | str | list[int | str] | None:
@@ -60,8 +61,3 @@ def shown(amount: int | Sequence[int] | None) -> str:
     if amount is None:
         return ""
     return str(amount) if isinstance(amount, int) else "/".join(map(str, amount))
-
-
-def shown_declarers(numbers: Sequence[int]) -> str:
-    """How many may play a contract, as the text of its field."""
-    return players(numbers)

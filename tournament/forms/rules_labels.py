@@ -6,8 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import words
+from scoring.amounts import players
 from scoring.contracts import CONTRACTS, Contract
-from tournament.forms import rules_figures, rules_penalties
+from tournament.forms import rules_penalties
 
 
 def label(column: str, lang: str) -> str:
@@ -65,6 +66,6 @@ _CHOICES: Mapping[str, Callable[[str], Sequence[str]]] = {
 
 def _usual_declarers(contract: Contract) -> Iterator[str]:
     """How many may play it, the usual number first; then one, up to two, up to three, …"""
-    yield rules_figures.shown_declarers(contract.declarers)
+    yield players(contract.declarers)
     for most in contract.allowed:
-        yield rules_figures.shown_declarers(tuple(range(1, most + 1)))
+        yield players(tuple(range(1, most + 1)))

@@ -24,7 +24,6 @@ TYPED = ("name", "note", "article", *AMOUNTS)
 EFFECTS = ("none", "made", "lost", "annulled", "no_result")
 RECEIVERS = ("others", "opponents")
 # A file may bring as many as that, and all of them can be edited.
-MOST_HOUSE_RULES = MAX_PENALTIES
 
 _NAMED = re.compile(r"penalties\.([a-z0-9-]{1,40})\.name")
 _NUMBERED = re.compile(r"house-(\d{1,4})", re.ASCII)
@@ -47,7 +46,7 @@ def house_rules(start: RuleSet, sent: Mapping[str, Any]) -> list[str]:
     """The keys of the house rules in a form: those of the rule set, then those added while typing."""
     own = [penalty.key for penalty in start.penalties if penalty.key not in preset_keys()]
     added = [found[1] for name in sent if (found := _NAMED.fullmatch(name)) and found[1] not in preset_keys()]
-    return list(dict.fromkeys((*own, *added)))[:MOST_HOUSE_RULES]
+    return list(dict.fromkeys((*own, *added)))[:MAX_PENALTIES]
 
 
 def next_key(taken: list[str]) -> str:

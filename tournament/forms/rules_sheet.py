@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scoring import RuleSet
+from scoring.amounts import players
 from scoring.contracts import CONTRACTS, Contract
 from scoring.errors import RuleSetFault, quote
 from scoring.lines import ContractLine
@@ -75,7 +76,7 @@ def _line_texts(ruleset: RuleSet, key: str, place: int) -> Texts:
     line = ruleset.lines[key]
     texts = {
         "place": str(place),
-        "declarers": figures.shown_declarers(line.declarers),
+        "declarers": players(line.declarers),
         "all13": TICKED if key in ruleset.all13.contracts else "",
         "jury": TICKED if key in ruleset.jury else "",
         "trump": line.trump,

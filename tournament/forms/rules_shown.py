@@ -7,11 +7,13 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from scoring import words
+from scoring.amounts import players
 from scoring.catalogue import sentence
 from scoring.contracts import CONTRACTS
 from scoring.errors import RuleSetFault
+from scoring.penalties import MAX_PENALTIES
 from scoring.reworded import reworded
-from tournament.forms import rules_figures, rules_penalties, rules_sheet
+from tournament.forms import rules_penalties, rules_sheet
 from tournament.forms.rules import RulesForm, texts_of
 from tournament.forms.rules_cells import Cell, Control, NamedFault, Row, Shown
 from tournament.forms.rules_labels import choices, heading, label
@@ -78,7 +80,7 @@ class Reader:
             for column in columns
             if column in asked
         }
-        fixed = rules_figures.shown_declarers(contract.declarers)
+        fixed = players(contract.declarers)
         return Row(key, name, tuple((column, cells.get(column)) for column in columns), fixed)
 
     def penalty(self, key: str) -> Row:
@@ -155,7 +157,7 @@ def reading(form: RulesForm, *, more: bool = False) -> Shown:
     played = [key for rank in start.ladder for key in rank]
     others = [key for key in CONTRACTS if key not in played]
     house = list(form.house)
-    if more and len(house) < rules_penalties.MOST_HOUSE_RULES:
+    if more and len(house) < MAX_PENALTIES:
         house.append(rules_penalties.next_key(house))
     return Shown(
         origin=words.ruleset_name(form.origin, form.lang),

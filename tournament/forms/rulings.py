@@ -20,7 +20,7 @@ from tournament.forms.deals import Draft, draft
 from tournament.forms.questions import Asking, Option, Question
 from tournament.models import Decision, Table
 from tournament.ranking import verdicts
-from tournament.ranking.happened import DealFacts, Ruling
+from tournament.ranking.happened import DealFacts, DealRuling
 from tournament.ranking.outcomes import answers
 from tournament.reading import decided
 from tournament.reading.sheet_lines import SheetLine
@@ -103,7 +103,7 @@ class Proposal:
     `given` are points by position that come with the ruling; `version` is that of the deal.
     """
 
-    ruling: Ruling | None = None
+    ruling: DealRuling | None = None
     draft: Draft | None = None
     questions: tuple[Question, ...] = ()
     given: Mapping[int, int] = field(default_factory=dict)
@@ -154,7 +154,7 @@ def _proposal(kind: Kind, case: Case, data: QueryDict) -> Proposal:
     if kind.answer:
         return _of_answer(kind.answer, case, data)
     given = dict.fromkeys(case.playing, 0) if kind.effect == "scores" else {}
-    return Proposal(Ruling(Ruled.ANNULLED), given=given)
+    return Proposal(DealRuling(Ruled.ANNULLED), given=given)
 
 
 def _of_preset(preset: Penalty) -> Kind:
@@ -188,7 +188,7 @@ def _concerns(preset: Penalty, case: Case) -> bool:
 def _of_result(case: Case, data: QueryDict) -> Proposal:
     """A result as ruled: asked until it is complete."""
     made = draft(case.asking, _choices(case, data))
-    return Proposal(Ruling(Ruled.RESULT, result=made.result.to_dict()) if made.result else None, made)
+    return Proposal(DealRuling(Ruled.RESULT, result=made.result.to_dict()) if made.result else None, made)
 
 
 def _of_effect(kind: Kind, case: Case, data: QueryDict) -> Proposal:
@@ -214,7 +214,7 @@ def _of_effect(kind: Kind, case: Case, data: QueryDict) -> Proposal:
     if not verdicts.fits(kind.effect, made.result, about):
         return Proposal(draft=replace(made, error=lost_or_made(kind.effect, made.result, about)))
     given = verdicts.payments(kind.effect, made.result, about, case.ruleset)
-    return Proposal(Ruling(Ruled.RESULT, result=made.result.to_dict(), about=about), made, given=given)
+    return Proposal(DealRuling(Ruled.RESULT, result=made.result.to_dict(), about=about), made, given=given)
 
 
 def _as_entered(case: Case, choices: Choices) -> Choices:
@@ -327,7 +327,7 @@ def _of_answer(answer: str, case: Case, data: QueryDict) -> Proposal:
     which = Question("contract", _("Which contract?"), "contracts", options, missing)
     questions = [one for one in (which, who) if one]
     hand = case.line.passes + case.line.misdeals if answer in BEFORE_PLAY else None
-    ruling = None if any(one.missing for one in questions) else Ruling(answer, contract, about=about, redealt=hand)
+    ruling = None if any(one.missing for one in questions) else DealRuling(answer, contract, about=about, redealt=hand)
     return Proposal(ruling, questions=tuple(one for one in questions if one.choices > 1))
 
 

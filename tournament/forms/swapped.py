@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.forms.choices import whole
-from tournament.ranking.swapped import Place, Swap
+from tournament.integers import read_integer
+from tournament.ranking.swapped import Place, SeatSwap
 
 BY_NAME, BY_PLACE = "name", "place"
 
@@ -15,9 +15,9 @@ BY_NAME, BY_PLACE = "name", "place"
 class SwapForm(forms.Form):
     """Which player of a table, with whom in the round, from which deal on, and how the deals were written."""
 
-    one = forms.ChoiceField(label=_("Who sat in a wrong place?"), widget=forms.RadioSelect)
+    one = forms.ChoiceField(label=_("Who sat in the wrong place?"), widget=forms.RadioSelect)
     other = forms.ChoiceField(label=_("In whose place?"))
-    from_deal = forms.IntegerField(label=_("From which deal on?"), min_value=1, max_value=1000, initial=1)
+    from_deal = forms.IntegerField(label=_("From which deal?"), min_value=1, max_value=1000, initial=1)
     written = forms.ChoiceField(
         label=_("Were the deals written by name or by place?"),
         help_text=_(
@@ -35,13 +35,13 @@ class SwapForm(forms.Form):
             assert isinstance(field, forms.ChoiceField)  # noqa: S101 - both are declared above
             field.choices = [(f"{table}-{position}", told) for (table, position), told in places]
 
-    def swap(self) -> Swap:
+    def swap(self) -> SeatSwap:
         """What a valid form asks for."""
         given = self.cleaned_data
         places = _place(given["one"]), _place(given["other"])
-        return Swap(places, given["from_deal"], given["written"] == BY_NAME)
+        return SeatSwap(places, given["from_deal"], given["written"] == BY_NAME)
 
 
 def _place(text: str) -> Place:
     table, _dash, position = text.partition("-")
-    return whole(table) or 0, whole(position) or 0
+    return read_integer(table) or 0, read_integer(position) or 0

@@ -14,7 +14,7 @@ class Appeal(models.Model):
     `by` recorded it: the player, or somebody of the staff for them. It is settled by one member and signed by another.
     """
 
-    class Outcome(models.TextChoices):
+    class AppealOutcome(models.TextChoices):
         OPEN = "", pgettext_lazy("an appeal", "open")
         UPHELD = "upheld", _("the decision stands")
         CANCELLED = "cancelled", _("the decision is cancelled")
@@ -25,7 +25,7 @@ class Appeal(models.Model):
     at = models.DateTimeField()
     by = models.CharField(max_length=40)
     text = models.CharField(max_length=500, blank=True)
-    outcome = models.CharField(max_length=10, choices=Outcome, blank=True, default=Outcome.OPEN)
+    outcome = models.CharField(max_length=10, choices=AppealOutcome, blank=True, default=AppealOutcome.OPEN)
     reason = models.CharField(max_length=500, blank=True)
     replacement = models.ForeignKey(Decision, models.PROTECT, null=True, blank=True, related_name="replaces")
     settled_at = models.DateTimeField(null=True, blank=True)

@@ -37,7 +37,7 @@ class Draw(models.Model):
     until the last of these rounds is published. `order` holds the ranking by which a round was drawn, best first.
     """
 
-    class Kind(models.TextChoices):
+    class Method(models.TextChoices):
         LOT = "lot"
         RANKED = "ranked"
         SNAKE = "snake"
@@ -50,7 +50,7 @@ class Draw(models.Model):
     attempt = models.PositiveSmallIntegerField(default=1)
     first = models.PositiveSmallIntegerField()
     count = models.PositiveSmallIntegerField()
-    kind = models.CharField(max_length=10, choices=Kind)
+    kind = models.CharField(max_length=10, choices=Method)
     entries = models.JSONField(default=list)
     order = models.JSONField(default=list)
     words = models.CharField(max_length=120, blank=True)

@@ -33,7 +33,7 @@ class Player(models.Model):
 class Entry(models.Model):
     """A player in an event, under a number that is never given to anyone else."""
 
-    class Role(models.TextChoices):
+    class PlayerRole(models.TextChoices):
         COMPETITOR = "competitor", _("competitor")
         JOKER = "joker", pgettext_lazy("volunteer who completes a table", "joker")
 
@@ -44,7 +44,7 @@ class Entry(models.Model):
     event = models.ForeignKey(Event, models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
-    role = models.CharField(max_length=10, choices=Role, default=Role.COMPETITOR)
+    role = models.CharField(max_length=10, choices=PlayerRole, default=PlayerRole.COMPETITOR)
     present = models.BooleanField(default=False)
     withdrawn = models.BooleanField(default=False)
     # Withdrawn because the player was absent when the desk closed: the number of that closing, from 1; 0 if not.

@@ -38,4 +38,4 @@ def _size(found: Regulation) -> str:
     letters = sum(len(said.name) + sum(map(len, said.sentences)) for said in found.said) + sum(map(len, found.silent))
     letters += sum(len(one.about) + len(one.text) + len(one.source) for one in found.interpreted)
     sizes = {"large": LARGE, "medium": MEDIUM, "small": SMALL}
-    return next((size for size, most in sizes.items() if letters <= most), "least")
+    return next((size for size, most in sizes.items() if letters <= most), "smallest")

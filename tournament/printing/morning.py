@@ -81,5 +81,5 @@ def _entries(event: Event) -> list[Entry]:
 
 
 def _expected(entry: Entry) -> Expected:
-    joker = entry.role == Entry.Role.JOKER
+    joker = entry.role == Entry.PlayerRole.JOKER
     return Expected(entry.number, listed_name(entry), entry.player.club, joker, entry.present)

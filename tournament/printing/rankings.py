@@ -9,9 +9,9 @@ from tournament.models import Entry
 from tournament.printing.figures import figures
 from tournament.printing.paper import Order, as_of, paper, printed
 from tournament.ranking import live
-from tournament.ranking.contest import Contest, contest, format_of
+from tournament.ranking.contest import Contest, format_of, read_contest
 from tournament.ranking.round_names import the_round
-from tournament.ranking.standings import Place, standings_of
+from tournament.ranking.standings import RankingPlace, standings_of
 from tournament.reading import finality
 from tournament.reading.clubs import club_ranking, rule_text
 from tournament.reading.finality import clubs_title, ranking_title
@@ -124,17 +124,17 @@ def _about(group: Group, row: RankingRow) -> str:
     return " · ".join(text for text in (told, inside) if text)
 
 
-def _tied(place: Place) -> bool:
+def _tied(place: RankingPlace) -> bool:
     """Whether the place was in a tie, broken or not."""
     return place.standing.shared or place.standing.broke is not None
 
 
-def _standing(order: Order) -> tuple[Contest, Sequence[Place]]:
+def _standing(order: Order) -> tuple[Contest, Sequence[RankingPlace]]:
     """The contest and the places of the ranking that was ordered."""
     if order.round is None:
         now = live.ranking(order.event, public=True)
         return now.contest, now.places
-    then = contest(order.event, public=True, upto=order.round.number)
+    then = read_contest(order.event, public=True, upto=order.round.number)
     if order.round.number not in then.rounds:
         raise Refusal(_("This round is not shown."))
     return then, standings_of(order.event, then)

@@ -34,5 +34,7 @@ def _measures(found: Map, scale: float) -> str:
     high, wide = found.high * scale, found.wide * scale
     size = min(high * 0.72, wide * 0.5)
     table = f".map p {{ width: {wide:.2f}mm; line-height: {high:.2f}mm; font-size: {size:.2f}mm }}"
-    spots = [f".t{spot.number} {{ left: {spot.x * scale:.2f}mm; top: {spot.y * scale:.2f}mm }}" for spot in found.spots]
+    spots = [
+        f".table-{spot.number} {{ left: {spot.x * scale:.2f}mm; top: {spot.y * scale:.2f}mm }}" for spot in found.spots
+    ]
     return "\n".join([room, table, *spots])

@@ -11,7 +11,7 @@ from scoring import RuleSet
 from tournament.printing.paper import Paper
 from tournament.printing.pen import Box, Pen, Style
 from tournament.scan import layout
-from tournament.scan.layout import Head, Layout, Seat, Spot
+from tournament.scan.layout import Head, Layout, SeatPart, Spot
 
 # Thin lines are 0.6 pt, so that they survive a bad copy.
 THIN, HEAVY = 0.6, 1.2
@@ -210,6 +210,6 @@ def _legend(frame: Paper, shape: Layout, rules: RuleSet) -> str:
     return " ".join(filter(None, parts))
 
 
-def names_box(seat: Seat) -> Box:
+def names_box(seat: SeatPart) -> Box:
     """Where the name of a player is, over their part of the rows."""
     return Box(seat.left + 0.8, layout.NAMES_TOP + 4.0, seat.right - seat.left - 1.4, 12.2)

@@ -21,7 +21,7 @@ from tournament.reading.sheet_lines import Column
 from tournament.reading.sheets import Sheet
 from tournament.scan import layout
 from tournament.scan.identity import sheet_text
-from tournament.scan.layout import Form, Layout, spans
+from tournament.scan.layout import Layout, SheetForm, spans
 from tournament.wording import language
 
 NUMBERS = (Style(38, bold=True), Style(30, bold=True), Style(22, bold=True))
@@ -77,14 +77,14 @@ def frame_of(order: Order) -> Paper:
 def pages(order: Order) -> list[Page]:
     """The sheets of a round in the order of its tables; raises Refusal if it has none."""
     first_line = _first_line(order)
-    shapes: dict[Form, Layout] = {}
+    shapes: dict[SheetForm, Layout] = {}
     found = []
     for row, sheet in laid_out(order, list(order.tables())):
         # A table that was stopped early has the sheet on which it began.
         code, planned = sheet_code(row.round.number, row.number), row.deals_in_full
         seats = {seat.position: seat.entry for seat in sheet.table.seats if seat.from_deal == 1}
         for first, last in spans(planned):
-            form = Form(sheet.table.positions, first, last, planned)
+            form = SheetForm(sheet.table.positions, first, last, planned)
             if form not in shapes:
                 shapes[form] = layout.layout(form, order.rules, language(), trump=order.event.records_trump)
             text = sheet_text(first_line, code, seats, shapes[form])

@@ -212,11 +212,13 @@ def _seat(pen: Pen, seat: tuple[int, int] | None, rounds: Rounds, at: int, left:
 def _measures(rounds: Rounds) -> str:
     """The positions of the slips on a page and of the rounds on a slip, as CSS rules."""
     slots = [".slot{} {{ left: {:.1f}mm; top: {:.1f}mm }}".format(at, *_corner(at)) for at in range(ON_A_PAGE)]
-    places = [".r{} {{ left: {:.2f}mm; top: {:.2f}mm }}".format(at, *rounds.place(at)) for at in range(rounds.count)]
+    places = [
+        ".round-{} {{ left: {:.2f}mm; top: {:.2f}mm }}".format(at, *rounds.place(at)) for at in range(rounds.count)
+    ]
     flap = [f".pin {{ left: {SECRET + 2.5}mm }}", f".flap {{ left: {SECRET + FLAP}mm }}"]
     return "\n".join([*slots, *places, *flap, _boxes(rounds)])
 
 
 def _boxes(rounds: Rounds) -> str:
     small = " font-size: 6pt; padding: .3mm .5mm" if rounds.now else ""
-    return f".box {{ width: {rounds.width:.2f}mm; height: {rounds.height}mm;{small} }}"
+    return f".round-box {{ width: {rounds.width:.2f}mm; height: {rounds.height}mm;{small} }}"

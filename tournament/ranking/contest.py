@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from tournament.models import Cut, Event, Round, SitOut
 from tournament.ranking import facts
-from tournament.ranking.format import Format, kept
+from tournament.ranking.format import Format, stored_format
 from tournament.ranking.happened import AdjustmentFacts, EntryFacts
 
 
@@ -41,7 +41,7 @@ class Contest:
     finals_ahead: frozenset[int] = frozenset()
 
 
-def contest(event: Event, *, public: bool, upto: int | None = None, all_entries: bool = False) -> Contest:
+def read_contest(event: Event, *, public: bool, upto: int | None = None, all_entries: bool = False) -> Contest:
     """Everything the ranking depends on besides the tables' results.
 
     The public sees the visible rounds only, up to where the ranking is frozen; others see every published round. With
@@ -55,14 +55,14 @@ def contest(event: Event, *, public: bool, upto: int | None = None, all_entries:
     a hidden round.
     """
     published = facts.rounds(event, public=False)
-    told = facts.told_rounds(event, published)
-    shown = [round.number for round in published if round.number in told or not public]
-    counting = tuple(number for number in shown if upto is None or number <= upto)
-    planned, entries, made = format_of(event), facts.entries(event), cuts(event)
+    public_rounds = facts.public_rounds(event, published)
+    visible = [round.number for round in published if round.number in public_rounds or not public]
+    counting = tuple(number for number in visible if upto is None or number <= upto)
+    planned, entries, all_cuts = format_of(event), facts.entries(event), cuts(event)
     if not all_entries:
-        there = facts.participants(event, counting)
-        entries = [entry if entry.number in there else replace(entry, ranked=False) for entry in entries]
-    cut_by = tuple(cut for cut in made if set(range(1, planned.first_round(cut.stage))) <= set(counting))
+        participants = facts.participants(event, counting)
+        entries = [entry if entry.number in participants else replace(entry, ranked=False) for entry in entries]
+    cut_by = tuple(cut for cut in all_cuts if set(range(1, planned.first_round(cut.stage))) <= set(counting))
     return Contest(
         entries=entries,
         rounds=counting,
@@ -72,12 +72,12 @@ def contest(event: Event, *, public: bool, upto: int | None = None, all_entries:
         format=planned,
         cuts=cut_by,
         sat_out=_sat_out(event, counting) if planned.sit_out != "nothing" else frozenset(),
-        finals_ahead=_finals_ahead(event, planned, made, cut_by, hidden=len(shown) < len(published)),
+        finals_ahead=_list_open_finals(event, planned, all_cuts, cut_by, hidden=len(visible) < len(published)),
     )
 
 
-def _finals_ahead(
-    event: Event, planned: Format, made: Sequence[CutFacts], told: Sequence[CutFacts], *, hidden: bool
+def _list_open_finals(
+    event: Event, planned: Format, all_cuts: Sequence[CutFacts], counting_cuts: Sequence[CutFacts], *, hidden: bool
 ) -> frozenset[int]:
     """The finals whose cut may be shown as a line in the ranking; not one that an event ended without reaching.
 
@@ -88,13 +88,13 @@ def _finals_ahead(
     last = max(Round.objects.filter(event=event).values_list("number", flat=True), default=0)
     begun = {stage for stage in planned.finals if planned.first_round(stage) <= last}
     ended = event.state in (Event.State.CLOSED, Event.State.ARCHIVED)
-    still_open = set() if ended or hidden else set(planned.finals) - begun - {cut.stage for cut in made}
-    return frozenset(still_open | {cut.stage for cut in told if cut.stage in begun or not ended})
+    still_open = set() if ended or hidden else set(planned.finals) - begun - {cut.stage for cut in all_cuts}
+    return frozenset(still_open | {cut.stage for cut in counting_cuts if cut.stage in begun or not ended})
 
 
 def format_of(event: Event) -> Format:
     """The event's format, with its stages filled in."""
-    return kept(json.dumps(event.format)).with_rounds(event.planned_rounds)
+    return stored_format(json.dumps(event.format)).with_rounds(event.planned_rounds)
 
 
 def deals_of(event: Event, round: int) -> int:

@@ -16,9 +16,8 @@ from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import outcome
 from tournament.seen import mark_of
 
-Ruling = Decision.Ruling
 # The rulings that set what a deal gives; allowed and refused only answer whether a contract may be played.
-SETS_RESULT = (Ruling.RESULT, Ruling.ANNULLED, Ruling.NOT_CALLED)
+SETS_RESULT = (Decision.Ruling.RESULT, Decision.Ruling.ANNULLED, Decision.Ruling.NOT_CALLED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class Overruled:
         return [row.number for row in self.earlier]
 
     @property
-    def mark(self) -> str:
+    def version_token(self) -> str:
         """The mark of what would be put right: a page sends back the one it showed."""
         return mark_of(self.numbers, sorted(self.points.items()))
 
@@ -78,8 +77,8 @@ def overruled(event: Event) -> list[Overruled]:
         if _endable(row):
             deals[row.table_id, row.deal].append(row)
     tables = facts.tables(Table.objects.filter(pk__in={table for table, _deal in deals})) if deals else {}
-    found = [one for rulings in deals.values() if (one := _overruled(rulings, tables, facts.ruleset(event)))]
-    return sorted(found, key=lambda one: one.later.number)
+    cases = [case for rulings in deals.values() if (case := _overruled(rulings, tables, facts.ruleset(event)))]
+    return sorted(cases, key=lambda case: case.later.number)
 
 
 def _overruled(rulings: Sequence[Decision], tables: Mapping[int, TableFacts], ruleset: RuleSet) -> Overruled | None:
@@ -97,7 +96,7 @@ def _points(
 ) -> dict[int, tuple[int, int]]:
     deal = table.deal(number)
     numbers = {row.number for row in earlier}
-    old, new = (outcome(one, ruleset).points(ruleset) for one in (deal, deal.without(numbers)))
+    old, new = (outcome(version, ruleset).points(ruleset) for version in (deal, deal.without(numbers)))
     extra: dict[int, int] = {}
     for row in earlier:
         for gift in row.adjustments.all():

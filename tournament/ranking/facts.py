@@ -18,11 +18,11 @@ from tournament.models.shared import Shared
 from tournament.ranking.happened import (
     SETTLES,
     AdjustmentFacts,
-    Correction,
+    DealCorrection,
     DealFacts,
+    DealRuling,
     Ended,
     EntryFacts,
-    Ruling,
     Seating,
     TableFacts,
     of_hand,
@@ -32,14 +32,14 @@ from tournament.ranking.happened import (
 T = TypeVar("T")
 Tables = QuerySet[Table] | Collection[int]
 # So many tables are named by their keys, which is less work than the query that finds them, asked once more.
-FEW = 50
+MAX_KEYS = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
     """Who compared a part of the rules with the federation's sheet, as the logbook names them, and when."""
 
-    by: str
+    actor: str
     at: datetime
 
 
@@ -81,16 +81,16 @@ def table(row: Table) -> TableFacts:
 
 def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
     """The facts of these tables by primary key, in four queries however many there are."""
-    found = {row.pk: row for row in rows.select_related("round")}
-    here = list(found) if len(found) <= FEW else rows
+    by_key = {row.pk: row for row in rows.select_related("round")}
+    keys = list(by_key) if len(by_key) <= MAX_KEYS else rows
     seats = _by_table(
         (table, Seating(position, from_deal, entry))
-        for table, position, from_deal, entry in Seat.objects.filter(table__in=here)
+        for table, position, from_deal, entry in Seat.objects.filter(table__in=keys)
         .order_by("position", "from_deal")
         .values_list("table_id", "position", "from_deal", "entry__number")
     )
-    written = {(deal.table_id, deal.number): deal for deal in Deal.objects.filter(table__in=here)}
-    ruled = rulings(here)
+    written = {(deal.table_id, deal.number): deal for deal in Deal.objects.filter(table__in=keys)}
+    ruled = rulings(keys)
     # The jury may rule before the captain writes: then there is a ruling without a row.
     deals = _by_table(sorted(written.keys() | ruled.keys()))
     return {
@@ -106,14 +106,14 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
             writer=row.writer,
             ended=_ended(row),
         )
-        for pk, row in found.items()
+        for pk, row in by_key.items()
     }
 
 
 def with_entries(rows: QuerySet[Table]) -> QuerySet[Table]:
     """Those of these tables at which anything was written or ruled: no other table gives anybody points."""
-    here = {"table": OuterRef("pk")}
-    return rows.filter(Exists(Deal.objects.filter(**here)) | Exists(_settling().filter(**here)))
+    at_table = {"table": OuterRef("pk")}
+    return rows.filter(Exists(Deal.objects.filter(**at_table)) | Exists(_settling().filter(**at_table)))
 
 
 def settled(rows: QuerySet[Table]) -> Counter[int]:
@@ -130,11 +130,11 @@ def settled(rows: QuerySet[Table]) -> Counter[int]:
     return counts
 
 
-def ruling(decision: Decision) -> Ruling:
+def ruling(decision: Decision) -> DealRuling:
     """What a decision says about its deal."""
     call = decision.kind == Decision.JURY_CALL
     about, number = tuple(decision.about), decision.number
-    return Ruling(decision.ruling, decision.contract, decision.result, call, about, number, decision.redealt)
+    return DealRuling(decision.ruling, decision.contract, decision.result, call, about, number, decision.redealt)
 
 
 def playing_at(row: Table, deal: int) -> tuple[int, ...]:
@@ -157,7 +157,7 @@ def entries(event: Event) -> list[EntryFacts]:
             number=number,
             name=initials(name) if initials_only else name,
             club=club,
-            ranked=not (withdrawn or excluded) and (role == Entry.Role.COMPETITOR or event.ranks_jokers),
+            ranked=not (withdrawn or excluded) and (role == Entry.PlayerRole.COMPETITOR or event.ranks_jokers),
         )
         for number, name, club, initials_only, role, withdrawn, excluded in rows.values_list(
             "number", "player__name", "player__club", "player__initials_only", "role", "withdrawn", "excluded"
@@ -169,8 +169,8 @@ def participants(event: Event, rounds: Collection[int]) -> frozenset[int]:
     """The numbers of those who have a seat in one of these rounds, or whom the draw has sit one out."""
     sat = Seat.objects.filter(entry=OuterRef("pk"), table__round__event=event, table__round__number__in=rounds)
     rested = SitOut.objects.filter(entry=OuterRef("pk"), round__event=event, round__number__in=rounds)
-    there = Entry.objects.filter(Exists(sat) | Exists(rested), event=event)
-    return frozenset(there.values_list("number", flat=True) if rounds else ())
+    entries = Entry.objects.filter(Exists(sat) | Exists(rested), event=event)
+    return frozenset(entries.values_list("number", flat=True) if rounds else ())
 
 
 def adjustments(event: Event, hidden_rounds: Iterable[int] = ()) -> list[AdjustmentFacts]:
@@ -183,11 +183,11 @@ def adjustments(event: Event, hidden_rounds: Iterable[int] = ()) -> list[Adjustm
 
 def decided_at(rows: Tables) -> Mapping[int, Counter[int]]:
     """What the decisions in force at these tables gave, by primary key and entry number, in one query."""
-    given: dict[int, Counter[int]] = defaultdict(Counter)
-    made = Adjustment.objects.filter(decision__in=Decision.objects.counting().filter(table__in=rows))
-    for table, entry, points in made.values_list("decision__table", "entry__number", "points"):
-        given[table or 0][entry] += points
-    return given
+    points_given: dict[int, Counter[int]] = defaultdict(Counter)
+    adjustments = Adjustment.objects.filter(decision__in=Decision.objects.counting().filter(table__in=rows))
+    for table, entry, points in adjustments.values_list("decision__table", "entry__number", "points"):
+        points_given[table or 0][entry] += points
+    return points_given
 
 
 def rounds(event: Event, *, public: bool) -> list[Round]:
@@ -196,10 +196,10 @@ def rounds(event: Event, *, public: bool) -> list[Round]:
     return list(rows.filter(visible=True) if public else rows)
 
 
-def told_rounds(event: Event, rounds: Iterable[Round]) -> frozenset[int]:
+def public_rounds(event: Event, rounds: Iterable[Round]) -> frozenset[int]:
     """Those of these rounds whose results the public may see: visible ones, up to where the ranking is frozen."""
     last = event.frozen_after
-    return frozenset(one.number for one in rounds if one.visible and (last is None or one.number <= last))
+    return frozenset(round.number for round in rounds if round.visible and (last is None or round.number <= last))
 
 
 def closed_tables(event: Event) -> list[tuple[int, int]]:
@@ -213,15 +213,15 @@ def initials(name: str) -> str:
     return " ".join(f"{word[0]}." for word in name.split())
 
 
-def rulings(rows: Tables) -> Mapping[tuple[int, int], list[Ruling]]:
+def rulings(rows: Tables) -> Mapping[tuple[int, int], list[DealRuling]]:
     """The rulings in force at these tables, by primary key and number of the deal, in one query."""
-    found: dict[tuple[int, int], list[Ruling]] = defaultdict(list)
+    by_deal: dict[tuple[int, int], list[DealRuling]] = defaultdict(list)
     decisions = Decision.objects.counting().filter(table__in=rows).exclude(ruling="").order_by("number")
     # What a captain reported of the jury comes first, so that the jury's own ruling overrides it.
     for decision in sorted(decisions, key=lambda decision: decision.kind != Decision.JURY_CALL):
         if decision.table_id is not None and decision.deal is not None:
-            found[decision.table_id, decision.deal].append(ruling(decision))
-    return found
+            by_deal[decision.table_id, decision.deal].append(ruling(decision))
+    return by_deal
 
 
 def _settling() -> QuerySet[Decision]:
@@ -229,12 +229,12 @@ def _settling() -> QuerySet[Decision]:
     return Decision.objects.counting().filter(deal__isnull=False, ruling__in=SETTLES)
 
 
-def _deal(number: int, row: Deal | None, rulings: Iterable[Ruling], seats: Iterable[Seating]) -> DealFacts:
+def _deal(number: int, row: Deal | None, rulings: Iterable[DealRuling], seats: Iterable[Seating]) -> DealFacts:
     plays = playing(tuple(sorted({seat.position for seat in seats})), number)
     if row is None:
         return DealFacts(number, None, of_hand(rulings, 0), seats=plays)
     at = row.corrected_at if row.result is not None else None
-    corrected = Correction(at, row.corrected_because) if at else None
+    corrected = DealCorrection(at, row.corrected_because) if at else None
     counts = row.passes, row.misdeals, row.version
     ruled = of_hand(rulings, row.redealt)
     return DealFacts(row.number, row.result, ruled, *counts, plays, corrected, row.announced)

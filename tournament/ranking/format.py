@@ -38,17 +38,17 @@ OWN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 OF_ANY = ("rounds", "deals", "bonus")
 OWNERS: Mapping[str, Any] = {"draw": _("Only rounds by rank and finals can have this.")}
 
-MOST_STAGES = 5
-MOST_ROUNDS = 50
-MOST_DEALS = 100
-MOST_FINALISTS = 5_000
-MOST_MEMBERS = 100
+MAX_STAGES = 5
+MAX_ROUNDS = 50
+MAX_DEALS = 100
+MAX_FINALISTS = 5_000
+MAX_MEMBERS = 100
 # A table has five seats at most.
-MOST_PLACES = 5
-MOST_BONUS = 1_000
+MAX_PLACES = 5
+MAX_BONUS = 1_000
 
 
-class Fault(NamedTuple):
+class FormatFault(NamedTuple):
     """What is wrong with a format: where (`stages.2.cut`, counted from 1), and a translated sentence."""
 
     place: str
@@ -58,7 +58,7 @@ class Fault(NamedTuple):
 class FormatError(ValueError):
     """Raised for data that is not a format; `faults` lists everything that is wrong with it."""
 
-    def __init__(self, faults: list[Fault]) -> None:
+    def __init__(self, faults: list[FormatFault]) -> None:
         super().__init__("; ".join(f"{fault.place}: {fault.sentence}" for fault in faults))
         self.faults = faults
 
@@ -178,9 +178,9 @@ class Format:
 
 def read(data: Mapping[str, Any]) -> Format:
     """The format described by data. Raises FormatError with every fault."""
-    found = list(faults(data))
-    if found:
-        raise FormatError(found)
+    wrong = list(faults(data))
+    if wrong:
+        raise FormatError(wrong)
     clubs = data.get("clubs") or {}
     return Format(
         stages=tuple(Stage.of(stage) for stage in data.get("stages", ())),
@@ -192,30 +192,30 @@ def read(data: Mapping[str, Any]) -> Format:
 
 
 @lru_cache(maxsize=64)
-def kept(text: str) -> Format:
+def stored_format(text: str) -> Format:
     """The format in a stored JSON text, which was checked before it was stored."""
     return read(json.loads(text))
 
 
-def faults(data: Any) -> Iterator[Fault]:
+def faults(data: Any) -> Iterator[FormatFault]:
     """Every fault in data that should describe a format, in the order of the data."""
     if not isinstance(data, Mapping):
-        yield Fault("format", _("This is not a format."))
+        yield FormatFault("format", _("This is not a format."))
         return
     for name in data:
         if name not in ("stages", "bonus", "clubs", "sit_out", "unplayed"):
-            yield Fault(str(name), _("A format does not have this part."))
+            yield FormatFault(str(name), _("A format does not have this part."))
     yield from _stages_faults(data.get("stages", []))
     yield from _bonus_faults(data.get("bonus", []))
     yield from _clubs_faults(data.get("clubs", {}))
     for name in ("sit_out", "unplayed"):
         if data.get(name, "nothing") not in SIT_OUTS:
-            yield Fault(name, _("This is not one of the choices."))
+            yield FormatFault(name, _("This is not one of the choices."))
 
 
-def _stages_faults(stages: Any) -> Iterator[Fault]:
-    if not isinstance(stages, list) or len(stages) > MOST_STAGES:
-        yield Fault("stages", _("An event can have at most %(most)s stages.") % {"most": MOST_STAGES})
+def _stages_faults(stages: Any) -> Iterator[FormatFault]:
+    if not isinstance(stages, list) or len(stages) > MAX_STAGES:
+        yield FormatFault("stages", _("An event can have at most %(most)s stages.") % {"most": MAX_STAGES})
         return
     wrong = [fault for number, stage in enumerate(stages, 1) for fault in _stage_faults(f"stages.{number}", stage)]
     yield from wrong
@@ -223,66 +223,66 @@ def _stages_faults(stages: Any) -> Iterator[Fault]:
         yield from _order_faults([Stage.of(stage) for stage in stages])
 
 
-def _stage_faults(place: str, stage: Any) -> Iterator[Fault]:
+def _stage_faults(place: str, stage: Any) -> Iterator[FormatFault]:
     if not isinstance(stage, Mapping) or not {"kind", "rounds"} <= set(stage):
-        yield Fault(place, _("A stage must say what it is and how many rounds it has."))
+        yield FormatFault(place, _("A stage must say what it is and how many rounds it has."))
         return
     allowed = {"kind": KINDS, **(OWN[stage["kind"]] if stage["kind"] in KINDS else {})}
-    if stage["kind"] == "final" and not _whole(stage.get("cut"), 4, MOST_FINALISTS):
-        yield Fault(f"{place}.cut", _("A final must have 4 to %(most)s players.") % {"most": MOST_FINALISTS})
+    if stage["kind"] == "final" and not _whole(stage.get("cut"), 4, MAX_FINALISTS):
+        yield FormatFault(f"{place}.cut", _("A final must have 4 to %(most)s players.") % {"most": MAX_FINALISTS})
     for name in stage:
         if name in allowed and stage[name] not in allowed[name]:
-            yield Fault(f"{place}.{name}", _("This is not one of the choices."))
+            yield FormatFault(f"{place}.{name}", _("This is not one of the choices."))
         elif name not in (*allowed, *OF_ANY, "cut") or (name == "cut" and stage["kind"] != "final"):
-            yield Fault(f"{place}.{name}", OWNERS.get(name, _("Only a final can have this.")))
-    if not _whole(stage["rounds"], 1, MOST_ROUNDS):
-        yield Fault(f"{place}.rounds", _("A stage must have 1 to %(most)s rounds.") % {"most": MOST_ROUNDS})
+            yield FormatFault(f"{place}.{name}", OWNERS.get(name, _("Only a final can have this.")))
+    if not _whole(stage["rounds"], 1, MAX_ROUNDS):
+        yield FormatFault(f"{place}.rounds", _("A stage must have 1 to %(most)s rounds.") % {"most": MAX_ROUNDS})
     yield from _own_faults(place, stage)
 
 
-def _own_faults(place: str, stage: Mapping[str, Any]) -> Iterator[Fault]:
+def _own_faults(place: str, stage: Mapping[str, Any]) -> Iterator[FormatFault]:
     """The faults in the deals and the bonus that a stage names for itself."""
-    if "deals" in stage and not _whole(stage["deals"], 1, MOST_DEALS):
-        yield Fault(f"{place}.deals", _("A round must have 1 to %(most)s deals.") % {"most": MOST_DEALS})
+    if "deals" in stage and not _whole(stage["deals"], 1, MAX_DEALS):
+        yield FormatFault(f"{place}.deals", _("A round must have 1 to %(most)s deals.") % {"most": MAX_DEALS})
     if "bonus" in stage:
         yield from _bonus_faults(stage["bonus"], f"{place}.bonus")
 
 
-def _order_faults(stages: list[Stage]) -> Iterator[Fault]:
+def _order_faults(stages: list[Stage]) -> Iterator[FormatFault]:
     """Faults in the order of the stages: rounds for everybody, then finals, each smaller than the one before."""
-    if sum(stage.rounds for stage in stages) > MOST_ROUNDS:
-        yield Fault("stages", _("All stages together can have at most %(most)s rounds.") % {"most": MOST_ROUNDS})
+    if sum(stage.rounds for stage in stages) > MAX_ROUNDS:
+        yield FormatFault("stages", _("All stages together can have at most %(most)s rounds.") % {"most": MAX_ROUNDS})
     if stages and stages[0].final:
-        yield Fault("stages.1.kind", _("A final must come after other rounds."))
+        yield FormatFault("stages.1.kind", _("A final must come after other rounds."))
     for number, (before, stage) in enumerate(pairwise(stages), 2):
         if before.final and not stage.final:
-            yield Fault(f"stages.{number}.kind", _("Only smaller finals can follow a final."))
+            yield FormatFault(f"stages.{number}.kind", _("Only smaller finals can follow a final."))
         elif before.final and stage.cut >= before.cut:
-            yield Fault(f"stages.{number}.cut", _("Each final must have fewer players than the one before."))
+            yield FormatFault(f"stages.{number}.cut", _("Each final must have fewer players than the one before."))
 
 
-def _bonus_faults(bonus: Any, place: str = "bonus") -> Iterator[Fault]:
-    if not isinstance(bonus, list) or len(bonus) > MOST_PLACES:
-        yield Fault(place, _("A table can have at most %(most)s places.") % {"most": MOST_PLACES})
-    elif not all(_whole(points, -MOST_BONUS, MOST_BONUS) for points in bonus):
-        yield Fault(place, _("A bonus must be a whole number, at most %(most)s.") % {"most": MOST_BONUS})
+def _bonus_faults(bonus: Any, place: str = "bonus") -> Iterator[FormatFault]:
+    if not isinstance(bonus, list) or len(bonus) > MAX_PLACES:
+        yield FormatFault(place, _("A table can have at most %(most)s places.") % {"most": MAX_PLACES})
+    elif not all(_whole(points, -MAX_BONUS, MAX_BONUS) for points in bonus):
+        yield FormatFault(place, _("A bonus must be a whole number, at most %(most)s.") % {"most": MAX_BONUS})
     elif bonus != sorted(bonus, reverse=True):
-        yield Fault(place, _("A better place cannot have a lower bonus."))
+        yield FormatFault(place, _("A better place cannot have a lower bonus."))
 
 
-def _clubs_faults(clubs: Any) -> Iterator[Fault]:
+def _clubs_faults(clubs: Any) -> Iterator[FormatFault]:
     if not isinstance(clubs, Mapping) or not set(clubs) <= {"count", "best", "least"}:
-        yield Fault("clubs", _("A format does not have this part."))
+        yield FormatFault("clubs", _("A format does not have this part."))
         return
     if clubs.get("count", "average") not in COUNTS:
-        yield Fault("clubs.count", _("This is not one of the choices."))
+        yield FormatFault("clubs.count", _("This is not one of the choices."))
     for name in ("best", "least"):
-        if not _whole(clubs.get(name, 1), 1, MOST_MEMBERS):
-            yield Fault(f"clubs.{name}", _("This must be a number from 1 to %(most)s.") % {"most": MOST_MEMBERS})
+        if not _whole(clubs.get(name, 1), 1, MAX_MEMBERS):
+            yield FormatFault(f"clubs.{name}", _("This must be a number from 1 to %(most)s.") % {"most": MAX_MEMBERS})
 
 
-def _whole(value: Any, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+def _whole(value: Any, minimum: int, maximum: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and minimum <= value <= maximum
 
 
 def _stage_data(stage: Stage) -> dict[str, Any]:

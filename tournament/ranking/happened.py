@@ -16,7 +16,7 @@ SETTLES = (Decision.Ruling.RESULT, Decision.Ruling.ANNULLED)
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class DealRuling:
     """What a decision says about a deal; `contract` goes with refused, `result` with result.
 
     `about` lists the positions it is about; it is empty when the decision is about the deal as a whole. A `call` is
@@ -35,7 +35,7 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class DealCorrection:
     """A result that was corrected by somebody other than its table."""
 
     at: datetime
@@ -51,16 +51,16 @@ class DealFacts:
 
     number: int
     result: Mapping[str, Any] | None
-    rulings: tuple[Ruling, ...] = ()
+    rulings: tuple[DealRuling, ...] = ()
     passes: int = 0
     misdeals: int = 0
     version: int = 0
     seats: tuple[int, ...] = SEATS
-    corrected: Correction | None = None
+    corrected: DealCorrection | None = None
     announced: Mapping[str, Any] | None = None
 
     @property
-    def given(self) -> bool:
+    def has_outcome(self) -> bool:
         """Whether a result was entered or ruled, or the deal annulled: only then does it give anybody points."""
         return self.result is not None or any(ruling.ruling in SETTLES for ruling in self.rulings)
 
@@ -131,7 +131,7 @@ class TableFacts:
         return self.deals.get(number) or DealFacts(number, None, seats=self.playing(number))
 
 
-def of_hand(rulings: Iterable[Ruling], redealt: int) -> tuple[Ruling, ...]:
+def of_hand(rulings: Iterable[DealRuling], redealt: int) -> tuple[DealRuling, ...]:
     """The rulings without what the jury allowed or refused in a hand that was dealt again since, or taken back."""
     return tuple(ruling for ruling in rulings if ruling.redealt in (None, redealt))
 

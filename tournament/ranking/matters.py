@@ -15,7 +15,7 @@ from tournament.ranking.round_names import round_name
 from tournament.ranking.signing import Signing, signed_on_paper, signings
 
 
-class Kind(StrEnum):
+class IssueKind(StrEnum):
     """What may be open: an appeal against a decision, or something at a table."""
 
     APPEAL = "appeal"
@@ -26,7 +26,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Matter:
+class OpenIssue:
     """One open matter: where, what, and the deals it is about; none where it is about the table.
 
     Of an appeal `deals` holds the number of the decision, and round and table are 0 where the decision has none.
@@ -34,7 +34,7 @@ class Matter:
 
     round: int
     table: int
-    kind: Kind
+    kind: IssueKind
     deals: tuple[int, ...] = ()
 
     @property
@@ -43,54 +43,54 @@ class Matter:
         return [str(self.kind), self.round, self.table, *self.deals]
 
 
-def open_matters(event: Event, upto: int | None = None) -> list[Matter]:
+def open_issues(event: Event, upto: int | None = None) -> list[OpenIssue]:
     """Everything open in the published rounds of an event, or in those up to a number, by round and table."""
     rows = Table.objects.filter(round__event=event, round__published=True)
     rows = rows if upto is None else rows.filter(round__number__lte=upto)
     paper = signed_on_paper(event)
-    at_tables = [one for state in signings(rows, event).values() for one in _at(state, paper)]
+    at_tables = [issue for state in signings(rows, event).values() for issue in _at(state, paper)]
     return sorted([*_appeals(event, upto), *at_tables])
 
 
-def told(matters: list[Matter], event: Event) -> list[str]:
+def issue_sentences(matters: list[OpenIssue], event: Event) -> list[str]:
     """Open matters in a few words each."""
     planned = format_of(event)
-    return [_told(matter, planned) for matter in matters]
+    return [_issue_sentence(matter, planned) for matter in matters]
 
 
-def _appeals(event: Event, upto: int | None) -> Iterator[Matter]:
+def _appeals(event: Event, upto: int | None) -> Iterator[OpenIssue]:
     # A decision of a wiped rehearsal is cancelled; so is one that was cancelled before its appeal was heard.
-    rows = Appeal.objects.filter(decision__event=event, decision__cancelled=False, outcome=Appeal.Outcome.OPEN)
+    rows = Appeal.objects.filter(decision__event=event, decision__cancelled=False, outcome=Appeal.AppealOutcome.OPEN)
     rows = rows.select_related("decision__round", "decision__table")
     for decision in (row.decision for row in rows):
         round, table = decision.round, decision.table
         if round is None or upto is None or round.number <= upto:
             where = round.number if round else 0, table.number if table else 0
-            yield Matter(*where, Kind.APPEAL, (decision.number,))
+            yield OpenIssue(*where, IssueKind.APPEAL, (decision.number,))
 
 
-def _at(state: Signing, paper: Collection[tuple[int, int]]) -> Iterator[Matter]:
+def _at(state: Signing, paper: Collection[tuple[int, int]]) -> Iterator[OpenIssue]:
     """What is open at one table. Where deals are missing, it cannot be signed yet: that is not told apart."""
     at, ruleset = (state.table.round, state.table.number), state.ruleset
     missing = standings.missing_deals(state.table, ruleset)
     mixed = [number for number in missing if outcome(state.table.deal(number), ruleset).mixed]
     waiting = sorted([*mixed, *standings.waiting_deals(state.table, ruleset)])
     lacking = [number for number in missing if number not in mixed]
-    disputed = sorted({one.deal for one in state.disputes if one.deal is not None})
-    for kind, deals in ((Kind.DISPUTE, disputed), (Kind.WAITING, waiting), (Kind.MISSING, lacking)):
+    disputed = sorted({dispute.deal for dispute in state.disputes if dispute.deal is not None})
+    for kind, deals in ((IssueKind.DISPUTE, disputed), (IssueKind.WAITING, waiting), (IssueKind.MISSING, lacking)):
         if deals:
-            yield Matter(*at, kind, tuple(deals))
+            yield OpenIssue(*at, kind, tuple(deals))
     if not missing and state.lacks(paper, disputes=False):
-        yield Matter(*at, Kind.UNSIGNED)
+        yield OpenIssue(*at, IssueKind.UNSIGNED)
 
 
-def _told(matter: Matter, planned: Format) -> str:
+def _issue_sentence(matter: OpenIssue, planned: Format) -> str:
     sentences = {
-        Kind.APPEAL: _("appeal against decision %(deals)s"),
-        Kind.DISPUTE: _("%(round)s, table %(table)s: deals in dispute: %(deals)s"),
-        Kind.WAITING: _("%(round)s, table %(table)s: deals waiting for the jury: %(deals)s"),
-        Kind.MISSING: _("%(round)s, table %(table)s: deals missing: %(deals)s"),
-        Kind.UNSIGNED: _("%(round)s, table %(table)s: not signed"),
+        IssueKind.APPEAL: _("appeal against decision %(deals)s"),
+        IssueKind.DISPUTE: _("%(round)s, table %(table)s: deals in dispute: %(deals)s"),
+        IssueKind.WAITING: _("%(round)s, table %(table)s: deals waiting for the jury: %(deals)s"),
+        IssueKind.MISSING: _("%(round)s, table %(table)s: deals missing: %(deals)s"),
+        IssueKind.UNSIGNED: _("%(round)s, table %(table)s: not signed"),
     }
     numbers = {"round": round_name(planned, matter.round), "table": matter.table}
     return sentences[matter.kind] % {**numbers, "deals": ", ".join(map(str, matter.deals))}

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring import ResultError, RuleSet, words
+from scoring import ResultError, RuleSet
 from tournament.models import Deal, Decision, Event
 from tournament.ranking.contest import format_of
 from tournament.ranking.format import Format
@@ -17,7 +17,7 @@ from tournament.ranking.round_names import round_name
 
 
 @dataclass(frozen=True, slots=True)
-class Misfit:
+class IncompatibleResult:
     """A result that the rules forbid: the deal it was entered or ruled for, and why; `planned` names its round."""
 
     round: int
@@ -35,21 +35,21 @@ class Misfit:
     @property
     def why(self) -> str:
         """Why the result is impossible, as a sentence in the visitor's language."""
-        return words.error(self.error, get_language() or "en")
+        return self.error.sentence(get_language() or "en")
 
 
-def misfits(event: Event, ruleset: RuleSet) -> list[Misfit]:
+def incompatible_results(event: Event, ruleset: RuleSet) -> list[IncompatibleResult]:
     """The results, entered or ruled and not cancelled, that these rules do not allow, in the order of the deals.
 
     An entered result counts even if a ruling replaced it: the sheet still shows it, and the ruling may be cancelled.
     """
     planned = format_of(event)
-    found = [
-        Misfit(round, table, deal, error, planned)
+    forbidden = [
+        IncompatibleResult(round, table, deal, error, planned)
         for round, table, deal, result in _results(event)
         if (error := _error(result, ruleset)) is not None
     ]
-    return sorted(found, key=lambda misfit: (misfit.round, misfit.table, misfit.deal))
+    return sorted(forbidden, key=lambda misfit: (misfit.round, misfit.table, misfit.deal))
 
 
 def _results(event: Event) -> Iterator[tuple[int, int, int, Mapping[str, Any]]]:

@@ -14,7 +14,7 @@ Ruled = Decision.Ruling
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DealOutcome:
     """A deal after the rulings on it.
 
     `result` is what scores, None while there is nothing to score. `played` is what was entered, where a ruling replaced
@@ -55,7 +55,7 @@ class Outcome:
         return {} if self.result is None or self.annulled or self.waiting else fulfilled(self.result, ruleset)
 
 
-def outcome(deal: DealFacts, ruleset: RuleSet) -> Outcome:
+def outcome(deal: DealFacts, ruleset: RuleSet) -> DealOutcome:
     """The deal after the rulings on it; later ones override earlier ones (rules of 2018, articles 3, 5 and 9).
 
     A contract that needs the jury waits until it is known, for each of its declarers, what the jury said. So does any
@@ -63,17 +63,17 @@ def outcome(deal: DealFacts, ruleset: RuleSet) -> Outcome:
     """
     result, void, answers = _ruled(deal)
     if result is None:
-        return Outcome(None, _entered(deal, ruleset), void, deal.seats)
+        return DealOutcome(None, _entered(deal, ruleset), void, deal.seats)
     answer = derived(answers, result["declarers"]) if answers else ""
     if answer == Ruled.REFUSED:
         mixed = any(answers.get(seat) != Ruled.REFUSED for seat in result["declarers"])
-        return Outcome(None, _entered(deal, ruleset), seats=deal.seats, mixed=mixed)
+        return DealOutcome(None, _entered(deal, ruleset), seats=deal.seats, mixed=mixed)
     if answer:
         result["jury"] = answer
     replaced = deal.result is not None and {**result, "jury": None} != {**deal.result, "jury": None}
     scores = read(result, ruleset)
     waiting = not void and (_unanswered(scores, ruleset) or _must_have_passed(deal, scores.declarers))
-    return Outcome(scores, _entered(deal, ruleset) if replaced else None, void, scores.seats, waiting=waiting)
+    return DealOutcome(scores, _entered(deal, ruleset) if replaced else None, void, scores.seats, waiting=waiting)
 
 
 def _unanswered(result: Result, ruleset: RuleSet) -> bool:
@@ -114,12 +114,12 @@ def derived(answers: Mapping[int, str], declarers: Iterable[int]) -> str:
     If it was refused to one of them, nothing was played that could score: the result is taken away from all, and the
     refused player passes. The deal counts as allowed when it was allowed to every declarer.
     """
-    given = [answers.get(seat, "") for seat in declarers]
-    if Ruled.REFUSED in given:
+    known = [answers.get(seat, "") for seat in declarers]
+    if Ruled.REFUSED in known:
         return Ruled.REFUSED
-    if Ruled.NOT_CALLED in given:
+    if Ruled.NOT_CALLED in known:
         return Ruled.NOT_CALLED
-    return "" if "" in given else Ruled.ALLOWED
+    return "" if "" in known else Ruled.ALLOWED
 
 
 def opens(ruled: Mapping[str, Any] | None, before: Result | None) -> bool:
@@ -133,16 +133,16 @@ def opens(ruled: Mapping[str, Any] | None, before: Result | None) -> bool:
     return not known or not set(ruled["declarers"]) <= set(before.declarers if before else ())
 
 
-def answers(rulings: Iterable[happened.Ruling]) -> dict[str, dict[int, str]]:
+def answers(rulings: Iterable[happened.DealRuling]) -> dict[str, dict[int, str]]:
     """What the jury itself has said of a deal, by contract and position; later answers override earlier ones."""
-    said: dict[str, dict[int, str]] = {}
+    by_contract: dict[str, dict[int, str]] = {}
     for ruling in rulings:
         if ruling.contract and ruling.about and not ruling.call:
-            said.setdefault(ruling.contract, {}).update(dict.fromkeys(ruling.about, ruling.ruling))
-    return said
+            by_contract.setdefault(ruling.contract, {}).update(dict.fromkeys(ruling.about, ruling.ruling))
+    return by_contract
 
 
-def bound(rulings: Iterable[happened.Ruling]) -> frozenset[int]:
+def bound(rulings: Iterable[happened.DealRuling]) -> frozenset[int]:
     """The positions that must pass in this hand, whatever the contract (rules of 2018, articles 3 and 9).
 
     Those to whom the jury refused a contract, and has allowed none since. A refusal from before the hand was sealed
@@ -155,7 +155,7 @@ def bound(rulings: Iterable[happened.Ruling]) -> frozenset[int]:
     return frozenset(passing)
 
 
-def refused_to(rulings: Iterable[happened.Ruling], contract: str, declarers: Collection[int]) -> list[int]:
+def refused_to(rulings: Iterable[happened.DealRuling], contract: str, declarers: Collection[int]) -> list[int]:
     """Those declarers of a contract to whom the jury refused it, and has not allowed it since."""
     answers: dict[int, str] = {}
     for ruling in rulings:
@@ -166,7 +166,7 @@ def refused_to(rulings: Iterable[happened.Ruling], contract: str, declarers: Col
     return [seat for seat in sorted(declarers) if answers.get(seat) == Ruled.REFUSED]
 
 
-def unanswered(rulings: Iterable[happened.Ruling], contract: str, about: Collection[int]) -> set[int]:
+def unanswered(rulings: Iterable[happened.DealRuling], contract: str, about: Collection[int]) -> set[int]:
     """Those of these positions to whom the jury has neither allowed nor refused a contract."""
     answered: set[int] = set()
     for ruling in rulings:
@@ -177,11 +177,11 @@ def unanswered(rulings: Iterable[happened.Ruling], contract: str, about: Collect
 
 def _answers(result: Mapping[str, Any] | None) -> dict[int, str]:
     """What a result itself says about the jury, by declarer."""
-    said = (result or {}).get("jury")
-    return dict.fromkeys(result["declarers"], said) if result and said else {}
+    answer = (result or {}).get("jury")
+    return dict.fromkeys(result["declarers"], answer) if result and answer else {}
 
 
-def _is_about(ruling: happened.Ruling, result: Mapping[str, Any]) -> bool:
+def _is_about(ruling: happened.DealRuling, result: Mapping[str, Any]) -> bool:
     """Whether an answer is about this contract, and not about one that a correction has replaced."""
     spoken = ruling.contract or ("" if ruling.ruling == Ruled.REFUSED else result.get("contract"))
     return spoken == result.get("contract")

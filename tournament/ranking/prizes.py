@@ -22,9 +22,9 @@ from tournament.naming import keepable
 
 SOURCES = ("ranking", "players", "clubs")
 TIES = ("ranking", "points")
-MOST_LISTS = 20
-MOST_PRIZES = 200
-LONGEST = 120
+MAX_LISTS = 20
+MAX_PRIZES = 200
+MAX_LENGTH = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +65,13 @@ def read(data: Mapping[str, Any]) -> Prizes:
 
 def fault(prizes: Prizes) -> Any:
     """What is wrong with these prizes, as a translated sentence; "" if nothing is."""
-    if len(prizes.lists) > MOST_LISTS or any(len(row.prizes) > MOST_PRIZES for row in prizes.lists):
+    if len(prizes.lists) > MAX_LISTS or any(len(row.prizes) > MAX_PRIZES for row in prizes.lists):
         return _("There can be at most %(lists)s lists of %(prizes)s prizes.") % {
-            "lists": MOST_LISTS,
-            "prizes": MOST_PRIZES,
+            "lists": MAX_LISTS,
+            "prizes": MAX_PRIZES,
         }
     texts = [text for row in prizes.lists for text in (row.name, *row.prizes, *row.clubs)]
-    if any(len(text) > LONGEST or not keepable(text) for text in texts):
+    if any(len(text) > MAX_LENGTH or not keepable(text) for text in texts):
         return _("A name or a prize is too long, or contains a character that cannot be stored.")
     if any(row.of not in SOURCES for row in prizes.lists) or prizes.ties not in TIES:
         return _("This is not one of the choices.")

@@ -13,7 +13,7 @@ from tournament.ranking import facts
 from tournament.ranking.contest import format_of, qualified
 
 
-class Step(StrEnum):
+class NextStep(StrEnum):
     """What an organiser does next."""
 
     ADD_PLAYERS = "add players"
@@ -115,25 +115,25 @@ class Progress:
         return len(self.rounds) >= self.planned_rounds
 
     @property
-    def step(self) -> Step:
+    def step(self) -> NextStep:
         """What to do next."""
         if self.state in (Event.State.CLOSED, Event.State.ARCHIVED):
-            return Step.ARCHIVE if self.state == Event.State.CLOSED else Step.RANKING
+            return NextStep.ARCHIVE if self.state == Event.State.CLOSED else NextStep.RANKING
         current = self.current
         if current and not current.closed:
             return _in_round(current)
         if self.planned_reached:
-            return Step.CLOSE_EVENT
+            return NextStep.CLOSE_EVENT
         if self.cut and self.rounds:
-            return Step.CUT
+            return NextStep.CUT
         return self._before_round()
 
-    def _before_round(self) -> Step:
+    def _before_round(self) -> NextStep:
         if not self.players:
-            return Step.ADD_PLAYERS
+            return NextStep.ADD_PLAYERS
         if not self.present:
-            return Step.CHECK_IN
-        return Step.START if self.state == Event.State.REHEARSAL else Step.SEAT
+            return NextStep.CHECK_IN
+        return NextStep.START if self.state == Event.State.REHEARSAL else NextStep.SEAT
 
 
 def progress(event: Event) -> Progress:
@@ -146,20 +146,20 @@ def progress(event: Event) -> Progress:
     finalists = qualified(event, len(rounds) + 1)
     # Nobody has qualified: the next round belongs to a final whose cut has not been made.
     cut = format_of(event).stage_number(len(rounds) + 1) if finalists == () else None
-    there = Q(present=True)
+    present = Q(present=True)
     counts = Entry.objects.filter(event=event, withdrawn=False, excluded=False).aggregate(
         players=Count("pk"),
-        drawable=Count("pk", filter=there if finalists is None else there & Q(number__in=finalists)),
+        drawable=Count("pk", filter=present if finalists is None else present & Q(number__in=finalists)),
         # The last of them, because it hides the field of that name from the others.
-        present=Count("pk", filter=there),
+        present=Count("pk", filter=present),
     )
     return Progress(event.state, event.planned_rounds, **counts, rounds=rounds, cut=cut)
 
 
-def _in_round(round: RoundProgress) -> Step:
+def _in_round(round: RoundProgress) -> NextStep:
     if not round.published:
-        return Step.PUBLISH
-    return Step.CLOSE_ROUND if round.complete else Step.PLAY
+        return NextStep.PUBLISH
+    return NextStep.CLOSE_ROUND if round.complete else NextStep.PLAY
 
 
 def _rounds(event: Event) -> tuple[RoundProgress, ...]:

@@ -11,14 +11,14 @@ from itertools import takewhile
 
 from tournament.ranking.contest import Contest, CutFacts
 from tournament.ranking.happened import AdjustmentFacts
-from tournament.ranking.shares import Share
+from tournament.ranking.shares import EntryShare
 
 # What the rounds gave an entry, by round number.
-Given = Mapping[int, Share]
+RoundShares = Mapping[int, EntryShare]
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class RankingSection:
     """The rounds between two cuts. `players` is None in the first section, which everybody plays.
 
     `stage` is the number of its first stage, `first` that of its first round. Decisions up to number
@@ -58,14 +58,14 @@ class Tally:
         return sum(self.rounds.values()) + self.bonus + self.adjustments + self.carried
 
 
-def sections(contest: Contest, begun: Collection[int]) -> list[Section]:
+def sections(contest: Contest, begun: Collection[int]) -> list[RankingSection]:
     """The sections of an event in order; `begun` are the numbers of the rounds in which a deal was played."""
-    found = [Section(stage=1, first=1, rounds=())]
+    in_order = [RankingSection(stage=1, first=1, rounds=())]
     for cut in _begun(contest, begun):
         first, stage = contest.format.first_round(cut.stage), contest.format.stages[cut.stage - 1]
-        found.append(Section(cut.stage, first, (), stage.from_zero, frozenset(cut.finalists), cut.decisions))
-    ends = [*(section.first for section in found[1:]), None]
-    return [_with_rounds(section, contest.rounds, end) for section, end in zip(found, ends, strict=True)]
+        in_order.append(RankingSection(cut.stage, first, (), stage.from_zero, frozenset(cut.finalists), cut.decisions))
+    ends = [*(section.first for section in in_order[1:]), None]
+    return [_with_rounds(section, contest.rounds, end) for section, end in zip(in_order, ends, strict=True)]
 
 
 def _begun(contest: Contest, begun: Collection[int]) -> Sequence[CutFacts]:
@@ -75,36 +75,42 @@ def _begun(contest: Contest, begun: Collection[int]) -> Sequence[CutFacts]:
 
 
 def tallies(
-    entry: int, sections: Sequence[Section], given: Given, adjustments: Iterable[AdjustmentFacts], contest: Contest
+    entry: int,
+    sections: Sequence[RankingSection],
+    shares: RoundShares,
+    adjustments: Iterable[AdjustmentFacts],
+    contest: Contest,
 ) -> list[Tally]:
     """What an entry has at the end of each section it plays, from its shares of the rounds and its adjustments."""
     own = list(takewhile(lambda section: section.played_by(entry), sections))
     adjusted = _by_section(sections, len(own), adjustments)
-    found: list[Tally] = []
+    by_section: list[Tally] = []
     for section, adjustment in zip(own, adjusted, strict=True):
-        before = found[-1] if found and not section.from_zero else Tally({})
-        played = {round: given[round] for round in section.rounds if round in given and given[round].best is not None}
+        before = by_section[-1] if by_section and not section.from_zero else Tally({})
+        played = {
+            round: shares[round] for round in section.rounds if round in shares and shares[round].best is not None
+        }
         points = _round_points(entry, section, played, contest)
         bonus = sum(share.bonus for share in played.values())
-        found.append(Tally(points, bonus, adjustment, before.points, (*before.counting, *played)))
-    return found
+        by_section.append(Tally(points, bonus, adjustment, before.points, (*before.counting, *played)))
+    return by_section
 
 
-def _with_rounds(section: Section, rounds: Iterable[int], end: int | None) -> Section:
+def _with_rounds(section: RankingSection, rounds: Iterable[int], end: int | None) -> RankingSection:
     own = tuple(round for round in rounds if round >= section.first and (end is None or round < end))
     return replace(section, rounds=own)
 
 
-def _round_points(entry: int, section: Section, played: Given, contest: Contest) -> dict[int, int]:
+def _round_points(entry: int, section: RankingSection, shares: RoundShares, contest: Contest) -> dict[int, int]:
     """Deal points by round. A round that was sat out gives the average of the rounds played, rounded down."""
-    points = {round: share.points for round, share in played.items()}
-    if contest.format.sit_out == "average" and played:
-        average = sum(share.points + share.bonus for share in played.values()) // len(played)
+    points = {round: share.points for round, share in shares.items()}
+    if contest.format.sit_out == "average" and shares:
+        average = sum(share.points + share.bonus for share in shares.values()) // len(shares)
         points |= {round: average for round in section.rounds if (round, entry) in contest.sat_out}
     return points
 
 
-def _by_section(sections: Sequence[Section], own: int, adjustments: Iterable[AdjustmentFacts]) -> list[int]:
+def _by_section(sections: Sequence[RankingSection], own: int, adjustments: Iterable[AdjustmentFacts]) -> list[int]:
     """The adjustments of each of the first `own` sections, those that the entry plays.
 
     An adjustment about a round belongs to that round's section, and does not count if the entry does not play it. Any

@@ -6,21 +6,27 @@ from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class EntryShare:
     """What one entry has from one table; `best` is None until a deal gave it something, even if that was 0."""
 
     points: int = 0
-    made: int = 0
-    lost: int = 0
+    contracts_made: int = 0
+    contracts_lost: int = 0
     best: int | None = None
     bonus: int = 0
 
-    def plus(self, points: int, made: bool | None) -> "Share":
+    def plus(self, points: int, fulfilled: bool | None) -> "EntryShare":
         """The share after one more deal; `made` is None for a player who was not a declarer."""
         best = points if self.best is None else max(self.best, points)
-        return Share(self.points + points, self.made + (made is True), self.lost + (made is False), best, self.bonus)
+        return EntryShare(
+            self.points + points,
+            self.contracts_made + (fulfilled is True),
+            self.contracts_lost + (fulfilled is False),
+            best,
+            self.bonus,
+        )
 
-    def with_bonus(self, bonus: int) -> "Share":
+    def with_bonus(self, bonus: int) -> "EntryShare":
         """The share with a bonus added."""
         return replace(self, bonus=self.bonus + bonus)
 
@@ -55,23 +61,23 @@ def table_places(
     places: dict[int, TablePlace] = {}
     for position, players in sat.items():
         place, ties = _placed(totals[position], totals.values())
-        given = sum(list(bonus)[place - 1 : place - 1 + ties]) // ties
+        each = sum(list(bonus)[place - 1 : place - 1 + ties]) // ties
         played = sum(players.values())
         for entry, deals in players.items():
-            part = given * deals // played if played else 0
+            part = each * deals // played if played else 0
             places[entry] = TablePlace(place, ties > 1, len(totals), part, deals, played)
     return places
 
 
-def together(shares: Iterable[Share]) -> Share:
+def together(shares: Iterable[EntryShare]) -> EntryShare:
     """The sum of several tables' shares."""
-    total = Share()
+    total = EntryShare()
     for share in shares:
         bests = [best for best in (total.best, share.best) if best is not None]
-        total = Share(
+        total = EntryShare(
             total.points + share.points,
-            total.made + share.made,
-            total.lost + share.lost,
+            total.contracts_made + share.contracts_made,
+            total.contracts_lost + share.contracts_lost,
             max(bests, default=None),
             total.bonus + share.bonus,
         )

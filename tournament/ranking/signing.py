@@ -11,17 +11,17 @@ from scoring import RuleSet
 from tournament.models import Deal, Event, LogEntry, Round, Signature, Table
 from tournament.ranking import facts
 from tournament.ranking.happened import TableFacts
-from tournament.ranking.outcomes import Outcome, outcome
+from tournament.ranking.outcomes import DealOutcome, outcome
 from tournament.seen import mark_of
 
 # What is shown to be signed, as JSON: a player's column, or what one deal gave everybody.
-Shown = dict[str, Any]
+SignedContent = dict[str, Any]
 BY_PLAYERS, BY_DEALS = Event.Confirmation.PLAYERS, Event.Confirmation.DEALS
 SIGNED = (BY_PLAYERS, BY_DEALS)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SignedChange:
     """A deal that gives other points than when somebody signed; `deal` is None for decisions at the table."""
 
     deal: int | None
@@ -75,7 +75,7 @@ class Signing:
         """Whether a deal waits for the jury."""
         return self._outcome(deal).waiting
 
-    def now(self, entry: int, deal: int | None = None) -> Shown:
+    def current_content(self, entry: int, deal: int | None = None) -> SignedContent:
         """What an entry would sign now: their column, or what a deal gave each who played it."""
         if deal is not None:
             return {"deal": deal, "points": {str(number): points for number, points in self._points(deal).items()}}
@@ -83,17 +83,24 @@ class Signing:
         decided = self.decided.get(entry, 0)
         return {"deals": column, "decided": decided, "total": decided + sum(points for _number, points in column)}
 
-    def mark(self, entry: int, deal: int | None = None) -> str:
+    def version_token(self, entry: int, deal: int | None = None) -> str:
         """A mark of what an entry would sign now."""
-        return mark_of(self.now(entry, deal))
+        return mark_of(self.current_content(entry, deal))
 
     def stands(self, signature: Signature) -> bool:
         """Whether a signature says what the table says now."""
-        return bool(signature.shown == self.now(signature.entry.number, signature.deal))
+        return bool(signature.shown == self.current_content(signature.entry.number, signature.deal))
 
     def last(self, entry: int, deal: int | None = None) -> Signature | None:
         """What an entry signed last: their column or a deal; None if they have not."""
-        return next((one for one in reversed(self.signatures) if _is(one, entry, deal) and one.accepted), None)
+        return next(
+            (
+                signature
+                for signature in reversed(self.signatures)
+                if _is(signature, entry, deal) and signature.accepted
+            ),
+            None,
+        )
 
     def signed(self, entry: int) -> bool:
         """Whether an entry has signed their column as it is now."""
@@ -102,10 +109,15 @@ class Signing:
 
     def confirmation(self, deal: int) -> Signature | None:
         """The signature that confirms a deal as it is now, None if there is none; a whole column confirms it too."""
-        for one in self.signatures:
-            covers = one.deal == deal or (one.deal is None and deal in self.deals(one.entry.number))
-            if one.accepted and covers and not self.writes(one.entry.number, deal) and self.stands(one):
-                return one
+        for signature in self.signatures:
+            covers = signature.deal == deal or (signature.deal is None and deal in self.deals(signature.entry.number))
+            if (
+                signature.accepted
+                and covers
+                and not self.writes(signature.entry.number, deal)
+                and self.stands(signature)
+            ):
+                return signature
         return None
 
     @property
@@ -122,7 +134,7 @@ class Signing:
     @property
     def disputes(self) -> list[Signature]:
         """The refusals that nobody has resolved yet."""
-        return [one for one in self.signatures if not one.accepted and one.resolved_at is None]
+        return [signature for signature in self.signatures if not signature.accepted and signature.resolved_at is None]
 
     @property
     def complete(self) -> bool:
@@ -138,15 +150,15 @@ class Signing:
         missing = not on_paper and bool(self.unsigned or self.unconfirmed)
         return missing or (disputes and bool(self.disputes))
 
-    def changes(self, signature: Signature) -> list[Change]:
+    def changes(self, signature: Signature) -> list[SignedChange]:
         """What became of what an entry signed: the deals that give them other points now."""
-        entry, now = signature.entry.number, self.now(signature.entry.number, signature.deal)
-        before, after = _by_deal(signature.shown, entry), _by_deal(now, entry)
+        entry, current = signature.entry.number, self.current_content(signature.entry.number, signature.deal)
+        before, after = _by_deal(signature.shown, entry), _by_deal(current, entry)
         numbers = sorted({*before, *after})
-        found = [Change(number or None, before.get(number), after.get(number)) for number in numbers]
-        return [change for change in found if change.before != change.after]
+        changes = [SignedChange(number or None, before.get(number), after.get(number)) for number in numbers]
+        return [change for change in changes if change.before != change.after]
 
-    def _outcome(self, deal: int) -> Outcome:
+    def _outcome(self, deal: int) -> DealOutcome:
         return outcome(self.table.deal(deal), self.ruleset)
 
     def _points(self, deal: int) -> dict[int, int]:
@@ -163,13 +175,13 @@ def signing(row: Table) -> Signing:
 def signings(rows: QuerySet[Table], event: Event) -> dict[int, Signing]:
     """The signatures of these tables of an event, by primary key, in a few queries however many there are."""
     tables, decided, ruleset = facts.tables(rows), facts.decided_at(rows), facts.ruleset(event)
-    given: dict[int, list[Signature]] = {pk: [] for pk in tables}
+    by_table: dict[int, list[Signature]] = {pk: [] for pk in tables}
     writers = dict(rows.values_list("pk", "writer"))
-    found = Signature.objects.filter(table__in=rows, void=False).select_related("entry__player")
-    for one in found.order_by("table", "number"):
-        given[one.table_id].append(one)
+    signatures = Signature.objects.filter(table__in=rows, void=False).select_related("entry__player")
+    for signature in signatures.order_by("table", "number"):
+        by_table[signature.table_id].append(signature)
     return {
-        pk: Signing(event.confirmation, table, ruleset, decided[pk], given[pk], writers[pk] or table.captain)
+        pk: Signing(event.confirmation, table, ruleset, decided[pk], by_table[pk], writers[pk] or table.captain)
         for pk, table in tables.items()
     }
 
@@ -199,9 +211,9 @@ def typed_from_paper(event: Event) -> set[tuple[int, int]]:
     """The tables at which the staff recorded every deal that is there, by round and number, as the logbook says."""
     by_staff: dict[tuple[int, int, int], bool] = {}
     lines = LogEntry.objects.filter(event=event, act="record_deal").order_by("sequence")
-    for by, text in lines.values_list("by", "text"):
+    for actor, text in lines.values_list("by", "text"):
         facts = json.loads(text)["facts"]
-        by_staff[facts["round"], facts["table"], facts["number"]] = not by.startswith("table:")
+        by_staff[facts["round"], facts["table"], facts["number"]] = not actor.startswith("table:")
     typed: dict[tuple[int, int], bool] = {}
     rows = Deal.objects.filter(table__round__event=event).exclude(result=None)
     for round, table, number in rows.values_list("table__round__number", "table__number", "number"):
@@ -213,9 +225,9 @@ def _is(signature: Signature, entry: int, deal: int | None) -> bool:
     return signature.entry.number == entry and signature.deal == deal
 
 
-def _by_deal(shown: Shown, entry: int) -> Mapping[int, int]:
+def _by_deal(content: SignedContent, entry: int) -> Mapping[int, int]:
     """The points of one entry in what was shown, by deal; decisions under 0."""
-    if "deal" in shown:
-        return {shown["deal"]: shown["points"].get(str(entry), 0)}
-    pairs: Iterable[tuple[int, int]] = ((number, points) for number, points in shown["deals"])
-    return {**dict(pairs), **({0: shown["decided"]} if shown["decided"] else {})}
+    if "deal" in content:
+        return {content["deal"]: content["points"].get(str(entry), 0)}
+    pairs: Iterable[tuple[int, int]] = ((number, points) for number, points in content["deals"])
+    return {**dict(pairs), **({0: content["decided"]} if content["decided"] else {})}

@@ -12,15 +12,15 @@ from scoring import Row as Total
 from scoring import RuleSet, Standing, rank
 from tournament.models import Event, Round, Table
 from tournament.ranking import facts
-from tournament.ranking.contest import Contest, contest
+from tournament.ranking.contest import Contest, read_contest
 from tournament.ranking.happened import AdjustmentFacts, EntryFacts, TableFacts
 from tournament.ranking.outcomes import outcome
 from tournament.ranking.sections import Tally, sections, tallies
-from tournament.ranking.shares import Share, TablePlace, table_places, together
+from tournament.ranking.shares import EntryShare, TablePlace, table_places, together
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class TablePlay:
     """What was played at a table: each entry's share without the bonus, and what the bonus is computed from.
 
     `deals` counts the settled deals. `totals` are their points by position; `sat` says by position how many of them
@@ -28,7 +28,7 @@ class Played:
     """
 
     deals: int
-    shares: Mapping[int, Share]
+    shares: Mapping[int, EntryShare]
     totals: Mapping[int, int]
     sat: Mapping[int, Mapping[int, int]]
 
@@ -41,7 +41,7 @@ class Unfinished(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RankingPlace:
     """One line of the ranking: the standing, the entry it belongs to, and the components of its points.
 
     `rounds` are the deal points of the rounds that count; None for a round that gave this entry nothing or is outside
@@ -63,15 +63,17 @@ class Place:
     @property
     def all_rounds(self) -> tuple[int | None, ...]:
         """The deal points of every round that counts in the ranking, in whatever section."""
-        return tuple(now if now is not None else past for now, past in zip(self.rounds, self.before, strict=True))
+        return tuple(
+            current if current is not None else past for current, past in zip(self.rounds, self.before, strict=True)
+        )
 
 
-def table_shares(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int] = ()) -> dict[int, Share]:
+def table_shares(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int] = ()) -> dict[int, EntryShare]:
     """What each entry that sat at a table has from it. An entry without a deal so far has an empty share.
 
     `bonus` is what the places at a table give, best first.
     """
-    played = _played(table, ruleset)
+    played = _add_up(table, ruleset)
     places, averages = _places(table, played, bonus), _averages(table, played)
     return {
         entry: replace(share, points=share.points + averages.get(entry, 0)).with_bonus(
@@ -87,10 +89,10 @@ def averages(table: TableFacts, ruleset: RuleSet) -> dict[int, int]:
     Each gets for every deal that they would have played the average of the deals they played at this table; the sum is
     rounded down. Nobody gets anything before the last deal counts, or where such deals count nothing.
     """
-    return _averages(table, _played(table, ruleset)) if table.ended else {}
+    return _averages(table, _add_up(table, ruleset)) if table.ended else {}
 
 
-def _averages(table: TableFacts, played: Played) -> dict[int, int]:
+def _averages(table: TableFacts, played: TablePlay) -> dict[int, int]:
     if not (table.ended and table.ended.averaged and _over(table, played)):
         return {}
     deals = sum((Counter(sat) for sat in played.sat.values()), Counter[int]())
@@ -104,20 +106,20 @@ def places_at(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int]) -> dict
     Empty while there is no bonus: it is given once every deal is settled, or once the round was closed without some of
     them and this table played at least one.
     """
-    return _places(table, _played(table, ruleset), bonus)
+    return _places(table, _add_up(table, ruleset), bonus)
 
 
-def _places(table: TableFacts, played: Played, bonus: Sequence[int]) -> dict[int, TablePlace]:
+def _places(table: TableFacts, played: TablePlay, bonus: Sequence[int]) -> dict[int, TablePlace]:
     return table_places(played.totals, played.sat, bonus) if bonus and _over(table, played) else {}
 
 
-def _over(table: TableFacts, played: Played) -> bool:
+def _over(table: TableFacts, played: TablePlay) -> bool:
     """Whether every deal of a table counts, or its round was closed without some of them."""
     return played.deals == table.planned or (table.round_closed and played.deals > 0)
 
 
-def _played(table: TableFacts, ruleset: RuleSet) -> Played:
-    shares = {seat.entry: Share() for seat in table.seats}
+def _add_up(table: TableFacts, ruleset: RuleSet) -> TablePlay:
+    shares = {seat.entry: EntryShare() for seat in table.seats}
     totals = dict.fromkeys(table.positions, 0)
     sat: dict[int, dict[int, int]] = {position: {} for position in table.positions}
     for seat in table.seats:
@@ -128,13 +130,13 @@ def _played(table: TableFacts, ruleset: RuleSet) -> Played:
             continue
         ended = outcome(table.deals[number], ruleset)
         deals += ended.settled
-        made = ended.fulfilled(ruleset)
+        fulfilled = ended.fulfilled(ruleset)
         for position, points in ended.points(ruleset).items():
             entry = table.entry(position, number)
-            shares[entry] = shares[entry].plus(points, made.get(position))
+            shares[entry] = shares[entry].plus(points, fulfilled.get(position))
             totals[position] += points
             sat[position][entry] += 1
-    return Played(deals, shares, totals, sat)
+    return TablePlay(deals, shares, totals, sat)
 
 
 def missing_deals(table: TableFacts, ruleset: RuleSet) -> list[int]:
@@ -156,56 +158,58 @@ def unfinished_tables(round: Round) -> dict[int, Unfinished]:
     """What is still to come at each unfinished table of a round, by table number, in order."""
     ruleset = facts.ruleset(round.event)
     tables = facts.tables(Table.objects.filter(round=round)).values()
-    found = {
+    unfinished = {
         table.number: Unfinished(len(missing_deals(table, ruleset)), tuple(waiting_deals(table, ruleset)))
         for table in tables
     }
-    return {number: found[number] for number in sorted(found) if any(found[number])}
+    return {number: unfinished[number] for number in sorted(unfinished) if any(unfinished[number])}
 
 
-def standings(contest: Contest, shares: Iterable[tuple[int, Mapping[int, Share]]]) -> list[Place]:
+def standings(contest: Contest, shares: Iterable[tuple[int, Mapping[int, EntryShare]]]) -> list[RankingPlace]:
     """The ranking of all ranked entries, those who play the last final first.
 
     `shares` gives for each table its round number and what `table_shares` returned; tables of rounds that do not count
     are ignored. Ties are broken by the event's own list, within each section.
     """
-    given = _given(shares, contest.rounds)
-    begun = {round for rounds in given.values() for round, share in rounds.items() if share.best is not None}
+    by_entry = _shares_by_entry(shares, contest.rounds)
+    begun = {round for rounds in by_entry.values() for round, share in rounds.items() if share.best is not None}
     parts = sections(contest, begun)
     adjusted: dict[int, list[AdjustmentFacts]] = defaultdict(list)
     for adjustment in contest.adjustments:
         adjusted[adjustment.entry].append(adjustment)
     ranked = {entry.number: entry for entry in contest.entries if entry.ranked}
-    tallied = {n: tallies(n, parts, given.get(n, {}), adjusted.get(n, ()), contest) for n in ranked}
+    tallied = {n: tallies(n, parts, by_entry.get(n, {}), adjusted.get(n, ()), contest) for n in ranked}
     totals: list[list[Total]] = [[] for _section in parts]
     for number, own in tallied.items():
-        totals[len(own) - 1].append(_total(number, own[-1], given.get(number, {}), contest.rounds))
+        totals[len(own) - 1].append(_total(number, own[-1], by_entry.get(number, {}), contest.rounds))
     return [
         _place(standing, ranked[standing.row.number], tallied[standing.row.number], contest.rounds)
         for standing in _one_after_the_other(reversed(totals), contest)
     ]
 
 
-def _given(shares: Iterable[tuple[int, Mapping[int, Share]]], rounds: Collection[int]) -> dict[int, dict[int, Share]]:
+def _shares_by_entry(
+    shares: Iterable[tuple[int, Mapping[int, EntryShare]]], rounds: Collection[int]
+) -> dict[int, dict[int, EntryShare]]:
     """What each round that counts gave, by entry and round."""
-    given: dict[int, dict[int, Share]] = defaultdict(dict)
+    by_entry: dict[int, dict[int, EntryShare]] = defaultdict(dict)
     for round, table in shares:
         if round in rounds:
             for entry, share in table.items():
-                before = given[entry].get(round)
-                given[entry][round] = together([before, share]) if before else share
-    return given
+                before = by_entry[entry].get(round)
+                by_entry[entry][round] = together([before, share]) if before else share
+    return by_entry
 
 
-def _total(number: int, tally: Tally, given: Mapping[int, Share], rounds: Iterable[int]) -> Total:
+def _total(number: int, tally: Tally, shares: Mapping[int, EntryShare], rounds: Iterable[int]) -> Total:
     """What an entry brings to the ranking: its points, and the values that break ties."""
-    counting = [given[round] for round in tally.counting]
+    counting = [shares[round] for round in tally.counting]
     return Total(
         number=number,
         points=tally.points,
-        contracts_made=sum(share.made for share in counting),
-        contracts_lost=sum(share.lost for share in counting),
-        rounds=tuple(given[round].points if round in tally.counting else None for round in rounds),
+        contracts_made=sum(share.contracts_made for share in counting),
+        contracts_lost=sum(share.contracts_lost for share in counting),
+        rounds=tuple(shares[round].points if round in tally.counting else None for round in rounds),
         best_deal=max((share.best for share in counting if share.best is not None), default=None),
     )
 
@@ -219,10 +223,10 @@ def _one_after_the_other(groups: Iterable[Sequence[Total]], contest: Contest) ->
         before += len(group)
 
 
-def _place(standing: Standing, entry: EntryFacts, own: Sequence[Tally], rounds: Sequence[int]) -> Place:
+def _place(standing: Standing, entry: EntryFacts, own: Sequence[Tally], rounds: Sequence[int]) -> RankingPlace:
     last = own[-1]
     earlier = {round: points for tally in own[:-1] for round, points in tally.rounds.items()}
-    return Place(
+    return RankingPlace(
         standing,
         entry,
         last.adjustments,
@@ -235,19 +239,21 @@ def _place(standing: Standing, entry: EntryFacts, own: Sequence[Tally], rounds: 
     )
 
 
-def event_standings(event: Event, *, public: bool, upto: int | None = None, all_entries: bool = False) -> list[Place]:
+def event_standings(
+    event: Event, *, public: bool, upto: int | None = None, all_entries: bool = False
+) -> list[RankingPlace]:
     """The ranking of an event straight from the database: of the visible rounds, or of all for the staff.
 
     With `upto`, as it was after the round of that number. For `all_entries` see `contest`.
     """
-    return standings_of(event, contest(event, public=public, upto=upto, all_entries=all_entries))
+    return standings_of(event, read_contest(event, public=public, upto=upto, all_entries=all_entries))
 
 
-def standings_of(event: Event, now: Contest) -> list[Place]:
+def standings_of(event: Event, contest: Contest) -> list[RankingPlace]:
     """The ranking of a contest, with the results of its rounds' tables read from the database."""
     ruleset = facts.ruleset(event)
-    rows = Table.objects.filter(round__event=event, round__number__in=now.rounds)
+    rows = Table.objects.filter(round__event=event, round__number__in=contest.rounds)
     tables = facts.tables(facts.with_entries(rows)).values()
     return standings(
-        now, [(table.round, table_shares(table, ruleset, now.format.bonus_of(table.round))) for table in tables]
+        contest, [(table.round, table_shares(table, ruleset, contest.format.bonus_of(table.round))) for table in tables]
     )

@@ -11,7 +11,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
+class SeatSwap:
     """Two places in a round whose players sat in each other's from a deal on.
 
     `by_name` says how the deals were written: a name that was written stays with what it did, and the results get the
@@ -29,11 +29,11 @@ class Swap:
 
     def moved(self, position: int) -> int:
         """Where a position of the one table concerned is found afterwards."""
-        one, other = (position for _table, position in self.places)
-        return {one: other, other: one}.get(position, position)
+        first, second = (position for _table, position in self.places)
+        return {first: second, second: first}.get(position, position)
 
 
-def swapped(tables: Mapping[int, TableFacts], swap: Swap) -> dict[int, TableFacts]:
+def swapped(tables: Mapping[int, TableFacts], swap: SeatSwap) -> dict[int, TableFacts]:
     """The tables concerned, by number, once it is put right."""
     seats = reseated({number: table.seats for number, table in tables.items()}, swap)
     return {
@@ -42,40 +42,40 @@ def swapped(tables: Mapping[int, TableFacts], swap: Swap) -> dict[int, TableFact
     }
 
 
-def reseated(seats: Mapping[int, Sequence[Seating]], swap: Swap) -> dict[int, list[Seating]]:
+def reseated(seats: Mapping[int, Sequence[Seating]], swap: SeatSwap) -> dict[int, list[Seating]]:
     """Who sits where from which deal on, by table: from the deal named, the two places have each other's players."""
-    (one, at), (other, to) = swap.places
-    first, second = _of(seats[one], at), _of(seats[other], to)
-    found = {number: list(table) for number, table in seats.items()}
-    for number, position, own, others in ((one, at, first, second), (other, to, second, first)):
-        rest = [seat for seat in found[number] if seat.position != position]
+    (table, at), (opposite, to) = swap.places
+    first, second = _of(seats[table], at), _of(seats[opposite], to)
+    changed = {number: list(table) for number, table in seats.items()}
+    for number, position, own, others in ((table, at, first, second), (opposite, to, second, first)):
+        rest = [seat for seat in changed[number] if seat.position != position]
         tail = [*(s for s in own if s.from_deal < swap.from_deal), *_tail(others, swap.from_deal)]
-        found[number] = rest + _joined([replace(seat, position=position) for seat in tail])
-    return {number: sorted(table, key=lambda s: (s.position, s.from_deal)) for number, table in found.items()}
+        changed[number] = rest + _joined([replace(seat, position=position) for seat in tail])
+    return {number: sorted(table, key=lambda s: (s.position, s.from_deal)) for number, table in changed.items()}
 
 
-def renamed(result: Mapping[str, Any], swap: Swap) -> dict[str, Any]:
+def renamed(result: Mapping[str, Any], swap: SeatSwap) -> dict[str, Any]:
     """A result in which the two positions have changed places."""
-    told = dict(result)
-    if "declarers" in told:
-        told["declarers"] = sorted(swap.moved(position) for position in told["declarers"])
+    changed = dict(result)
+    if "declarers" in changed:
+        changed["declarers"] = sorted(swap.moved(position) for position in changed["declarers"])
     for name in ("tricks", "points"):
-        if isinstance(told.get(name), Mapping):
-            told[name] = {str(swap.moved(int(position))): given for position, given in told[name].items()}
-    return told
+        if isinstance(changed.get(name), Mapping):
+            changed[name] = {str(swap.moved(int(position))): value for position, value in changed[name].items()}
+    return changed
 
 
-def _deal(deal: DealFacts, swap: Swap) -> DealFacts:
+def _deal(deal: DealFacts, swap: SeatSwap) -> DealFacts:
     if not swap.by_name or deal.number < swap.from_deal:
         return deal
     announced = renamed(deal.announced, swap) if deal.announced else deal.announced
     rulings = tuple(
         replace(
-            one,
-            about=tuple(sorted(swap.moved(position) for position in one.about)),
-            result=renamed(one.result, swap) if one.result else one.result,
+            ruling,
+            about=tuple(sorted(swap.moved(position) for position in ruling.about)),
+            result=renamed(ruling.result, swap) if ruling.result else ruling.result,
         )
-        for one in deal.rulings
+        for ruling in deal.rulings
     )
     result = renamed(deal.result, swap) if deal.result else deal.result
     return replace(deal, result=result, rulings=rulings, announced=announced)

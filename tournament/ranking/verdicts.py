@@ -27,11 +27,11 @@ def possible(effect: str, result: Result, about: Collection[int], seat: int, tri
     keeps a result of their own: it is lost for those it is about, and made for any to whom an opponent conceded it.
     """
     contract = CONTRACTS[result.contract]
-    made = tricks == contract.target
+    exact = tricks == contract.target
     if not loses(effect, result.declarers, about):
-        return made or (len(result.declarers) > 1 and contract.kind == "personal")
+        return exact or (len(result.declarers) > 1 and contract.kind == "personal")
     if contract.kind == "personal":
-        return seat not in _losers(result, about) or not made
+        return seat not in _losers(result, about) or not exact
     return tricks != LOST and tricks < contract.target
 
 
@@ -77,15 +77,15 @@ def payments(effect: str, result: Result, about: Collection[int], ruleset: RuleS
     return pays(result, thrower, ruleset)
 
 
-def capitulation(made: Result, thrower: int, ruleset: RuleSet) -> dict[int, int]:
+def capitulation(result: Result, thrower: int, ruleset: RuleSet) -> dict[int, int]:
     """What an opponent who threw in their cards gives each of their fellow opponents, by position.
 
     By the points table the others get what they would have gained had the declarers to whom the contract was conceded
     lost it by one trick; where opponents pay, the thrower pays their shares too. Both are interpretations of the rules:
     the jury may change the amounts.
     """
-    companions = [seat for seat in made.seats if seat not in made.declarers and seat != thrower]
-    conceded = _of(made, made.makers())
+    companions = [seat for seat in result.seats if seat not in result.declarers and seat != thrower]
+    conceded = _of(result, result.makers())
     owed = _worth(conceded, ruleset) if ruleset.settle == "shared" else _worth(as_lost(conceded), ruleset)
     each = {seat: abs(owed[seat]) for seat in companions}
     return {thrower: -sum(each.values()), **each}

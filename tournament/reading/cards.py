@@ -88,8 +88,8 @@ class Card:
 def card(event: Event, entry: Entry) -> Card:
     """The public card of an entry (with its player), always in ten queries."""
     rounds = facts.rounds(event, public=True)
-    told = facts.told_rounds(event, rounds)
-    adjusted = _adjusted(event, entry, told)
+    told = facts.public_rounds(event, rounds)
+    adjusted = _adjusted(entry, told)
     hidden = withheld(event, [row.decision for row in adjusted])
     return Card(entry, sheets.public_name(entry), _sat(event, entry.number, rounds, adjusted, told), adjusted, hidden)
 
@@ -150,7 +150,7 @@ def _rulings(tables: QuerySet[Table], given: Mapping[int, int]) -> Rulings:
     return found
 
 
-def _adjusted(event: Event, entry: Entry, shown: Collection[int]) -> tuple[Adjustment, ...]:
+def _adjusted(entry: Entry, shown: Collection[int]) -> tuple[Adjustment, ...]:
     """The decisions about an entry in the order they were taken, without those of rounds that are not shown."""
     rows = Adjustment.objects.filter(entry=entry, decision__in=Decision.objects.counting()).order_by("decision__number")
     return tuple(

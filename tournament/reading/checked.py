@@ -99,12 +99,12 @@ def revealed(draw: Draw, visible: set[int]) -> bool:
 
     One by the ranking contains that ranking: the results of all earlier rounds must be shown too.
     """
-    ranked = draw.kind != Draw.Kind.LOT and not set(range(1, draw.first)) <= _told(draw.event)
+    ranked = draw.kind != Draw.Method.LOT and not set(range(1, draw.first)) <= _told(draw.event)
     return bool(draw.secret) and set(range(1, draw.last + 1)) <= visible and not ranked
 
 
 def _told(event: Event) -> frozenset[int]:
-    return facts.told_rounds(event, facts.rounds(event, public=True))
+    return facts.public_rounds(event, facts.rounds(event, public=True))
 
 
 def checkable(draw: Draw, visible: set[int]) -> bool:
@@ -153,7 +153,7 @@ def _of_first(trace: TraceDocument, count: int) -> TraceDocument:
 
 
 def _shown(draw: Draw, visible: set[int]) -> Shown:
-    lot = draw.kind == Draw.Kind.LOT
+    lot = draw.kind == Draw.Method.LOT
     order = tuple(draw.order) if set(range(1, draw.first)) <= _told(draw.event) else ()
     told = revealed(draw, visible), checkable(draw, visible)
     return Shown(draw, *told, lot, order, tuple(_changes(draw, visible)))

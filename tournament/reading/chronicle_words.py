@@ -41,7 +41,7 @@ def _passes(count: int) -> str:
 
 def _role(role: str) -> str:
     """The name of a member's role or a player's role."""
-    return str({**dict(Membership.Role.choices), **dict(Entry.Role.choices)}[role])
+    return str({**dict(Membership.Role.choices), **dict(Entry.PlayerRole.choices)}[role])
 
 
 def _kept(deals: int) -> str:
@@ -86,7 +86,7 @@ WORDS: dict[str, Callable[[Any], object]] = {
     "called_for": lambda reason: Call.Reason(reason).label,
     "settles": lambda numbers: ", ".join(_("call %(number)s") % {"number": number} for number in numbers),
     "through": lambda _table: _("on the table’s phone"),
-    "outcome": lambda outcome: Appeal.Outcome(outcome).label,
+    "outcome": lambda outcome: Appeal.AppealOutcome(outcome).label,
     "replacement": lambda number: _("decision %(number)s") % {"number": number},
     "closes": lambda closes: _("Table closed") if closes else "",
     "places": lambda places: str(places) if isinstance(places, int) else "",

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from tournament.naming import club_key, folded
 from tournament.ranking.format import Clubs, Format
-from tournament.ranking.standings import Place
+from tournament.ranking.standings import RankingPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Total:
     members: int
     points: int
     value: Fraction
-    counting: tuple[Place, ...] = ()
+    counting: tuple[RankingPlace, ...] = ()
 
     @property
     def tenths(self) -> Decimal:
@@ -54,13 +54,13 @@ class ClubPlace:
     club: Total
 
 
-def club_ranking(places: Iterable[Place], how: Clubs) -> list[ClubPlace]:
+def club_ranking(places: Iterable[RankingPlace], how: Clubs) -> list[ClubPlace]:
     """The clubs, the best first; equals share a rank (1 2 2 4) and are listed by name; too small clubs come last.
 
     Capitals, accents, spaces and *W.C.* do not distinguish clubs; the spelling shown is the best member's. Players
     without a club count for none.
     """
-    members: dict[str, list[Place]] = defaultdict(list)
+    members: dict[str, list[RankingPlace]] = defaultdict(list)
     for place in places:
         if place.entry.club.strip():
             members[club_key(place.entry.club)].append(place)
@@ -104,7 +104,7 @@ def rule_text(planned: Format) -> str:
     return " ".join(filter(None, [rule, needs, finals]))
 
 
-def _total(members: Sequence[Place], how: Clubs) -> Total:
+def _total(members: Sequence[RankingPlace], how: Clubs) -> Total:
     counting = sorted(members, key=lambda member: -member.opening)
     if how.count == "best":
         counting = counting[: how.best]

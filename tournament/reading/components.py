@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournament.ranking.contest import Contest
 from tournament.ranking.live import Ranking
 from tournament.ranking.round_names import round_name
-from tournament.ranking.standings import Place
+from tournament.ranking.standings import RankingPlace
 from tournament.reading.formats import place_rule
 
 
@@ -40,7 +40,7 @@ def components(ranking: Ranking, entry: int) -> Components:
     return Components(tuple(_parts(now, place)), notes)
 
 
-def _parts(now: Contest, place: Place) -> Iterator[Part]:
+def _parts(now: Contest, place: RankingPlace) -> Iterator[Part]:
     if place.section:
         yield from _carried(now, place)
     for round, points in zip(now.rounds, place.rounds, strict=True):
@@ -54,7 +54,7 @@ def _parts(now: Contest, place: Place) -> Iterator[Part]:
         yield Part(_("Decisions of the jury"), place.adjustments)
 
 
-def _carried(now: Contest, place: Place) -> Iterator[Part]:
+def _carried(now: Contest, place: RankingPlace) -> Iterator[Part]:
     """What an entry carried into its final, round by round, since the start or the last final that began from zero."""
     zeros = [stage for stage in now.format.finals[: place.section] if now.format.stages[stage - 1].from_zero]
     if zeros and zeros[-1] == now.format.finals[place.section - 1]:
@@ -68,7 +68,7 @@ def _carried(now: Contest, place: Place) -> Iterator[Part]:
         yield Part(_("Bonus and decisions before the final"), rest)
 
 
-def _note(now: Contest, place: Place, begun: int, round: int) -> str:
+def _note(now: Contest, place: RankingPlace, begun: int, round: int) -> str:
     """Why a round does not count for a place; "" if it does."""
     finals = now.format.finals[:begun]
     section = sum(now.format.first_round(stage) <= round for stage in finals)

@@ -9,12 +9,12 @@ from scoring import differences as differing
 from scoring.differences import RuleSetDifference
 from tournament.models import Event, RulesCorrection, Table
 from tournament.ranking import facts
-from tournament.ranking.contest import contest
+from tournament.ranking.contest import read_contest
 from tournament.ranking.happened import EntryFacts, TableFacts
-from tournament.ranking.misfits import Misfit, misfits
+from tournament.ranking.misfits import IncompatibleResult, incompatible_results
 from tournament.ranking.outcomes import outcome
-from tournament.ranking.shares import Share
-from tournament.ranking.standings import Place, standings, table_shares
+from tournament.ranking.shares import EntryShare
+from tournament.ranking.standings import RankingPlace, standings, table_shares
 from tournament.wording import language
 
 # The round and number of a table.
@@ -42,7 +42,7 @@ class Effect:
     """
 
     changes: tuple[RuleSetDifference, ...]
-    misfits: tuple[Misfit, ...]
+    misfits: tuple[IncompatibleResult, ...]
     moves: tuple[Move, ...]
     deals: int
     told: tuple[Where, ...]
@@ -67,7 +67,7 @@ def effect(event: Event, ruleset: RuleSet) -> Effect:
     """The effect of `acts.rules.correct_rules` with these rules."""
     now = facts.ruleset(event)
     changes, told = tuple(differing.differences(now, ruleset)), tuple(facts.closed_tables(event))
-    in_the_way = tuple(misfits(event, ruleset))
+    in_the_way = tuple(incompatible_results(event, ruleset))
     if in_the_way:
         return Effect(changes, in_the_way, (), 0, told)
     played = list(facts.tables(Table.objects.filter(round__event=event, round__published=True)).values())
@@ -90,16 +90,16 @@ def _correction(row: RulesCorrection, ruleset: RuleSet) -> Correction:
     return Correction(row.number, row.at, row.by, row.reason, changes, told)
 
 
-def _places(event: Event, tables: Iterable[TableFacts], ruleset: RuleSet) -> Mapping[int, Place]:
+def _places(event: Event, tables: Iterable[TableFacts], ruleset: RuleSet) -> Mapping[int, RankingPlace]:
     """The place of each ranked entry under these rules, by entry number."""
-    now = contest(event, public=False)
-    shares: list[tuple[int, Mapping[int, Share]]] = [
+    now = read_contest(event, public=False)
+    shares: list[tuple[int, Mapping[int, EntryShare]]] = [
         (table.round, table_shares(table, ruleset, now.format.bonus_of(table.round))) for table in tables
     ]
     return {place.entry.number: place for place in standings(now, shares)}
 
 
-def _moves(before: Mapping[int, Place], after: Mapping[int, Place]) -> tuple[Move, ...]:
+def _moves(before: Mapping[int, RankingPlace], after: Mapping[int, RankingPlace]) -> tuple[Move, ...]:
     moves = [
         Move(place.entry, was.rank, was.row.points, now.rank, now.row.points)
         for number, place in after.items()

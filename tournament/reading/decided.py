@@ -11,7 +11,7 @@ from scoring import RuleSet
 from scoring.penalties import Penalty
 from scoring.reworded import reworded
 from tournament.acts.appeals import concerned
-from tournament.acts.decisions import DECIDES
+from tournament.acts.declaring import PointsOf, acts_where
 from tournament.acts.jury import BEFORE_PLAY
 from tournament.acts.rehearsal import wiped_decisions
 from tournament.models import Adjustment, Appeal, Decision, Entry, Event, LogEntry, PersonalText, Table
@@ -55,7 +55,8 @@ def _all(event: Event) -> QuerySet[Decision]:
 
 def signers(event: Event, rows: Iterable[Decision]) -> dict[int, list[str]]:
     """Who made these decisions, by number: once the hour of a round has passed there are two, as the logbook says."""
-    lines = LogEntry.objects.filter(event=event, act__in=DECIDES, text__contains='"with":"').values_list(
+    decide = acts_where(lambda act: act.points_of == PointsOf.DECISION)
+    lines = LogEntry.objects.filter(event=event, act__in=decide, text__contains='"with":"').values_list(
         "text", flat=True
     )
     second = {given["decision"]: given["with"] for given in (json.loads(text)["facts"] for text in lines)}
@@ -81,11 +82,6 @@ def concerning(entry: Entry, *, every: bool = False) -> list[Decision]:
     kept = _all(entry.event) if every else decisions(entry.event)
     rows = kept.filter(Q(adjustments__entry=entry) | ruled).distinct()
     return [row for row in (rows if every else rows[:MOST_CONCERNING]) if entry.number in concerned(row)]
-
-
-def on_deal(table: Table, deal: int) -> QuerySet[Decision]:
-    """The decisions about one deal, including cancelled ones."""
-    return at_table(table).filter(deal=deal)
 
 
 def in_words(decision: Decision) -> dict[str, object]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from tournament.models import Draw
 from tournament.ranking.format import Format
@@ -13,17 +13,59 @@ from tournament.reading.draws import Report
 
 # How the ranking determined the tables, by the kind of the draw.
 BY_RANKING: Mapping[str, Any] = {
-    Draw.Kind.SNAKE: gettext_lazy(
+    Draw.Method.SNAKE: gettext_lazy(
         "Drawn by the ranking: the tables are equally strong, and players who have met before are kept apart as far as"
         " possible."
     ),
-    Draw.Kind.STRICT: gettext_lazy(
+    Draw.Method.STRICT: gettext_lazy(
         "Drawn by the ranking alone: four in a row at each table, even if they have met before."
     ),
-    Draw.Kind.RANKED: gettext_lazy(
+    Draw.Method.RANKED: gettext_lazy(
         "Drawn by the ranking: neighbours sit together, and players who have met before are kept apart as far as "
         "possible."
     ),
+}
+
+# What is counted of a seating and can be wished, in words.
+COUNTS: Mapping[str, Any] = {
+    "club_meetings": gettext_lazy("Pairs from one club at a table"),
+    "family_meetings": gettext_lazy("Pairs from one family at a table"),
+    "apart_meetings": gettext_lazy("Pairs at a table who asked not to meet"),
+    "without_captain": gettext_lazy("Tables with nobody willing to keep score"),
+}
+# Of each wish that a draw had: what is said where it is met, and where it is not; "" for nothing.
+WISHES: Mapping[str, tuple[Any, Any]] = {
+    "families": (
+        gettext_lazy("Nobody meets anyone from the same family."),
+        ngettext_lazy(
+            "%(pairs)s pair from the same family meets.", "%(pairs)s pairs from the same family meet.", "pairs"
+        ),
+    ),
+    "apart": (
+        gettext_lazy("Players who asked not to meet do not meet."),
+        ngettext_lazy(
+            "%(pairs)s pair meets despite asking not to.", "%(pairs)s pairs meet despite asking not to.", "pairs"
+        ),
+    ),
+    "captains": (
+        gettext_lazy("Every table has somebody willing to keep score."),
+        ngettext_lazy(
+            "%(count)s of %(tables)s tables in these rounds has nobody willing to keep score: the player in the last "
+            "seat does.",
+            "%(count)s of %(tables)s tables in these rounds have nobody willing to keep score: the player in the last "
+            "seat does.",
+            "count",
+        ),
+    ),
+    "languages": (
+        gettext_lazy("Every table has a common language."),
+        ngettext_lazy(
+            "%(count)s of %(tables)s tables in these rounds shares no language.",
+            "%(count)s of %(tables)s tables in these rounds share no language.",
+            "count",
+        ),
+    ),
+    "stays": ("", gettext_lazy("Not everyone sits at the table where they should stay.")),
 }
 
 
@@ -93,51 +135,10 @@ def _clubs(report: Report) -> Iterator[str]:
 
 def _wishes(report: Report) -> Iterator[str]:
     """Whether the wishes that this draw had are met."""
-    for kind, count in report.unmet.items():
-        if kind == "families":
-            yield _("Nobody meets anyone from the same family.") if not count else _families(count)
-        elif kind == "apart":
-            yield _("Players who asked not to meet do not meet.") if not count else _apart(count)
-        elif kind == "captains":
-            yield (
-                _("Every table has somebody willing to keep score.")
-                if not count
-                else _captains(count, report.drawn_tables)
-            )
-        elif kind == "languages":
-            yield _("Every table has a common language.") if not count else _languages(count, report.drawn_tables)
-        elif count:
-            yield _("Not everyone sits at the table where they should stay.")
-
-
-def _families(count: int) -> str:
-    told = ngettext("%(pairs)s pair from the same family meets.", "%(pairs)s pairs from the same family meet.", count)
-    return told % {"pairs": count}
-
-
-def _captains(count: int, tables: int) -> str:
-    told = ngettext(
-        "%(count)s of %(tables)s tables in these rounds has nobody willing to keep score: the player in the last seat"
-        " does.",
-        "%(count)s of %(tables)s tables in these rounds have nobody willing to keep score: the player in the last "
-        "seat does.",
-        count,
-    )
-    return told % {"count": count, "tables": tables}
-
-
-def _apart(count: int) -> str:
-    told = ngettext("%(pairs)s pair meets despite asking not to.", "%(pairs)s pairs meet despite asking not to.", count)
-    return told % {"pairs": count}
-
-
-def _languages(count: int, tables: int) -> str:
-    told = ngettext(
-        "%(count)s of %(tables)s tables in these rounds shares no language.",
-        "%(count)s of %(tables)s tables in these rounds share no language.",
-        count,
-    )
-    return told % {"count": count, "tables": tables}
+    for name, count in report.unmet.items():
+        met, unmet = WISHES[name]
+        numbers = {"count": count, "pairs": count, "tables": report.drawn_tables}
+        yield from filter(None, [str(unmet % numbers if count else met)])
 
 
 def _seats(report: Report) -> Iterator[str]:

@@ -11,7 +11,7 @@ from tournament.reading.sheets import full_name
 from tournament.seating.documents import Wished
 from tournament.seating.model import Pair, meetings
 from tournament.seating.proof.audit import audit
-from tournament.seating.proof.audit_wishes import balanced_seats, unmet
+from tournament.seating.proof.audit_wishes import balanced_seats, unmet_by_wish
 
 Rounds = Sequence[Sequence[Sequence[int]]]
 Everybody = Mapping[int, Entry]
@@ -145,11 +145,11 @@ def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> Report:
         fives=fives,
         deals_at_five=_deals_at_five(rounds[0]) if fives else rounds[0].deals,
         resting=resting,
-        jokers=tuple(n for n in sorted(seated) if entries[n].role == Entry.Role.JOKER),
+        jokers=tuple(n for n in sorted(seated) if entries[n].role == Entry.PlayerRole.JOKER),
         left_out=tuple(number for number, joker in out if not joker),
         spare=tuple(number for number, joker in out if joker),
         draw=draw,
-        unmet=_unmet(draw),
+        unmet=unmet_by_wish(_kept(draw), wish) if draw else {},
         drawn_tables=sum(map(bool, chain.from_iterable(_kept(draw)))) if draw else 0,
         writers_last=bool(wish.get("writers_last")),
         names={number: full_name(entry) for number, entry in entries.items()},
@@ -209,7 +209,7 @@ def _largest(now: Rounds, clubs: Mapping[int, str]) -> Club | None:
 def _out(event: Event, round: int, people: Sequence[Entry]) -> list[tuple[int, bool]]:
     """Those of these people who are present and may play a round: number, and whether only as a joker."""
     through = qualified(event, round)
-    told = [(entry.number, entry.role == Entry.Role.JOKER, entry.status) for entry in people]
+    told = [(entry.number, entry.role == Entry.PlayerRole.JOKER, entry.status) for entry in people]
     there = [(number, joker and number not in (through or ())) for number, joker, status in told if status == "present"]
     return [(number, joker) for number, joker in there if joker or through is None or number in through]
 
@@ -224,19 +224,3 @@ def _kept(draw: Draw) -> Rounds:
     """The rounds of a draw that were not rejected, in its own numbers."""
     rounds: Rounds = draw.document["rounds"][: draw.count]
     return rounds
-
-
-def _unmet(draw: Draw | None) -> dict[str, int]:
-    """How often each kind of wish that a draw had is not met, in its rounds that were not rejected."""
-    if draw is None:
-        return {}
-    wish = draw.document["trace"]["wish"]
-    counts = unmet(_kept(draw), wish)
-    kinds = {
-        "families": "family_meetings",
-        "apart": "apart_meetings",
-        "captains": "without_captain",
-        "languages": "without_language",
-        "stays": "away_from_table",
-    }
-    return {kind: counts[name] for kind, name in kinds.items() if wish.get(kind)}

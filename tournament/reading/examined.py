@@ -55,7 +55,7 @@ class Example:
 def parts(event: Event, lang: str) -> tuple[list[Part], list[Part]]:
     """The parts of an event's rules: the lines of the grid, and the other parts."""
     ruleset, ticks = facts.ruleset(event), facts.compared(event)
-    who = names_of({tick.by for tick in ticks.values()})
+    who = names_of({tick.actor for tick in ticks.values()})
     rows = dict(zip(ruleset.lines, printed.grid(ruleset, lang)[1:], strict=True))
     found = [
         Part(
@@ -64,7 +64,7 @@ def parts(event: Event, lang: str) -> tuple[list[Part], list[Part]]:
             cells=tuple(rows.get(key, ())),
             said=tuple(_said(key, ruleset, lang)),
             tick=ticks.get(key),
-            who=who[ticks[key].by] if key in ticks else "",
+            who=who[ticks[key].actor] if key in ticks else "",
         )
         for key in content(ruleset)
     ]

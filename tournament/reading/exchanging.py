@@ -9,10 +9,13 @@ from django.utils.translation import gettext as _
 from tournament.acts.places import ACT, Places, exchanged
 from tournament.acts.swapped import ACT as SWAPPED
 from tournament.draw.field import known, rested_before, seated_before
+from tournament.draw.wishes import in_engine
 from tournament.models import Draw, Entry, Event, LogEntry, Round
+from tournament.reading.draw_words import COUNTS
 from tournament.reading.draws import Everybody, draw_of, everybody
 from tournament.reading.history import moments
 from tournament.reading.sheets import full_name
+from tournament.seating.constraints import Wish
 from tournament.seating.documents import Wished
 from tournament.seating.model import Pair, meetings
 from tournament.seating.proof.audit import audit
@@ -79,6 +82,8 @@ def _numbered(entry: Entry) -> str:
     return f"{entry.number} {full_name(entry)}"
 
 
+# The wish of rounds that were not drawn here.
+NOTHING = Wish(0, 0, "")
 # This many counts, from the first, are shown even if they are 0.
 ALWAYS = 2
 
@@ -93,10 +98,7 @@ def _counted(
     return [
         (_("Pairs meeting again"), counts["repeats"]),
         (_("Largest difference in how often a player has each seat"), counts["seat_imbalance"]),
-        (_("Pairs from one club at a table"), counts["club_meetings"]),
-        (_("Pairs from one family at a table"), counts["family_meetings"]),
-        (_("Pairs at a table who asked not to meet"), counts["apart_meetings"]),
-        (_("Tables with nobody willing to keep score"), counts["without_captain"]),
+        *((str(words), counts[name]) for name, words in COUNTS.items()),
         (_("Returns to a table"), counts["table_revisits"]),
         (_("Players sitting out again"), counts["sit_out_repeats"]),
     ]
@@ -104,15 +106,12 @@ def _counted(
 
 def _wish(event: Event, draw: Draw | None, entries: Everybody) -> Wished:
     """The wishes taken into account, by entry number: always families, the others if the draw had them."""
-    told = known(event, entries)
-    wish = draw.document["trace"]["wish"] if draw else {}
+    drawn = Wish.from_dict(draw.document["trace"]["wish"]) if draw else NOTHING
     number = dict(enumerate(sorted(draw.entries), 1)) if draw else {}
-    return {
-        "families": {str(number): family for number, family in told["families"].items()},
-        "apart": [[number[a], number[b]] for a, b in wish.get("apart", ())],
-        "captains": list(told["writers"]) if wish.get("captains") else [],
-        "writers_last": wish.get("writers_last", False),
-    }
+    facts = {name: fact for name, fact in known(event, entries).items() if name == "families" or getattr(drawn, name)}
+    terms = in_engine(facts, {number: number for number in entries})
+    apart = tuple((number[a], number[b]) for a, b in drawn.apart)
+    return Wish(len(entries), 1, "", apart=apart, writers_last=drawn.writers_last, **terms).to_dict()
 
 
 def _again(rounds: Seating, at: int, found: Places) -> list[Pair]:

@@ -44,7 +44,7 @@ class Total:
 
 def fee(entry: Entry, admission: Admission) -> Fee:
     """What a player pays: the price chosen, or the first one; a joker for whom none was chosen pays nothing."""
-    free = entry.role == Entry.Role.JOKER and not entry.price
+    free = entry.role == Entry.PlayerRole.JOKER and not entry.price
     price = None if free else admission.price(entry.price) or next(iter(admission.prices), None)
     return Fee(price, entry.paid, entry.paid_how, admission.prices, fee_mark(entry))
 

@@ -5,7 +5,7 @@ from itertools import accumulate, groupby
 
 from tournament.models import Event
 from tournament.ranking import live
-from tournament.ranking.standings import Place
+from tournament.ranking.standings import RankingPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +16,9 @@ class Finale:
     after taking back the last one; None where there is none.
     """
 
-    newest: tuple[Place, ...]
-    earlier: tuple[Place, ...]
-    coming: tuple[Place, ...]
+    newest: tuple[RankingPlace, ...]
+    earlier: tuple[RankingPlace, ...]
+    coming: tuple[RankingPlace, ...]
     forward: int | None
     back: int | None
 

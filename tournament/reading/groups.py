@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 from tournament.ranking.contest import Contest
 from tournament.ranking.format import Format, Stage
 from tournament.ranking.round_names import round_head, round_name
-from tournament.ranking.standings import Place
+from tournament.ranking.standings import RankingPlace
 from tournament.reading.ranked import RankingRow, ranking_rows
 
 
@@ -50,7 +50,7 @@ class Group:
     cut: Cut | None = None
 
 
-def groups(contest: Contest, places: Sequence[Place]) -> list[Group]:
+def groups(contest: Contest, places: Sequence[RankingPlace]) -> list[Group]:
     """The groups of a ranking, the last final first; a single one without a title if no final has begun."""
     last = max((place.section for place in places), default=0)
     found = []
@@ -64,7 +64,7 @@ def groups(contest: Contest, places: Sequence[Place]) -> list[Group]:
     return found
 
 
-def _columns(contest: Contest, places: Sequence[Place], section: int, last: int) -> list[Column]:
+def _columns(contest: Contest, places: Sequence[RankingPlace], section: int, last: int) -> list[Column]:
     """The columns of the components that occur, in the order in which they are added up."""
     columns = [_round_column(contest.format, at, contest.rounds[at]) for at in _rounds(contest, section, last)]
     if section and not _final(contest, section).from_zero:
@@ -111,7 +111,7 @@ def _final(contest: Contest, section: int) -> Stage:
     return contest.format.stages[contest.format.finals[section - 1] - 1]
 
 
-def _cut(contest: Contest, places: Sequence[Place], section: int) -> Cut | None:
+def _cut(contest: Contest, places: Sequence[RankingPlace], section: int) -> Cut | None:
     """The next cut within this section; None if there is none, or if everybody is on the same side of it."""
     finals = contest.format.finals
     if section >= len(finals) or finals[section] not in contest.finals_ahead:

@@ -11,6 +11,8 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournament.access import user_key
+from tournament.acts.declaring import declaration
+from tournament.integers import read_digits
 from tournament.models import Event, LogEntry, PersonalText, Table
 from tournament.ranking.format import Format
 from tournament.ranking.round_names import round_inside
@@ -68,18 +70,13 @@ def moments(event: Event, entries: Iterable[LogEntry]) -> list[Moment]:
 
 def deal_moments(table: Table, number: int) -> list[Moment]:
     """Everything that was done to one deal of a table, in order, with what was done to the table and changed it."""
-    return [moment for moment in table_moments(table) if moment.deal == number or _changed(moment, table, number)]
+    return [moment for moment in table_moments(table) if moment.deal == number or _changes(moment, table, number)]
 
 
-def _changed(moment: Moment, table: Table, number: int) -> bool:
-    """Whether this emptied the whole sheet, gave players each other's place, or stopped the table before this deal."""
-    if moment.act == "swap_seats":
-        return number in list[int](moment.facts["numbers"])
-    if moment.act == "empty_table":
-        return any(number == emptied for emptied, _version in moment.facts["deals"])
-    if moment.act == "close_round":
-        return number > int(dict(moment.facts["ended"])[table.number])
-    return moment.act == "end_table" and number > int(moment.facts["last"])
+def _changes(moment: Moment, table: Table, number: int) -> bool:
+    """Whether an act at the table changed this deal too: emptied the whole sheet, for example."""
+    changes_deal = declaration(moment.act).changes_deal
+    return changes_deal is not None and changes_deal(moment.facts, table.number, number)
 
 
 def last_redeal(moments: Iterable[Moment]) -> str:
@@ -145,9 +142,10 @@ def _captain(by: str, planned: Format) -> str:
     if by.startswith("entry:"):
         return _("player %(number)s") % {"number": by.removeprefix("entry:")}
     round, _slash, table = by.removeprefix("table:").partition("/")
-    if not (table and round.isdigit()):
+    number = read_digits(round)
+    if not table or number is None:
         return by
-    return _("captain of table %(table)s, %(round)s") % {"table": table, "round": round_inside(planned, int(round))}
+    return _("captain of table %(table)s, %(round)s") % {"table": table, "round": round_inside(planned, number)}
 
 
 def _count(standing: list[str], what: str, now: int) -> None:

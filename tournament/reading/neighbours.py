@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from scoring.ranking import TieBreakDifference, difference
 from tournament.ranking.live import Ranking
-from tournament.ranking.standings import Place
+from tournament.ranking.standings import RankingPlace
 from tournament.wording import named, points
 
 
@@ -15,7 +15,7 @@ from tournament.wording import named, points
 class Neighbour:
     """The next place above (or below, where not `above`), with its name, and in words what separates the two."""
 
-    place: Place
+    place: RankingPlace
     name: str
     above: bool
     told: str
@@ -32,12 +32,12 @@ def neighbours(ranking: Ranking, entry: int) -> list[Neighbour]:
     return [_neighbour(ranking, own, other, above=above) for other, above in found]
 
 
-def _neighbour(ranking: Ranking, own: Place, other: Place, *, above: bool) -> Neighbour:
+def _neighbour(ranking: Ranking, own: RankingPlace, other: RankingPlace, *, above: bool) -> Neighbour:
     name = named(other.entry.name, other.entry.number)
     return Neighbour(other, name, above, _told(ranking, own, other, above=above))
 
 
-def _told(ranking: Ranking, own: Place, other: Place, *, above: bool) -> str:
+def _told(ranking: Ranking, own: RankingPlace, other: RankingPlace, *, above: bool) -> str:
     """What separates two places, from the point of view of the first."""
     if own.section != other.section:
         return _("the final comes first") if above else _("is not in this final")

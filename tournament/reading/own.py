@@ -8,7 +8,7 @@ from django.db.models import Count
 from tournament.acts.admission import place_in_line
 from tournament.models import Entry, Round, Table
 from tournament.ranking import facts
-from tournament.ranking.happened import Correction
+from tournament.ranking.happened import DealCorrection
 from tournament.reading.placed import current
 from tournament.seen import mark_of
 
@@ -65,7 +65,7 @@ class CorrectedDeal:
 
     table: Table
     deal: int
-    corrected: Correction
+    corrected: DealCorrection
 
 
 def corrected(entry: Entry, tables: Sequence[Table]) -> list[CorrectedDeal]:

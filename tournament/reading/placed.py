@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.models import Event, Round, SitOut
+from tournament.models import Round, SitOut
 from tournament.reading.cards import Card, RoundPlayed
 
 
@@ -22,7 +22,7 @@ def current(rounds: Sequence[Round]) -> int | None:
     return next((round.number for round in rounds if not round.closed), rounds[-1].number if rounds else None)
 
 
-def placed(event: Event, card: Card, rounds: Sequence[Round]) -> list[Placed]:
+def placed(card: Card, rounds: Sequence[Round]) -> list[Placed]:
     """A player's seats in the current round and those ahead, and all rounds they sit out, by round."""
     now, number = current(rounds), card.entry.number
     seats = [

@@ -10,7 +10,7 @@ from tournament.models import Event
 from tournament.naming import club_key
 from tournament.ranking import live
 from tournament.ranking.prizes import PrizeList, Prizes, read
-from tournament.ranking.standings import Place
+from tournament.ranking.standings import RankingPlace
 from tournament.reading.clubs import ClubPlace, club_ranking
 from tournament.reading.decided import labelled
 from tournament.wording import plain
@@ -53,7 +53,7 @@ def awards(event: Event, names: Mapping[int, str] | None = None) -> list[Award]:
 
 
 def awarded(
-    prizes: Prizes, places: Sequence[Place], clubs: Sequence[ClubPlace], names: Mapping[int, str]
+    prizes: Prizes, places: Sequence[RankingPlace], clubs: Sequence[ClubPlace], names: Mapping[int, str]
 ) -> Iterator[Award]:
     """The awards by these rankings. A place that nobody takes, or that has no prize, gives none."""
     given: set[int] = set()
@@ -76,7 +76,7 @@ def _in_list(row: PrizeList, groups: Iterator[tuple[Winner, ...]]) -> Iterator[A
 
 
 def _of_players(
-    prizes: Prizes, row: PrizeList, places: Sequence[Place], given: set[int], names: Mapping[int, str]
+    prizes: Prizes, row: PrizeList, places: Sequence[RankingPlace], given: set[int], names: Mapping[int, str]
 ) -> Iterator[tuple[Winner, ...]]:
     """Those in a list who have no prize yet, best first; equals together."""
     there = [place for place in places if _in(row, place) and place.entry.number not in given]
@@ -93,12 +93,12 @@ def _of_players(
         )
 
 
-def _tie(prizes: Prizes, place: Place) -> tuple[int, int]:
+def _tie(prizes: Prizes, place: RankingPlace) -> tuple[int, int]:
     """What those have in common who share prizes."""
     return place.section, place.standing.row.points if prizes.ties == "points" else place.standing.rank
 
 
-def _in(row: PrizeList, place: Place) -> bool:
+def _in(row: PrizeList, place: RankingPlace) -> bool:
     if row.of == "ranking":
         return True
     clubs = {club_key(club) for club in row.clubs}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.ranking import DecisiveTieBreak
-from tournament.ranking.standings import Place
+from tournament.ranking.standings import RankingPlace
 from tournament.wording import named, plain, points
 
 # Shown instead of points for a round that a player did not play.
@@ -35,12 +35,12 @@ class RankingRow:
     before: tuple[str, ...] = ()
 
 
-def ranking_rows(places: Iterable[Place]) -> list[RankingRow]:
+def ranking_rows(places: Iterable[RankingPlace]) -> list[RankingRow]:
     """The lines of a ranking in the visitor's language."""
     return [_row(place) for place in places]
 
 
-def _row(place: Place) -> RankingRow:
+def _row(place: RankingPlace) -> RankingRow:
     row = place.standing.row
     return RankingRow(
         rank=place.standing.rank,

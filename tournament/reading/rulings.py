@@ -8,7 +8,7 @@ from scoring import Result, RuleSet
 from tournament.models import Decision
 from tournament.ranking import facts
 from tournament.ranking.endings import returning
-from tournament.ranking.happened import DealFacts, Ruling
+from tournament.ranking.happened import DealFacts, DealRuling
 from tournament.ranking.outcomes import outcome
 from tournament.reading.sheets import NOTHING, Sheet, rewritten
 
@@ -37,7 +37,7 @@ class Effect:
 def effect(
     sheet: Sheet,
     number: int,
-    ruling: Ruling,
+    ruling: DealRuling,
     ruleset: RuleSet,
     given: Mapping[int, int],
     ends: Sequence[Decision] = (),
@@ -64,7 +64,7 @@ def effect_of_decision(row: Decision, sheet: Sheet) -> list[Effect]:
     return _change(sheet, replace(deal, rulings=tuple(rulings)), deal, ruleset, given, ended)
 
 
-def _order(ruling: Ruling) -> tuple[bool, int]:
+def _order(ruling: DealRuling) -> tuple[bool, int]:
     """What a captain reported comes first, as `facts.rulings` has it."""
     return not ruling.call, ruling.number
 

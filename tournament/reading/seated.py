@@ -106,5 +106,5 @@ def people_without_seat(round: Round) -> list[tuple[int, str]]:
     """People who are present without a seat in a round: number and "38 Jos Maes", jokers first, at most MOST_FREE."""
     there = Entry.objects.filter(event=round.event_id, present=True, withdrawn=False, excluded=False)
     free = list(there.exclude(seats__table__round=round).select_related("player").order_by("number"))
-    free.sort(key=lambda entry: entry.role != Entry.Role.JOKER)
+    free.sort(key=lambda entry: entry.role != Entry.PlayerRole.JOKER)
     return [(entry.number, f"{entry.number} {full_name(entry)}") for entry in free[:MOST_FREE]]

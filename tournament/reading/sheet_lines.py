@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from scoring import Result, RuleSet, explain, words
 from scoring.score import annulled
-from tournament.ranking.happened import Correction
+from tournament.ranking.happened import DealCorrection
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class SheetLine:
     ruleset: RuleSet = field(repr=False)
     entered: bool = True
     mixed: bool = False
-    corrected: Correction | None = None
+    corrected: DealCorrection | None = None
     announced: Mapping[str, Any] | None = None
     waiting: bool = False
     uncalled: bool = False

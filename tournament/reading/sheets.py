@@ -17,7 +17,7 @@ from tournament.models import Decision, Entry, Table
 from tournament.naming import by_surname, squeezed
 from tournament.ranking import facts
 from tournament.ranking.happened import DealFacts, Ended, TableFacts
-from tournament.ranking.outcomes import Outcome, outcome
+from tournament.ranking.outcomes import DealOutcome, outcome
 from tournament.ranking.standings import averages
 from tournament.reading.announced import answers_told, standing
 from tournament.reading.sheet_lines import Cell, Column, SheetLine
@@ -274,7 +274,7 @@ def _cell(
     table: TableFacts,
     number: int,
     position: int,
-    ended: Outcome,
+    ended: DealOutcome,
     points: Mapping[int, int],
     totals: Mapping[int, int],
 ) -> Cell:

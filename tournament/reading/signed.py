@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournament.models import Event, Signature, Table
-from tournament.ranking.signing import BY_PLAYERS, SIGNED, Change, Signing, open_disputes, signings
+from tournament.ranking.signing import BY_PLAYERS, SIGNED, SignedChange, Signing, open_disputes, signings
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Signer:
     left: bool
     how: str
     at: datetime | None
-    changes: tuple[Change, ...]
+    changes: tuple[SignedChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def signed(state: Signing, names: Mapping[int, str]) -> Signed:
     return Signed(state.policy, signers, unconfirmed, tuple(disputes), state.complete)
 
 
-def changed_since(state: Signing, entry: int) -> list[Change]:
+def changed_since(state: Signing, entry: int) -> list[SignedChange]:
     """What an entry signed at a table and is no longer so: in their column, or in the deals they confirmed."""
     latest = {one.deal: one for one in state.signatures if one.accepted and one.entry.number == entry}
     return [change for one in latest.values() for change in state.changes(one)]
@@ -115,7 +115,7 @@ def _signers(state: Signing, names: Mapping[int, str]) -> Iterator[Signer]:
 
 def _unconfirmed(state: Signing, names: Mapping[int, str]) -> Iterator[Unconfirmed]:
     for deal in (number for number in state.unconfirmed if state.settled(number)):
-        points = state.now(0, deal)["points"]
+        points = state.current_content(0, deal)["points"]
         others = [entry for entry in state.at(deal) if not state.writes(entry, deal)]
         others.sort(key=lambda entry: points.get(str(entry), 0) > 0)
         yield Unconfirmed(deal, tuple((entry, names[entry]) for entry in others))

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.acts.decisions import OF_DECISION
+from tournament.acts.declaring import PointsOf, Scope, acts_where, declaration
 from tournament.models import Decision, Entry, Event, LogEntry
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
@@ -13,11 +13,6 @@ from tournament.reading import cards, chronicle
 from tournament.reading.cards import Card
 from tournament.reading.history import Moment, moments
 
-# The acts that can change points: at a table, by a decision, or by the rules of the whole event.
-DEALS = ("record_deal", "correct_deal", "undo_deal", "empty_table", "misdeal", "undo_misdeal", "swap_seats")
-AT_TABLES = (*DEALS, "end_table", "play_on", "close_round")
-DECIDED = ("rule", "penalise", *OF_DECISION, "exclude")
-OF_EVENT = ("correct_rules", "wipe_rehearsal", "bring_rehearsal_back", "cut", "undo_cut", "set_format")
 # At most this many lines are read, the newest ones.
 MOST = 500
 
@@ -54,7 +49,7 @@ def since(event: Event, start: int | datetime, entries: Sequence[Entry]) -> Sinc
     if begun is None:
         return None
     at, line = begun
-    acts = (*AT_TABLES, *DECIDED, *OF_EVENT)
+    acts = acts_where(lambda act: act.points_of)
     found = LogEntry.objects.filter(event=event, sequence__gt=line, act__in=acts).order_by("-sequence")[: MOST + 1]
     lines = list(reversed(found[:MOST]))
     told = moments(event, lines)
@@ -96,7 +91,9 @@ def _changes(event: Event, card: Card, told: Iterable[Moment], placed: Decided) 
 
 
 def _places_of_decisions(event: Event, told: Iterable[Moment]) -> Decided:
-    numbers = [moment.facts["decision"] for moment in told if moment.act in OF_DECISION]
+    numbers = [
+        moment.facts["decision"] for moment in told if declaration(moment.act).points_of == PointsOf.EARLIER_DECISION
+    ]
     rows = Decision.objects.filter(event=event, number__in=numbers).select_related("round", "table")
     return {
         row.number: (
@@ -109,7 +106,7 @@ def _places_of_decisions(event: Event, told: Iterable[Moment]) -> Decided:
 
 def _place(moment: Moment, placed: Decided) -> Place | None:
     """The round, table and deal that a line is about; deal 0 for a whole table, None for none."""
-    if moment.act in OF_DECISION:
+    if declaration(moment.act).points_of == PointsOf.EARLIER_DECISION:
         return placed.get(moment.facts["decision"], (None, frozenset[int]()))[0]
     at = moment.facts.get("place") or moment.facts
     return (at["round"], at["table"], moment.deal or 0) if at.get("table") else None
@@ -117,8 +114,8 @@ def _place(moment: Moment, placed: Decided) -> Place | None:
 
 def _concerns(card: Card, moment: Moment, placed: Decided) -> bool:
     """Whether a line can have changed the points of a player."""
-    number, place = card.entry.number, _place(moment, placed)
-    if moment.act in OF_EVENT:
+    number, place, act = card.entry.number, _place(moment, placed), declaration(moment.act)
+    if act.points_of == PointsOf.EVENT:
         return True
     if moment.act == "close_round":
         stopped = [(moment.facts["round"], table, 0) for table, _last in moment.facts.get("ended", ())]
@@ -126,7 +123,7 @@ def _concerns(card: Card, moment: Moment, placed: Decided) -> bool:
     shown = place is None or any(_sits(sat, place, None) for sat in card.sat)
     given = {int(entry) for entry in moment.facts.get("adjustments", {})}
     given |= placed.get(moment.facts.get("decision") or 0, (None, frozenset[int]()))[1]
-    if number in given or (moment.act == "exclude" and moment.facts.get("number") == number):
+    if number in given or (act.scope == Scope.ENTRY and moment.facts["number"] == number):
         return shown
     return place is not None and any(_sits(sat, place, number) for sat in card.sat)
 

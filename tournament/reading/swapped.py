@@ -8,7 +8,7 @@ from tournament.models import Entry, Round, Seat
 from tournament.ranking import facts
 from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import outcome
-from tournament.ranking.swapped import Place, Swap, swapped
+from tournament.ranking.swapped import Place, SeatSwap, swapped
 from tournament.reading.sheets import full_name
 from tournament.wording import named
 
@@ -24,7 +24,7 @@ class Line:
     after: int | None
 
 
-def effect(round: Round, before: Mapping[int, TableFacts], swap: Swap) -> list[Line]:
+def effect(round: Round, before: Mapping[int, TableFacts], swap: SeatSwap) -> list[Line]:
     """What changes, deal by deal and player by player; nothing where only the places change."""
     ruleset, after = facts.ruleset(round.event), swapped(before, swap)
     numbers = {seat.entry for table in before.values() for seat in table.seats}

@@ -2,10 +2,11 @@
 
 import time
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from http.client import HTTPConnection, HTTPException
 from typing import Any
 from urllib.parse import urlencode, urljoin, urlsplit
+
+from lxml import html
 
 from tournament.rehearse.wire import connection_to
 
@@ -123,91 +124,19 @@ class Visitor:
 
 def said_on(text: str) -> str:
     """What a page says, as far as a sentence can hold it."""
-    reader = _Said()
-    reader.feed(text)
-    return " ".join(" ".join(reader.said).split())[:300]
+    return " ".join(html.fromstring(text or "-").xpath("string(//main)").split())[:300]
 
 
 def _read(address: str, status: int, text: str, seconds: float) -> Page:
     page = Page(address, status, text, seconds)
     if text.lstrip()[:1] == "<":
-        _Reader(page).feed(text)
+        root = html.fromstring(text)
+        root.make_links_absolute(address)
+        page.links = root.xpath("//a/@href")
+        # A browser sends an empty field too.
+        for empty in root.xpath("//input[not(@value)][not(@type='checkbox' or @type='radio')]"):
+            empty.set("value", "")
+        for area in root.iter("textarea"):
+            area.text = (area.text or "").removeprefix("\n")
+        page.forms = [Form(form.action or address, form.method.lower(), form.form_values()) for form in root.forms]
     return page
-
-
-class _Reader(HTMLParser):
-    """Finds the forms and the links of a page."""
-
-    def __init__(self, page: Page) -> None:
-        super().__init__()
-        self.page = page
-        self._form: Form | None = None
-        self._select = ""
-        self._options: list[str] = []
-        self._area = ""
-        self._typed = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begins a form, or notes a field of it."""
-        found = {name: value or "" for name, value in attrs}
-        if tag == "a" and "href" in found:
-            self.page.links.append(urljoin(self.page.address, found["href"]))
-        elif tag == "form":
-            action = urljoin(self.page.address, found.get("action", "") or self.page.address)
-            self._form = Form(action, found.get("method", "get").lower())
-            self.page.forms.append(self._form)
-        elif self._form is not None:
-            self._field(tag, found)
-
-    def _field(self, tag: str, found: dict[str, str]) -> None:
-        if tag == "input" and found.get("name"):
-            if found.get("type") not in ("checkbox", "radio", "submit", "file") or "checked" in dict(found):
-                self._note(found["name"], found.get("value", "on" if found.get("type") == "checkbox" else ""))
-        elif tag == "select":
-            self._select, self._options = found.get("name", ""), []
-        elif tag == "option" and self._select and ("selected" in found or not self._options):
-            self._options = [found.get("value", "")]
-        elif tag == "textarea":
-            self._area, self._typed = found.get("name", ""), ""
-
-    def handle_data(self, data: str) -> None:
-        """What is typed in a text area."""
-        if self._area:
-            self._typed += data
-
-    def handle_endtag(self, tag: str) -> None:
-        """Ends a form or a field of it."""
-        if tag == "form":
-            self._form = None
-        elif tag == "select" and self._select:
-            self._note(self._select, *self._options)
-            self._select = ""
-        elif tag == "textarea" and self._area:
-            self._note(self._area, self._typed.removeprefix("\n"))
-            self._area = ""
-
-    def _note(self, name: str, *values: str) -> None:
-        if self._form is not None:
-            self._form.values += [(name, value) for value in values]
-
-
-class _Said(HTMLParser):
-    """The text of a page's content."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.said: list[str] = []
-        self._inside = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begins the content."""
-        self._inside = self._inside or tag == "main"
-
-    def handle_endtag(self, tag: str) -> None:
-        """Ends it."""
-        self._inside = self._inside and tag != "main"
-
-    def handle_data(self, data: str) -> None:
-        """Keeps what is said."""
-        if self._inside:
-            self.said.append(data)

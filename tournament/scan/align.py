@@ -16,24 +16,24 @@ from tournament.scan.paper import HEIGHT, SCALE, WIDTH, Points
 REACHES = (1.6, 1.2)
 REACH = (2.2, 1.6)
 # How far those of a row may be from where all others say they are.
-MOST_OFF = 0.45
+MAX_OFF = 0.45
 DEGREE = 4
 # The width of the printed outline in millimetres.
 LINE = 0.21
 
 
-def aligned(dark: Numbers, places: Points, wide: float, tall: float) -> tuple[Points, list[bool]]:
+def align(dark: Numbers, places: Points, wide: float, tall: float) -> tuple[Points, list[bool]]:
     """The places in millimetres, moved by a smooth map; and for each whether the outlines of its row are there."""
     ring = _ring(wide, tall)
     moved = np.zeros_like(places)
     for reach in REACHES:
-        found = np.array([_shift(dark, x, y, ring, reach) for x, y in places + moved])
-        found[:, :2] += moved
-        moved = _smooth(places, found[:, :2], found[:, 2])
-    off = np.linalg.norm(found[:, :2] - moved, axis=1)
+        shifts = np.array([_shift(dark, x, y, ring, reach) for x, y in places + moved])
+        shifts[:, :2] += moved
+        moved = _smooth(places, shifts[:, :2], shifts[:, 2])
+    off = np.linalg.norm(shifts[:, :2] - moved, axis=1)
     rows = {y: float(np.median(off[places[:, 1] == y])) for y in set(places[:, 1].tolist())}
     far = (np.abs(moved) - REACH).max(axis=1) >= 0
-    return places + moved, [rows[y] <= MOST_OFF and not out for (_x, y), out in zip(places, far, strict=True)]
+    return places + moved, [rows[y] <= MAX_OFF and not out for (_x, y), out in zip(places, far, strict=True)]
 
 
 def _ring(wide: float, tall: float) -> Numbers:
@@ -58,15 +58,15 @@ def _shift(dark: Numbers, x: float, y: float, ring: Numbers, far: float) -> tupl
     return (at[0] - reach) / SCALE, (at[1] - reach) / SCALE, max(0.0, best)
 
 
-def _smooth(places: Points, found: Points, fits: Points) -> Points:
+def _smooth(places: Points, shifts: Points, fits: Points) -> Points:
     """The smooth map that most of the outlines agree with, at all places."""
     x, y = places[:, 0] / WIDTH * 2 - 1, places[:, 1] / HEIGHT * 2 - 1
     powers = [(i, j) for i in range(DEGREE + 1) for j in range(DEGREE + 1 - i)]
     basis = np.stack([x**i * y**j for i, j in powers], axis=1)
-    map_ = np.zeros_like(found) + np.median(found, axis=0)
+    map_ = np.zeros_like(shifts) + np.median(shifts, axis=0)
     for limit in (1.0, 0.6, 0.3, 0.2, 0.2):
-        off = np.linalg.norm(found - map_, axis=1)
+        off = np.linalg.norm(shifts - map_, axis=1)
         weight = fits**2 / np.maximum(1.0, off / limit) ** 2
         left = basis * weight[:, None]
-        map_ = basis @ np.linalg.solve(left.T @ basis + 1e-2 * np.eye(basis.shape[1]), left.T @ found)
+        map_ = basis @ np.linalg.solve(left.T @ basis + 1e-2 * np.eye(basis.shape[1]), left.T @ shifts)
     return np.asarray(np.clip(map_, *np.array([[-1], [1]]) * REACH), np.float64)

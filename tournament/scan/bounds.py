@@ -14,21 +14,21 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-MOST_PIXELS = 120_000_000
+MAX_PIXELS = 120_000_000
 # OpenCV and the numbers' library read these once, when they are loaded: a larger picture is refused after its header,
 # and no thread is wanted that could not be started later.
-VARIABLES = {"OPENCV_IO_MAX_IMAGE_PIXELS": str(MOST_PIXELS), "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+VARIABLES = {"OPENCV_IO_MAX_IMAGE_PIXELS": str(MAX_PIXELS), "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 # Of the processor, for all files; each page has its own bound within it.
-MOST_SECONDS = 900
+MAX_SECONDS = 900
 # Of a file that is written: a picture, or what is said on standard error.
-MOST_WRITTEN = 300_000
+MAX_FILE_BYTES = 300_000
 LIMITS = {
     resource.RLIMIT_AS: 3 * 2**30,
-    resource.RLIMIT_FSIZE: MOST_WRITTEN,
+    resource.RLIMIT_FSIZE: MAX_FILE_BYTES,
     resource.RLIMIT_CORE: 0,
     resource.RLIMIT_NPROC: 0,
     resource.RLIMIT_NOFILE: 16,
-    resource.RLIMIT_CPU: MOST_SECONDS,
+    resource.RLIMIT_CPU: MAX_SECONDS,
 }
 
 NETWORK, FILES, PROCESSES = "the network", "other files and programs", "new processes"
@@ -74,7 +74,7 @@ def _no_files(files: Sequence[Path], out: Path | None) -> bool:
     rules = library.syscall(CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
     if rules < 0:
         return False
-    ours = [Path(one) for one in (sys.prefix, sys.base_prefix, *LIBRARIES, Path(__file__).parent.parent)]
+    ours = [Path(folder) for folder in (sys.prefix, sys.base_prefix, *LIBRARIES, Path(__file__).parent.parent)]
     rights = dict.fromkeys(files, READ) | {path: READ | LIST * path.is_dir() for path in ours}
     for path, may in (rights | ({out: WRITE} if out else {})).items():
         with suppress(OSError):

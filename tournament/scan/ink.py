@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tournament.scan.align import aligned
+from tournament.scan.align import align
 from tournament.scan.pages import Numbers, Picture
 from tournament.scan.paper import SCALE, Square
 
 # A bubble of the book: deal, kind, value, centre in millimetres.
-Spot = tuple[int, str, str, float, float]
+BubbleSpot = tuple[int, str, str, float, float]
 
 # The paper's brightness is that of the brightest within so many millimetres; no mark is as wide.
 AROUND = 8.0
@@ -47,7 +47,7 @@ NEXT = 6.0
 SECTORS = 24
 
 
-class Verdict(Enum):
+class InkVerdict(Enum):
     """What a bubble says."""
 
     EMPTY = "empty"
@@ -114,17 +114,17 @@ def _paper(page: Picture) -> Numbers:
 
 def _black(dark: Numbers, squares: Sequence[Square]) -> float:
     """How dark the borders of the squares are."""
-    found = []
+    levels = []
     for _number, left, top, size in squares:
         for x in np.linspace(left + size / 12, left + size - size / 12, 9):
-            found.append(dark[int((top + size / 12) * SCALE), int(x * SCALE)])
-    return max(0.2, float(np.median(found)))
+            levels.append(dark[int((top + size / 12) * SCALE), int(x * SCALE)])
+    return max(0.2, float(np.median(levels)))
 
 
-def inks(dark: Numbers, spots: Sequence[Spot], wide: float, tall: float) -> list[Ink]:
+def inks(dark: Numbers, spots: Sequence[BubbleSpot], wide: float, tall: float) -> list[Ink]:
     """The ink of each bubble."""
     cut = (round((wide + 2 * BESIDE) * SCALE) | 1, round((tall + 2 * ABOVE) * SCALE) | 1)
-    places, sure = aligned(dark, np.array([spot[3:] for spot in spots], np.float64), wide, tall)
+    places, sure = align(dark, np.array([spot[3:] for spot in spots], np.float64), wide, tall)
     cuts = np.stack([_cut(dark, x, y, cut) for x, y in places])
     print_ = np.empty_like(cuts)
     for members in _alike(spots):
@@ -147,7 +147,7 @@ def inks(dark: Numbers, spots: Sequence[Spot], wide: float, tall: float) -> list
     columns = (ink * free).sum(axis=1)
     aside = np.abs(columns @ across) / np.maximum(columns.sum(axis=1), 1e-6)
     measured = zip(shares.tolist(), around.tolist(), aside.tolist(), sure, strict=True)
-    return [Ink(*one) for one in measured]
+    return [Ink(*values) for values in measured]
 
 
 def _empty(cuts: Numbers) -> Numbers:
@@ -167,36 +167,36 @@ def _pen(rest: Numbers, free: Numbers, shares: Numbers) -> float:
     return float(np.clip(np.median(darks), LIGHTEST, DARKEST))
 
 
-def verdicts(found: Sequence[Ink], spots: Sequence[Spot], limits: Limits = CHOSEN) -> list[Verdict]:
+def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = CHOSEN) -> list[InkVerdict]:
     """Whether there is a mark in each bubble, by what is usual on this sheet."""
-    marks = [one.core for one in found if one.core > limits.marks[0] and one.aside <= limits.aside]
+    marks = [bubble.core for bubble in inks if bubble.core > limits.marks[0] and bubble.aside <= limits.aside]
     usual = float(np.median(marks)) if len(marks) >= FEWEST else 1.0
     some = float(np.clip(limits.some * usual, *limits.somes))
     mark = float(np.clip(limits.mark * usual, *limits.marks))
-    circled = {spots[at][3:] for at, one in enumerate(found) if one.round > limits.round_mark}
+    circled = {spots[at][3:] for at, bubble in enumerate(inks) if bubble.round > limits.round_mark}
     return [
-        Verdict.EMPTY if _reached(one, spot, circled, limits) else _verdict(one, some, mark, usual, limits)
-        for one, spot in zip(found, spots, strict=True)
+        InkVerdict.EMPTY if _reached(bubble, spot, circled, limits) else _verdict(bubble, some, mark, usual, limits)
+        for bubble, spot in zip(inks, spots, strict=True)
     ]
 
 
-def _reached(one: Ink, spot: Spot, circled: set[tuple[float, float]], limits: Limits) -> bool:
+def _reached(bubble: Ink, spot: BubbleSpot, circled: set[tuple[float, float]], limits: Limits) -> bool:
     """Whether all that is in the bubble is the edge of a circle around the next one."""
-    edge = one.aside > limits.aside and one.core < limits.edge and one.round <= limits.round_some
+    edge = bubble.aside > limits.aside and bubble.core < limits.edge and bubble.round <= limits.round_some
     return edge and any(0 < abs(x - spot[3]) < NEXT and y == spot[4] for x, y in circled)
 
 
-def _verdict(one: Ink, some: float, mark: float, usual: float, limits: Limits) -> Verdict:
-    if one.core <= some and one.round <= limits.round_some:
-        return Verdict.EMPTY
-    if one.core > max(limits.black, limits.blacker * usual):
+def _verdict(bubble: Ink, some: float, mark: float, usual: float, limits: Limits) -> InkVerdict:
+    if bubble.core <= some and bubble.round <= limits.round_some:
+        return InkVerdict.EMPTY
+    if bubble.core > max(limits.black, limits.blacker * usual):
         # As the sheet says, a slip of the pen is blackened.
-        return Verdict.DOUBTFUL
-    inside = one.core > mark and one.aside <= limits.aside
-    return Verdict.MARKED if inside or one.round > limits.round_mark else Verdict.DOUBTFUL
+        return InkVerdict.DOUBTFUL
+    inside = bubble.core > mark and bubble.aside <= limits.aside
+    return InkVerdict.MARKED if inside or bubble.round > limits.round_mark else InkVerdict.DOUBTFUL
 
 
-def _alike(spots: Sequence[Spot]) -> list[list[int]]:
+def _alike(spots: Sequence[BubbleSpot]) -> list[list[int]]:
     """The bubbles in which the same is printed: those of a column; those about the whole sheet, which are bare."""
     columns: dict[tuple[str, str], list[int]] = {}
     for at, (deal, kind, value, _x, _y) in enumerate(spots):
@@ -217,4 +217,4 @@ def _masks(cut: tuple[int, int], wide: float, tall: float) -> tuple[Numbers, lis
 
     ring = within(1.0) & ~within(-0.5)
     turn = np.floor((np.arctan2(y / tall, x / wide) / (2 * np.pi) + 0.5) * SECTORS) % SECTORS
-    return within(-0.3).astype(np.float32), [(ring & (turn == one)).astype(np.float32) for one in range(SECTORS)]
+    return within(-0.3).astype(np.float32), [(ring & (turn == sector)).astype(np.float32) for sector in range(SECTORS)]

@@ -25,23 +25,23 @@ LEFT, RIGHT = 10.8, 286.2
 NUMBER, GAP = 6.0, 0.8
 ROWS_TOP, ROWS_BOTTOM = 54.5, 177.7
 NAMES_TOP, TOTALS, SIGNED_TOP, SIGNED_HEIGHT = 38.0, 6.5, 185.2, 10.6
-MOST_DEALS, MOST_ROW = 16, 15.4
+MAX_DEALS, MAX_ROW = 16, 15.4
 # From one bubble to the next: as wide as the page allows.
 PITCHES = (5.1, 5.0, 4.9, 4.8, 4.7)
 BETWEEN, TALLEST = 0.6, 4.6
 # The cell for a running total, in which "−118" is written by hand, and one that holds the deal's points too.
 GOOD_TOTAL, NARROW_TOTAL, BOTH = 12.0, 9.0, 21.0
-MOST_LABEL = 16
-MOST_TRICKS = 13
+MAX_LABEL = 16
+MAX_TRICKS = 13
 SUITS = {"H": "♥", "D": "♦", "C": "♣", "S": "♠", "NT": "–"}
 
-Kind = Literal[
+BubbleKind = Literal[
     "contract", "pass", "tricks", "trump", "doubled", "jury", "misdeal", "declares", "lost", "agreed", "substitute"
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class SheetForm:
     """What all sheets of one kind have in common: the positions, the deals, and how many the table plays."""
 
     positions: tuple[int, ...]
@@ -61,13 +61,13 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class BubbleColumn:
     """A bubble of every row: what marking it says (a contract's key, a number of tricks, a position …) and its centre.
 
     `text` is printed in it.
     """
 
-    kind: Kind
+    kind: BubbleKind
     value: str
     text: str
     x: float
@@ -78,7 +78,7 @@ class Spot:
     """One bubble of the page: its deal (0 if it is about the whole sheet), what it says, and its centre."""
 
     deal: int
-    kind: Kind
+    kind: BubbleKind
     value: str
     text: str
     x: float
@@ -95,7 +95,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatPart:
     """A player's part of a row: from `left` to `right`, bubbles up to `cell`, then points (if there is room) and total.
 
     `split` is where the total begins; it is `cell` where only the total is written.
@@ -112,11 +112,11 @@ class Seat:
 class Layout:
     """A sheet: its columns and what is over them, the players' parts, and the distance between bubbles."""
 
-    form: Form
+    form: SheetForm
     pitch: float
-    columns: tuple[Column, ...]
+    columns: tuple[BubbleColumn, ...]
     heads: tuple[Head, ...]
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatPart, ...]
 
     @property
     def wide(self) -> float:
@@ -141,7 +141,7 @@ class Layout:
     @property
     def row(self) -> float:
         """The height of one deal."""
-        return min(MOST_ROW, (ROWS_BOTTOM - self.rows_top) / len(self.deals))
+        return min(MAX_ROW, (ROWS_BOTTOM - self.rows_top) / len(self.deals))
 
     @property
     def rows_bottom(self) -> float:
@@ -170,9 +170,9 @@ class Layout:
         """All bubbles of the page, deal by deal; then those about the whole sheet. Who sits out has none."""
         for deal in self.deals:
             playing = {str(position) for position in happened.playing(self.form.positions, deal)}
-            for one in self.columns:
-                if one.kind not in ("declares", "lost") or one.value in playing:
-                    yield Spot(deal, one.kind, one.value, one.text, one.x, self.middle(deal))
+            for column in self.columns:
+                if column.kind not in ("declares", "lost") or column.value in playing:
+                    yield Spot(deal, column.kind, column.value, column.text, column.x, self.middle(deal))
         yield from self._about_the_sheet()
 
     def signed(self, at: int) -> tuple[float, float]:
@@ -184,16 +184,16 @@ class Layout:
         """The squares around the page: at the corners, along its edges, and beside every fourth deal."""
         right, bottom = PAGE_WIDTH - EDGE - CORNER, PAGE_HEIGHT - EDGE - CORNER
         corners = ((EDGE, EDGE), (right, EDGE), (right, bottom), (EDGE, bottom))
-        found = [Fiducial(number, left, top, CORNER) for number, (left, top) in enumerate(corners)]
+        squares = [Fiducial(number, left, top, CORNER) for number, (left, top) in enumerate(corners)]
         for at in range(4):
             left = PAGE_WIDTH * (at + 1) / 5 - SMALL / 2
-            found.append(Fiducial(4 + at, left, EDGE, SMALL))
-            found.append(Fiducial(8 + at, left, PAGE_HEIGHT - EDGE - SMALL, SMALL))
+            squares.append(Fiducial(4 + at, left, EDGE, SMALL))
+            squares.append(Fiducial(8 + at, left, PAGE_HEIGHT - EDGE - SMALL, SMALL))
         for at, after in enumerate(sorted({*range(0, len(self.deals), 4), len(self.deals)})):
             top = self.rows_top + after * self.row - SMALL / 2
-            found.append(Fiducial(12 + at, EDGE, top, SMALL))
-            found.append(Fiducial(17 + at, PAGE_WIDTH - EDGE - SMALL, top, SMALL))
-        return tuple(found)
+            squares.append(Fiducial(12 + at, EDGE, top, SMALL))
+            squares.append(Fiducial(17 + at, PAGE_WIDTH - EDGE - SMALL, top, SMALL))
+        return tuple(squares)
 
     def _about_the_sheet(self) -> Iterator[Spot]:
         if not self.columns:
@@ -207,19 +207,19 @@ class Layout:
 
 def spans(deals: int) -> list[tuple[int, int]]:
     """The first and last deal of each sheet of a table, divided as evenly as possible."""
-    sheets = -(-deals // MOST_DEALS)
+    sheets = -(-deals // MAX_DEALS)
     edges = [deals * sheet // sheets for sheet in range(sheets + 1)]
     return [(start + 1, end) for start, end in pairwise(edges)]
 
 
-def layout(form: Form, rules: RuleSet, language: str, *, trump: bool) -> Layout:
+def layout(form: SheetForm, rules: RuleSet, language: str, *, trump: bool) -> Layout:
     """The sheet of a rule set with the widest bubbles that leave each player room for a total.
 
     Where even the narrowest do not, who lost a misère is not told apart, and the reader asks.
     """
     players = len(form.positions)
     personal = any(line.contract.kind == "personal" for line in rules.lines.values())
-    for lost, least, pitches in (
+    for lost, minimum, pitches in (
         (personal, GOOD_TOTAL, PITCHES),
         (personal, NARROW_TOTAL, PITCHES[-1:]),
         (False, GOOD_TOTAL, PITCHES),
@@ -230,7 +230,7 @@ def layout(form: Form, rules: RuleSet, language: str, *, trump: bool) -> Layout:
         for pitch in pitches:
             taken = NUMBER + sum(group.gap + pitch * len(group.columns) for group in groups) + pitch * own * players
             total = (RIGHT - LEFT - taken) / players
-            if total >= least:
+            if total >= minimum:
                 return _placed(form, groups, pitch, own, total)
     raise AssertionError("the last width is always enough")
 
@@ -240,27 +240,28 @@ class _Group:
     """Columns under one name, from left to right, each with its kind, value and text; and the space after them."""
 
     label: str
-    columns: list[tuple[Kind, str, str]]
+    columns: list[tuple[BubbleKind, str, str]]
     gap: float = 0.0
 
 
-def _placed(form: Form, groups: Sequence[_Group], pitch: float, own: int, total: float) -> Layout:
-    columns: list[Column] = []
+def _placed(form: SheetForm, groups: Sequence[_Group], pitch: float, own: int, total: float) -> Layout:
+    columns: list[BubbleColumn] = []
     heads: list[Head] = []
-    seats: list[Seat] = []
+    seats: list[SeatPart] = []
     left = LEFT + NUMBER
     for group in groups:
         heads.append(Head(group.label, left, left + pitch * len(group.columns)))
-        columns += [Column(*column, left + pitch * (at + 0.5)) for at, column in enumerate(group.columns)]
+        columns += [BubbleColumn(*column, left + pitch * (at + 0.5)) for at, column in enumerate(group.columns)]
         left = heads[-1].right + group.gap
     for at, position in enumerate(form.positions):
         begin = RIGHT - (len(form.positions) - at) * (own * pitch + total)
-        kinds: tuple[tuple[Kind, str], ...] = (("declares", str(position)), ("lost", "−"))
+        kinds: tuple[tuple[BubbleKind, str], ...] = (("declares", str(position)), ("lost", "−"))
         columns += [
-            Column(kind, str(position), text, begin + pitch * (n + 0.5)) for n, (kind, text) in enumerate(kinds[:own])
+            BubbleColumn(kind, str(position), text, begin + pitch * (n + 0.5))
+            for n, (kind, text) in enumerate(kinds[:own])
         ]
         cell = begin + own * pitch
-        seats.append(Seat(position, begin, cell, cell + (total * 0.42 if total >= BOTH else 0.0), cell + total))
+        seats.append(SeatPart(position, begin, cell, cell + (total * 0.42 if total >= BOTH else 0.0), cell + total))
     return Layout(form, pitch, tuple(columns), tuple(heads), tuple(seats))
 
 
@@ -268,34 +269,34 @@ def _groups(rules: RuleSet, language: str, *, trump: bool) -> list[_Group]:
     """The columns before the players', from left to right, those under one name together."""
     if not rules.lines:
         return []
-    tricks: list[tuple[Kind, str, str]] = [("tricks", str(count), str(count)) for count in range(MOST_TRICKS + 1)]
-    found = [*_contracts(rules, language), _Group("pass", [("pass", "", "0")], GAP), _Group("tricks", tricks, GAP)]
+    tricks: list[tuple[BubbleKind, str, str]] = [("tricks", str(count), str(count)) for count in range(MAX_TRICKS + 1)]
+    groups = [*_contracts(rules, language), _Group("pass", [("pass", "", "0")], GAP), _Group("tricks", tricks, GAP)]
     trumps = {code for line in rules.lines.values() for code in line.contract.trumps(line.trump)}
     if trump and trumps:
-        found.append(_Group("trump", [("trump", code, sign) for code, sign in SUITS.items() if code in trumps], GAP))
+        groups.append(_Group("trump", [("trump", code, sign) for code, sign in SUITS.items() if code in trumps], GAP))
     if rules.doubles:
-        found.append(_Group("doubled", [("doubled", "", "×")]))
+        groups.append(_Group("doubled", [("doubled", "", "×")]))
     if rules.jury:
-        found.append(_Group("jury", [("jury", "", "J")]))
-    return [*found, _Group("misdeal", [("misdeal", "", "M")], GAP)]
+        groups.append(_Group("jury", [("jury", "", "J")]))
+    return [*groups, _Group("misdeal", [("misdeal", "", "M")], GAP)]
 
 
 def _contracts(rules: RuleSet, language: str) -> list[_Group]:
     """The contracts in the order of the ladder, grouped by common name."""
-    found: dict[str, _Group] = {}
+    by_label: dict[str, _Group] = {}
     for key in rules.lines:
         name = words.contract_short(key, language, rules)
-        if len(name) > MOST_LABEL:
+        if len(name) > MAX_LABEL:
             name = words.contract_short(key, language)
         label, number = _apart(name)
-        found.setdefault(label, _Group(label, [])).columns.append(("contract", key, number or _initials(label)))
-    return list(found.values())
+        by_label.setdefault(label, _Group(label, [])).columns.append(("contract", key, number or _initials(label)))
+    return list(by_label.values())
 
 
 def _apart(name: str) -> tuple[str, str]:
     """The name split from its number: "Samen 8" into "Samen" and "8"; a name without a final number stays whole."""
-    found = re.fullmatch(r"(.*\D)\s+(\d+)", name)
-    return (found[1], found[2]) if found else (name, "")
+    match = re.fullmatch(r"(.*\D)\s+(\d+)", name)
+    return (match[1], match[2]) if match else (name, "")
 
 
 def _initials(name: str) -> str:

@@ -12,12 +12,12 @@ from typing import Any
 
 from tournament.scan.bounds import VARIABLES
 
-MOST_BYTES = 80_000_000
-MOST_PAGES = 200
+MAX_BYTES = 80_000_000
+MAX_PAGES = 200
 # The longer side of a page of a PDF, in pixels: A4 in 205 dots per inch.
 DRAWN = 2400
 # A larger picture is made smaller, which costs nothing that the reader needs.
-MOST_SIDE = 3000
+MAX_SIDE = 3000
 
 # Whoever starts the reader gives it these limits too; run by hand or in a test, they are set before OpenCV is loaded.
 os.environ.update(VARIABLES | os.environ)
@@ -33,7 +33,7 @@ Picture = NDArray[np.uint8]
 Numbers = NDArray[np.float32]
 
 
-class Refused(Exception):
+class PageError(Exception):
     """A page or a file that is not read; `code` says why, in one of the reader's words."""
 
     def __init__(self, code: str) -> None:
@@ -42,17 +42,17 @@ class Refused(Exception):
 
 
 def pages(path: Path) -> list[Callable[[], Picture]]:
-    """The pages of a file; Refused if it cannot be opened.
+    """The pages of a file; PageError if it cannot be opened.
 
-    Each gives its picture when it is called, in colour, the longer side at most MOST_SIDE, or raises Refused: one page
+    Each gives its picture when it is called, in colour, the longer side at most MAX_SIDE, or raises PageError: one page
     that cannot be drawn says nothing of the next.
     """
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise Refused("too large")
+        if path.stat().st_size > MAX_BYTES:
+            raise PageError("too large")
         data = path.read_bytes()
     except OSError:
-        raise Refused("unreadable file") from None
+        raise PageError("unreadable file") from None
     if data.lstrip()[:5] == b"%PDF-":
         return _of_pdf(data)
     picture = _picture(data)
@@ -63,19 +63,19 @@ def _picture(data: bytes) -> Picture:
     """A JPEG or PNG, turned as its EXIF data say."""
     # No alarm reaches a decoder at work: what would keep it busy for minutes is left out before.
     if not data.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n")) or too_many_passes(data):
-        raise Refused("unreadable file")
+        raise PageError("unreadable file")
     try:
-        found = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        decoded = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
-        raise Refused("too large" if "MAX_IMAGE_PIXELS" in str(error) else "unreadable file") from None
-    if found is None:
-        raise Refused("unreadable file")
-    return smaller(np.asarray(found, np.uint8), MOST_SIDE)
+        raise PageError("too large" if "MAX_IMAGE_PIXELS" in str(error) else "unreadable file") from None
+    if decoded is None:
+        raise PageError("unreadable file")
+    return smaller(np.asarray(decoded, np.uint8), MAX_SIDE)
 
 
-def smaller(picture: Picture, most: int) -> Picture:
+def smaller(picture: Picture, maximum: int) -> Picture:
     """The picture with a longer side of at most so many pixels."""
-    scale = most / max(picture.shape[:2])
+    scale = maximum / max(picture.shape[:2])
     if scale >= 1:
         return picture
     return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
@@ -85,24 +85,24 @@ def _of_pdf(data: bytes) -> list[Callable[[], Picture]]:
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError:
-        raise Refused("unreadable file") from None
-    if len(document) > MOST_PAGES:
-        raise Refused("too many pages")
-    return [partial(_drawn, document, at) for at in range(len(document))]
+        raise PageError("unreadable file") from None
+    if len(document) > MAX_PAGES:
+        raise PageError("too many pages")
+    return [partial(_render, document, at) for at in range(len(document))]
 
 
-def _drawn(document: Any, at: int) -> Picture:
+def _render(document: Any, at: int) -> Picture:
     try:
         page = document[at]
         scale = DRAWN / max(1.0, *page.get_size())
-        found = page.render(scale=scale, rev_byteorder=False).to_numpy()
+        pixels = page.render(scale=scale, rev_byteorder=False).to_numpy()
         page.close()
     except pypdfium2.PdfiumError:
-        raise Refused("unreadable page") from None
+        raise PageError("unreadable page") from None
     return np.ascontiguousarray(
-        found[:, :, :3]
-        if found.shape[2] == 4
-        else np.repeat(found[:, :, :1], 3, axis=2)
-        if found.shape[2] == 1
-        else found
+        pixels[:, :, :3]
+        if pixels.shape[2] == 4
+        else np.repeat(pixels[:, :, :1], 3, axis=2)
+        if pixels.shape[2] == 1
+        else pixels
     )

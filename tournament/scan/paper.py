@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tournament.scan.pages import Numbers, Picture, Refused
+from tournament.scan.pages import Numbers, PageError, Picture
 
 WIDTH, HEIGHT = 297.0, 210.0
 # Pixels of the flattened page per millimetre: 203 dots per inch.
@@ -22,11 +22,11 @@ SCALE = 8.0
 COMMON = frozenset(range(12))
 FEWEST = 6
 # How far a square's corner may be from where the others say it is, in millimetres.
-MOST_OFF, HELD = 0.6, 0.3
+MAX_OFF, HELD = 0.6, 0.3
 # So many may be elsewhere altogether, at a distance that stands for that.
-MOST_ASTRAY, ASTRAY = 2, 99.0
+MAX_ASTRAY, ASTRAY = 2, 99.0
 # How much longer or shorter the bend may make a millimetre: paper does not stretch, so that more of it is a fold.
-MOST_BENT = 0.22
+MAX_BENT = 0.22
 # The same where only the squares are used that every form has.
 ROUGHLY = 6.0
 # A shorter millimetre in the picture leaves nothing of a bubble's figure, in pixels.
@@ -42,7 +42,7 @@ Square = tuple[int, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SheetMap:
     """Where a sheet lies in a picture: `to_picture` and `bend` take millimetres to pixels.
 
     `off` has how far each square that was found is from the map, in millimetres, by its number.
@@ -64,10 +64,10 @@ def detect(picture: Picture) -> dict[int, Points]:
     if larger > 1:
         picture = np.asarray(cv2.resize(picture, None, fx=larger, fy=larger, interpolation=cv2.INTER_CUBIC), np.uint8)
     corners, numbers, _ = _detector().detectMarkers(picture)
-    found: dict[int, list[Points]] = {}
+    by_number: dict[int, list[Points]] = {}
     for number, four in zip([] if numbers is None else numbers.ravel().tolist(), corners, strict=True):
-        found.setdefault(int(number), []).append((np.asarray(four, np.float64).reshape(4, 2) + 0.5) / larger - 0.5)
-    return {number: seen[0] for number, seen in found.items() if len(seen) == 1}
+        by_number.setdefault(int(number), []).append((np.asarray(four, np.float64).reshape(4, 2) + 0.5) / larger - 0.5)
+    return {number: seen[0] for number, seen in by_number.items() if len(seen) == 1}
 
 
 def _detector() -> Any:
@@ -81,15 +81,15 @@ def _detector() -> Any:
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), how)
 
 
-def find(seen: dict[int, Points], squares: Sequence[Square], most_off: float = MOST_OFF) -> Sheet:
-    """The sheet by the squares seen in the picture; Refused if they are too few or do not lie as they are printed."""
+def find(seen: dict[int, Points], squares: Sequence[Square], max_off: float = MAX_OFF) -> SheetMap:
+    """The sheet by the squares seen in the picture; PageError if they are too few or do not lie as they are printed."""
     printed = {number: _corners(left, top, size) for number, left, top, size in squares if number in seen}
-    for _again in range(MOST_ASTRAY + 1):
+    for _again in range(MAX_ASTRAY + 1):
         if len(printed) < FEWEST:
             break
         sheet = _fitted(printed, seen)
         worst = max(sheet.off, key=lambda number: sheet.off[number])
-        if sheet.off[worst] <= most_off:
+        if sheet.off[worst] <= max_off:
             # Those left out still stand for something: the rows beside them are not sure.
             sheet.off.update(
                 {number: ASTRAY for number, *_place in squares if number in seen and number not in printed}
@@ -97,19 +97,19 @@ def find(seen: dict[int, Points], squares: Sequence[Square], most_off: float = M
             return sheet
         # A square that is half covered, or printed on another paper that lies beside.
         del printed[worst]
-    raise Refused("no sheet")
+    raise PageError("no sheet")
 
 
-def _fitted(printed: dict[int, Points], seen: dict[int, Points]) -> Sheet:
+def _fitted(printed: dict[int, Points], seen: dict[int, Points]) -> SheetMap:
     page = np.concatenate(list(printed.values()))
     at = np.concatenate([seen[number] for number in printed])
     plane, _ = cv2.findHomography(page, at, cv2.RANSAC, ransacReprojThreshold=_pixels(page, at) * 4)
     if plane is None:
-        raise Refused("no sheet")
+        raise PageError("no sheet")
     order = 4 if len(printed) >= 18 else 3 if len(printed) >= 14 else 2 if len(printed) >= 10 else 0
     straight = np.asarray(plane, np.float64)
     bend = _bend(page, at - _straight(straight, page), order, _pixels(page, at))
-    sheet = Sheet(straight, bend, order, {})
+    sheet = SheetMap(straight, bend, order, {})
     far = np.linalg.norm(sheet.places(page) - at, axis=1) / _pixels(page, at)
     sheet.off.update({number: float(far[4 * n : 4 * n + 4].mean()) for n, number in enumerate(printed)})
     return sheet
@@ -123,15 +123,15 @@ def _pixels(page: Points, at: Points) -> float:
 def _bend(page: Points, rest: Points, order: int, pixels: float) -> Points:
     """The coefficients of a smooth rest, by least squares in which a corner far off counts for less."""
     basis = _basis(page, order)
-    found = np.zeros((basis.shape[1], 2))
+    coefficients = np.zeros((basis.shape[1], 2))
     if not order:
-        return found
+        return coefficients
     for _again in range(5):
-        off = np.linalg.norm(rest - basis @ found, axis=1) / pixels
+        off = np.linalg.norm(rest - basis @ coefficients, axis=1) / pixels
         weight = np.sqrt(1 / np.maximum(1.0, off / 0.25))[:, None]
         left, right = basis * weight, rest * weight
-        found = np.linalg.solve(left.T @ left + 1e-4 * np.eye(basis.shape[1]), left.T @ right)
-    return found
+        coefficients = np.linalg.solve(left.T @ left + 1e-4 * np.eye(basis.shape[1]), left.T @ right)
+    return coefficients
 
 
 def _basis(page: Points, order: int) -> Points:
@@ -149,8 +149,8 @@ def _corners(left: float, top: float, size: float) -> Points:
     return np.array([[left, top], [left + size, top], [left + size, top + size], [left, top + size]])
 
 
-def check(sheet: Sheet) -> None:
-    """Refused if the picture has too few pixels for a millimetre somewhere, or if the page is folded."""
+def check(sheet: SheetMap) -> None:
+    """PageError if the picture has too few pixels for a millimetre somewhere, or if the page is folded."""
     x, y = np.meshgrid(np.linspace(8, WIDTH - 8, 12), np.linspace(8, HEIGHT - 8, 12))
     at = np.stack([x.ravel(), y.ravel()], axis=1)
     for step in np.array([[2.0, 0.0], [0.0, 2.0]]):
@@ -158,12 +158,12 @@ def check(sheet: Sheet) -> None:
         plain = (_straight(sheet.to_picture, at + step) - _straight(sheet.to_picture, at - step)) / 4
         pixels = np.linalg.norm(plain, axis=1)
         if pixels.min() < FEWEST_PIXELS:
-            raise Refused("too small")
-        if (np.linalg.norm(bent - plain, axis=1) / pixels).max() > MOST_BENT:
-            raise Refused("folded")
+            raise PageError("too small")
+        if (np.linalg.norm(bent - plain, axis=1) / pixels).max() > MAX_BENT:
+            raise PageError("folded")
 
 
-def flat(picture: Picture, sheet: Sheet, scale: float = SCALE) -> Picture:
+def flat(picture: Picture, sheet: SheetMap, scale: float = SCALE) -> Picture:
     """The page as if it lay flat under the camera, with so many pixels per millimetre."""
     across, down = np.arange(0, WIDTH + STEP, STEP), np.arange(0, HEIGHT + STEP, STEP)
     x, y = np.meshgrid(across, down)
@@ -177,15 +177,15 @@ def flat(picture: Picture, sheet: Sheet, scale: float = SCALE) -> Picture:
     return np.asarray(cv2.remap(picture, x_at, y_at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def sure_rows(rows: Sequence[float], squares: Sequence[Square], sheet: Sheet) -> list[bool]:
+def sure_rows(rows: Sequence[float], squares: Sequence[Square], sheet: SheetMap) -> list[bool]:
     """For the height of each row: whether on both sides a square next to it was found, and lies where the map says."""
     edges = [[s for s in squares if s[1] < WIDTH / 20], [s for s in squares if s[1] + s[3] > WIDTH * 19 / 20]]
     return [all(_held(row, edge, sheet) for edge in edges) for row in rows]
 
 
-def _held(row: float, edge: Sequence[Square], sheet: Sheet) -> bool:
+def _held(row: float, edge: Sequence[Square], sheet: SheetMap) -> bool:
     above = max((s for s in edge if s[2] + s[3] / 2 <= row), key=lambda s: s[2], default=None)
     below = min((s for s in edge if s[2] + s[3] / 2 > row), key=lambda s: s[2], default=None)
     off = [sheet.off.get(s[0]) for s in (above, below) if s is not None]
-    found = [one for one in off if one is not None]
-    return bool(found) and max(found) <= HELD
+    distances = [distance for distance in off if distance is not None]
+    return bool(distances) and max(distances) <= HELD

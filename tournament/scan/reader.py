@@ -50,7 +50,7 @@ import numpy as np
 import zxingcpp
 
 from tournament.scan import bounds, ink, paper
-from tournament.scan.pages import Picture, Refused, pages, smaller
+from tournament.scan.pages import PageError, Picture, pages, smaller
 
 REFUSALS = (
     "unreadable file",
@@ -67,7 +67,7 @@ REFUSALS = (
 )
 OURS = "TROEL1 "
 # Of the processor, for one page: on a busy machine a good page takes long by the clock.
-MOST_SECONDS = 20
+MAX_SECONDS = 20
 # A decoder at work hears no alarm: after so long by the clock, or on the processor, the program is ended by a signal.
 STUCK_SECONDS, STUCK_WORKING = 240, 45
 # Pixels per millimetre of the picture that is kept, and the longer side of one that was refused.
@@ -117,27 +117,27 @@ def _watch() -> None:
 def read(path: str, out: Path, name: str, book: Json) -> Iterator[Json]:
     """The answers about one file, whose pictures are called after `name`."""
     opened = _in_time(lambda: pages(Path(path)))
-    if isinstance(opened, Refused):
+    if isinstance(opened, PageError):
         yield _answer(path, 0, 1, refused=opened.code)
         return
     for page, draw in enumerate(opened, start=1):
         begun, file = time.process_time(), out / f"{name}-{page}.jpg"
         answer = _in_time(partial(_drawn, draw, file, book))
-        if isinstance(answer, Refused):
+        if isinstance(answer, PageError):
             answer = {"refused": answer.code}
         yield {**_answer(path, page, len(opened)), **answer, "seconds": round(time.process_time() - begun, 3)}
 
 
-def _in_time(act: Callable[[], T]) -> T | Refused:
-    """What an act gives within MOST_SECONDS, or why it does not. A fault of ours leaves the other pages to be read."""
-    signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
+def _in_time(act: Callable[[], T]) -> T | PageError:
+    """What an act gives within MAX_SECONDS, or why it does not. A fault of ours leaves the other pages to be read."""
+    signal.setitimer(signal.ITIMER_PROF, MAX_SECONDS)
     try:
         return act()
-    except Refused as refused:
+    except PageError as refused:
         return refused
     except Exception:
         traceback.print_exc()
-        return Refused("unreadable page")
+        return PageError("unreadable page")
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
@@ -147,7 +147,7 @@ def _drawn(draw: Callable[[], Picture], file: Path, book: Json) -> Json:
 
 
 def _late(*_signal: object) -> None:
-    raise Refused("too long")
+    raise PageError("too long")
 
 
 def _answer(path: str, page: int, of: int, *, refused: str = "") -> Json:
@@ -162,20 +162,20 @@ def _page(picture: Picture, file: Path, book: Json) -> Json:
         seen = paper.detect(gray)
         answer["payload"] = text = _text(gray, seen, book)
         if text not in book["sheets"]:
-            raise Refused("not of this event")
+            raise PageError("not of this event")
         form = book["forms"][book["sheets"][text]]
         sheet = paper.find(seen, form["fiducials"])
         flat, inks = measured(picture, sheet, form)
-        kept = cv2.resize(flat, None, fx=KEPT / paper.SCALE, fy=KEPT / paper.SCALE, interpolation=cv2.INTER_AREA)
-        _keep(kept, file)
+        small = cv2.resize(flat, None, fx=KEPT / paper.SCALE, fy=KEPT / paper.SCALE, interpolation=cv2.INTER_AREA)
+        _keep(small, file)
         return answer | _marks(inks, sheet, form) | {"picture": file.name, "scale": KEPT, "rows_at": _rows(form)}
-    except Refused as refused:
+    except PageError as refused:
         _keep(smaller(picture, REFUSED_SIDE), file)
         return answer | {"refused": refused.code, "picture": file.name}
 
 
-def measured(picture: Picture, sheet: paper.Sheet, form: Json) -> tuple[Picture, list[ink.Ink]]:
-    """The page laid flat, and the ink in every bubble of its form; Refused if the picture is not good enough."""
+def measured(picture: Picture, sheet: paper.SheetMap, form: Json) -> tuple[Picture, list[ink.Ink]]:
+    """The page laid flat, and the ink in every bubble of its form; PageError if the picture is not good enough."""
     paper.check(sheet)
     flat = paper.flat(picture, sheet)
     dark = ink.darkness(flat, form["fiducials"])
@@ -183,47 +183,47 @@ def measured(picture: Picture, sheet: paper.Sheet, form: Json) -> tuple[Picture,
 
 
 def _text(gray: Picture, seen: dict[int, paper.Points], book: Json) -> str:
-    """What the sheet's code says; Refused where there is none."""
+    """What the sheet's code says; PageError where there is none."""
     common = [square for square in book["forms"][0]["fiducials"] if square[0] in paper.COMMON]
     texts = _texts(gray, paper.find(seen, common, paper.ROUGHLY))
     ours = [text for text in texts if text.startswith(OURS)]
     if not ours:
-        raise Refused("no code")
+        raise PageError("no code")
     return next((text for text in ours if text in book["sheets"]), ours[0])
 
 
-def _texts(gray: Picture, sheet: paper.Sheet) -> list[str]:
+def _texts(gray: Picture, sheet: paper.SheetMap) -> list[str]:
     """What the codes say that are at the sheet's own place, or else anywhere."""
     left, top, right, bottom = CODE
     corners = sheet.places(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]))
     (x0, y0), (x1, y1) = corners.min(axis=0).astype(int).clip(0), corners.max(axis=0).astype(int).clip(0)
-    there = np.ascontiguousarray(gray[y0:y1, x0:x1])
-    for larger in LARGER if there.size else ():
-        picture = cv2.resize(there, None, fx=larger, fy=larger, interpolation=cv2.INTER_CUBIC)
-        found = zxingcpp.read_barcodes(picture, formats=QR)
-        if any(code.text.startswith(OURS) for code in found):
-            return [code.text for code in found]
+    part = np.ascontiguousarray(gray[y0:y1, x0:x1])
+    for larger in LARGER if part.size else ():
+        picture = cv2.resize(part, None, fx=larger, fy=larger, interpolation=cv2.INTER_CUBIC)
+        codes = zxingcpp.read_barcodes(picture, formats=QR)
+        if any(code.text.startswith(OURS) for code in codes):
+            return [code.text for code in codes]
     return [code.text for code in zxingcpp.read_barcodes(gray, formats=QR)]
 
 
-def _marks(inks: list[ink.Ink], sheet: paper.Sheet, form: Json) -> Json:
+def _marks(inks: list[ink.Ink], sheet: paper.SheetMap, form: Json) -> Json:
     spots = [tuple(spot) for spot in form["spots"]]
     sure = paper.sure_rows([spot[4] for spot in spots], form["fiducials"], sheet)
     marked, doubtful, cuts = [], [], []
-    for spot, one, verdict, held in zip(spots, inks, ink.verdicts(inks, spots), sure, strict=True):
-        if verdict is ink.Verdict.MARKED and held and one.held:
+    for spot, bubble, verdict, held in zip(spots, inks, ink.verdicts(inks, spots), sure, strict=True):
+        if verdict is ink.InkVerdict.MARKED and held and bubble.held:
             marked.append(spot[:3])
-        elif verdict is not ink.Verdict.EMPTY or not (held and one.held):
-            doubtful.append([*spot[:3], round(one.core, 3)])
+        elif verdict is not ink.InkVerdict.EMPTY or not (held and bubble.held):
+            doubtful.append([*spot[:3], round(bubble.core, 3)])
             cuts.append(_around(spot, form))
     return {"marked": marked, "doubtful": doubtful, "cuts": cuts}
 
 
-def _around(spot: ink.Spot, form: Json) -> list[int]:
+def _around(spot: ink.BubbleSpot, form: Json) -> list[int]:
     """Where a bubble is in the picture, with one more on either side: left, top, width, height."""
     wide, tall = 3 * form["wide"], form["tall"] + 3
     left, top = max(0.0, spot[3] - wide / 2), max(0.0, spot[4] - tall / 2)
-    return [round(KEPT * one) for one in (left, top, wide, tall)]
+    return [round(KEPT * length) for length in (left, top, wide, tall)]
 
 
 def _rows(form: Json) -> list[list[int]]:
@@ -234,10 +234,10 @@ def _rows(form: Json) -> list[list[int]]:
 
 
 def _keep(picture: Any, file: Path) -> None:
-    """Writes the picture as a JPEG of at most MOST_WRITTEN bytes."""
+    """Writes the picture as a JPEG of at most MAX_FILE_BYTES bytes."""
     for quality in (80, 70, 60, 50, 40, 30, 20):
         data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
-        if len(data) <= bounds.MOST_WRITTEN:
+        if len(data) <= bounds.MAX_FILE_BYTES:
             break
     file.write_bytes(data)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 
+from tournament.access import Permission
 from tournament.acts.rehearsal import wiped_by
 from tournament.errands import counter
 from tournament.errands.errand import Errand, ErrandRequest
@@ -18,16 +19,15 @@ from tournament.models import Event
 from tournament.ranking import facts
 from tournament.scan.layout import PAGE_HEIGHT, PAGE_WIDTH
 from tournament.scanned import told
-from tournament.scanned.book import Place
-from tournament.scanned.reading import MOST_SECONDS, require_installed
-from tournament.scanned.rows import Asked, Row, rows, substitutes
+from tournament.scanned.book import SheetPlace
+from tournament.scanned.reading import MAX_SECONDS, require_installed
+from tournament.scanned.rows import SheetRow, SheetRules, rows, substitutes
 
 OFFER = "read-sheets"
-MAY = "write deals"
 # Beside the file that an errand makes: what came in, and the pictures.
-GIVEN, PICTURES = "given", "pictures"
+RECEIVED, PICTURES = "given", "pictures"
 PICTURE = re.compile(r"[0-9]{1,3}-[0-9]{1,3}\.jpg")
-MOST_NAME = 60
+MAX_NAME = 60
 # The reader itself is stopped before its errand is, so that it can be said why.
 LATE = 60
 
@@ -43,7 +43,7 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ScannedPage:
     """One page as it was read: refused with a sentence, or a sheet with its rows.
 
     `number` counts the pages of the batch, `file` and `page` say where it came from; `substitutes` are the positions at
@@ -55,20 +55,20 @@ class Page:
     page: int
     refused: str
     picture: str
-    place: Place | None
+    place: SheetPlace | None
     wide: int
     tall: int
     strips: Mapping[int, Strip]
-    rows: Sequence[Row]
+    rows: Sequence[SheetRow]
     substitutes: tuple[int, ...]
 
     @property
-    def sure(self) -> list[Row]:
+    def sure(self) -> list[SheetRow]:
         """The rows that give a line."""
         return [row for row in self.rows if row.line]
 
     @property
-    def open(self) -> list[Row]:
+    def open(self) -> list[SheetRow]:
         """The rows that ask something."""
         return [row for row in self.rows if row.question]
 
@@ -76,48 +76,49 @@ class Page:
 def ask(event: Event, by: str, files: "Sequence[UploadedFile[Any]]") -> Errand:
     """Has files read; refused where nothing can be read, or too much is going on."""
     require_installed()
-    digest, kept = hashlib.sha256(), {}
+    digest, files_by_name = hashlib.sha256(), {}
     for number, file in enumerate(files, start=1):
         for piece in file.chunks():
             digest.update(piece)
-        kept[f"{GIVEN}/{number:03}-{_plain(file.name or '')}"] = file.chunks()
+        files_by_name[f"{RECEIVED}/{number:03}-{_plain(file.name or '')}"] = file.chunks()
     choice = {"files": digest.hexdigest()}
     call, at = [OFFER, event.slug, "--given", choice["files"]], time.time()
-    request = ErrandRequest(OFFER, event.slug, by, choice, call, "", MAY, event.revision, at, MOST_SECONDS + LATE)
-    return counter.ask(request, kept)
+    may, seconds = Permission.WRITE_DEALS, MAX_SECONDS + LATE
+    request = ErrandRequest(OFFER, event.slug, by, choice, call, "", may, event.revision, at, seconds)
+    return counter.ask(request, files_by_name)
 
 
 def find(event: Event, id: str) -> Errand | None:
     """The batch of an event with this id; None if there is none (any more), or it was of a rehearsal that was wiped."""
-    one = counter.find(id)
-    if one is None or (one.request.offer, one.request.event) != (OFFER, event.slug):
+    errand = counter.find(id)
+    if errand is None or (errand.request.offer, errand.request.event) != (OFFER, event.slug):
         return None
     wiped = wiped_by(event)
-    return one if wiped is None or wiped.at.timestamp() < one.request.at else None
+    return errand if wiped is None or wiped.at.timestamp() < errand.request.at else None
 
 
-def pages(event: Event, one: Errand) -> list[Page]:
+def pages(event: Event, errand: Errand) -> list[ScannedPage]:
     """The pages of a batch that has been read, in the order in which they came; its questions by the rules as now."""
-    told = json.loads(one.file.read_text())["pages"]
-    return [page_of(event, number, page) for number, page in enumerate(told, start=1)]
+    answers = json.loads(errand.file.read_text())["pages"]
+    return [page_of(event, number, page) for number, page in enumerate(answers, start=1)]
 
 
-def picture(one: Errand, page: Page) -> Path | None:
+def picture(errand: Errand, page: ScannedPage) -> Path | None:
     """The file of a page's picture; None if there is none."""
-    file = one.folder / PICTURES / page.picture
+    file = errand.folder / PICTURES / page.picture
     return file if PICTURE.fullmatch(page.picture) and file.is_file() else None
 
 
-def page_of(event: Event, number: int, answer: Json) -> Page:
+def page_of(event: Event, number: int, answer: Json) -> ScannedPage:
     """What the reader said of a page, with its rows as lines."""
-    place = Place(**answer["place"]) if answer["place"] and not answer["refused"] else None
-    found: list[Row] = []
+    place = SheetPlace(**answer["place"]) if answer["place"] and not answer["refused"] else None
+    lines: list[SheetRow] = []
     if place:
-        asked = Asked(facts.ruleset(event), event.jury == Event.Jury.TABLE, place.lost)
-        found = rows(range(place.first, place.last + 1), answer["marked"], answer["doubtful"], asked)
+        questions = SheetRules(facts.ruleset(event), event.jury == Event.Jury.TABLE, place.lost)
+        lines = rows(range(place.first, place.last + 1), answer["marked"], answer["doubtful"], questions)
     strips = {int(deal): Strip(int(top), int(bottom) - int(top)) for deal, top, bottom in answer["rows_at"]}
     scale = answer["scale"]
-    return Page(
+    return ScannedPage(
         number,
         re.sub(r"^\d{3}-", "", Path(answer["file"]).name),
         answer["page"],
@@ -127,11 +128,11 @@ def page_of(event: Event, number: int, answer: Json) -> Page:
         round(PAGE_WIDTH * scale),
         round(PAGE_HEIGHT * scale),
         strips,
-        found,
+        lines,
         substitutes(answer["marked"], answer["doubtful"]) if place else (),
     )
 
 
 def _plain(name: str) -> str:
     """A file's name as it may be stored: its end and letters, digits, dots and hyphens."""
-    return re.sub(r"[^\w.-]+", "_", name)[-MOST_NAME:]
+    return re.sub(r"[^\w.-]+", "_", name)[-MAX_NAME:]

@@ -16,7 +16,7 @@ from tournament.site.translations import LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SheetPlace:
     """Which sheet a text stands for: round, table, which of its sheets, which deals, and whether it tells who lost.
 
     A spare sheet has table 0: it is of one of the round's tables with so many `players` and `planned` deals.
@@ -38,16 +38,16 @@ class Book:
     """What the reader is given (see `tournament.scan.reader`), and what each text on a sheet stands for."""
 
     request: dict[str, Any]
-    places: dict[str, Place]
+    places: dict[str, SheetPlace]
 
 
 def book(event: Event) -> Book:
     """The book of all rounds that have tables; refused if there is no sheet that can be read."""
     if facts.ruleset(event).points_only:
         raise Refusal(_("On the sheets of this event only points are written by hand: there is nothing to read."))
-    found: dict[Layout, int] = {}
+    forms: dict[Layout, int] = {}
     sheets: dict[str, int] = {}
-    places: dict[str, Place] = {}
+    places: dict[str, SheetPlace] = {}
     for round in Round.objects.filter(event=event, tables__isnull=False).distinct().order_by("number"):
         for language in ("en", *LANGUAGES):
             with translation.override(language):
@@ -55,13 +55,13 @@ def book(event: Event) -> Book:
                 named = pages(order)
                 for page in [*named, *spares(order, named)]:
                     form = page.shape.form
-                    sheets[page.text] = found.setdefault(page.shape, len(found))
+                    sheets[page.text] = forms.setdefault(page.shape, len(forms))
                     lost = page.shape.tells_lost
-                    told = (round.number, page.table, page.code, form.part, form.first, form.last, lost)
-                    places[page.text] = Place(*told, len(form.positions), form.planned)
+                    sheet = (round.number, page.table, page.code, form.part, form.first, form.last, lost)
+                    places[page.text] = SheetPlace(*sheet, len(form.positions), form.planned)
     if not sheets:
         raise Refusal(_("No round has been drawn yet."))
-    return Book({"forms": [form_of(shape) for shape in found], "sheets": sheets}, places)
+    return Book({"forms": [form_of(shape) for shape in forms], "sheets": sheets}, places)
 
 
 def form_of(shape: Layout) -> dict[str, Any]:

@@ -8,18 +8,18 @@ from django.db.models import F
 
 from tournament.errands.errand import Errand
 from tournament.models import Deal, Event, Seat, Table
-from tournament.scanned.batch import Page
+from tournament.scanned.batch import ScannedPage
 from tournament.scanned.whose import digest_of, kept_for
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedSheet:
     """One sheet: its page, its table with who keeps score there, and which deals are recorded there.
 
     A spare sheet has no table (None) before a person said which one it is of.
     """
 
-    page: Page
+    page: ScannedPage
     table: Table | None = None
     captain: str = ""
     deals: Collection[int] = ()
@@ -58,28 +58,30 @@ class Listed:
         return self.table is None or deal <= self.table.deals_planned
 
 
-def listed(event: Event, one: Errand, pages: Sequence[Page]) -> list[Listed]:
+def listed(event: Event, errand: Errand, pages: Sequence[ScannedPage]) -> list[ListedSheet]:
     """The pages of a batch that are sheets, in the order in which they came."""
-    at = _places(event, one, pages)
+    at = _places(event, errand, pages)
     rows = Table.objects.filter(round__event=event).select_related("round__event")
     tables = {place: row for row in rows if (place := (row.round.number, row.number)) in at.values()}
     known = [row.pk for row in tables.values()]
     names, recorded = _captains(known), _recorded(known)
-    found = []
+    sheets = []
     for page in pages:
         row = tables.get(at[page.number]) if page.number in at else None
         if row:
-            found.append(Listed(page, row, names.get(row.pk, ""), recorded[row.pk]))
+            sheets.append(ListedSheet(page, row, names.get(row.pk, ""), recorded[row.pk]))
         elif page.place and not page.place.table:
-            found.append(Listed(page))
-    return found
+            sheets.append(ListedSheet(page))
+    return sheets
 
 
-def _places(event: Event, one: Errand, pages: Sequence[Page]) -> dict[int, tuple[int, int]]:
+def _places(event: Event, errand: Errand, pages: Sequence[ScannedPage]) -> dict[int, tuple[int, int]]:
     """Round and table of each page that is a sheet; of a spare one the table for which its picture was kept, or 0."""
     sheets = {page.number: page.place for page in pages if page.place}
-    kept = kept_for(event) if any(place.table == 0 for place in sheets.values()) else {}
-    spare = {page.number: kept.get(digest_of(one, page), 0) for page in pages if page.place and not page.place.table}
+    stored = kept_for(event) if any(place.table == 0 for place in sheets.values()) else {}
+    spare = {
+        page.number: stored.get(digest_of(errand, page), 0) for page in pages if page.place and not page.place.table
+    }
     return {number: (place.round, place.table or spare[number]) for number, place in sheets.items()}
 
 
@@ -90,8 +92,8 @@ def _captains(tables: Sequence[int]) -> dict[int, str]:
 
 
 def _recorded(tables: Sequence[int]) -> defaultdict[int, set[int]]:
-    found: defaultdict[int, set[int]] = defaultdict(set)
+    by_table: defaultdict[int, set[int]] = defaultdict(set)
     deals = Deal.objects.filter(table__in=tables, result__isnull=False).order_by()
     for table, number in deals.values_list("table", "number"):
-        found[table].add(number)
-    return found
+        by_table[table].add(number)
+    return by_table

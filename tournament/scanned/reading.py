@@ -27,7 +27,7 @@ MODULE = "tournament.scan.reader"
 NEEDED = ("cv2", "numpy", "zxingcpp", "pypdfium2")
 NICENESS = 19
 # By the clock, for a whole batch.
-MOST_SECONDS = 900
+MAX_SECONDS = 900
 UNAVAILABLE = 503
 
 Json = dict[str, Any]
@@ -54,16 +54,16 @@ def require_installed() -> None:
         )
 
 
-def read(files: Sequence[Path], out: Path, book: Book, told: Callable[[Json], None]) -> None:
+def read(files: Sequence[Path], out: Path, book: Book, report: Callable[[Json], None]) -> None:
     """Has files read, and tells each page as soon as it is: the reader's answer, and under `place` which sheet it is.
 
     The pictures are written to `out`. A file that ends the child loses its remaining pages, and a new child reads the
     next files. Raises Refusal where this cannot be done here or takes too long.
     """
     require_installed()
-    end, at = time.monotonic() + MOST_SECONDS, 0
+    end, at = time.monotonic() + MAX_SECONDS, 0
     while at < len(files):
-        done = _Done(book, told)
+        done = _Done(book, report)
         request = {"files": [str(file) for file in files[at:]], "out": str(out), "first": at + 1, "book": book.request}
         if not _killed(request, done, end):
             return
@@ -73,8 +73,8 @@ def read(files: Sequence[Path], out: Path, book: Book, told: Callable[[Json], No
 class _Done:
     """What one child has answered, told on."""
 
-    def __init__(self, book: Book, told: Callable[[Json], None]) -> None:
-        self._book, self._told = book, told
+    def __init__(self, book: Book, report: Callable[[Json], None]) -> None:
+        self._book, self._told = book, report
         self._last: Json = {"file": "", "page": 0, "pages": 0}
 
     def tell(self, answers: IO[bytes] | None) -> None:
@@ -97,10 +97,10 @@ class _Done:
 
 def _killed(request: Json, done: _Done, end: float) -> bool:
     """Has one child read; whether a file killed it. Raises Refusal if it could not begin, or the time is over."""
-    with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as complaints:
-        asked.write(json.dumps(request).encode())
-        asked.seek(0)
-        streams = {"stdin": asked, "stdout": subprocess.PIPE, "stderr": complaints}
+    with tempfile.TemporaryFile() as request_file, tempfile.TemporaryFile() as complaints:
+        request_file.write(json.dumps(request).encode())
+        request_file.seek(0)
+        streams = {"stdin": request_file, "stdout": subprocess.PIPE, "stderr": complaints}
         with children.started(["-m", MODULE], NICENESS, None, bounds.VARIABLES, **streams) as child:
             _bound(child.pid)
             late = threading.Timer(max(0.0, end - time.monotonic()), child.kill)

@@ -17,13 +17,13 @@ from scoring.typed import keypad
 Bubble = tuple[str, str]
 Marks = frozenset[Bubble]
 # With more doubtful marks in one row it is not worth the time to try whether they matter.
-MOST_DOUBTFUL = 4
+MAX_DOUBTFUL = 4
 # The sign that a line has for a trump, as `static/troel/desk/line.js` reads it.
 TRUMPS = {"H": "/", "D": "*", "C": "-", "S": "+", "NT": "."}
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SheetQuestion:
     """Why a row gives no line; `values` are the contracts, numbers or bubbles that it is about."""
 
     code: str
@@ -31,16 +31,16 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetRow:
     """One deal of a sheet as it was read: a line, a question, or neither if the deal was not played."""
 
     deal: int
     line: str = ""
-    question: Question | None = None
+    question: SheetQuestion | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SheetRules:
     """What a sheet asks: by which rules, whether its tables say that the jury was there, whether it tells who lost."""
 
     rules: RuleSet
@@ -48,27 +48,27 @@ class Asked:
     lost: bool
 
 
-class _Open(Exception):
+class _QuestionError(Exception):
     """A row that leaves a question open."""
 
     def __init__(self, code: str, *values: str) -> None:
-        self.question = Question(code, values)
+        self.question = SheetQuestion(code, values)
 
 
 def rows(
-    deals: Iterable[int], marked: Iterable[Sequence[Any]], doubtful: Iterable[Sequence[Any]], asked: Asked
-) -> list[Row]:
+    deals: Iterable[int], marked: Iterable[Sequence[Any]], doubtful: Iterable[Sequence[Any]], sheet: SheetRules
+) -> list[SheetRow]:
     """The rows of a sheet; `marked` and `doubtful` bubbles begin with deal, kind and value, as the reader gives them.
 
     An empty row is a deal that was not played if all rows below it are empty too; otherwise it is a question.
     """
     sure, unsure = _by_deal(marked), _by_deal(doubtful)
-    found = [_row(deal, sure.get(deal, frozenset()), unsure.get(deal, frozenset()), asked) for deal in deals]
-    last = max((at for at, row in enumerate(found) if row.line or row.question), default=-1)
-    empty = Question("empty")
+    in_order = [_row(deal, sure.get(deal, frozenset()), unsure.get(deal, frozenset()), sheet) for deal in deals]
+    last = max((at for at, row in enumerate(in_order) if row.line or row.question), default=-1)
+    empty = SheetQuestion("empty")
     return [
-        Row(row.deal, question=empty) if at < last and not (row.line or row.question) else row
-        for at, row in enumerate(found)
+        SheetRow(row.deal, question=empty) if at < last and not (row.line or row.question) else row
+        for at, row in enumerate(in_order)
     ]
 
 
@@ -79,84 +79,84 @@ def substitutes(marked: Iterable[Sequence[Any]], doubtful: Iterable[Sequence[Any
 
 
 def _by_deal(bubbles: Iterable[Sequence[Any]]) -> dict[int, Marks]:
-    found: dict[int, set[Bubble]] = {}
+    by_deal: dict[int, set[Bubble]] = {}
     for deal, kind, value, *_rest in bubbles:
-        found.setdefault(int(deal), set()).add((str(kind), str(value)))
-    return {deal: frozenset(some) for deal, some in found.items()}
+        by_deal.setdefault(int(deal), set()).add((str(kind), str(value)))
+    return {deal: frozenset(some) for deal, some in by_deal.items()}
 
 
-def _row(deal: int, sure: Marks, doubtful: Marks, asked: Asked) -> Row:
+def _row(deal: int, sure: Marks, doubtful: Marks, sheet: SheetRules) -> SheetRow:
     try:
-        line = _line(sure, asked)
-        if _matters(doubtful - sure, sure, line, asked):
-            return Row(deal, question=_doubt(doubtful - sure))
-    except _Open as still:
-        return Row(deal, question=_doubt(doubtful - sure) if doubtful - sure else still.question)
-    return Row(deal, line)
+        line = _line(sure, sheet)
+        if _matters(doubtful - sure, sure, line, sheet):
+            return SheetRow(deal, question=_doubt(doubtful - sure))
+    except _QuestionError as still:
+        return SheetRow(deal, question=_doubt(doubtful - sure) if doubtful - sure else still.question)
+    return SheetRow(deal, line)
 
 
-def _doubt(doubtful: Marks) -> Question:
-    return Question("doubtful", tuple(f"{kind} {value}".strip() for kind, value in sorted(doubtful)))
+def _doubt(doubtful: Marks) -> SheetQuestion:
+    return SheetQuestion("doubtful", tuple(f"{kind} {value}".strip() for kind, value in sorted(doubtful)))
 
 
-def _matters(doubtful: Marks, sure: Marks, line: str, asked: Asked) -> bool:
+def _matters(doubtful: Marks, sure: Marks, line: str, sheet: SheetRules) -> bool:
     """Whether the line would be another one if some of the doubtful marks are marks."""
-    if len(doubtful) > MOST_DOUBTFUL:
+    if len(doubtful) > MAX_DOUBTFUL:
         return True
     some = (frozenset(part) for count in range(1, len(doubtful) + 1) for part in combinations(sorted(doubtful), count))
-    return any(_reading(sure | part, asked) != line for part in some)
+    return any(_reading(sure | part, sheet) != line for part in some)
 
 
-def _reading(marks: Marks, asked: Asked) -> str | None:
+def _reading(marks: Marks, sheet: SheetRules) -> str | None:
     try:
-        return _line(marks, asked)
-    except _Open:
+        return _line(marks, sheet)
+    except _QuestionError:
         return None
 
 
-def _line(marks: Marks, asked: Asked) -> str:
-    """The line of a row without doubtful marks: "" for an empty one; raises _Open where it asks."""
+def _line(marks: Marks, sheet: SheetRules) -> str:
+    """The line of a row without doubtful marks: "" for an empty one; raises _QuestionError where it asks."""
     if not marks:
         return ""
     if ("misdeal", "") in marks:
-        raise _Open("misdeal")
+        raise _QuestionError("misdeal")
     passed = "0" if ("pass", "") in marks else ""
     if passed and len(marks) == 1:
         return passed
-    contract = _contract(marks, asked.rules)
-    result, played = _team(marks, contract) if contract.kind == "team" else _alone(marks, contract, asked.lost)
-    jury, doubled = _jury(marks, contract, asked), ("doubled", "") in marks
-    _require_possible(result, contract, asked.rules)
-    trump = _trump(marks, contract, asked.rules)
+    contract = _contract(marks, sheet.rules)
+    result, played = _team(marks, contract) if contract.kind == "team" else _alone(marks, contract, sheet.lost)
+    jury, doubled = _jury(marks, contract, sheet), ("doubled", "") in marks
+    _require_possible(result, contract, sheet.rules)
+    trump = _trump(marks, contract, sheet.rules)
     return " ".join(filter(None, [passed, keypad(contract.key), *played, trump, jury, "x" if doubled else ""]))
 
 
 def _values(marks: Marks, kind: str) -> list[str]:
-    return sorted((value for one, value in marks if one == kind), key=lambda value: (len(value), value))
+    return sorted((value for mark, value in marks if mark == kind), key=lambda value: (len(value), value))
 
 
 def _contract(marks: Marks, rules: RuleSet) -> Contract:
     """The one contract that is marked."""
     keys = [key for key in rules.lines if ("contract", key) in marks]
     if len(keys) != 1:
-        raise _Open("contracts", *keys) if keys else _Open("no contract")
+        raise _QuestionError("contracts", *keys) if keys else _QuestionError("no contract")
     return rules.lines[keys[0]].contract
 
 
 def _team(marks: Marks, contract: Contract) -> tuple[dict[str, Any], list[str]]:
     """What a side played, as a result and as words of the line."""
     if _values(marks, "lost"):
-        raise _Open("lost", contract.key)
+        raise _QuestionError("lost", contract.key)
     who, tricks = _values(marks, "declares"), _tricks(marks)
     if tricks is None:
-        raise _Open("no tricks")
+        raise _QuestionError("no tricks")
     return {"declarers": [int(seat) for seat in who], "tricks": tricks}, ["".join(who), str(tricks)]
 
 
 def _tricks(marks: Marks) -> int | None:
     counts = _values(marks, "tricks")
     if len(counts) > 1:
-        raise _Open("tricks", *counts)
+        raise _QuestionError("tricks", *counts)
     return int(counts[0]) if counts else None
 
 
@@ -168,11 +168,11 @@ def _alone(marks: Marks, contract: Contract, tells_lost: bool) -> tuple[dict[str
         lost = _lost_by_tricks(who, tricks, contract, tells_lost)
     elif tricks is not None and (tricks != contract.target if len(lost) < len(who) else tricks == contract.target):
         # Whose tricks these are is only clear where all fared alike.
-        raise _Open("who lost", contract.key)
-    made = [seat for seat in who if seat not in lost]
+        raise _QuestionError("who lost", contract.key)
+    makers = [seat for seat in who if seat not in lost]
     own = {seat: LOST if seat in lost else contract.target for seat in who}
-    told = "".join(made) + ("-" + "".join(lost) if lost else "")
-    return {"declarers": [int(seat) for seat in who], "tricks": own}, [told]
+    words = "".join(makers) + ("-" + "".join(lost) if lost else "")
+    return {"declarers": [int(seat) for seat in who], "tricks": own}, [words]
 
 
 def _lost_by_tricks(who: list[str], tricks: int | None, contract: Contract, tells_lost: bool) -> list[str]:
@@ -180,30 +180,30 @@ def _lost_by_tricks(who: list[str], tricks: int | None, contract: Contract, tell
     if tricks == contract.target or (tricks is None and tells_lost):
         return []
     if tricks is None:
-        raise _Open("no tricks" if len(who) == 1 else "who lost", contract.key)
+        raise _QuestionError("no tricks" if len(who) == 1 else "who lost", contract.key)
     if len(who) > 1 or tells_lost:
-        raise _Open("who lost", contract.key)
+        raise _QuestionError("who lost", contract.key)
     if tricks > contract.played:
-        raise _Open("tricks of", contract.key, str(tricks))
+        raise _QuestionError("tricks of", contract.key, str(tricks))
     return who
 
 
-def _jury(marks: Marks, contract: Contract, asked: Asked) -> str:
+def _jury(marks: Marks, contract: Contract, sheet: SheetRules) -> str:
     """The jury's digit. That nobody called it must be said by a person: an empty box says nothing."""
-    there, needed = ("jury", "") in marks, contract.key in asked.rules.jury
-    if there and not needed:
-        raise _Open("jury unneeded", contract.key)
-    if needed and asked.jury and not there:
-        raise _Open("jury", contract.key)
-    return "1" if there and asked.jury else ""
+    marked, needed = ("jury", "") in marks, contract.key in sheet.rules.jury
+    if marked and not needed:
+        raise _QuestionError("jury unneeded", contract.key)
+    if needed and sheet.jury and not marked:
+        raise _QuestionError("jury", contract.key)
+    return "1" if marked and sheet.jury else ""
 
 
 def _trump(marks: Marks, contract: Contract, rules: RuleSet) -> str:
     trumps = _values(marks, "trump")
     if len(trumps) > 1:
-        raise _Open("trumps", *trumps)
+        raise _QuestionError("trumps", *trumps)
     if trumps and trumps[0] not in contract.trumps(rules.lines[contract.key].trump):
-        raise _Open("trump unfit", contract.key)
+        raise _QuestionError("trump unfit", contract.key)
     return TRUMPS[trumps[0]] if trumps else ""
 
 
@@ -214,5 +214,5 @@ def _require_possible(result: dict[str, Any], contract: Contract, rules: RuleSet
         Result.read({"contract": contract.key, **result, "seats": seats}, rules)
     except ResultError as error:
         if error.code == "declarers_number":
-            raise _Open("declarers", contract.key, str(len(result["declarers"]))) from error
-        raise _Open("impossible", contract.key) from error
+            raise _QuestionError("declarers", contract.key, str(len(result["declarers"]))) from error
+        raise _QuestionError("impossible", contract.key) from error

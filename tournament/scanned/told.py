@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import RuleSet, words
 from tournament.printing.score_form import LABELS
-from tournament.scanned.rows import Question
+from tournament.scanned.rows import SheetQuestion
 from tournament.wording import language
 
 # By the codes of `tournament.scan.reader.REFUSALS`.
@@ -37,10 +37,10 @@ def refusal(code: str) -> str:
     return str(REFUSALS[code])
 
 
-def question(asked: Question, rules: RuleSet) -> str:
+def question(question: SheetQuestion, rules: RuleSet) -> str:
     """What a row of a sheet leaves open, in the visitor's language."""
-    say = QUESTIONS[asked.code]
-    return say(asked.values, rules) if callable(say) else str(say)
+    say = QUESTIONS[question.code]
+    return say(question.values, rules) if callable(say) else str(say)
 
 
 def _contract(key: str, rules: RuleSet) -> str:

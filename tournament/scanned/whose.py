@@ -10,11 +10,11 @@ from tournament.errands.errand import Errand
 from tournament.models import Deal, Event, Table
 from tournament.refusal import Refusal
 from tournament.scanned import batch
-from tournament.scanned.batch import Page
-from tournament.scanned.book import Place
+from tournament.scanned.batch import ScannedPage
+from tournament.scanned.book import SheetPlace
 
 
-def tables(event: Event, place: Place) -> list[Table]:
+def tables(event: Event, place: SheetPlace) -> list[Table]:
     """The tables whose sheet it can be, by number: its own, or all of the round whose sheets have the same form."""
     rows = Table.objects.filter(round__event=event, round__number=place.round).select_related("round__event")
     if place.table:
@@ -23,9 +23,9 @@ def tables(event: Event, place: Place) -> list[Table]:
     return [row for row in counted if (row.players, row.deals_in_full) == (place.players, place.planned)]
 
 
-def digest_of(one: Errand, page: Page) -> str:
+def digest_of(errand: Errand, page: ScannedPage) -> str:
     """What the logbook calls the picture of a page; "" if there is none."""
-    file = batch.picture(one, page)
+    file = batch.picture(errand, page)
     return hashlib.sha256(file.read_bytes()).hexdigest() if file else ""
 
 
@@ -34,11 +34,11 @@ def kept_for(event: Event) -> dict[str, int]:
     return {facts["picture"]: facts["table"] for facts in map(facts_of, kept_lines(event))}
 
 
-def require_free(row: Table, place: Place, digest: str) -> None:
+def require_free(row: Table, place: SheetPlace, digest: str) -> None:
     """Refuses a spare sheet at a table while what it says is recorded at another one."""
     other = kept_for(row.round.event).get(digest, row.number)
-    there = Deal.objects.filter(table__round=row.round_id, table__number=other, result__isnull=False)
-    if other != row.number and there.filter(number__range=(place.first, place.last)).exists():
+    recorded = Deal.objects.filter(table__round=row.round_id, table__number=other, result__isnull=False)
+    if other != row.number and recorded.filter(number__range=(place.first, place.last)).exists():
         sentence = _(
             "This sheet was recorded at table %(table)s. If that was wrong, remove what was recorded there first."
         )

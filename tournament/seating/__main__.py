@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
 
 from tournament.seating.changes import events
-from tournament.seating.constraints import MODES, PRIORITIES, RESTS, ImpossibleError, Wish, check
+from tournament.seating.constraints import LABELLED, MODES, PRIORITIES, RESTS, ImpossibleError, Wish, check
 from tournament.seating.documents import DrawDocument, ImpossibleDocument
 from tournament.seating.proof import trace, validation
 from tournament.seating.proof.audit_wishes import report
@@ -50,8 +50,8 @@ def _parser() -> argparse.ArgumentParser:
     drawing.add_argument("--players", type=int, required=True)
     drawing.add_argument("--rounds", type=int, required=True)
     drawing.add_argument("--seed", type=_typed, required=True)
-    drawing.add_argument("--clubs", metavar="FILE", help='JSON: {"1": "club", ...}')
-    drawing.add_argument("--families", metavar="FILE", help='JSON: {"1": "family", ...}')
+    for kind, label in LABELLED.items():
+        drawing.add_argument(f"--{kind}", metavar="FILE", help=f'JSON: {{"1": "{label}", ...}}')
     drawing.add_argument("--languages", metavar="FILE", help='JSON: {"1": ["nl", "fr"], ...}')
     drawing.add_argument("--apart", type=_pairs("-"), default=(), metavar="3-17,4-9")
     drawing.add_argument("--stay", type=_stays, default={}, metavar="PLAYER:TABLE,...")
@@ -83,12 +83,12 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _draw(parsed: argparse.Namespace) -> DrawDocument:
+    labels: dict[str, Any] = {kind: _labels(getattr(parsed, kind)) for kind in LABELLED}
     wish = Wish(
         players=parsed.players,
         rounds=parsed.rounds,
         seed=parsed.seed,
-        clubs=_labels(parsed.clubs),
-        families=_labels(parsed.families),
+        **labels,
         languages=_languages(parsed.languages),
         apart=parsed.apart,
         stays=parsed.stay,

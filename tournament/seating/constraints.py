@@ -13,6 +13,9 @@ from tournament.seating.model import SEATS, ApartGroup, Flat, People, Roster, Ta
 MAX_PLAYERS, MAX_ROUNDS, MAX_SEATS = 4000, 200, 100_000
 # What a draw weighs, the heaviest first, unless the organiser says otherwise.
 PRIORITIES = ("repeats", "families", "clubs", "vacancies", "captains", "languages")
+# Those by which people share something for which they should not meet, and what it is called.
+LABELLED = {"clubs": "club", "families": "family"}
+MEETINGS = ("repeats", *LABELLED)
 # What to do with players who do not fill a table: seats stay empty, tables of five, or some sit out every round.
 VACANCIES, FIVES, SIT_OUTS = RESTS = ("vacancies", "fives", "sit-outs")
 # Whether the rounds to come are known already when people leave or come.
@@ -130,12 +133,18 @@ class Wish:
         chosen = set(players)
         if len(chosen) == self.players:
             return self
-        clubs, families = (
-            {p: name for p, name in named.items() if p in chosen} for named in (self.clubs, self.families)
-        )
+        labels: dict[str, Any] = {
+            kind: {p: label for p, label in getattr(self, kind).items() if p in chosen} for kind in LABELLED
+        }
         apart = tuple(pair for pair in self.apart if chosen.issuperset(pair))
         stays = {player: table for player, table in self.stays.items() if player in chosen}
-        return replace(self, clubs=clubs, families=families, apart=apart, stays=stays)
+        return replace(self, **labels, apart=apart, stays=stays)
+
+    @property
+    def named(self) -> set[int]:
+        """The players whom the wish names."""
+        named = {player for kind in (*BY_PLAYER, "captains") for player in getattr(self, kind)}
+        return named.union(*self.apart)
 
     def stays_of(self) -> dict[int, int]:
         """The table (from 0) of each person (from 0) who must stay at one."""
@@ -144,16 +153,15 @@ class Wish:
     def groups(self) -> list[ApartGroup]:
         """Those who should not meet, as people from 0; a vacancy is one more person, and two of them never meet."""
         together = [ApartGroup((self.players,), NEVER)]
-        together += self.clubs_of()
-        together += (ApartGroup(members, self.weight("families")) for members in members_of(self.families))
+        together += (group for kind in LABELLED for group in self.sharing(kind))
         together += (ApartGroup((a - 1, b - 1), self.weight("families")) for a, b in self.apart)
         if self.stays:
             together.append(ApartGroup(tuple(sorted(player - 1 for player in self.stays)), NEVER))
         return together
 
-    def clubs_of(self) -> list[ApartGroup]:
-        """The clubs of two and more, as people from 0."""
-        return [ApartGroup(members, self.weight("clubs")) for members in members_of(self.clubs)]
+    def sharing(self, kind: str) -> list[ApartGroup]:
+        """The clubs or families of two and more, as people from 0."""
+        return [ApartGroup(members, self.weight(kind)) for members in members_of(getattr(self, kind))]
 
     def floor(self) -> int:
         """What no draw can cost less than, by counting."""
@@ -161,7 +169,7 @@ class Wish:
         vacant = 0 if self.uneven else bounds.vacancies(self.players)
         meetings = self.rounds * (6 * self.tables - 3 * vacant + 4 * shape.fives)
         repeats = max(0, meetings - self.players * (self.players - 1) // 2)
-        members = [max(0, len(club.members) - shape.bench) for club in self.clubs_of()]
+        members = [max(0, len(club.members) - shape.bench) for club in self.sharing("clubs")]
         clubs = bounds.club_meetings(members, self.tables) * self.rounds
         # Beside a vacancy three people sit, at a five five do.
         vacancies = max(0, (3 * vacant + 5 * shape.fives) * self.rounds - self.players)
@@ -208,7 +216,8 @@ class Wish:
         return cls(
             players=document["players"],
             rounds=document["rounds"],
-            seed=document["seed"],
+            # A draw is sealed without its seed, which follows from the secret.
+            seed=document.get("seed", ""),
             clubs=_by_number(document.get("clubs", {})),
             families=_by_number(document.get("families", {})),
             apart=tuple((a, b) for a, b in document.get("apart", ())),
@@ -290,8 +299,7 @@ def check_rest(players: int, rest: str) -> None:
 
 
 def _check_named(wish: Wish) -> None:
-    named: list[Iterable[int]] = [wish.clubs, wish.families, wish.stays, wish.captains, wish.languages, *wish.apart]
-    strangers = sorted({player for players in named for player in players if not 1 <= player <= wish.players})
+    strangers = sorted(player for player in wish.named if not 1 <= player <= wish.players)
     if strangers:
         raise ImpossibleError(
             f"There is no player {strangers[0]}.", f"players 1 to {wish.players}", "A wish names somebody else."

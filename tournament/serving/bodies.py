@@ -10,6 +10,7 @@ from typing import IO, Any
 
 from django.conf import settings
 
+from tournament.integers import read_digits
 from tournament.site.uploads import KEPT_IN_MEMORY, STAFF_PATH, is_restoring, is_upload, most_bytes
 
 Scope = Mapping[str, Any]
@@ -27,14 +28,14 @@ SMALL = 16 * 1024
 BUDGET, SHARE = 16 * 1024 * 1024, 4 * 1024 * 1024
 STAFF_BUDGET, STAFF_SHARE = 128 * 1024 * 1024, 64 * 1024 * 1024
 # Digits of a length. Python reads no number of thousands of them, not even one of zeros.
-LONGEST_LENGTH = 18
+MAX_LENGTH_DIGITS = 18
 
 
-class LineBroken(Exception):
+class LineBrokenError(Exception):
     """The rest of the request will not come."""
 
 
-class NoRoom(Exception):
+class BudgetExceededError(Exception):
     """Too much is being received from others, or from the same sender."""
 
 
@@ -48,13 +49,16 @@ class Budget:
 
     @contextmanager
     def account(self, sender: str) -> Iterator[Callable[[int], None]]:
-        """Yields a function that takes a number of bytes, or raises NoRoom; all are given back at the end."""
+        """Yields a function that takes a number of bytes; all are given back at the end.
+
+        It raises BudgetExceededError where there are no more.
+        """
         taken = 0
 
         def take(count: int) -> None:
             nonlocal taken
             if count > min(self.left, self._share - self._held[sender]):
-                raise NoRoom
+                raise BudgetExceededError
             self.left -= count
             self._held[sender] += count
             taken += count
@@ -92,8 +96,8 @@ def body_of(scope: Scope) -> Iterator[IO[bytes]]:
 async def receive_body(scope: Scope, receive: Receive, body: IO[bytes], take: Callable[[int], None]) -> None:
     """Fills `body` with the request's body. Raises TimeoutError if it takes too long in all or between two pieces.
 
-    Raises LineBroken if the sender goes away, and NoRoom if others use up the budget. A body that announces more than
-    may be sent there is not received at all: Django refuses it by its length.
+    Raises LineBrokenError if the sender goes away, and BudgetExceededError if others use up the budget. A body that
+    announces more than may be sent there is not received at all: Django refuses it by its length.
     """
     path, length = scope["path"], announced(scope)
     if not 0 < length <= most_bytes(path):
@@ -103,7 +107,7 @@ async def receive_body(scope: Scope, receive: Receive, body: IO[bytes], take: Ca
         while more:
             message = await asyncio.wait_for(receive(), PATIENCE_SECONDS)
             if message["type"] != "http.request":
-                raise LineBroken
+                raise LineBrokenError
             piece = message.get("body", b"")
             take(max(0, held + len(piece) - SMALL) - max(0, held - SMALL))
             held += len(piece)
@@ -121,8 +125,8 @@ def _seconds(path: str) -> float:
 
 def announced(scope: Scope) -> int:
     """How many bytes of body the request announces; 0 if it does not say, or not in a number that anybody means."""
-    told = dict(scope["headers"]).get(b"content-length", b"0")
-    return int(told) if told.isdigit() and len(told) <= LONGEST_LENGTH else 0
+    length = dict(scope["headers"]).get(b"content-length", b"0")
+    return read_digits(length.decode("latin-1"), MAX_LENGTH_DIGITS) or 0
 
 
 def header(scope: Scope, name: bytes, between: bytes) -> bytes:

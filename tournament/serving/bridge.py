@@ -40,23 +40,23 @@ class Answer:
 
 def answer(scope: Scope, body: IO[bytes]) -> Answer:
     """Django's answer to a complete request."""
-    told: list[tuple[int, Headers]] = []
+    started: list[tuple[int, Headers]] = []
 
     def start(status: str, headers: Headers, _fault: object = None) -> Callable[[bytes], object]:
-        told.append((int(status.split(" ", 1)[0]), headers))
+        started.append((int(status.split(" ", 1)[0]), headers))
         return _no_write
 
     response = django(_environ(scope, body), start)
     if outages.lately():
         connections.close_all()
     if isinstance(response, FileWrapper):
-        return _file_answer(*told[-1], response, head=scope["method"] == "HEAD")
+        return _file_answer(*started[-1], response, head=scope["method"] == "HEAD")
     try:
         content = b"".join(response)
     finally:
         response.close()
     edition, depends = getattr(response, "edition", ""), getattr(response, "depends", None)
-    return Answer(*told[-1], content, edition=edition, depends=depends)
+    return Answer(*started[-1], content, edition=edition, depends=depends)
 
 
 def _file_answer(status: int, headers: Headers, file: FileWrapper, *, head: bool) -> Answer:

@@ -20,23 +20,19 @@ from tournament.serving.bridge import Answer
 
 # isort: split
 # The bridge has set Django up, which the models need.
+from tournament.acts import declaring
 from tournament.models import Event, LogEntry
 
 # For so long (s) nobody reads the lines again; and while one does, others are answered from those read so long ago.
 FRESH = 0.25
 LATEST = 1.0
-MOST_LINES = 500
-MOST_PAGES = 20_000
-MOST_EVENTS = 100
+MAX_LINES = 500
+MAX_PAGES = 20_000
+MAX_EVENTS = 100
 OF_PAGES = ("/p/", "/r/", "/t/")
 # The acts whose line concerns the pages of its own table only. Any other is taken to concern all pages of the event,
 # also those of somebody who now sits at another table.
-AT_ONE_TABLE = frozenset(
-    {"announce", "record_deal", "correct_deal", "undo_deal", "count_passes", "misdeal", "undo_misdeal"}
-    | {"take_table", "call", "withdraw_call", "take_call", "settle_call"}
-    | {"sign", "dispute", "resolve_dispute", "sign_on_paper", "close_unsigned", "close_table"}
-    | {"rule", "penalise"}
-)
+AT_ONE_TABLE = declaring.acts_where(lambda act: act.scope == declaring.Scope.TABLE)
 
 # Host and path; the number of a round and of a table.
 Key = tuple[str, str]
@@ -71,7 +67,7 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class LastAnswer:
     """What was answered to a page: the query it asked with, what that depends on, and the answer."""
 
     query: bytes
@@ -79,22 +75,22 @@ class Said:
     answer: Answer
 
 
-_said: dict[Key, Said] = {}
+_answers: dict[Key, LastAnswer] = {}
 _lines: dict[int, Lines] = {}
 _reading: set[int] = set()
 
 
-def asked_before(scope: Scope) -> Said | None:
+def asked_before(scope: Scope) -> LastAnswer | None:
     """What a page that asks again was answered last; None for anything else."""
     if not scope["path"].startswith(OF_PAGES) or not scope["query_string"].startswith(b"since="):
         return None
-    said = _said.get(_key(scope)) if scope["method"] == "GET" else None
-    return said if said and said.query == scope["query_string"] else None
+    last = _answers.get(_key(scope)) if scope["method"] == "GET" else None
+    return last if last and last.query == scope["query_string"] else None
 
 
-def must_read(said: Said) -> bool:
+def must_read(last: LastAnswer) -> bool:
     """Whether the lines of its event have to be read before the answer can be given again. Then call `read`."""
-    event = said.depends.event
+    event = last.depends.event
     lines = _lines.get(event)
     age = time.monotonic() - lines.at if lines else LATEST
     due = age >= (LATEST if event in _reading else FRESH)
@@ -103,14 +99,14 @@ def must_read(said: Said) -> bool:
     return due
 
 
-def read(said: Said) -> None:
+def read(last: LastAnswer) -> None:
     """Reads the lines that its event got since the last time, in a thread of its own."""
-    event = said.depends.event
+    event = last.depends.event
     before = _lines.get(event)
     try:
         if before and time.monotonic() - before.at < FRESH:
             return
-        if len(_lines) >= MOST_EVENTS and not before:
+        if len(_lines) >= MAX_EVENTS and not before:
             _lines.clear()
         _lines[event] = _read(event, before)
     except DatabaseError:
@@ -120,10 +116,10 @@ def read(said: Said) -> None:
         _reading.discard(event)
 
 
-def again(said: Said) -> Answer | None:
+def again(last: LastAnswer) -> Answer | None:
     """The same answer; None if a line since then may have changed it."""
-    lines = _lines.get(said.depends.event)
-    return said.answer if lines and not lines.concern(said.depends) else None
+    lines = _lines.get(last.depends.event)
+    return last.answer if lines and not lines.concern(last.depends) else None
 
 
 def keep(scope: Scope, answer: Answer) -> None:
@@ -132,14 +128,14 @@ def keep(scope: Scope, answer: Answer) -> None:
         return
     headers = [(name, value) for name, value in answer.headers if name.lower() != "content-language"]
     same = replace(answer, headers=headers, depends=None)
-    while len(_said) >= MOST_PAGES:
-        del _said[next(iter(_said))]
-    _said[_key(scope)] = Said(scope["query_string"], Depends(*answer.depends), same)
+    while len(_answers) >= MAX_PAGES:
+        del _answers[next(iter(_answers))]
+    _answers[_key(scope)] = LastAnswer(scope["query_string"], Depends(*answer.depends), same)
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Drops everything; for tests, which begin another database."""
-    _said.clear()
+    _answers.clear()
     _lines.clear()
 
 
@@ -153,7 +149,7 @@ def _read(event: int, before: Lines | None) -> Lines:
     last = Event.objects.filter(pk=event).values_list("revision", flat=True).first() or 0
     if before is None:
         return Lines(begun, last, last)
-    if not before.last <= last <= before.last + MOST_LINES:
+    if not before.last <= last <= before.last + MAX_LINES:
         # Fewer lines than before: an older database took the place of this one.
         return Lines(begun, last, max(last, before.last + 1))
     everybody, tables = before.everybody, before.tables

@@ -17,8 +17,8 @@ from tournament.views.compressed import takes_gzip
 
 # The maximum age (s) of an edition for everybody, and for requests that would otherwise have to wait.
 FRESH = 0.5
-MOST_SECONDS = 10.0
-MOST_PAGES = 200
+MAX_SECONDS = 10.0
+MAX_PAGES = 200
 # RFC 9110, 15.4.5: headers that a 304 does not repeat.
 OF_THE_BODY = ("content-length", "content-type", "content-encoding")
 
@@ -27,7 +27,7 @@ Key = tuple[str, str, str, bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedPage:
     """What was answered last: the page, the answer that it has not changed, and when work on it began (s)."""
 
     version: str
@@ -36,7 +36,7 @@ class Kept:
     unchanged: Answer | None
 
 
-_kept: dict[Key, Kept] = {}
+_pages: dict[Key, CachedPage] = {}
 # Work that began before this (monotonic seconds) may show what was hidden since.
 _forgotten = 0.0
 
@@ -44,66 +44,66 @@ _forgotten = 0.0
 def last_edition(scope: Scope, *, waits: bool) -> Answer | None:
     """The answer that others got to the same request a moment ago; None if there is none."""
     key = _key(scope)
-    kept = _kept.get(key) if key else None
-    if kept is None or time.monotonic() - kept.at > (MOST_SECONDS if waits else FRESH):
+    cached = _pages.get(key) if key else None
+    if cached is None or time.monotonic() - cached.at > (MAX_SECONDS if waits else FRESH):
         return None
     version = scope["query_string"].removeprefix(b"v=")
-    if version and version == kept.version.encode():
-        return kept.unchanged
-    if kept.page is None or (scope["query_string"] and version == scope["query_string"]):
+    if version and version == cached.version.encode():
+        return cached.unchanged
+    if cached.page is None or (scope["query_string"] and version == scope["query_string"]):
         return None
-    return _not_modified(kept.page) if _has_it(scope, kept.page) else kept.page
+    return _not_modified(cached.page) if _has_it(scope, cached.page) else cached.page
 
 
 def keep(scope: Scope, answer: Answer, begun: float) -> None:
     """Stores an answer that has an edition, for the requests that follow; never one that began before what is there."""
     key = _key(scope) if answer.edition else None
-    if key is None or begun < max(_forgotten, _kept[key].at if key in _kept else 0.0):
+    if key is None or begun < max(_forgotten, _pages[key].at if key in _pages else 0.0):
         return
-    before = _kept.pop(key, None)
+    before = _pages.pop(key, None)
     same = before if before and before.version == answer.edition else None
     again = replace(answer, edition="")  # so that what comes from here never counts as new
-    kept = Kept(answer.edition, begun, same.page if same else None, same.unchanged if same else None)
+    cached = CachedPage(answer.edition, begun, same.page if same else None, same.unchanged if same else None)
     if answer.status == 200 and _is_for(key, answer):
-        kept = replace(kept, page=again)
+        cached = replace(cached, page=again)
     elif answer.status == 204:
-        kept = replace(kept, unchanged=again)
-    _kept[key] = kept
-    while len(_kept) > MOST_PAGES:
-        del _kept[next(iter(_kept))]
+        cached = replace(cached, unchanged=again)
+    _pages[key] = cached
+    while len(_pages) > MAX_PAGES:
+        del _pages[next(iter(_pages))]
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Drops all editions: what the staff has just changed or hidden is not given any more."""
     global _forgotten
     _forgotten = time.monotonic()
-    _kept.clear()
+    _pages.clear()
 
 
 def _key(scope: Scope) -> Key | None:
     """The key under which a page is stored; None if it cannot be."""
     if scope["method"] != "GET" or not scope["path"].startswith("/e/"):
         return None
-    told = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     asker = SimpleNamespace(
-        META={"HTTP_ACCEPT_LANGUAGE": told.get(b"accept-language", "")},
-        COOKIES=parse_cookie(told.get(b"cookie", "")),
+        META={"HTTP_ACCEPT_LANGUAGE": headers.get(b"accept-language", "")},
+        COOKIES=parse_cookie(headers.get(b"cookie", "")),
     )
     language = get_language_from_request(asker)  # type: ignore[arg-type]
-    return told.get(b"host", ""), scope["path"], language, takes_gzip(told.get(b"accept-encoding", ""))
+    return headers.get(b"host", ""), scope["path"], language, takes_gzip(headers.get(b"accept-encoding", ""))
 
 
 def _is_for(key: Key, answer: Answer) -> bool:
     """Whether a page is what its key says: Django may read a repeated header differently than we do."""
-    told = {name.lower(): value for name, value in answer.headers}
-    return (told.get("content-language"), "content-encoding" in told) == key[2:] and "set-cookie" not in told
+    headers = {name.lower(): value for name, value in answer.headers}
+    return (headers.get("content-language"), "content-encoding" in headers) == key[2:] and "set-cookie" not in headers
 
 
 def _has_it(scope: Scope, page: Answer) -> bool:
     """Whether the browser already has this page."""
     etag = next((value for name, value in page.headers if name.lower() == "etag"), "")
     known = dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1")
-    return bool(etag) and etag in (one.strip() for one in known.split(","))
+    return bool(etag) and etag in (tag.strip() for tag in known.split(","))
 
 
 def _not_modified(page: Answer) -> Answer:

@@ -23,6 +23,6 @@ class Size(NamedTuple):
 @register.simple_tag
 def logo_size(event: Event) -> Size | None:
     """The size of the event's logo; None if it has none."""
-    logos = Picture.objects.filter(event=event, kind=Picture.Kind.LOGO)
+    logos = Picture.objects.filter(event=event, kind=Picture.Purpose.LOGO)
     head = logos.values_list(Substr("picture", 1, HEAD), flat=True).first()
     return Size(*pictures.size(head)) if head else None

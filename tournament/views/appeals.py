@@ -38,7 +38,7 @@ from tournament.views.second import second_in
 @answers_refusals
 def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Records the appeal of a player who came to the desk."""
-    event, by = access.staff(request, slug, "record appeals")
+    event, by = access.staff(request, slug, access.Permission.RECORD_APPEALS)
     row = get_object_or_404(decided.decisions(event), number=number)
     people = concerned(row)
     form = AppealForm(request.POST or None, people.values())
@@ -59,7 +59,7 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @answers_refusals
 def settle(request: HttpRequest, slug: str, number: int, entry: int) -> HttpResponse:
     """Settles an appeal: how and why. Who signs it too is asked next."""
-    event, by = access.staff(request, slug, "cancel decisions")
+    event, by = access.staff(request, slug, access.Permission.CANCEL_DECISIONS)
     row = get_object_or_404(decided.decisions(event), number=number)
     one = get_object_or_404(Appeal.objects.select_related("entry__player"), decision=row, entry__number=entry)
     one.decision = row

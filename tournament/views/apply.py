@@ -11,10 +11,10 @@ from django.views.decorators.csrf import csrf_exempt
 
 from tournament import access, links
 from tournament.acts.admission import (
-    apply_for,
     drawn,
     leave_oneself,
     only_waiting,
+    request_place,
     require_form,
     require_leaving,
     room_left,
@@ -50,7 +50,7 @@ def form(request: HttpRequest, slug: str) -> HttpResponse:
         if not (REGISTRATIONS.admits(address, slug) and ALL_REGISTRATIONS.admits("", slug)):
             return render(request, "429.html", status=429)
         try:
-            entry = apply_for(
+            entry = request_place(
                 event,
                 form.person(),
                 form.cleaned_data["key"],

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from tournament.acts.events import require_open
 from tournament.acts.submissions import phone_mark, require_writable
-from tournament.forms.choices import POSITIONS, whole, written
+from tournament.forms.choices import POSITIONS, written
 from tournament.forms.deals import new_key, valid_key
 from tournament.forms.questions import Asking
+from tournament.integers import read_integer
 from tournament.models import Call, Deal, Decision, Event, Submission, Table
 from tournament.ranking import facts, happened
 from tournament.reading import calls, history, sheets
@@ -159,7 +160,7 @@ def fresh_key(row: Table, data: QueryDict) -> str:
 
 def seen_in(data: QueryDict, name: str = "version") -> int:
     """The version (or other state) that was being looked at, as a form says it; refused if it does not."""
-    seen = whole(data.get(name, ""))
+    seen = read_integer(data.get(name, ""))
     if seen is None:
         raise Refusal(_("Open this page again from the table’s sheet."), 422)
     return seen
@@ -172,14 +173,14 @@ def seated_in(data: QueryDict, number: int) -> list[int] | None:
     """
     if "seats" not in data:
         return None
-    seats = [[whole(part) or 0 for part in seat.split(".")] for seat in data.get("seats", "").split(" ")]
+    seats = [[read_integer(part) or 0 for part in seat.split(".")] for seat in data.get("seats", "").split(" ")]
     sat = {seat[0]: seat[2] for seat in sorted(seats) if len(seat) == 3 and seat[1] <= number}
     return [sat[position] for position in sorted(sat)]
 
 
 def version_in(data: QueryDict, number: int) -> int:
     """As `seen_in`, for a form in which the deal's number is typed: it lists the versions of all deals, in order."""
-    versions = [whole(version) for version in data.get("versions", "").split(",")]
+    versions = [read_integer(version) for version in data.get("versions", "").split(",")]
     version = versions[number - 1] if 1 <= number <= len(versions) else None
     if version is None:
         raise Refusal(_("Open this page again from the table’s sheet."), 422)
@@ -195,7 +196,7 @@ def waived_in(data: QueryDict) -> bool:
 
 def done(data: QueryDict, sheet: Sheet) -> str:
     """What was just done, from the query string (`?done=written&deal=5`); "" if it is no longer true."""
-    number = whole(data.get("deal", ""))
+    number = read_integer(data.get("deal", ""))
     if number is None or not 1 <= number <= len(sheet.lines):
         return ""
     line = sheet.lines[number - 1]
@@ -221,11 +222,11 @@ def decided(
 
     The reasons of those `hidden`, by number, are not given; internal reasons are given `inside` only.
     """
-    internal = internals(event, decisions) if inside else {}
+    internal, ruleset = internals(event, decisions) if inside else {}, facts.ruleset(event)
     return [
         Decided(
             decision,
-            decision_name(event, decision),
+            outcome(decision, ruleset),
             tuple((sheets.full_name(given.entry), given.points) for given in decision.adjustments.all()),
             about(decision),
             "" if decision.number in hidden else decision.why,
@@ -233,8 +234,3 @@ def decided(
         )
         for decision in decisions
     ]
-
-
-def decision_name(event: Event, decision: Decision) -> str:
-    """What a decision is called, and what it ruled."""
-    return outcome(decision, facts.ruleset(event))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournament import access, links
 from tournament.acts import answers, calls
 from tournament.acts.members import plays_as, unsaid
-from tournament.forms.choices import whole
+from tournament.integers import read_integer
 from tournament.models import Call, Event
 from tournament.ranking import facts
 from tournament.reading import calls as reading
@@ -36,7 +36,7 @@ def in_queue(view: View) -> View:
 @takes("GET")
 def queue(request: HttpRequest, slug: str) -> HttpResponse:
     """Every call that is open, the oldest first. An open page polls for changes every few seconds."""
-    event, by = access.staff(request, slug, "look")
+    event, by = access.staff(request, slug, access.Permission.LOOK)
     waiting = reading.queue(event)
     mark = reading.mark(waiting)
     if request.headers.get("HX-Request") and request.GET.get("since") == mark:
@@ -45,7 +45,7 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
         "calls": [(call, _code(event, call, by)) for call in waiting],
         "mark": mark,
         "me": by,
-        "jurors": access.members(event, *access.MAY["rule"]).items() if waiting else [],
+        "jurors": access.members(event, *access.Permission.RULE.roles).items() if waiting else [],
         "rules": facts.ruleset(event),
         "asks_plays": event.is_open and access.user_key(by) in unsaid(event),
     }
@@ -55,8 +55,8 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
 @in_queue
 def plays(request: HttpRequest, slug: str) -> HttpResponse:
     """Says once of whoever rules here whether they also play, and under which number: nobody rules where they play."""
-    event, by = access.staff(request, slug, "rule")
-    number = whole(request.POST.get("number", "")) or 0
+    event, by = access.staff(request, slug, access.Permission.RULE)
+    number = read_integer(request.POST.get("number", "")) or 0
     plays_as(event, by, access.member(request), number if request.POST.get("plays") == "yes" else None, once=True)
     messages.success(request, _("Thank you. The organiser can change it later."))
     return see_other("staff:calls", slug)
@@ -65,7 +65,7 @@ def plays(request: HttpRequest, slug: str) -> HttpResponse:
 @in_queue
 def take(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Somebody of the jury goes to the table."""
-    event, by = access.staff(request, slug, "rule")
+    event, by = access.staff(request, slug, access.Permission.RULE)
     calls.take(_call(event, number), by)
     return see_other("staff:calls", slug)
 
@@ -73,7 +73,7 @@ def take(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @in_queue
 def hand_on(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Leaves a call to another member of the jury, or to whoever goes first."""
-    event, by = access.staff(request, slug, "rule")
+    event, by = access.staff(request, slug, access.Permission.RULE)
     calls.hand_on(_call(event, number), by, request.POST.get("to", ""), seen=request.POST.get("of", ""))
     return see_other("staff:calls", slug)
 
@@ -81,7 +81,7 @@ def hand_on(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @in_queue
 def settle(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ends a call that needed no ruling."""
-    event, by = access.staff(request, slug, "rule")
+    event, by = access.staff(request, slug, access.Permission.RULE)
     calls.settle(_call(event, number), by)
     return see_other("staff:calls", slug)
 
@@ -92,10 +92,10 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     `seen` is the mark of the call that was shown.
     """
-    event, by = access.staff(request, slug, "rule")
+    event, by = access.staff(request, slug, access.Permission.RULE)
     call = _call(event, number)
     ruling, _colon, seat = request.POST.get("answer", "").partition(":")
-    position = whole(seat)
+    position = read_integer(seat)
     positions = call.about if not seat else [] if position is None else [position]
     sent = {"reason": request.POST.get("reason", ""), "seen": request.POST.get("seen", "")}
     answers.answer(call, by, dict.fromkeys(positions, ruling), **sent, second=second_in(request))
@@ -106,7 +106,7 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @at_desk("GET")
 def table(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """What the jury decided at a table, and the way to rule on each of its deals."""
-    row, _by = table_of(request, slug, round, table, "see rulings")
+    row, _by = table_of(request, slug, round, table, access.Permission.SEE_RULINGS)
     made = [decided.in_words(one) for one in decided.at_table(row)]
     page: dict[str, Any] = {"table": row, "decisions": made, "deals": range(1, row.deals_planned + 1)}
     page |= {"rules": facts.ruleset(row.round.event), "pictures": kept_at(row)}
@@ -116,8 +116,9 @@ def table(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
 @at_desk("POST")
 def call_for(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """The desk calls the jury for a table that writes on paper."""
-    row, by = table_of(request, slug, round, table, "write deals")
-    calls.call(row, by, request.POST.get("reason", ""), whole(request.POST.get("deal", "")), key=key_of(request.POST))
+    row, by = table_of(request, slug, round, table, access.Permission.WRITE_DEALS)
+    deal = read_integer(request.POST.get("deal", ""))
+    calls.call(row, by, request.POST.get("reason", ""), deal, key=key_of(request.POST))
     messages.success(request, _("The jury is called to table %(table)s.") % {"table": table})
     return see_other("staff:table", slug, round, table)
 

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts import deals
-from tournament.acts.redeals import MISDEAL
 from tournament.acts.submissions import Answer, earlier_answer
-from tournament.forms.choices import Choices, chosen, entered, typed, whole, written
+from tournament.forms.choices import Choices, chosen, entered, typed, written
 from tournament.forms.deals import Draft, draft, new_key
 from tournament.forms.phone import phone_state
-from tournament.models import Event, Table
+from tournament.integers import read_integer
+from tournament.models import Decision, Event, Table
 from tournament.ranking import facts
 from tournament.ranking.progress import being_played
 from tournament.reading import history, seals, sheets, timer
@@ -107,7 +107,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         "phone": phone_state(here.row, here.sheet, sheet_path(token)) if writes(here.row) else None,
         "corrects": correctable(here.row, here.sheet),
         "changed": _changed(request, here),
-        "penalty": facts.penalties(here.row.round.event).get(MISDEAL),
+        "penalty": facts.penalties(here.row.round.event).get(Decision.MISDEAL),
         "timer": timer.of_table(here.row),
         "seal": seals.dated(here.row.round.event),
         "corrections": corrections(here.row.round.event, {(here.row.round.number, here.row.number)}),
@@ -287,7 +287,7 @@ def _deal_path(token: str, number: int, choices: Choices, way: Way = RECORDING, 
 
 def _changed(request: HttpRequest, here: Here) -> tuple[str, str] | None:
     """The results before and after the correction that was just made, in words; None after anything else."""
-    number = whole(request.GET.get("deal", ""))
+    number = read_integer(request.GET.get("deal", ""))
     if request.GET.get("done") != CORRECTING.said or not number:
         return None
     change = history.put_right(history.deal_moments(here.row, number))

@@ -9,7 +9,7 @@ from tournament import access, links
 from tournament.acts import answers, calls
 from tournament.acts.events import require_open
 from tournament.acts.second import SecondNeeded
-from tournament.forms.choices import whole
+from tournament.integers import read_integer
 from tournament.models import Call, Decision
 from tournament.reading import calls as reading
 from tournament.refusal import Refusal
@@ -26,7 +26,8 @@ RULINGS = [(ruling.value, ruling.label) for ruling in (Decision.Ruling.ALLOWED, 
 def call(request: HttpRequest, token: str) -> HttpResponse:
     """Calls the jury, for the reason that was tapped."""
     row, by = access.captain(token)
-    deal, sent = whole(request.POST.get("deal", "")), {"key": key_of(request.POST), "phone": phone_in(request.POST)}
+    deal = read_integer(request.POST.get("deal", ""))
+    sent = {"key": key_of(request.POST), "phone": phone_in(request.POST)}
     answer = calls.call(row, by, request.POST.get("reason", ""), deal, **sent)
     return done_answer(request, token, "called", row, answer)
 
@@ -60,7 +61,7 @@ def answer(request: HttpRequest, token: str, number: int) -> HttpResponse:
     if shown is None:
         raise Refusal(_("This call has ended in the meantime. Check it again."))
     if not shown.taken_by:
-        raise Refusal(_("Nobody of the jury is coming for this call yet."))
+        raise Refusal(_("Nobody from the jury is coming for this call yet."))
     given = [(position, name, request.POST.get(f"answer{position}", "")) for position, name in shown.people]
     page = {"call": shown, "fault": fault, "answers": given, "rulings": RULINGS, "here": request.path}
     return captain_page(request, "captain/answer_call.html", here, status, **page)
@@ -68,7 +69,7 @@ def answer(request: HttpRequest, token: str, number: int) -> HttpResponse:
 
 def _answer(request: HttpRequest, token: str, by: str, asked: Call) -> None:
     if not asked.taken_by:
-        raise Refusal(_("Nobody of the jury is coming for this call yet."))
+        raise Refusal(_("Nobody from the jury is coming for this call yet."))
     given = {position: request.POST.get(f"answer{position}", "") for position in asked.about}
     require_code(request, f"{token} call {asked.number}", links.answer_code(asked.event, asked.number, asked.taken_by))
     try:

@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.acts import deals, redeals, tables
 from tournament.acts.submissions import Answer, TableState
-from tournament.forms.choices import whole
 from tournament.forms.deals import new_key
+from tournament.integers import read_integer
+from tournament.models import Decision
 from tournament.ranking import facts
 from tournament.reading import history
 from tournament.reading.sheet_lines import SheetLine
@@ -66,7 +67,7 @@ def misdeal(request: HttpRequest, token: str, number: int) -> HttpResponse:
         return _say(request, token, number, "misdealt", act)
     here = open_table(token)
     require_turn(here, number)
-    penalty = facts.penalties(here.row.round.event).get(redeals.MISDEAL)
+    penalty = facts.penalties(here.row.round.event).get(Decision.MISDEAL)
     return _ask(request, "captain/misdeal.html", here, number, penalty=penalty)
 
 
@@ -124,7 +125,7 @@ def take(request: HttpRequest, token: str) -> HttpResponse:
     phone = phone_in(request.POST)
     if not phone:
         raise Refusal(_("Open this page again from the table’s sheet."), 422)
-    seat, shown = whole(request.POST.get("position", "")), request.POST.get("of", "")
+    seat, shown = read_integer(request.POST.get("position", "")), request.POST.get("of", "")
     answer = tables.take_table(row, by, phone, seat, replaces=shown, key=key_of(request.POST))
     return done_answer(request, token, "taken", row, answer, phone=phone)
 

@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament import access, links
+from tournament.access import Permission, allowed
 from tournament.acts.notices import shown
+from tournament.integers import read_digits
 from tournament.models import Event, Round, Table
 from tournament.printing.sheet_code import TABLE_DIGITS, read_sheet_code
 from tournament.ranking import facts
@@ -43,7 +45,7 @@ SCANNED = re.compile(r"/t/([0-9]+-[a-z0-9]+)")
 @takes("GET")
 def tables(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     """Every table of a round: how far it is, what it needs. An open page polls for changes every few seconds."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, Permission.LOOK)
     row = get_object_or_404(Round.objects.select_related("event"), event=event, number=round)
     # What it shows follows from the logbook and, by the minute, from the time.
     mark = f"{event.revision}.{int(time.time()) // 60}"
@@ -76,7 +78,7 @@ def tables(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 def _stopping(request: HttpRequest, round: Round, all: Sequence[Pace]) -> list[Pace]:
     """The tables that should hear now that this is their last deal, for members who may say so; the latest first."""
     event, late = round.event, [pace for pace in all if pace.expected and pace.expected.last]
-    if not late or not event.is_open or being_played(round) or "announce" not in access.allowed(request, event):
+    if not late or not event.is_open or being_played(round) or Permission.ANNOUNCE not in allowed(request, event):
         return []
     told = {(one["round"], one["table"]) for one in shown(event) if one["last_deal"]}
     unsaid = [one for one in late if told.isdisjoint({(round.number, one.number), (round.number, None)})]
@@ -92,7 +94,7 @@ def counted(tables: int, out: Sequence[int]) -> dict[str, Any]:
 @never_cache
 def table_links(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     """The write links of a round's tables, to be handed out or printed."""
-    event, _by = access.staff(request, slug, "write deals")
+    event, _by = access.staff(request, slug, Permission.WRITE_DEALS)
     row = get_object_or_404(Round.objects.select_related("event"), event=event, number=round)
     rows = Table.objects.filter(round=row).select_related("round__event").order_by("number")
     page = Paginator(rows, CODES).get_page(request.GET.get("page"))
@@ -104,14 +106,14 @@ def table_links(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 @takes("GET")
 def table_code(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """The write link of one table as a QR code (SVG)."""
-    row, _by = table_of(request, slug, round, table, "write deals")
+    row, _by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     return svg_code(links.table_url(row))
 
 
 @takes("GET")
 def find_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """From a score sheet's code, typed or scanned, or a table's number, to the page for typing its deals."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, Permission.LOOK)
     code = request.GET.get("code", "")
     try:
         table = _table_of_sheet(event, code)
@@ -120,8 +122,8 @@ def find_sheet(request: HttpRequest, slug: str) -> HttpResponse:
         status = refusal.status if code else 200
         return staff_page(request, "desk/find_sheet.html", event, status=status, code=code, fault=fault)
     table.round.event = event
-    page = "staff:type-rows" if "write deals" in access.allowed(request, event) and writes(table) else "staff:table"
-    return see_other(page, slug, table.round.number, table.number)
+    types = Permission.WRITE_DEALS in allowed(request, event) and writes(table)
+    return see_other("staff:type-rows" if types else "staff:table", slug, table.round.number, table.number)
 
 
 def _table_of_sheet(event: Event, code: str) -> Table:
@@ -161,15 +163,16 @@ def sheet_path(slug: str, round: int, table: int, **_more: object) -> str:
 def _place_in(event: Event, code: str) -> tuple[int, int]:
     """Round and table of a sheet's code; a number of few digits is a table of the round being played."""
     digits = code_in(code).strip()
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= TABLE_DIGITS):
+    number = read_digits(digits, TABLE_DIGITS)
+    if number is None:
         return read_sheet_code(digits)
     being_played = current_round(list(event.rounds.filter(published=True).order_by("number")))
     if being_played is None:
         raise Refusal(_("No round has been published yet."), 422)
-    return being_played.number, int(digits)
+    return being_played.number, number
 
 
-def table_of(request: HttpRequest, slug: str, round: int, table: int, may: str) -> tuple[Table, str]:
+def table_of(request: HttpRequest, slug: str, round: int, table: int, may: Permission) -> tuple[Table, str]:
     """The table with these numbers and the actor, for members who `may` do this; 404 if there is no such table."""
     event, by = access.staff(request, slug, may)
     rows = Table.objects.select_related("round__event")

@@ -1,13 +1,13 @@
 """What the desk does at a table once it is asked whether it is sure: a new link, closing, reopening, emptying."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from tournament.access import Permission
 from tournament.acts import deals, empty_sheet, tables
 from tournament.acts.submissions import KEY_LENGTH
 from tournament.forms.deals import new_key, valid_key
@@ -17,81 +17,65 @@ from tournament.refusal import Refusal
 from tournament.views.at_table import key_of, seen_in
 from tournament.views.desk import at_desk, table_of
 from tournament.views.desk_table import table_path
-from tournament.views.organiser.shell import DONE, carried_out, confirm_page
+from tournament.views.organiser.shell import DONE, Confirmation, carried_out, confirm_page
 from tournament.views.page import View, posted, see_other
 from tournament.views.second import second_in
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The texts of a page that asks for confirmation, and the message once it is done."""
-
-    question: str
-    consequence: str
-    action: str
-    done: str
+def _keyed(request: HttpRequest) -> dict[str, Any]:
+    return {"key": key_of(request.POST)}
 
 
 def asking_first(
     act: Callable[..., object],
     saw: str,
     of: Callable[[Table], int],
-    say: Callable[[int], Words],
-    told: Callable[[HttpRequest], dict[str, Any]] = lambda _request: {},
-    may: str = "write deals",
+    say: Callable[[int], Confirmation],
+    more: Callable[[HttpRequest], dict[str, Any]] = _keyed,
+    may: Permission = Permission.WRITE_DEALS,
 ) -> View:
     """A view that asks for confirmation of an act on a table; `say` returns its texts for a table's number.
 
-    `of` returns the state being looked at, and `saw` is the act's parameter for it; `told` is what else the act is
-    told.
+    `of` returns the state being looked at, and `saw` is the act's parameter for it; `more` is what else the act takes.
     """
 
     @at_desk("GET", "POST")
     def page(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
         row, by = table_of(request, slug, round, table, may)
-        words, there = say(table), table_path(row)
+        words, sheet = say(table), table_path(row)
         if request.method == "POST":
-            act(row, by, **{saw: seen_in(request.POST, "of")}, key=key_of(request.POST), **told(request))
+            act(row, by, **{saw: seen_in(request.POST, "of")}, **more(request))
             messages.success(request, words.done)
-            return see_other(there)
-        return confirm_page(
-            request,
-            row.round.event,
-            question=words.question,
-            consequence=words.consequence,
-            action=words.action,
-            back=there,
-            of=str(of(row)),
-            key=new_key(),
-        )
+            return see_other(sheet)
+        return confirm_page(request, row.round.event, **words._asdict(), back=sheet, of=str(of(row)), key=new_key())
 
     return page
 
 
-def _renewing(table: int) -> Words:
-    return Words(
-        question=_("Create a new link for table %(table)s?") % {"table": table},
-        consequence=_("The link and the code handed out so far stop working at once."),
-        action=_("Create a new link"),
-        done=_("Table %(table)s has a new link.") % {"table": table},
+def _renewing(table: int) -> Confirmation:
+    return Confirmation(
+        _("Create a new link for table %(table)s?") % {"table": table},
+        _("The link and the code handed out so far stop working at once."),
+        _("Create a new link"),
+        _("Table %(table)s has a new link.") % {"table": table},
     )
 
 
-def _closing(table: int) -> Words:
-    return Words(
-        question=_("Close table %(table)s?") % {"table": table},
-        consequence=_("The captain can no longer record deals. The desk can still correct a deal."),
-        action=_("Close the table"),
-        done=_("Table %(table)s is closed.") % {"table": table},
+def _closing(table: int) -> Confirmation:
+    return Confirmation(
+        _("Close table %(table)s?") % {"table": table},
+        _("The captain can no longer record deals. The desk can still correct a deal."),
+        _("Close the table"),
+        _("Table %(table)s is closed.") % {"table": table},
     )
 
 
-def _reopening(table: int) -> Words:
-    return Words(
-        question=_("Reopen table %(table)s?") % {"table": table},
-        consequence=_("The captain can record and take back deals again."),
-        action=_("Reopen"),
-        done=_("Table %(table)s is open again.") % {"table": table},
+def _reopening(table: int) -> Confirmation:
+    return Confirmation(
+        _("Reopen table %(table)s?") % {"table": table},
+        _("The captain can record and take back deals again."),
+        _("Reopen"),
+        _("Table %(table)s is open again.") % {"table": table},
     )
 
 
@@ -102,15 +86,15 @@ reopen = asking_first(
     "seen",
     lambda row: row.revision,
     _reopening,
-    told=lambda request: {"second": second_in(request)},
-    may="correct deals",
+    more=lambda request: {**_keyed(request), "second": second_in(request)},
+    may=Permission.CORRECT_DEALS,
 )
 
 
 @at_desk("GET", "POST")
 def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Removes everything that was written at a table, after asking for a reason."""
-    row, by = table_of(request, slug, round, table, "correct deals")
+    row, by = table_of(request, slug, round, table, Permission.CORRECT_DEALS)
     form, of = ReasonForm(posted(request)), request.POST.get("of", "")
     of = of if valid_key(of) else ""
 

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournament.access import Permission
 from tournament.acts import deals, redeals
 from tournament.acts.submissions import Answer, require_writable
 from tournament.forms.choices import entered, typed
@@ -47,7 +48,7 @@ from tournament.wording import played_text
 @at_desk("GET")
 def deal(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
     """One deal: what is written, a form to correct it, and everything that was done to it."""
-    row, _by = table_of(request, slug, round, table, "look")
+    row, _by = table_of(request, slug, round, table, Permission.LOOK)
     sheet = sheets.sheet(row, public=False)
     line = line_of(sheet, deal)
     form = CorrectionForm(initial={"version": line.version})
@@ -60,7 +61,7 @@ def correct(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
 
     Shows the points before and after first, except for the deal that the table wrote last.
     """
-    row, by = table_of(request, slug, round, table, "correct deals")
+    row, by = table_of(request, slug, round, table, Permission.CORRECT_DEALS)
     sheet, key, form = sheets.sheet(row, public=False), key_of(request.POST), CorrectionForm(request.POST)
     asked = asking(row, sheet, deal, from_paper=True)
     given = draft(asked, typed(request.POST, asked.ruleset))
@@ -94,7 +95,7 @@ def acting(
     act: Callable[..., Answer],
     said: str,
     given: Callable[[HttpRequest, int], dict[str, Any]] = lambda _request, _deal: {},
-    may: str = "write deals",
+    may: Permission = Permission.WRITE_DEALS,
 ) -> View:
     """A view that performs an act on one deal, posted by a button of its page, if the deal is as it was seen.
 
@@ -125,7 +126,9 @@ def _waived(request: HttpRequest, deal: int) -> dict[str, Any]:
     return {"waived": waived_in(request.POST), **_seated(request, deal)}
 
 
-undo = acting(deals.undo_deal, "undone", lambda request, _deal: {"second": second_in(request)}, may="correct deals")
+undo = acting(
+    deals.undo_deal, "undone", lambda request, _deal: {"second": second_in(request)}, may=Permission.CORRECT_DEALS
+)
 all_pass = acting(redeals.all_pass, "passed", _seated)
 undo_pass = acting(redeals.undo_pass, "back")
 misdeal = acting(redeals.misdeal, "misdealt", _waived)

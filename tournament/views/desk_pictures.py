@@ -4,9 +4,9 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
-from tournament.access import DeadLink
+from tournament.access import DeadLink, Permission
 from tournament.acts.evidence import is_named, keep_picture
-from tournament.forms.choices import whole
+from tournament.integers import read_integer
 from tournament.reading.evidence import kept_at
 from tournament.refusal import Refusal
 from tournament.scanned import batch, whose
@@ -22,8 +22,9 @@ from tournament.views.page import takes
 @at_desk("POST")
 def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Keeps the picture of a sheet that was read, beside what was recorded from it."""
-    row, by = table_of(request, slug, round, table, "write deals")
-    one, page = page_of_batch(row.round.event, request.POST.get("scan", ""), whole(request.POST.get("page", "")) or 0)
+    row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
+    number = read_integer(request.POST.get("page", "")) or 0
+    one, page = page_of_batch(row.round.event, request.POST.get("scan", ""), number)
     place, file = page.place, batch.picture(one, page)
     if place is None or file is None or row not in whose.tables(row.round.event, place):
         raise Refusal(_("This is not a picture of a sheet."), 422)
@@ -42,7 +43,7 @@ def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
 @takes("GET")
 def picture(request: HttpRequest, slug: str, round: int, table: int, digest: str) -> HttpResponseBase:
     """A picture that is kept, for the staff alone; only one that the logbook names for this table."""
-    row, _by = table_of(request, slug, round, table, "look")
+    row, _by = table_of(request, slug, round, table, Permission.LOOK)
     file = evidence.kept(digest) if any(one.digest == digest for one in kept_at(row)) else None
     if file is None:
         raise DeadLink(_("This picture is no longer kept."))

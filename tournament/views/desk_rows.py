@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.typed import vocabulary
+from tournament.access import Permission
 from tournament.acts.verified import require_other, verify_table
 from tournament.forms.keypad import differences, fields_in, keyed_lines, lines_in
 from tournament.forms.phone import PhoneState, phone_state
@@ -30,7 +31,7 @@ from tournament.views.page import see_other
 @at_desk("GET")
 def rows(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """The deals of a table as rows to be typed from a sheet of paper. Without scripts: the form for one deal."""
-    row, by = table_of(request, slug, round, table, "write deals")
+    row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     again = "again" in request.GET
     if again and writes(row):
         _require_second(row, sheets.sheet(row, public=False), by)
@@ -98,7 +99,7 @@ def verify(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespo
 
     For the page's script alone. What it is told of a deal that differs is the recorded line.
     """
-    row, by = table_of(request, slug, round, table, "write deals")
+    row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     sheet, ruleset = sheets.sheet(row, public=False), facts.ruleset(row.round.event)
     _require_complete(sheet)
     ruled = {line.number for line in sheet.lines if sheet.ruled_on(line)}

@@ -19,7 +19,7 @@ from tournament.ranking import facts
 from tournament.reading.evidence import kept_at
 from tournament.refusal import Refusal
 from tournament.scanned import batch, told, whose
-from tournament.scanned.batch import MAY, Page
+from tournament.scanned.batch import ScannedPage
 from tournament.scanned.listing import listed
 from tournament.scanned.reading import require_installed
 from tournament.views.at_table import writes
@@ -37,7 +37,7 @@ PRIVATE = {"Cache-Control": "private, max-age=3600", "Content-Security-Policy": 
 @answers_refusals
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
     """The form for pictures of filled sheets, and what becomes of it: a batch that a child process reads."""
-    event, by = access.staff(request, slug, MAY)
+    event, by = access.staff(request, slug, access.Permission.WRITE_DEALS)
     require_installed()
     sent = request.method == "POST"
     form = ScansForm(request.POST, request.FILES) if sent else ScansForm()
@@ -94,14 +94,14 @@ def picture(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponse
     return FileResponse(file.open("rb"), content_type="image/jpeg", headers=PRIVATE)
 
 
-def page_of_batch(event: Event, id: str, number: int) -> tuple[Errand, Page]:
+def page_of_batch(event: Event, id: str, number: int) -> tuple[Errand, ScannedPage]:
     """A page of a batch that was read, with the batch; 404 if there is none (any more)."""
     one = _found(event, id)
     return one, _page(event, one, number)[0]
 
 
 def _batch(request: HttpRequest, slug: str, id: str) -> tuple[Event, Errand]:
-    event, _by = access.staff(request, slug, MAY)
+    event, _by = access.staff(request, slug, access.Permission.WRITE_DEALS)
     return event, _found(event, id)
 
 
@@ -112,7 +112,7 @@ def _found(event: Event, id: str) -> Errand:
     return one
 
 
-def _page(event: Event, one: Errand, number: int) -> tuple[Page, list[Page]]:
+def _page(event: Event, one: Errand, number: int) -> tuple[ScannedPage, list[ScannedPage]]:
     """A page of a batch that has been read, and all of them; 404 if there is none."""
     pages = batch.pages(event, one) if one.state() == State.MADE else []
     if not 1 <= number <= len(pages):
@@ -124,7 +124,7 @@ def _gone() -> DeadLink:
     return DeadLink(_("What was read is no longer kept. Send the files again."))
 
 
-def _table(request: HttpRequest, event: Event, one: Errand, page: Page) -> Table | WhichTableForm:
+def _table(request: HttpRequest, event: Event, one: Errand, page: ScannedPage) -> Table | WhichTableForm:
     """The table of a sheet; for a spare one the form that asks for it, until that names a table of the same form."""
     if page.place is None:
         raise Refusal(page.refused)
@@ -149,7 +149,7 @@ def _listed(event: Event, one: Errand) -> dict[str, Any]:
     return {"listed": found, "refused": [page for page in pages if page.refused], "first": first}
 
 
-def _read(row: Table, one: Errand, page: Page, pages: Sequence[Page]) -> dict[str, Any]:
+def _read(row: Table, one: Errand, page: ScannedPage, pages: Sequence[ScannedPage]) -> dict[str, Any]:
     """What the page of rows is told of a sheet that was read; the rows after the table's last deal apart."""
     rules, last = facts.ruleset(row.round.event), row.deals_planned
     seated = {(seat.position, seat.from_deal > 1) for seat in facts.table(row).seats}
@@ -178,7 +178,7 @@ def _read(row: Table, one: Errand, page: Page, pages: Sequence[Page]) -> dict[st
     }
 
 
-def _moved(row: Table, page: Page) -> Sequence[Seat]:
+def _moved(row: Table, page: ScannedPage) -> Sequence[Seat]:
     """Who sits from a later deal on where the sheet prints another name and does not say that a substitute sat."""
     if page.place is None or not page.place.table:
         return []
@@ -186,7 +186,7 @@ def _moved(row: Table, page: Page) -> Sequence[Seat]:
     return list(later.select_related("entry__player").order_by("from_deal", "position"))
 
 
-def _others(row: Table, one: Errand, page: Page, pages: Sequence[Page]) -> dict[str, Any]:
+def _others(row: Table, one: Errand, page: ScannedPage, pages: Sequence[ScannedPage]) -> dict[str, Any]:
     """Other sheets of the same table and deals: pictures that are kept, and in this batch the table's own sheet."""
     if (place := page.place) is None:
         return {}

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
+from tournament.access import Permission
 from tournament.acts import signatures
 from tournament.forms.deals import new_key
 from tournament.forms.desk import PaperForm
@@ -27,7 +28,7 @@ from tournament.views.page import posted, see_other
 @at_desk("GET", "POST")
 def paper(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Closes a table as signed on paper, once somebody says that all the signatures are on its sheet."""
-    row, by = table_of(request, slug, round, table, "write deals")
+    row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     form = PaperForm(posted(request))
     status = carried_out(form, lambda: signatures.sign_on_paper(row, by, seen=seen_in(request.POST, "of")))
     if status == DONE:
@@ -40,7 +41,7 @@ def paper(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
 @at_desk("GET", "POST")
 def unsigned(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Closes a table without all signatures, for a reason."""
-    row, by = table_of(request, slug, round, table, "write deals")
+    row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     form = ReasonForm(posted(request))
 
     def act() -> None:
@@ -57,7 +58,7 @@ def unsigned(request: HttpRequest, slug: str, round: int, table: int) -> HttpRes
 @at_desk("GET", "POST")
 def resolve(request: HttpRequest, slug: str, round: int, table: int, number: int) -> HttpResponse:
     """Resolves a dispute at a table: for the organiser and the desk, or the jury."""
-    row, by = table_of(request, slug, round, table, "settle disputes")
+    row, by = table_of(request, slug, round, table, Permission.SETTLE_DISPUTES)
     rows = Signature.objects.filter(table=row, accepted=False, void=False).select_related("entry__player")
     one = get_object_or_404(rows, number=number)
     form = ReasonForm(posted(request))

@@ -8,12 +8,14 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from tournament import links
+from tournament.access import Permission
 from tournament.acts import deals, empty_sheet, tables
-from tournament.forms.choices import typed, whole
+from tournament.forms.choices import typed
 from tournament.forms.deals import doubt, draft
 from tournament.forms.desk import FillInForm, SeatForm, SubstituteForm
 from tournament.forms.keypad import sheet_sum
 from tournament.forms.questions import blanks, trump_names
+from tournament.integers import read_integer
 from tournament.models import Table
 from tournament.reading import sheets
 from tournament.reading.evidence import kept_at
@@ -46,9 +48,9 @@ from tournament.views.signing import signing_of
 @at_desk("GET")
 def table(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """A table's sheet, the line to type its next deal in, and what else the desk does here."""
-    row, _by = table_of(request, slug, round, table, "look")
+    row, _by = table_of(request, slug, round, table, Permission.LOOK)
     sheet = sheets.sheet(row, public=False)
-    number = whole(request.GET.get("deal", ""))
+    number = read_integer(request.GET.get("deal", ""))
     said = done(request.GET, sheet)
     last = line_of(sheet, number) if said and number else None
     rare = doubt(last.result, sheet.names(last.number), last.ruleset) if last and last.result else ""
@@ -58,9 +60,9 @@ def table(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
 @at_desk("POST")
 def type_deal(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Writes a deal from a typed line."""
-    row, by = table_of(request, slug, round, table, "write deals")
+    row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     sheet, key = sheets.sheet(row, public=False), key_of(request.POST)
-    number = whole(request.POST.get("deal", "")) or 0
+    number = read_integer(request.POST.get("deal", "")) or 0
     asked = asking(row, sheet, number, from_paper=True)
     given = draft(asked, typed(request.POST, asked.ruleset))
     if given.result is None:
@@ -76,7 +78,7 @@ def type_deal(request: HttpRequest, slug: str, round: int, table: int) -> HttpRe
 @at_desk("GET", "POST")
 def captain(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Chooses the captain of the table."""
-    row, by = table_of(request, slug, round, table, "write deals")
+    row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     sheet = sheets.sheet(row, public=False)
     form = SeatForm(sheet.columns, request.POST or None, initial={"position": row.captain})
     status = carried_out(
@@ -94,7 +96,7 @@ def captain(request: HttpRequest, slug: str, round: int, table: int) -> HttpResp
 @at_desk("GET", "POST")
 def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Seats a substitute from a deal on; earlier deals stay with those who played them."""
-    row, by = table_of(request, slug, round, table, "write deals")
+    row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     sheet = sheets.sheet(row, public=False)
     if request.method == "GET":
         _require_deals_left(sheet)
@@ -114,14 +116,14 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
 
 def _require_deals_left(sheet: Sheet) -> None:
     """Refuses a page for seating somebody, as the act would whatever deal is named, once the last deal is written."""
-    if sheet.table.deal(len(sheet.lines)).given:
+    if sheet.table.deal(len(sheet.lines)).has_outcome:
         raise Refusal(_("The last deal of this table has been recorded, so no substitute can join."))
 
 
 @at_desk("GET", "POST")
 def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: int) -> HttpResponse:
     """Seats a free player, or a new joker, in the place of a player who is gone."""
-    row, by = table_of(request, slug, round, table, "write deals")
+    row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     sheet = sheets.sheet(row, public=False)
     sits = next((column for column in sheet.columns if column.position == position), None)
     if sits is None:
@@ -130,7 +132,7 @@ def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: i
         _require_deals_left(sheet)
     start = sheet.next.number if sheet.next else None
     free = people_without_seat(row.round)
-    if whole(request.POST.get("number", "")) == sits.entry:
+    if read_integer(request.POST.get("number", "")) == sits.entry:
         # The form was sent again: whom it seats is no longer free, and the act says that it is done.
         free.append((sits.entry, f"{sits.entry} {sits.name}"))
     form = FillInForm(free, posted(request), initial={"from_deal": start})
@@ -207,7 +209,7 @@ def _table_page(
 ) -> HttpResponse:
     if data is None:  # after a change of language, what was typed is in the query string
         data = request.GET if "key" in request.GET else QueryDict()
-    number = whole(data.get("deal", "")) or (sheet.next.number if sheet.next else 0)
+    number = read_integer(data.get("deal", "")) or (sheet.next.number if sheet.next else 0)
     line = typing(row, sheet, number, data, focus) if number else {}
     page = {**sheet_page(row, sheet), "line": line, "writes": writes(row), "link": links.table_url(row), **more}
     page |= {"reading": links.reading_url(row), **signing_of(row, sheet)}

@@ -19,7 +19,7 @@ from tournament.views.page import takes
 @takes("GET")
 def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One player: penalties by offence, what the next one costs, and every decision, also cancelled ones."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     entry = get_object_or_404(Entry.objects.select_related("player"), event=event, number=number)
     entry.event = event
     found = dossier(entry)

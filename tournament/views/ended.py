@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from tournament.access import Permission
 from tournament.acts import ended
 from tournament.forms.desk import LastDealForm
 from tournament.ranking.contest import format_of
@@ -12,8 +13,9 @@ from tournament.reading.formats import unplayed_rule
 from tournament.refusal import Refusal
 from tournament.views.at_table import seen_in
 from tournament.views.desk import at_desk, table_of
+from tournament.views.desk_confirmed import asking_first
 from tournament.views.desk_table import table_path
-from tournament.views.organiser.shell import DONE, carried_out, confirm_page
+from tournament.views.organiser.shell import DONE, Confirmation, carried_out, confirm_page
 from tournament.views.page import posted, see_other
 from tournament.views.second import second_in
 
@@ -21,7 +23,7 @@ from tournament.views.second import second_in
 @at_desk("GET", "POST")
 def end(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Announces the last deal of a table, or stops it where it is, for a reason."""
-    row, by = table_of(request, slug, round, table, "rule")
+    row, by = table_of(request, slug, round, table, Permission.RULE)
     following = sheets.sheet(row, public=False).next
     last = min(following.number if following else row.deals_planned, row.deals_in_full - 1)
     if last < 1:
@@ -53,20 +55,20 @@ def _deal(form: LastDealForm) -> dict[str, int]:
     return {"deal": form.cleaned_data["last"]}
 
 
-@at_desk("GET", "POST")
-def play_on(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
-    """Takes back that a table was stopped early."""
-    row, by = table_of(request, slug, round, table, "rule")
-    if request.method == "POST":
-        ended.play_on(row, by, replaces=seen_in(request.POST, "of"), second=second_in(request))
-        messages.success(request, _("Table %(table)s has all its deals again.") % {"table": table})
-        return see_other(table_path(row))
-    return confirm_page(
-        request,
-        row.round.event,
-        question=_("Table %(table)s: play all deals after all?") % {"table": table},
-        consequence=_("The deals that were not played are missing again until they are recorded."),
-        action=_("Play on"),
-        back=table_path(row),
-        of=str(row.ended_after or 0),
+def _playing_on(table: int) -> Confirmation:
+    return Confirmation(
+        _("Table %(table)s: play all deals after all?") % {"table": table},
+        _("The deals that were not played are missing again until they are recorded."),
+        _("Play on"),
+        _("Table %(table)s has all its deals again.") % {"table": table},
     )
+
+
+play_on = asking_first(
+    ended.play_on,
+    "replaces",
+    lambda row: row.ended_after or 0,
+    _playing_on,
+    more=lambda request: {"second": second_in(request)},
+    may=Permission.RULE,
+)

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts.endings import end_rulings
-from tournament.forms.choices import numbers_in, whole
+from tournament.forms.choices import numbers_in
 from tournament.forms.people import ReasonForm
+from tournament.integers import read_integer
 from tournament.models import Entry
 from tournament.ranking.endings import Overruled, overruled
 from tournament.reading import decided
@@ -22,12 +23,13 @@ from tournament.views.second import second_in
 @takes("GET", "POST")
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The deals concerned, each with what it gives now and would give; those that are ticked are put right."""
-    event, by = access.staff(request, slug, "cancel decisions" if request.method == "POST" else "see what is open")
+    may = access.Permission.CANCEL_DECISIONS if request.method == "POST" else access.Permission.SEE_OPEN_ISSUES
+    event, by = access.staff(request, slug, may)
     form = ReasonForm(request.POST or None)
     # Each tick says the later ruling, the earlier ones and the mark of the points, as "5:3,4:mark".
     ticks = [(tick + "::").split(":")[:3] for tick in request.POST.getlist("ends")]
-    ends = {whole(later) or 0: numbers_in(earlier) for later, earlier, _mark in ticks}
-    marks = {whole(later) or 0: mark for later, _earlier, mark in ticks}
+    ends = {read_integer(later) or 0: numbers_in(earlier) for later, earlier, _mark in ticks}
+    marks = {read_integer(later) or 0: mark for later, _earlier, mark in ticks}
     second = second_in(request)
     status = carried_out(
         form, lambda: end_rulings(event, by, ends, form.cleaned_data["reason"], seen=marks, second=second)

@@ -17,7 +17,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import mark_safe
 
 from tournament import links
-from tournament.forms.choices import whole
+from tournament.integers import read_integer
 from tournament.models import Event
 from tournament.reading import hall, notices, timer
 from tournament.reading.board import Board, Edition, Rendered, next_of
@@ -68,7 +68,7 @@ def screen(request: HttpRequest, event: Event) -> HttpResponse:
     if request.GET.get("v") == edition.version:
         return HttpResponse(status=204)
     slides = list(_slides(edition, kinds or _text(edition, "auto").split()))
-    page = (whole(request.GET.get("page", "")) or 0) % len(slides)
+    page = (read_integer(request.GET.get("page", "")) or 0) % len(slides)
     context = {
         "event": event,
         "version": edition.version,

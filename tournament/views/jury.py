@@ -43,7 +43,7 @@ Decide = Callable[..., Decision]
 @takes("GET")
 def decisions(request: HttpRequest, slug: str) -> HttpResponse:
     """All decisions, including cancelled ones."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     rows = decided.decisions(event)
     names = names_of(set(rows.values_list("by", flat=True)), format_of(event))
     rules = facts.ruleset(event)
@@ -58,14 +58,14 @@ def decisions(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET")
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
     """What the jury can decide: the penalties of the rule set, a house rule, a ruling on a deal."""
-    event, _by = access.staff(request, slug, "rule")
+    event, _by = access.staff(request, slug, access.Permission.RULE)
     return staff_page(request, "jury/choose.html", event, presets=penalties.presets(event))
 
 
 @takes("GET", "POST")
 def penalty(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """A penalty of one kind: first for whom and where (which then are in the URL), then amounts and reason."""
-    event, by = access.staff(request, slug, "rule")
+    event, by = access.staff(request, slug, access.Permission.RULE)
     preset = penalties.preset(event, kind)
     if preset is None:
         raise Http404
@@ -84,7 +84,7 @@ def penalty(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 @takes("GET")
 def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One decision: what it was, for whom, why."""
-    event, by = access.staff(request, slug, "look")
+    event, by = access.staff(request, slug, access.Permission.LOOK)
     row = get_object_or_404(decided.decisions(event), number=number)
     ruled = chronicle.describe_result(row.result, facts.ruleset(event), decided.names_at(row)) if row.result else ""
     appeals = list(row.appeals.all())
@@ -110,7 +110,7 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @takes("GET", "POST")
 def cancel(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Cancels a decision, for a reason."""
-    event, by = access.staff(request, slug, "cancel decisions")
+    event, by = access.staff(request, slug, access.Permission.CANCEL_DECISIONS)
     row = get_object_or_404(decided.decisions(event), number=number)
     form, second = ReasonForm(request.POST or None), second_in(request)
     returning = offer_also(form, row)
@@ -157,43 +157,16 @@ def returning_in(request: HttpRequest) -> list[int]:
     return numbers_in(text) if text else []
 
 
-def written(
-    request: HttpRequest, event: Event, by: str, same: Decision, form: DecisionForm, act: Decide
-) -> tuple[str, int]:
-    """Carries out a decision from a valid form: the address to redirect to, or "" and the status of the failure.
-
-    The same form sent twice leads to the decision it made the first time: if that is the `same`, a row that was not
-    saved, in kind, place, ruling and points.
-    """
-    given = form.cleaned_data
-    number, reasons = given["expected"], (given["reason"], given["internal"])
+def record_decision(request: HttpRequest, event: Event, form: DecisionForm, decide: Decide) -> tuple[str, int]:
+    """Carries out a decision from a valid form: the address to redirect to, or "" and the status of the failure."""
+    fields = {name: form.cleaned_data[name] for name in ("reason", "internal", "article", "expected")}
     try:
-        act(points=form.points(), reason=reasons[0], internal=reasons[1], article=given["article"], expected=number)
+        decision = decide(points=form.points(), **fields)
     except Refusal as refusal:
-        before = Decision.objects.filter(event=event, number=number, by=by).first()
-        if before is None or not (_same(before, same, form) and reasons == _reasons(event, before)):
-            form.expect(next_decision(event))
-            return "", put_right(form, refusal)
-    else:
-        messages.success(request, _("Decision %(number)s is recorded.") % {"number": number})
-    return reverse("staff:decision", args=[event.slug, number]), 303
-
-
-def _same(before: Decision, asked: Decision, form: DecisionForm) -> bool:
-    """Whether a decision that was made is the one that is asked for."""
-    given = {gift.entry.number: gift.points for gift in before.adjustments.select_related("entry")}
-    place = [(row.kind, row.offence, row.table_id, row.deal, row.ruling) for row in (before, asked)]
-    # What is not asked follows from the deal.
-    told = [name for name in ("contract", "about", "result") if getattr(asked, name)]
-    return (
-        given == form.points()
-        and place[0] == place[1]
-        and all(vars(before)[name] == vars(asked)[name] for name in told)
-    )
-
-
-def _reasons(event: Event, row: Decision) -> tuple[str, str]:
-    return row.reason, decided.internals(event, [row]).get(row.internal, "")
+        form.expect(next_decision(event))
+        return "", put_right(form, refusal)
+    messages.success(request, _("Decision %(number)s is recorded.") % {"number": decision.number})
+    return reverse("staff:decision", args=[event.slug, decision.number]), 303
 
 
 def _amounts(request: HttpRequest, event: Event, by: str, preset: Preset, who: WhoForm) -> HttpResponse:
@@ -206,9 +179,8 @@ def _amounts(request: HttpRequest, event: Event, by: str, preset: Preset, who: W
     status = 422 if form.is_bound else 200
     if form.is_valid():
         more: dict[str, Any] = {"offence": offence, "table": at, "deal": deal, "second": second_in(request)}
-        act = partial(penalise, event, by, preset.key, **more)
-        same = Decision(kind=preset.key, offence=offence, table=at, deal=deal)
-        onward, status = written(request, event, by, same, form, act)
+        decide = partial(penalise, event, by, preset.key, **more)
+        onward, status = record_decision(request, event, form, decide)
         if onward:
             return see_other(onward)
     context: dict[str, Any] = {

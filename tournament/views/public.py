@@ -15,8 +15,8 @@ from scoring import compile_table, words
 from scoring.defined import definitions
 from tournament import access
 from tournament.access import DeadLink
-from tournament.forms.choices import whole
 from tournament.forms.clock import hour
+from tournament.integers import read_integer
 from tournament.models import Entry, Event, Picture, Table
 from tournament.ranking import facts, live
 from tournament.reading import cards, compared, notices, placed, timer
@@ -80,7 +80,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         raise DeadLink(_("No player has this number."))
     card, ranking = cards.card(event, entry), live.ranking(event, public=True)
     shown = facts.rounds(event, public=True)
-    seats = placed.placed(event, card, shown)
+    seats = placed.placed(card, shown)
     beside = neighbours(ranking, number)
     context = {
         "event": event,
@@ -104,7 +104,7 @@ def _since(request: HttpRequest, event: Event, card: cards.Card, numbers: list[i
     asked = request.GET.get("since")
     if asked is None:
         return {"since": None, "asks": False}
-    start = hour(asked) if "T" in asked else whole(asked)
+    start = hour(asked) if "T" in asked else read_integer(asked)
     entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
     people = sorted(entries, key=lambda entry: numbers.index(entry.number))
     found = since(event, start, people) if start is not None else None
@@ -119,7 +119,7 @@ def said(request: HttpRequest, event: Event) -> HttpResponse:
     204 if the page shows that (`v`) already.
     """
     round, _dot, number = request.GET.get("at", "").partition(".")
-    place = whole(round) or 0, whole(number) or 0
+    place = read_integer(round) or 0, read_integer(number) or 0
     rows = Table.objects.filter(round__event=event, round__number=place[0], number=place[1])
     table = rows.select_related("round__event").first() if all(place) else None
     if request.GET.get("v") == notices.mark(notices.told(event, place), table):
@@ -189,7 +189,7 @@ def rules(request: HttpRequest, event: Event) -> HttpResponse:
 @of_event
 def logo(request: HttpRequest, event: Event) -> HttpResponse:
     """The event's logo as a picture; browsers keep it for some minutes, then revalidate it by its ETag."""
-    address = get_object_or_404(Picture, event=event, kind=Picture.Kind.LOGO).picture
+    address = get_object_or_404(Picture, event=event, kind=Picture.Purpose.LOGO).picture
     content = pictures.content_of(address)
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     response = HttpResponse(content, content_type="image/png", headers={"ETag": etag})

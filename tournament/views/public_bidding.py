@@ -48,7 +48,7 @@ def _answer(asked: dict[str, str], rules: RuleSet) -> tuple[dict[str, Any], int]
     try:
         one, other = _bid(asked["bid"], asked["suit"], rules), _bid(asked["over"], asked["over_suit"], rules)
     except ResultError as error:
-        return {"fault": words.error(error, language())}, 422
+        return {"fault": error.sentence(language())}, 422
     return {"verdict": verdict(one, other, language(), rules) if one and other else ""}, 200
 
 

@@ -29,8 +29,8 @@ def rows_html(group: Group, cards: str) -> SafeString:
 
 def _rows(group: Group, cards: str) -> Iterator[str]:
     shares, goes_on = escape(_("shared")), escape(_("plays the final"))
-    shared = f'<abbr class="shared" title="{shares}">=</abbr>'
-    inside = f'<small class="inside">{goes_on}</small>'
+    shared = f'<abbr class="tie-mark" title="{shares}">=</abbr>'
+    inside = f'<small class="qualification">{goes_on}</small>'
     cut = group.cut
     for at, (row, figures) in enumerate(group.rows, 1):
         mark = inside if cut and row.number in cut.inside else ""
@@ -57,10 +57,10 @@ def _row(
         club=escape(row.club),
         # On a phone the figures are in one line below the name.
         summary=" · ".join(told),
-        tie=f'<small class="tie">{escape(row.tie)}</small>' if row.tie else "",
+        tie=f'<small class="tie-break">{escape(row.tie)}</small>' if row.tie else "",
         inside=inside,
         rounds="".join(
-            f'<td class="round{" past" if column.past else ""}">{figure}</td>'
+            f'<td class="round{" is-past" if column.past else ""}">{figure}</td>'
             for column, figure in zip(columns, shown, strict=True)
         ),
         sum=row.sum,

@@ -53,12 +53,13 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
 
 def _kept_back(row: Table) -> bool:
     """Whether the results of a table are for later: its round is closed, and hidden or past where the ranking froze."""
-    return row.round.closed and not facts.told_rounds(row.round.event, [row.round])
+    return row.round.closed and not facts.public_rounds(row.round.event, [row.round])
 
 
 def _rules(request: HttpRequest, row: Table) -> bool:
     """Whether a member of the jury looks on. The session is not read for others, whose page is the same for all."""
-    return settings.SESSION_COOKIE_NAME in request.COOKIES and "rule" in access.allowed(request, row.round.event)
+    signed_in = settings.SESSION_COOKIE_NAME in request.COOKIES
+    return signed_in and access.Permission.RULE in access.allowed(request, row.round.event)
 
 
 @behind_link("GET", "POST", home=reading_path)

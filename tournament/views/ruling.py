@@ -16,13 +16,13 @@ from tournament.forms.jury import DecisionForm, PlaceForm, table_of
 from tournament.forms.rulings import Case, Kind, Proposal, kinds, proposal
 from tournament.models import Decision, Entry, Event
 from tournament.ranking import endings, facts
-from tournament.ranking.happened import Ruling
+from tournament.ranking.happened import DealRuling
 from tournament.ranking.outcomes import opens
 from tournament.reading import decided, penalties, sheets
 from tournament.reading.penalties import MOST, Amount
 from tournament.reading.rulings import Effect, effect
 from tournament.views.at_table import unverified
-from tournament.views.jury import Decide, written
+from tournament.views.jury import Decide, record_decision
 from tournament.views.organiser.shell import staff_page
 from tournament.views.page import see_other, takes
 from tournament.views.second import second_in
@@ -35,7 +35,7 @@ OTHERS = ("expected", "seen", "paid", "ends", "look", "second", "second_password
 @takes("GET")
 def find_deal(request: HttpRequest, slug: str) -> HttpResponse:
     """Asks which deal to rule on."""
-    event, _by = access.staff(request, slug, "rule")
+    event, _by = access.staff(request, slug, access.Permission.RULE)
     form = PlaceForm(request.GET if "deal" in request.GET else None, event=event, initial=request.GET.dict())
     if form.is_valid():
         given = form.cleaned_data
@@ -46,7 +46,7 @@ def find_deal(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET")
 def rulings(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
     """One deal as it is now, and how it may be ruled on."""
-    event, _by = access.staff(request, slug, "see rulings")
+    event, _by = access.staff(request, slug, access.Permission.SEE_RULINGS)
     case = _case(event, round, table, deal)
     return staff_page(request, "jury/rulings.html", event, kinds=kinds(case), **_shown(event, case))
 
@@ -54,7 +54,7 @@ def rulings(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
 @takes("GET", "POST")
 def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, kind: str) -> HttpResponse:
     """A ruling of one kind: asks about it, shows its effect, then makes it as it was shown."""
-    event, by = access.staff(request, slug, "rule")
+    event, by = access.staff(request, slug, access.Permission.RULE)
     case = _case(event, round, table, deal)
     chosen = next((one for one in kinds(case) if one.key == kind), None)
     if chosen is None:
@@ -85,9 +85,10 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
         return staff_page(request, "jury/ruling.html", event, status=status, form=form, again=again, **context)
     status = 422 if form.is_bound else 200
     if form.is_valid():
-        same, act = _decision(case, by, chosen, proposed.ruling, proposed.version)
-        act = partial(act, ends=numbers_in(request.POST["ends"]) if request.POST.get("ends") else [])
-        onward, status = written(request, event, by, same, form, partial(act, second=second_in(request)))
+        decide = _decide(case, by, chosen, proposed.ruling, proposed.version)
+        ends_shown = numbers_in(request.POST["ends"]) if request.POST.get("ends") else []
+        decide = partial(decide, ends=ends_shown, second=second_in(request))
+        onward, status = record_decision(request, event, form, decide)
         if onward:
             return see_other(onward)
     return staff_page(request, "jury/ruling.html", event, status=status, form=form, **context)
@@ -136,7 +137,7 @@ def _shown(event: Event, case: Case) -> dict[str, Any]:
     return {
         "case": case,
         "place": decided.place_of(case.row, case.line.number),
-        "decisions": [decided.in_words(row) for row in decided.on_deal(case.row, case.line.number)],
+        "decisions": [decided.in_words(row) for row in decided.at_table(case.row).filter(deal=case.line.number)],
         "unverified": unverified(event),
     }
 
@@ -164,12 +165,10 @@ def _amounts(case: Case, kind: Kind, proposed: Proposal) -> list[Amount]:
     return [Amount(entries[numbers[at]], usual, -MOST, MOST, against) for at, usual in proposed.given.items()]
 
 
-def _decision(case: Case, by: str, kind: Kind, ruling: Ruling, version: int) -> tuple[Decision, Decide]:
-    """The ruling as a row that is not saved, and the act that makes it, except for what the form adds."""
-    deal = case.line.number
-    told: dict[str, Any] = {"about": sorted(ruling.about), "contract": ruling.contract, "result": ruling.result}
-    same = Decision(kind=kind.stored, table=case.row, deal=deal, ruling=ruling.ruling, **told)
-    return same, partial(rule, case.row, by, deal, ruling.ruling, kind=kind.stored, replaces=version, **told)
+def _decide(case: Case, by: str, kind: Kind, ruling: DealRuling, version: int) -> Decide:
+    """The act that makes the ruling, except for what the form adds."""
+    more: dict[str, Any] = {"about": ruling.about, "contract": ruling.contract, "result": ruling.result}
+    return partial(rule, case.row, by, case.line.number, ruling.ruling, kind=kind.stored, replaces=version, **more)
 
 
 def _ends(case: Case, proposed: Proposal) -> list[Decision]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.acts.decisions import next_decision
 from tournament.acts.jury import rule
-from tournament.forms.choices import whole
+from tournament.integers import read_integer
 from tournament.models import Decision
 from tournament.reading import said
 from tournament.refusal import Refusal
@@ -22,10 +22,11 @@ from tournament.views.second import second_in
 @takes("GET", "POST")
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The answers that tables gave themselves and nobody confirmed; one tap confirms one. Twice does nothing more."""
-    event, by = access.staff(request, slug, "rule" if request.method == "POST" else "see rulings")
+    may = access.Permission.RULE if request.method == "POST" else access.Permission.SEE_RULINGS
+    event, by = access.staff(request, slug, may)
     more: dict[str, Any] = {"status": 200}
     if request.method == "POST":
-        number = whole(request.POST.get("decision", "")) or 0
+        number = read_integer(request.POST.get("decision", "")) or 0
         try:
             seen = {"replaces": seen_in(request.POST), "expected": seen_in(request.POST, "expected")}
             _confirm(said.unconfirmed(event).filter(number=number).first(), by, second=second_in(request), **seen)

@@ -113,12 +113,14 @@ def _page(
 def _shown(hand: Hand, state: Signing, sheet: sheets.Sheet, deal: int | None) -> dict[str, Any]:
     """What is to be signed: the lines with the points they gave, the sums, and the mark of it all."""
     number = hand.entry.number
-    name, seen = sheet.people.get(number, ""), state.mark(number, deal)
+    name, seen = sheet.people.get(number, ""), state.version_token(number, deal)
     if deal is not None:
         line = line_of(sheet, deal)
-        points = [(sheet.people[int(who)], given) for who, given in state.now(number, deal)["points"].items()]
+        points = [
+            (sheet.people[int(who)], given) for who, given in state.current_content(number, deal)["points"].items()
+        ]
         return {"name": name, "seen": seen, "line": line, "points": points, "disputes": hand.to_dispute(deal)}
-    column, total = state.now(number), 0
+    column, total = state.current_content(number), 0
     rows = []
     for played, points in column["deals"]:
         total += points

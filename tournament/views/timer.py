@@ -33,7 +33,7 @@ ACTS: dict[str, tuple[Callable[..., None], object]] = {
 @answers_at_round
 def timer(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     """Does what a button of the form says; the button that adds minutes brings the new length with it."""
-    event, by = access.staff(request, slug, "announce")
+    event, by = access.staff(request, slug, access.Permission.ANNOUNCE)
     longer = request.POST.get("longer")
     do = "change" if longer else request.POST.get("do", "")
     if do not in ACTS:
@@ -53,7 +53,7 @@ def timer(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 @at_desk("GET", "POST")
 def extra(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Gives a table extra minutes, or takes them back."""
-    row, by = table_of(request, slug, round, table, "announce")
+    row, by = table_of(request, slug, round, table, access.Permission.ANNOUNCE)
     if request.method == "GET":
         acts.require_timed(row.round.event, row.round)
     form = ExtraForm(posted(request), initial={"minutes": row.extra_minutes})

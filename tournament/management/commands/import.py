@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.exchange import json_in
+from tournament.exchange.door import BadFile
 from tournament.refusal import Refusal
 
 
@@ -21,6 +22,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             event = json_in.load(json_in.read(options["file"]), "system", options["slug"])
-        except (json_in.BadFile, Refusal) as refused:
+        except (BadFile, Refusal) as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(f"{event.slug}: {event.name}")

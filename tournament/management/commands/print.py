@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from tournament.acts.pictures import Kind, picture_of
+from tournament.integers import read_digits
 from tournament.models import Entry, Event, Round
 from tournament.printing.paper import Order, Progress
 from tournament.printing.papers import KINDS
@@ -50,7 +51,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         event = _event(options["event"])
         try:
-            with translation.override(options["language"] or _usual_language(event)):
+            with translation.override(options["language"] or next(iter(event.languages), "en")):
                 order = _order(event, options, self._progress)
                 made = KINDS[options["what"]].make(order)
         except Refusal as refusal:
@@ -64,9 +65,10 @@ class Command(BaseCommand):
 
 def _count(text: str) -> int:
     """How many of something are wanted."""
-    if not text.isdecimal() or not 1 <= int(text) <= MOST:
+    count = read_digits(text) or 0
+    if not 1 <= count <= MOST:
         raise ArgumentTypeError(f"say a number from 1 to {MOST}, not {text}")
-    return int(text)
+    return count
 
 
 def _event(slug: str) -> Event:
@@ -75,10 +77,6 @@ def _event(slug: str) -> Event:
         known = ", ".join(Event.objects.order_by("slug").values_list("slug", flat=True)[:20])
         raise CommandError(f"There is no event {slug}. There are: {known or 'none'}.")
     return event
-
-
-def _usual_language(event: Event) -> str:
-    return event.languages[0] if event.languages else "en"
 
 
 def _order(event: Event, options: dict[str, Any], progress: Progress) -> Order:

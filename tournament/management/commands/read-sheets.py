@@ -76,7 +76,7 @@ class Command(BaseCommand):
 
     def _errand(self, event: Event, output: Path) -> None:
         """Reads what was sent to the desk's page; what came in is deleted then, whatever came of it."""
-        given, pictures = output.with_name(batch.GIVEN), output.with_name(batch.PICTURES)
+        given, pictures = output.with_name(batch.RECEIVED), output.with_name(batch.PICTURES)
         pictures.mkdir(0o700, exist_ok=True)
         files, found = sorted(given.iterdir()), list[dict[str, Any]]()
         counted: dict[str, int] = {}

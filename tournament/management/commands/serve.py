@@ -48,7 +48,7 @@ class Command(BaseCommand):
         self._print_addresses()
         # In a process of its own, which says what this system does not keep: to be shut off is for good.
         subprocess.run([sys.executable, "-m", "tournament.scan.bounds"], cwd=settings.BASE_DIR, check=False)
-        os.execv(sys.executable, _server_call())
+        os.execv(sys.executable, server_call(*settings.LISTEN))
 
     def _print_addresses(self) -> None:
         port = settings.LISTEN.port
@@ -114,11 +114,12 @@ def _files() -> int:
     return most if most != resource.RLIM_INFINITY else MOST_CONNECTIONS + OTHER_FILES
 
 
-def _server_call() -> list[str]:
+def server_call(host: str, port: int) -> list[str]:
+    """The command of the server itself, on a database that is up to date."""
     options = {
         "interface": "asginl",
-        "host": settings.LISTEN.host,
-        "port": settings.LISTEN.port,
+        "host": host,
+        "port": port,
         "workers": 1,  # with SQLite one process writes fastest; tournament.asgi limits the requests in progress
         "http": 1,  # HTTP/2 has no time limits here, neither for a connection nor for a request
         "http1-header-read-timeout": HEADER_SECONDS * 1000,

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from itertools import chain
 
 from tournament.seating import bounds
-from tournament.seating.constraints import FIVES, VACANCIES, Wish
+from tournament.seating.constraints import FIVES, MEETINGS, VACANCIES, Wish
 from tournament.seating.documents import MoveDocument
 from tournament.seating.model import SEATS, AttendanceChange, Schedule, Seating, Table, people_of
 from tournament.seating.optimise.mending import mend_rounds
@@ -73,7 +73,7 @@ class _Search:
         )
         if self._lowest is None or board.cost < self._lowest:
             self._lowest, self.resting, self.rounds = board.cost, resting, rounds
-            least = min(self._wish.weight(kind) for kind in ("repeats", "families", "clubs"))
+            least = min(self._wish.weight(kind) for kind in MEETINGS)
             self.sore = [at for at, worst in enumerate(board.worst()) if worst >= least]
             for round_, tables in zip(rounds, self._roster.seatings(mended_rounds), strict=True):
                 round_.seat(tables)

@@ -44,7 +44,7 @@ def _by_column(
     who: list[int], free: Sequence[Sequence[int]], lanes: Lanes | None, order: Sequence[int], wish: Wish, rng: Chance
 ) -> None:
     """Lays whole clubs in one column each, and the pieces of split ones in their lane of every column."""
-    columns, split = in_columns(order, wish.clubs_of(), [len(points) for points in free])
+    columns, split = in_columns(order, wish.sharing("clubs"), [len(points) for points in free])
     for number, (points, members) in enumerate(zip(free, columns, strict=True)):
         laid: dict[int, int] = {}
         if lanes:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
 from tournament.seating.documents import DrawDocument, PublishedDraw, Wished
 from tournament.seating.model import SEATS, Rounds, Table
@@ -42,47 +43,52 @@ def unmet(rounds: Rounds, wish: Wished) -> dict[str, int]:
     `away_from_table`: times somebody who should stay at a table sits at another one. `writer_elsewhere`, where who
     writes should sit last: tables with somebody willing where somebody else does.
     """
-    tables = [table for seating in rounds for table in seating if table]
-    return {
-        "family_meetings": _pairs(tables, _same(wish.get("families", {}))),
-        "apart_meetings": _pairs(tables, _named(wish.get("apart", ()))),
-        "without_captain": _without_captain(tables, wish.get("captains", ())),
-        "without_language": _without_language(tables, wish.get("languages", {})),
-        "away_from_table": _away(rounds, wish.get("stays", {})),
-        **({"writer_elsewhere": _elsewhere(tables, wish["captains"])} if _writes_last(wish) else {}),
-    }
+    counts = {name: count(rounds, wish.get(field) or {}) for field, (name, count) in COUNTED.items()}
+    return counts | ({"writer_elsewhere": _elsewhere(rounds, wish["captains"])} if _writes_last(wish) else {})
 
 
-def _pairs(tables: Sequence[Table], unwanted: Callable[[int, int], bool]) -> int:
-    people = ([player for player in table if player is not None] for table in tables)
+def unmet_by_wish(rounds: Rounds, wish: Wished) -> dict[str, int]:
+    """For each wish that was made, by its field, how often it is not met."""
+    counts = unmet(rounds, wish)
+    return {field: counts[name] for field, (name, _count) in COUNTED.items() if wish.get(field)}
+
+
+def _tables(rounds: Rounds) -> list[Table]:
+    return [table for tables in rounds for table in tables if table]
+
+
+def _pairs(rounds: Rounds, unwanted: Callable[[int, int], bool]) -> int:
+    people = ([player for player in table if player is not None] for table in _tables(rounds))
     return sum(unwanted(a, b) for table in people for a, b in combinations(table, 2))
 
 
-def _same(labels: Mapping[str, str]) -> Callable[[int, int], bool]:
-    return lambda a, b: str(a) in labels and labels[str(a)] == labels.get(str(b))
+def _sharing(rounds: Rounds, labels: Mapping[str, str]) -> int:
+    return _pairs(rounds, lambda a, b: str(a) in labels and labels[str(a)] == labels.get(str(b)))
 
 
-def _named(pairs: Sequence[Sequence[int]]) -> Callable[[int, int], bool]:
+def _named(rounds: Rounds, pairs: Sequence[Sequence[int]]) -> int:
     named = {frozenset(pair) for pair in pairs}
-    return lambda a, b: frozenset((a, b)) in named
+    return _pairs(rounds, lambda a, b: frozenset((a, b)) in named)
 
 
-def _without_captain(tables: Sequence[Table], captains: Sequence[int]) -> int:
-    return sum(not set(table) & set(captains) for table in tables) if captains else 0
+def _without_captain(rounds: Rounds, captains: Sequence[int]) -> int:
+    return sum(not set(table) & set(captains) for table in _tables(rounds)) if captains else 0
 
 
 def _writes_last(wish: Wished) -> bool:
     return bool(wish.get("writers_last") and wish.get("captains"))
 
 
-def _elsewhere(tables: Sequence[Table], captains: Sequence[int]) -> int:
+def _elsewhere(rounds: Rounds, captains: Sequence[int]) -> int:
     willing = set(captains)
-    return sum(not willing.isdisjoint(table) and table[-1] not in willing for table in tables)
+    return sum(not willing.isdisjoint(table) and table[-1] not in willing for table in _tables(rounds))
 
 
-def _without_language(tables: Sequence[Table], languages: Mapping[str, Sequence[str]]) -> int:
+def _without_language(rounds: Rounds, languages: Mapping[str, Sequence[str]]) -> int:
     """Tables of which those who named languages share none."""
-    spoken = ([set(languages[str(player)]) for player in table if str(player) in languages] for table in tables)
+    spoken = [
+        [set(languages[str(player)]) for player in table if str(player) in languages] for table in _tables(rounds)
+    ]
     return sum(bool(named) and not set.intersection(*named) for named in spoken)
 
 
@@ -93,3 +99,13 @@ def _away(rounds: Rounds, stays: Mapping[str, int]) -> int:
         for tables in rounds
         for number, table in enumerate(tables, 1)
     )
+
+
+# What is counted of each wish, by its field, and how.
+COUNTED: Mapping[str, tuple[str, Callable[[Rounds, Any], int]]] = {
+    "families": ("family_meetings", _sharing),
+    "apart": ("apart_meetings", _named),
+    "captains": ("without_captain", _without_captain),
+    "languages": ("without_language", _without_language),
+    "stays": ("away_from_table", _away),
+}

@@ -152,7 +152,7 @@ def _clubs_first(wish: Wish) -> bool:
 
 def _lanes(wish: Wish, tables: int) -> Lanes | None:
     rooms = [tables] * (SEATS - 1) + [tables - max(0, SEATS * tables - wish.players)]
-    _, split = in_columns((), wish.clubs_of(), rooms)
+    _, split = in_columns((), wish.sharing("clubs"), rooms)
     longest = max((len(piece) for pieces in split for piece in pieces), default=0)
     return make_lanes(tables, longest, len(split)) if longest else None
 

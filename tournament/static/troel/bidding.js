@@ -33,7 +33,7 @@ function start() {
     told.hidden = !told.textContent;
     for (const topic of document.querySelectorAll("[data-about]")) {
       const about = topic.dataset.about.split(" ");
-      topic.classList.toggle("concerned", two.some(({ contract }) => about.includes(contract)));
+      topic.classList.toggle("is-concerned", two.some(({ contract }) => about.includes(contract)));
     }
   };
   form.querySelector("button").parentElement.hidden = true;

@@ -13,7 +13,7 @@ function tell(box, answer) {
   for (const { step, ok, where } of answer.steps) {
     const line = box.querySelector(`[data-step="${step}"]`);
     if (!ok) line.textContent = [line.dataset.wrong, place(box, where)].filter(Boolean).join(" ");
-    line.className = ok ? "right" : "wrong";
+    line.className = ok ? "is-correct" : "is-incorrect";
     line.hidden = false;
   }
   box.querySelector(answer.ok ? ".follows" : ".differs").hidden = false;

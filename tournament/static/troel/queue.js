@@ -54,7 +54,7 @@ function held() {
   if (!calls().length) return false;
   const open = calls(queue()).filter((call) => !call.inert);
   const filled = open.some((call) => call.querySelector("input[name=reason]")?.value);
-  const busy = open.some((call) => call.querySelector(".asks[open], input:focus, select:focus"));
+  const busy = open.some((call) => call.querySelector(".answer-form[open], input:focus, select:focus"));
   return filled || busy || Date.now() - touched < QUIET;
 }
 
@@ -118,8 +118,8 @@ function afterSettle() {
 }
 
 function rest(list) {
-  list.classList.add("moved");
-  setTimeout(() => list.classList.remove("moved"), MOVED);
+  list.classList.add("is-moved");
+  setTimeout(() => list.classList.remove("is-moved"), MOVED);
 }
 
 const toNewest = () => calls().at(-1)?.scrollIntoView({ block: "start" });

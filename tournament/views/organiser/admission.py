@@ -24,7 +24,7 @@ from tournament.views.page import answers_refusals, posted, see_other, takes
 @takes("GET")
 def registration(request: HttpRequest, slug: str) -> HttpResponse:
     """How registration stands: the room, the waiting list, likely twins."""
-    event, _by = access.staff(request, slug, "register")
+    event, _by = access.staff(request, slug, access.Permission.REGISTER)
     settings = Admission.read(event.admission)
     context: dict[str, Any] = {
         "admission": settings,
@@ -40,7 +40,7 @@ def registration(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET", "POST")
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Whether, when and for how many players the event takes registrations."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     form = admission_form(event, posted(request))
     status = carried_out(form, lambda: acts.set_admission(event, by, form.admission(), seen(request)))
     if status == DONE:
@@ -54,7 +54,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def move_up(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Gives somebody on the waiting list a place."""
-    event, by = access.staff(request, slug, "admit")
+    event, by = access.staff(request, slug, access.Permission.ADMIT)
     entry = get_object_or_404(Entry.objects.select_related("player", "event"), event=event, number=number)
     acts.move_up(entry, by)
     messages.success(request, _("%(name)s has a place.") % {"name": full_name(entry)})
@@ -64,7 +64,7 @@ def move_up(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @takes("GET")
 def code(request: HttpRequest, slug: str) -> HttpResponse:
     """The form's address as a QR code."""
-    event, _by = access.staff(request, slug, "register")
+    event, _by = access.staff(request, slug, access.Permission.REGISTER)
     return svg_code(_address(event))
 
 

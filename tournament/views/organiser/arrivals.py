@@ -17,7 +17,7 @@ from tournament.views.page import takes
 @takes("POST")
 def arrive(request: HttpRequest, slug: str) -> HttpResponse:
     """Enters and marks present; shows who has almost the same name instead, until `another=1` says it is not them."""
-    event, by = access.staff(request, slug, "admit")
+    event, by = access.staff(request, slug, access.Permission.ADMIT)
     form, status, twins = ArrivalForm(request.POST), 422, []
     if form.is_valid():
         another, key = request.POST.get("another") == "1", form.cleaned_data["key"]

@@ -21,9 +21,9 @@ from tournament.acts.no_shows import put_out
 from tournament.acts.registration import NAME_LENGTH, check_in, exclude, readmit
 from tournament.admission import Admission
 from tournament.draw.drawable import jokers_lacking
-from tournament.forms.choices import whole
 from tournament.forms.jury import ReasonsForm
 from tournament.forms.people import ArrivalForm, OptionalReasonForm, ReasonForm
+from tournament.integers import read_integer
 from tournament.models import Entry, Event
 from tournament.naming import nearly_holds
 from tournament.reading.gaps import gaps, seat_notices
@@ -43,13 +43,13 @@ MOST_NEAR, MOST_JOKERS = 8, 30
 @takes("GET")
 def attendance(request: HttpRequest, slug: str) -> HttpResponse:
     """Everyone, by name, with a button that says whether they are present; or those who match what was typed."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     wanted, absent = request.GET.get("q", "")[:200].strip(), request.GET.get("show") == "absent"
     listed = _listed(event).filter(present=False) if absent else _listed(event)
     page = Paginator(_matching(listed, wanted) if wanted else listed, NAMES_A_PAGE).get_page(request.GET.get("page"))
     missed = wanted if wanted and not page.object_list and not absent else ""
     context: dict[str, Any] = {"page": page, "wanted": wanted, "absent": absent, **above(event)}
-    last = whole(request.GET.get("last", ""))
+    last = read_integer(request.GET.get("last", ""))
     context["last"] = _playing(event).filter(number=last).first() if last else None
     context["only"] = bool(wanted) and page.paginator.count == 1
     context["missed"] = missed
@@ -64,7 +64,7 @@ def attendance(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Marks one player present (`present=1`) or absent; for htmx the answer is the row and what is above the list."""
-    event, by = access.staff(request, slug, "admit")
+    event, by = access.staff(request, slug, access.Permission.ADMIT)
     entry = get_object_or_404(_playing(event), number=number)
     check_in(entry, by, request.POST.get("present") == "1")
     if "HX-Request" in request.headers:
@@ -91,7 +91,7 @@ def marked(entry: Entry, query: Mapping[str, str] = MappingProxyType({}), place:
 @answers_refusals
 def leave(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Withdraws a player, after asking."""
-    event, by = access.staff(request, slug, "admit")
+    event, by = access.staff(request, slug, access.Permission.ADMIT)
     entry = get_object_or_404(_everyone(event), number=number)
     form = OptionalReasonForm(request.POST or None)
     if form.is_valid():
@@ -107,7 +107,7 @@ def leave(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @answers_refusals
 def come_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Readmits a player who had withdrawn, after asking."""
-    event, by = access.staff(request, slug, "admit")
+    event, by = access.staff(request, slug, access.Permission.ADMIT)
     entry = get_object_or_404(_everyone(event), number=number)
     form = ReasonForm(posted(request))
     status = carried_out(form, lambda: readmit(entry, by, form.cleaned_data["reason"]))
@@ -121,7 +121,7 @@ def come_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @takes("GET", "POST")
 def send_away(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Excludes a player by decision of the jury, for a reason."""
-    event, by = access.staff(request, slug, "rule")
+    event, by = access.staff(request, slug, access.Permission.RULE)
     entry = get_object_or_404(_everyone(event), number=number)
     form = ReasonsForm(request.POST or None)
     status = carried_out(form, lambda: exclude(entry, by, **form.cleaned_data, second=second_in(request)))
@@ -137,7 +137,7 @@ def send_away(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _to_fill(request: HttpRequest, entry: Entry) -> HttpResponse | None:
     """Redirects to the page that asks who fills in, if this player left a seat in the round being played; else None."""
     gap = next((gap for gap in gaps(entry.event) if gap.number == entry.number), None)
-    if gap is None or "write deals" not in access.allowed(request, entry.event):
+    if gap is None or access.Permission.WRITE_DEALS not in access.allowed(request, entry.event):
         return None
     return see_other("staff:fill-in", entry.event.slug, gap.round, gap.table, gap.position)
 
@@ -182,7 +182,7 @@ def _matching(entries: QuerySet[Entry], wanted: str) -> QuerySet[Entry]:
 def above(event: Event) -> dict[str, Any]:
     """What is above the list, and changes with it: the counts, the closing hour, the empty seats, jokers to call."""
     context: dict[str, Any] = {"counts": _counts(event), **seat_notices(event)}
-    jokers = _playing(event).filter(role=Entry.Role.JOKER, present=False)
+    jokers = _playing(event).filter(role=Entry.PlayerRole.JOKER, present=False)
     closes = Admission.read(event.admission).desk
     context |= {"closes": closes, "late": closes is not None and closes <= timezone.now()}
     return {**context, "lacking": jokers_lacking(event), "jokers": list(jokers[:MOST_JOKERS])}
@@ -190,7 +190,7 @@ def above(event: Event) -> dict[str, Any]:
 
 def _counts(event: Event) -> dict[str, int]:
     """How many players are present, of how many, and how many competitors are waited for."""
-    absent = Q(present=False, role=Entry.Role.COMPETITOR)
+    absent = Q(present=False, role=Entry.PlayerRole.COMPETITOR)
     return _playing(event).aggregate(
         waited_for=Count("pk", filter=absent), all=Count("pk"), present=Count("pk", filter=Q(present=True))
     )

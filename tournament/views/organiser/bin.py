@@ -15,7 +15,7 @@ from tournament.views.page import answers_refusals, see_other, takes
 @answers_refusals
 def move(request: HttpRequest, slug: str) -> HttpResponse:
     """Moves the event to the bin, after asking."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     if request.method == "POST":
         bin_event(event, by, seen(request))
         messages.success(request, _("%(name)s is in the bin.") % {"name": event.name})
@@ -36,6 +36,6 @@ def move(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def restore(request: HttpRequest, slug: str) -> HttpResponse:
     """Takes the event out of the bin."""
-    event, by = access.staff(request, slug, "plan", even_binned=True)
+    event, by = access.staff(request, slug, access.Permission.PLAN, even_binned=True)
     restore_event(event, by)
     return see_other("staff:event", slug)

@@ -26,7 +26,7 @@ from tournament.views.second import second_in
 @answers_at_round
 def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     """Withdraws the publication of a round and of those after it, after asking why."""
-    event, by = access.staff(request, slug, "seat")
+    event, by = access.staff(request, slug, access.Permission.SEAT)
     row = round_of(event, round)
     form = ReasonForm(posted(request))
     act = acts.withdraw_publication
@@ -50,7 +50,7 @@ def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 @answers_at_round
 def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     """Asks who changes places with whom, shows the effect (`?one=3&other=17`), and makes the exchange for a reason."""
-    event, by = access.staff(request, slug, "seat")
+    event, by = access.staff(request, slug, access.Permission.SEAT)
     row = round_of(event, round)
     form, reason = ExchangeForm(request.GET or None), ReasonForm(posted(request))
     context: dict[str, Any] = {"round": row, "form": form, "reason": reason}

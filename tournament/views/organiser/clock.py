@@ -12,7 +12,7 @@ from tournament.acts import final as finals
 from tournament.forms.clock import ClockForm
 from tournament.forms.people import OptionalReasonForm, ReasonForm
 from tournament.models import Event
-from tournament.ranking.matters import Matter, open_matters, told
+from tournament.ranking.matters import OpenIssue, issue_sentences, open_issues
 from tournament.refusal import Refusal
 from tournament.views.organiser.rounds import answers_at_round, round_of
 from tournament.views.organiser.shell import DONE, carried_out, seen, staff_page
@@ -26,13 +26,13 @@ MOST = 100
 @answers_at_round
 def clock(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     """Sets, changes or clears the hour of a round."""
-    event, by = access.staff(request, slug, "seat")
+    event, by = access.staff(request, slug, access.Permission.SEAT)
     form = ClockForm(request.POST)
     if not form.is_valid():
         raise Refusal(_("Enter a day and an hour."), 422)
     until = None if "clear" in request.POST else form.cleaned_data["until"]
     acts.set_clock(round_of(event, round), by, until, seen=seen(request))
-    messages.success(request, _("The hour is saved.") if until else _("The round has no hour any more."))
+    messages.success(request, _("The hour is saved.") if until else _("The hour is removed."))
     return see_other("staff:round", slug, round)
 
 
@@ -40,11 +40,12 @@ def clock(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 @answers_refusals
 def final(request: HttpRequest, slug: str) -> HttpResponse:
     """What is still open, and a button that declares the ranking final; once it is, one that takes this back."""
-    event, by = access.staff(request, slug, "put right" if request.method == "POST" else "see what is open")
+    may = access.Permission.CORRECT_RESULTS if request.method == "POST" else access.Permission.SEE_OPEN_ISSUES
+    event, by = access.staff(request, slug, may)
     if event.final_at and request.method == "GET":
         return _take_back_page(request, event, by)
-    form, matters = OptionalReasonForm(posted(request)), open_matters(event)
-    if request.method == "GET" and "put right" not in access.allowed(request, event):
+    form, matters = OptionalReasonForm(posted(request)), open_issues(event)
+    if request.method == "GET" and access.Permission.CORRECT_RESULTS not in access.allowed(request, event):
         return staff_page(request, "organiser/open_matters.html", event, **shown_matters(event, matters))
     status = carried_out(form, lambda: finals.declare_final(event, by, **matters_in(request, form), seen=seen(request)))
     if status == DONE:
@@ -59,7 +60,7 @@ def final(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def take_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Makes the ranking provisional again, for a reason."""
-    event, by = access.staff(request, slug, "put right")
+    event, by = access.staff(request, slug, access.Permission.CORRECT_RESULTS)
     form, of = ReasonForm(request.POST), seen(request)
     status = carried_out(form, lambda: finals.take_back_final(event, by, form.cleaned_data["reason"], seen=of))
     if status == DONE:
@@ -68,9 +69,9 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
     return _take_back_page(request, event, by, form, status)
 
 
-def shown_matters(event: Event, matters: list[Matter]) -> dict[str, Any]:
+def shown_matters(event: Event, matters: list[OpenIssue]) -> dict[str, Any]:
     """What parts/matters.html takes: open matters in words, and their mark."""
-    listed = told(matters[:MOST], event)
+    listed = issue_sentences(matters[:MOST], event)
     return {"matters": listed, "more": len(matters) - len(listed), "opened": finals.matters_mark(matters)}
 
 

@@ -18,7 +18,8 @@ from tournament.views.page import see_other, takes
 @takes("GET", "POST")
 def clubs(request: HttpRequest, slug: str) -> HttpResponse:
     """The clubs with their members; those chosen are merged under the given name."""
-    event, by = access.staff(request, slug, "look" if request.method != "POST" else "register")
+    may = access.Permission.LOOK if request.method != "POST" else access.Permission.REGISTER
+    event, by = access.staff(request, slug, may)
     if request.method != "POST":
         return _page(request, event)
     names, club = request.POST.getlist("club"), request.POST.get("name", "")

@@ -10,8 +10,9 @@ from django.utils.translation import pgettext
 
 from tournament import access
 from tournament.acts import format as acts
-from tournament.forms.choices import numbers_in, whole
+from tournament.forms.choices import numbers_in
 from tournament.forms.people import OptionalReasonForm
+from tournament.integers import read_integer
 from tournament.models import Cut, Entry, Event
 from tournament.ranking.contest import format_of
 from tournament.ranking.finals import ahead_of_finalists, candidates, doubtful
@@ -31,7 +32,8 @@ BELOW = 8
 @answers_refusals
 def cut(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     """Who would qualify, with a button that makes the cut; once it is made, who qualified."""
-    event, by = access.staff(request, slug, "plan" if request.method == "POST" else "see the plan")
+    may = access.Permission.PLAN if request.method == "POST" else access.Permission.SEE_PLAN
+    event, by = access.staff(request, slug, may)
     final = _final(event, stage)
     form = OptionalReasonForm(posted(request))
     status = carried_out(
@@ -50,7 +52,7 @@ def cut(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
 @answers_refusals
 def undo(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     """Takes a cut back, after asking."""
-    event, by = access.staff(request, slug, "seat")
+    event, by = access.staff(request, slug, access.Permission.SEAT)
     _final(event, stage)
     if request.method == "POST":
         acts.undo_cut(event, by, stage, seen=seen(request))
@@ -76,10 +78,10 @@ def undo(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
 @answers_refusals
 def replace(request: HttpRequest, slug: str, stage: int, number: int) -> HttpResponse:
     """Replaces a finalist by the next in rank, after showing who that is."""
-    event, by = access.staff(request, slug, "seat")
+    event, by = access.staff(request, slug, access.Permission.SEAT)
     _final(event, stage)
     if request.method == "POST":
-        acts.replace_finalist(event, by, stage, number, whole(seen(request)) or 0)
+        acts.replace_finalist(event, by, stage, number, read_integer(seen(request)) or 0)
         messages.success(request, _("The finalist has been replaced."))
         return see_other("staff:cut", slug, stage)
     following = acts.require_replaceable(event, stage)

@@ -15,9 +15,9 @@ from tournament.acts import draws, registration
 from tournament.acts.promises import promise_draw
 from tournament.draw.drawable import drawable
 from tournament.draw.field import JOKERS
-from tournament.forms.choices import whole
 from tournament.forms.draws import DrawForm, JokerForm
 from tournament.forms.people import OptionalReasonForm
+from tournament.integers import read_integer
 from tournament.models import Draw
 from tournament.ranking.finals import hidden_before
 from tournament.ranking.progress import progress
@@ -31,12 +31,12 @@ from tournament.views.page import answers_refusals, posted, see_other, takes, wh
 @takes("GET", "POST")
 def seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Draws the next rounds among those present; the organiser looks at the draw before it is published."""
-    event, by = access.staff(request, slug, "seat")
+    event, by = access.staff(request, slug, access.Permission.SEAT)
     now = drawable(event)
     form, reason = DrawForm(posted(request), drawable=now), OptionalReasonForm(posted(request))
     status = 422 if form.is_bound else 200
     if form.is_valid():
-        asked, anyway = whole(request.POST.get("round", "")), request.POST.get("anyway") == "1"
+        asked, anyway = read_integer(request.POST.get("round", "")), request.POST.get("anyway") == "1"
         try:
             why: dict[str, Any] = matters_in(request, reason) if reason.is_valid() else {}
             drawn = draws.draw_rounds(event, by, form.wanted(), first=asked, anyway=anyway, **why)
@@ -61,7 +61,7 @@ def seat(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def add_joker(request: HttpRequest, slug: str) -> HttpResponse:
     """Enters a joker who fills the last table, and redirects back to the draw."""
-    event, by = access.staff(request, slug, "seat")
+    event, by = access.staff(request, slug, access.Permission.SEAT)
     form = JokerForm(request.POST)
     if not form.is_valid():
         raise Refusal(_("Enter the player’s name."), 422)
@@ -75,7 +75,7 @@ def add_joker(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def promise(request: HttpRequest, slug: str) -> HttpResponse:
     """Promises the secret of the next draw by publishing its hash, after asking."""
-    event, by = access.staff(request, slug, "seat")
+    event, by = access.staff(request, slug, access.Permission.SEAT)
     if request.method == "POST":
         promise_draw(event, by)
         messages.success(request, _("The promise is shown on the public page of the tables."))
@@ -96,7 +96,7 @@ def promise(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET")
 def whole_draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A draw as it was made, with clubs and wishes: for `python3 -m tournament.seating audit FILE --rerun`."""
-    event, _by = access.staff(request, slug, "check draws")
+    event, _by = access.staff(request, slug, access.Permission.CHECK_DRAWS)
     draw = get_object_or_404(Draw, event=event, number=number)
     if not draw.secret:
         raise DeadLink(_("This draw cannot be checked yet."))

@@ -22,7 +22,7 @@ from tournament.forms.events import PlanForm, StartForm
 from tournament.models import Event, Round
 from tournament.ranking import facts
 from tournament.ranking.endings import overruled
-from tournament.ranking.progress import Step, progress
+from tournament.ranking.progress import NextStep, progress
 from tournament.ranking.signing import open_disputes
 from tournament.reading import said
 from tournament.reading.finality import hidden_rounds
@@ -39,24 +39,24 @@ State = Event.State
 
 # The permission that each step needs.
 STEP_NEEDS = {
-    Step.ADD_PLAYERS: "register",
-    Step.CHECK_IN: "register",
-    Step.START: "plan",
-    Step.CUT: "seat",
-    Step.SEAT: "seat",
-    Step.PUBLISH: "seat",
-    Step.PLAY: "look",
-    Step.CLOSE_ROUND: "seat",
-    Step.CLOSE_EVENT: "plan",
-    Step.ARCHIVE: "plan",
-    Step.RANKING: "look",
+    NextStep.ADD_PLAYERS: access.Permission.REGISTER,
+    NextStep.CHECK_IN: access.Permission.REGISTER,
+    NextStep.START: access.Permission.PLAN,
+    NextStep.CUT: access.Permission.SEAT,
+    NextStep.SEAT: access.Permission.SEAT,
+    NextStep.PUBLISH: access.Permission.SEAT,
+    NextStep.PLAY: access.Permission.LOOK,
+    NextStep.CLOSE_ROUND: access.Permission.SEAT,
+    NextStep.CLOSE_EVENT: access.Permission.PLAN,
+    NextStep.ARCHIVE: access.Permission.PLAN,
+    NextStep.RANKING: access.Permission.LOOK,
 }
 
 
 @takes("GET")
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """How far the event is, and the one thing to do next."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     now = progress(event)
     context: dict[str, Any] = {
         "progress": now,
@@ -81,7 +81,8 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET", "POST")
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Changes the plan. The rules have pages of their own."""
-    event, by = access.staff(request, slug, "plan" if request.method == "POST" else "see the plan")
+    may = access.Permission.PLAN if request.method == "POST" else access.Permission.SEE_PLAN
+    event, by = access.staff(request, slug, may)
     form = PlanForm(request.POST or None, event=event)
     status = carried_out(
         form,
@@ -98,7 +99,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def state(request: HttpRequest, slug: str, state: str) -> HttpResponse:
     """Starts, closes, reopens or archives the event, after asking."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     if state not in (State.LIVE, State.CLOSED, State.ARCHIVED):
         raise Http404
     if event.state == State.REHEARSAL and state == State.LIVE and (practice := practice_of(event)):
@@ -150,7 +151,7 @@ def _show_first(request: HttpRequest, event: Event, hidden: Sequence[Round]) -> 
     wanted = request.POST.get("show", "")
     round = next((round for round in hidden if str(round.number) == wanted), None)
     if round:
-        _event, by = access.staff(request, event.slug, "seat")
+        _event, by = access.staff(request, event.slug, access.Permission.SEAT)
         show_round(round, by, True)
         return see_other("staff:state", event.slug, State.CLOSED)
     status = 409 if request.method == "POST" else 200
@@ -161,7 +162,7 @@ def _show_first(request: HttpRequest, event: Event, hidden: Sequence[Round]) -> 
 @answers_refusals
 def bring_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Brings back the rehearsal's deals that were wiped at the start, after asking."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     back = reverse("staff:event", args=[slug])
     if request.method == "POST":
         rehearsal.bring_back(event, by)

@@ -13,7 +13,7 @@ from tournament import access
 from tournament.acts.fees import MONEY, count_cash, counted, fee_mark, set_fee
 from tournament.admission import Admission
 from tournament.forms.admission import FeeForm
-from tournament.forms.choices import whole
+from tournament.integers import read_integer
 from tournament.models import Entry, Event
 from tournament.reading import fees as reading
 from tournament.reading import history
@@ -28,7 +28,7 @@ NAMES_A_PAGE = 400
 @takes("GET")
 def fees(request: HttpRequest, slug: str) -> HttpResponse:
     """The totals, who still has to pay, and what should be in the till beside what was counted there."""
-    event, _by = access.staff(request, slug, "see fees")
+    event, _by = access.staff(request, slug, access.Permission.SEE_FEES)
     totals, (pieces, float_) = reading.totals(event), _till(request.GET)
     found, expected = counted(pieces), totals[""].cash + float_
     context: dict[str, Any] = {
@@ -50,7 +50,7 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The price of one player and how it was paid; from the lists one tap says `pay` in cash, or `take_back`."""
-    event, by = access.staff(request, slug, "register")
+    event, by = access.staff(request, slug, access.Permission.REGISTER)
     rows = Entry.objects.select_related("player", "event").filter(event=event)
     entry = get_object_or_404(rows, number=number)
     if "pay" in request.POST or "take_back" in request.POST:
@@ -79,15 +79,15 @@ def _tapped(request: HttpRequest, entry: Entry, by: str) -> HttpResponse:
 @answers_refusals
 def count(request: HttpRequest, slug: str) -> HttpResponse:
     """Keeps the cash count that was looked at."""
-    event, by = access.staff(request, slug, "register")
+    event, by = access.staff(request, slug, access.Permission.REGISTER)
     count_cash(event, by, *_till(request.POST))
     return see_other("staff:fees", slug)
 
 
 def _till(data: QueryDict) -> tuple[dict[int, int], int]:
     """The notes and coins in a form, and what was in the till at the start, in cents."""
-    pieces = {value: max(0, whole(data.get(str(value), "")) or 0) for value in MONEY}
-    return pieces, 100 * max(0, whole(data.get("float", "")) or 0)
+    pieces = {value: max(0, read_integer(data.get(str(value), "")) or 0) for value in MONEY}
+    return pieces, 100 * max(0, read_integer(data.get("float", "")) or 0)
 
 
 def _counts(event: Event) -> list[dict[str, Any]]:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts.finale import depends_on, freeze_ranking, places_mark, reveal_places
-from tournament.forms.choices import whole
 from tournament.forms.people import OptionalReasonForm
+from tournament.integers import read_integer
 from tournament.models import Event
 from tournament.ranking.round_names import round_in
 from tournament.reading.finale import below, finale
@@ -23,16 +23,11 @@ from tournament.views.organiser.shell import staff_page
 from tournament.views.page import answers_refusals, see_other, takes
 
 
-def finale_path(slug: str) -> str:
-    """The path of this page."""
-    return reverse("staff:finale", args=[slug])
-
-
 @takes("GET", "POST")
-@partial(answers_refusals, above=finale_path)
+@partial(answers_refusals, above=lambda slug: reverse("staff:finale", args=[slug]))
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """What the public sees of the ranking, and the buttons for the next place."""
-    event, by = access.staff(request, slug, "put right")
+    event, by = access.staff(request, slug, access.Permission.CORRECT_RESULTS)
     if request.method == "POST":
         _carry_out(request, event, by)
         return see_other("staff:finale", slug)
@@ -55,7 +50,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _carry_out(request: HttpRequest, event: Event, by: str) -> None:
     """Does what one of the buttons asks."""
-    told = {name: whole(request.POST.get(name, "")) for name in ("of", "after", "places", "rank")}
+    told = {name: read_integer(request.POST.get(name, "")) for name in ("of", "after", "places", "rank")}
     of = told["of"]
     if of is None or all(told[name] is None for name in ("after", "places", "rank")):
         raise Refusal(_("This form does not say what it was filled in for. Open its page again."), 422)

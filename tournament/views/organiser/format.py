@@ -20,7 +20,8 @@ from tournament.views.page import posted, see_other, takes
 @takes("GET", "POST")
 def format_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The present format, and a form to change it; a preset fills in the form."""
-    event, by = access.staff(request, slug, "plan" if request.method == "POST" else "see the plan")
+    may = access.Permission.PLAN if request.method == "POST" else access.Permission.SEE_PLAN
+    event, by = access.staff(request, slug, may)
     preset = request.GET.get("preset", "")
     form = FormatForm(posted(request), _shown(event, preset))
     status = carried_out(form, lambda: set_format(event, by, form.data_of_format(), seen=seen(request)))

@@ -24,7 +24,7 @@ LINES_A_PAGE = 50
 @takes("GET")
 def logbook(request: HttpRequest, slug: str) -> HttpResponse:
     """The lines of the logbook, latest first."""
-    event, _by = access.staff(request, slug, "read logbook")
+    event, _by = access.staff(request, slug, access.Permission.READ_LOGBOOK)
     rows = LogEntry.objects.filter(event=event).order_by("-sequence")
     page = Paginator(rows, LINES_A_PAGE).get_page(request.GET.get("page"))
     entries = list(page.object_list)
@@ -47,7 +47,7 @@ def logbook(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET", "POST")
 def restored(request: HttpRequest, slug: str) -> HttpResponse:
     """Notes that the event goes on from a backup, for a reason that everybody may read."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     form = ReasonForm(posted(request))
     form.fields["reason"].label = _("What happened, and which backup was restored")
     back = reverse("staff:logbook", args=[slug])
@@ -60,7 +60,7 @@ def restored(request: HttpRequest, slug: str) -> HttpResponse:
             "Whoever kept a later seal, on paper or on a phone, is then told what happened instead of being alarmed."
             " Everybody can read it."
         ),
-        "action": _("Say so"),
+        "action": _("Record this"),
     }
     return confirm_page(request, event, status=status, back=back, fields=form, **words)
 
@@ -68,13 +68,13 @@ def restored(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET")
 def event_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The event as a troel/1 file: everything that happened, what it was worth, the ranking."""
-    event, _by = access.staff(request, slug, "read logbook")
+    event, _by = access.staff(request, slug, access.Permission.READ_LOGBOOK)
     return download(json_out.text(event), "application/json", f"{slug}.json")
 
 
 @takes("GET")
 def logbook_lines(request: HttpRequest, slug: str) -> HttpResponse:
     """The logbook as a file of sealed lines, with its appendix of texts."""
-    event, _by = access.staff(request, slug, "read logbook")
+    event, _by = access.staff(request, slug, access.Permission.READ_LOGBOOK)
     text = "".join(f"{line}\n" for line in logbook_file.lines(event))
     return download(text, "application/x-ndjson", f"{slug}-logbook.jsonl")

@@ -24,7 +24,8 @@ from tournament.views.page import answers_refusals, see_other, takes
 @takes("GET", "POST")
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """The members by role, and a form to invite another."""
-    event, by = access.staff(request, slug, "plan" if request.method == "POST" else "see the plan")
+    may = access.Permission.PLAN if request.method == "POST" else access.Permission.SEE_PLAN
+    event, by = access.staff(request, slug, may)
     form = InvitationForm(request.POST or None)
     status = 422 if form.is_bound else 200
     if form.is_valid():
@@ -52,7 +53,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def member(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     """One member: their roles, the player they are and, while they have no password, the link to choose one."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     roles = _roles(event, user)
     who, entry = roles[0].user, roles[0].entry
     number = entry and entry.number
@@ -72,7 +73,7 @@ def member(request: HttpRequest, slug: str, user: int) -> HttpResponse:
 @never_cache
 def invitation_code(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     """The one-time link as a QR code (SVG)."""
-    event, _by = access.staff(request, slug, "plan")
+    event, _by = access.staff(request, slug, access.Permission.PLAN)
     link = _link(access.member(request), _roles(event, user)[0].user)
     if not link:
         raise Http404
@@ -86,7 +87,7 @@ def invitation_code(request: HttpRequest, slug: str, user: int) -> HttpResponse:
 @answers_refusals
 def revoke(request: HttpRequest, slug: str, user: int, role: str) -> HttpResponse:
     """Revokes a role, after asking."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     given = next((one for one in _roles(event, user) if one.role == role), None)
     if given is None:
         raise Http404

@@ -22,7 +22,7 @@ from tournament.views.page import answers_refusals, see_other, takes
 @takes("GET")
 def file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Everything that is kept about a player."""
-    event, _by = access.staff(request, slug, "register")
+    event, _by = access.staff(request, slug, access.Permission.REGISTER)
     return kept_file(get_object_or_404(Entry.objects.select_related("player", "event"), event=event, number=number))
 
 
@@ -36,7 +36,7 @@ def kept_file(entry: Entry) -> HttpResponse:
 @answers_refusals
 def remove(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """Removes the names of all players of a closed event, or of one of them, after asking."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     rows = named(event).select_related("player")
     if number is not None:
         get_object_or_404(event.entries, number=number)

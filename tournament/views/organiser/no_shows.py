@@ -96,7 +96,7 @@ def _page(
     **words: Any,
 ) -> HttpResponse:
     """Asks before an act on everybody concerned, whom it lists, and says what became of them."""
-    event, by = access.staff(request, slug, "admit")
+    event, by = access.staff(request, slug, access.Permission.ADMIT)
     if request.method == "POST":
         count = act(event, by, numbers_in(request.POST.get("of", "")))
         return _done(request, event, outcome(count) % {"count": count})

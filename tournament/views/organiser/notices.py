@@ -26,7 +26,7 @@ def _path(slug: str, **_more: object) -> str:
 @answers_refusals
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """What is announced, and the form for the next: its second button announces the last deal."""
-    event, by = access.staff(request, slug, "announce")
+    event, by = access.staff(request, slug, access.Permission.ANNOUNCE)
     playing = open_round(facts.rounds(event, public=False))
     form = NoticeForm(posted(request))
     status = carried_out(form, lambda: _post(event, by, form, playing, last="last_deal" in request.POST))
@@ -43,7 +43,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Takes back an announcement."""
-    event, by = access.staff(request, slug, "announce")
+    event, by = access.staff(request, slug, access.Permission.ANNOUNCE)
     acts.take_back_notice(event, by, number)
     messages.success(request, _("It is not shown any more."))
     return see_other("staff:notices", slug)

@@ -15,7 +15,7 @@ from tournament.acts.pictures import Kind, picture_of
 from tournament.acts.room import rows_of
 from tournament.errands import counter
 from tournament.errands.errand import Errand, State, Status
-from tournament.errands.offers import OFFERS, TYPES, Group, Offer
+from tournament.errands.offers import GROUPS, OFFERS, TYPES, Group, Offer
 from tournament.forms.papers import PaperForm, PlayerPaperForm, RoundPaperForm
 from tournament.models import Event, Round
 from tournament.ranking.round_names import round_in
@@ -29,7 +29,7 @@ from tournament.views.page import answers_refusals, see_other, takes
 @answers_refusals
 def papers(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that can be made; `?round=2`, `?player=17`, `?language=fr` preselect."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     counter.sweep()
     return _page(request, event)
 
@@ -88,11 +88,11 @@ def _page(request: HttpRequest, event: Event, answered: PaperForm | None = None)
     offered = [offer for offer in OFFERS.values() if offer.may in may and (rounds or offer.needs != "round")]
     if not rows_of(event):
         offered.remove(OFFERS["room"])
-    groups = {group.name: [offer for offer in offered if offer.group == group] for group in Group}
+    groups = {group: [offer for offer in offers if offer in offered] for group, offers in GROUPS.items()}
     context: dict[str, Any] = {
         "form": drawn,
         "player_form": player,
-        "groups": [(group, groups[group.name]) for group in (Group.BEFORE, Group.AFTER, Group.FILES)],
+        "groups": [(group, groups[group]) for group in (Group.BEFORE, Group.AFTER, Group.FILES)],
         "player_offer": OFFERS["player"],
         "rounds": rounds,
         "only_here": settings.BASE_URL if links.only_here() else "",
@@ -130,11 +130,11 @@ def _require_ready(offer: Offer, event: Event, choice: dict[str, str]) -> None:
 
 def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Errand]:
     """An errand of this event, for a member who has the permission that its paper requires."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     one = counter.find(id)
     if one is None or one.request.event != slug or one.request.offer not in OFFERS:
         raise DeadLink(_("This file is no longer kept. Make it again."))
-    access.staff(request, slug, one.request.may)
+    access.staff(request, slug, access.Permission(one.request.may))
     return event, one
 
 

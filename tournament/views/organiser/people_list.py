@@ -35,7 +35,7 @@ EMPTY_LISTS = {
 @takes("GET", "POST")
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
     """The form for a list; when it is sent, a preview. Nothing is entered yet."""
-    event, by = access.staff(request, slug, "register")
+    event, by = access.staff(request, slug, access.Permission.REGISTER)
     form = PeopleForm(
         posted(request),
         request.FILES if request.method == "POST" else None,
@@ -56,7 +56,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 
     If columns were said to hold something else, or names to be the other way round, it shows a new preview instead.
     """
-    event, by = access.staff(request, slug, "register")
+    event, by = access.staff(request, slug, access.Permission.REGISTER)
     try:
         looked_at = carried.unpack(event, by, request.POST.get("list", ""))
     except Refusal as refusal:
@@ -64,7 +64,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     shown = AsShown(looked_at, chosen(request.POST))
     here = List(looked_at.lines, looked_at.columns, looked_at.turned)
     said, turned = columns_said(request.POST), lines_turned(request.POST)
-    if turned != here.turned or (said and ("look" in request.POST or said != _read_as(here, event))):
+    if turned != here.turned or (said and ("look" in request.POST or said != _read_as(here))):
         return _look_anew(request, event, by, here, List(here.lines, said or here.columns, turned), shown.choices)
     try:
         done = import_people(event, by, shown, looked_at.key)
@@ -77,7 +77,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET")
 def empty_list(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     """A list with only headings, in the visitor's language, to be filled in."""
-    access.staff(request, slug, "register")
+    access.staff(request, slug, access.Permission.REGISTER)
     if form not in EMPTY_LISTS:
         raise Http404
     make, kind = EMPTY_LISTS[form]
@@ -150,7 +150,7 @@ def _look(
     )
 
 
-def _read_as(list: List, event: Event) -> dict[int, str]:
+def _read_as(list: List) -> dict[int, str]:
     """What each column that was shown is read as."""
     return {column.at: column.field for column in people_in.judge(list.lines, (), list.columns).columns}
 
@@ -194,7 +194,10 @@ def _options(row: Judged, choice: int | None) -> list[Option]:
 
 def _lines_of(request: HttpRequest, slug: str) -> str:
     """The players of an earlier event, for somebody who may see their list there; "" without one."""
-    return people_out.pasted(people_out.rows(access.staff(request, slug, "register")[0])) if slug else ""
+    if not slug:
+        return ""
+    event, _by = access.staff(request, slug, access.Permission.REGISTER)
+    return people_out.pasted(people_out.rows(event))
 
 
 def _choose_page(request: HttpRequest, event: Event, form: PeopleForm, status: int, fault: str = "") -> HttpResponse:

@@ -18,7 +18,7 @@ from tournament.views.page import answers_refusals, see_other, takes
 @never_cache
 def code(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A player's personal link as a QR code (SVG)."""
-    event, _by = access.staff(request, slug, "admit")
+    event, _by = access.staff(request, slug, access.Permission.ADMIT)
     entry = get_object_or_404(Entry, event=event, number=number)
     return svg_code(links.personal_url(entry))
 
@@ -27,7 +27,7 @@ def code(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @answers_refusals
 def renew(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Gives a player another link and PIN; those handed out before stop working at once."""
-    event, by = access.staff(request, slug, "admit")
+    event, by = access.staff(request, slug, access.Permission.ADMIT)
     entry = get_object_or_404(Entry.objects.select_related("event"), event=event, number=number)
     renew_personal_link(entry, by, replaces=seen_in(request.POST, "issue"))
     messages.success(request, _("The old link and PIN no longer work. Hand over the new ones."))

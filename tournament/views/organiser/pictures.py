@@ -49,7 +49,7 @@ WORDS: Mapping[Kind, Mapping[str, Any]] = {
 @takes("GET", "POST")
 def choose(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """The present pictures, each with a form to replace it; sent for the one of this kind."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     forms = {one: PictureForm(one) for one in Kind}
     wanted, form = Kind(kind), forms[Kind(kind)]
     if request.method == "POST":
@@ -72,7 +72,7 @@ def _shown(event: Event, kind: Kind, form: PictureForm) -> dict[str, Any]:
 @answers_refusals
 def remove(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Removes a picture, after asking."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     wanted, said = Kind(kind), WORDS[Kind(kind)]
     if request.method == "POST":
         remove_picture(event, by, wanted, seen=seen(request))

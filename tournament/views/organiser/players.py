@@ -33,7 +33,7 @@ from tournament.views.page import answers_refusals, see_other, takes
 @takes("GET")
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """The list, to search, filter and sort."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     narrowed = EntryFilter(request.GET, _entries(event))
     table = arrange(EntryTable(narrowed.qs), request)
     return staff_page(request, "organiser/players.html", event, filter=narrowed, table=table)
@@ -43,7 +43,8 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One player: their details, to be corrected; where they sat; the decisions about them."""
-    event, by = access.staff(request, slug, "look" if request.method != "POST" else "register")
+    may = access.Permission.LOOK if request.method != "POST" else access.Permission.REGISTER
+    event, by = access.staff(request, slug, may)
     entry = get_object_or_404(_entries(event), number=number)
     form = PersonForm(request.POST or None, initial=_known(entry))
     form.fields["role"].disabled = not event.is_open
@@ -73,7 +74,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @answers_refusals
 def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Deletes a player who was entered by mistake, after asking. Sent twice, it says that it was done."""
-    event, by = access.staff(request, slug, "admit")
+    event, by = access.staff(request, slug, access.Permission.ADMIT)
     if number in event.spent_numbers:
         messages.info(request, _("Player %(number)s has been deleted.") % {"number": number})
         return see_other("staff:players", slug)
@@ -98,7 +99,7 @@ def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @takes("GET", "POST")
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     """Enters a player by hand, then offers the form for the next one."""
-    event, by = access.staff(request, slug, "admit")
+    event, by = access.staff(request, slug, access.Permission.ADMIT)
     form = NewPersonForm(request.POST or None, initial={"start": _free_number(event)})
     status = 422 if form.is_bound else 200
     if form.is_valid():

@@ -12,7 +12,7 @@ from tournament import access
 from tournament.acts.prizes import enlist, prizes_mark, set_prizes
 from tournament.forms.prizes import ListsForm, PrizesForm
 from tournament.models import Entry, Event
-from tournament.ranking.matters import open_matters, told
+from tournament.ranking.matters import issue_sentences, open_issues
 from tournament.ranking.prizes import read
 from tournament.reading.finality import Finality, finality
 from tournament.reading.prizes import awards
@@ -24,12 +24,12 @@ from tournament.views.page import answers_refusals, posted, see_other, takes
 @takes("GET")
 def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Who wins what, to read aloud: the last list first, and each from its last place to its first."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     final = finality(event) == Finality.FINAL
     context: dict[str, Any] = {
         "awards": awards(event, full_names(event))[::-1],
         "final": final,
-        "matters": [] if final else told(open_matters(event), event),
+        "matters": [] if final else issue_sentences(open_issues(event), event),
     }
     return staff_page(request, "organiser/prizes.html", event, **context)
 
@@ -37,7 +37,7 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET", "POST")
 def change(request: HttpRequest, slug: str) -> HttpResponse:
     """The lists of prizes, to be changed."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     form = PrizesForm(posted(request), read(event.prizes))
     status = carried_out(form, lambda: set_prizes(event, by, form.prizes(), seen=seen(request)))
     if status == DONE:
@@ -51,7 +51,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def lists(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The lists of prizes that are of some players: in which of them this player is."""
-    event, by = access.staff(request, slug, "register")
+    event, by = access.staff(request, slug, access.Permission.REGISTER)
     entry = get_object_or_404(Entry.objects.select_related("player", "event"), event=event, number=number)
     form, back = ListsForm(posted(request), read(event.prizes), number), reverse("staff:player", args=[slug, number])
     status = carried_out(form, lambda: enlist(entry, by, form.cleaned_data["lists"], seen=seen(request)))

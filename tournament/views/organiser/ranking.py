@@ -17,7 +17,7 @@ PLACES_A_PAGE = 100
 @takes("GET")
 def ranking(request: HttpRequest, slug: str) -> HttpResponse:
     """The ranking with full names, sortable by any of its columns."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     now = live.ranking(event, public=False)
     people = Entry.objects.filter(event=event).select_related("player")
     names = {entry.number: full_name(entry) for entry in people}

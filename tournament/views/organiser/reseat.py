@@ -17,7 +17,7 @@ from tournament.views.page import answers_refusals, see_other, takes
 @answers_refusals
 def reseat(request: HttpRequest, slug: str) -> HttpResponse:
     """Shows who moves in which round, and reseats them once confirmed. Refused if the moves would now differ."""
-    event, by = access.staff(request, slug, "seat")
+    event, by = access.staff(request, slug, access.Permission.SEAT)
     if request.method == "POST":
         acts.reseat(event, by, request.POST.get("of", ""))
         messages.success(request, _("The upcoming rounds have been reseated."))

@@ -19,7 +19,7 @@ from tournament.views.page import posted, see_other, takes
 @takes("GET", "POST")
 def room(request: HttpRequest, slug: str) -> HttpResponse:
     """The map of the room, and a form to change it."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     tables, now = tables_needed(event, progress(event).players), rows_of(event)
     form = RoomForm(posted(request), rows=now, tables=tables)
     status = carried_out(form, lambda: set_room(event, by, form.rows(), seen=seen(request)))

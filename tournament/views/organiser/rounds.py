@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -40,7 +40,7 @@ from tournament.reading.seated import sitting_out
 from tournament.reading.sheets import full_name
 from tournament.refusal import Refusal
 from tournament.seen import mark_of
-from tournament.views.organiser.shell import confirm_page, seen, staff_page
+from tournament.views.organiser.shell import Confirmation, confirm_page, seen, staff_page
 from tournament.views.page import View, answers_refusals, see_other, takes, why_not
 from tournament.views.second import second_in
 
@@ -63,14 +63,14 @@ answers_at_round = partial(answers_refusals, above=round_path)
 @takes("GET")
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """Every round and how far it is."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     return staff_page(request, "organiser/rounds.html", event, progress=progress(event), **seat_notices(event))
 
 
 @takes("GET")
 def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     """One round: its seating, and before it is published a report on the draw."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     row = round_of(event, round)
     entries = everybody(event)
     laid = seating(row, entries)
@@ -96,14 +96,14 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 @answers_at_round
 def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     """Closes a round and its write links. If deals are missing, only for a reason; refused, it shows which are now."""
-    event, by = access.staff(request, slug, "seat")
+    event, by = access.staff(request, slug, access.Permission.SEAT)
     row = round_of(event, round)
     if row.closed:
         messages.success(request, _("%(round)s has already been closed.") % {"round": the_round_in(event, round)})
         return see_other("staff:round", slug, round)
     context: dict[str, Any] = {"round": row, "status": 200}
     if "paper" in request.POST:
-        access.staff(request, slug, "plan")
+        access.staff(request, slug, access.Permission.PLAN)
         count_paper_signed(event, by)
         return see_other("staff:close-round", slug, round)
     if request.method == "POST":
@@ -127,18 +127,9 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     return staff_page(request, "organiser/close_round.html", event, **context)
 
 
-class Words(NamedTuple):
-    """What a page that asks for confirmation says, and what the next page says once it is done."""
-
-    question: str
-    consequence: str
-    action: str
-    done: str = ""
-
-
 def asking(
     act: Act,
-    question: Callable[[str], Words],
+    question: Callable[[str], Confirmation],
     *,
     danger: bool = False,
     marked: bool = False,
@@ -155,7 +146,7 @@ def asking(
     @takes("GET", "POST")
     @answers_at_round
     def page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
-        event, by = access.staff(request, slug, "put right" if late else "seat")
+        event, by = access.staff(request, slug, access.Permission.CORRECT_RESULTS if late else access.Permission.SEAT)
         row, words = round_of(event, round), question(round_in(event, round))
         if request.method == "POST":
             more = {"seen": seen(request)} if marked else {"second": second_in(request)} if late else {}
@@ -167,9 +158,7 @@ def asking(
         return confirm_page(
             request,
             event,
-            question=words.question,
-            consequence=words.consequence,
-            action=words.action,
+            **words._asdict(),
             back=round_path(slug, round),
             danger=danger,
             of=unpublished_mark(event) if marked else "",
@@ -179,57 +168,49 @@ def asking(
     return page
 
 
-def _publishing(name: str) -> Words:
+def _publishing(name: str) -> Confirmation:
     question = _("%(round)s: publish the seating?") % {"round": name}
     told = _("Everyone sees where to sit, and the captains’ links work.")
-    return Words(question, told, _("Publish"), _("The seating is published."))
+    return Confirmation(question, told, _("Publish"), _("The seating is published."))
 
 
-def _publishing_all(name: str) -> Words:
+def _publishing_all(name: str) -> Confirmation:
     question = _("%(round)s and all rounds drawn after it: publish?") % {"round": name}
     told = _("Everyone sees where to sit in each of them, and the captains’ links work.")
-    return Words(question, told, _("Publish all"), _("The seating is published."))
+    return Confirmation(question, told, _("Publish all"), _("The seating is published."))
 
 
-def _rejecting(name: str) -> Words:
+def _rejecting(name: str) -> Confirmation:
     question = _("%(round)s: reject the draw from here onwards?") % {"round": name}
     told = _(
         "All its unpublished rounds are rejected with it. You can draw again. If the draw was promised, everyone will "
         "see that one was rejected."
     )
-    return Words(question, told, _("Reject this draw"))
+    return Confirmation(question, told, _("Reject this draw"))
 
 
-def _reopening(name: str) -> Words:
+def _reopening(name: str) -> Confirmation:
     question = _("%(round)s: reopen?") % {"round": name}
-    return Words(question, _("The captains’ links work again."), _("Reopen"), _("The round is open again."))
+    return Confirmation(question, _("The captains’ links work again."), _("Reopen"), _("The round is open again."))
 
 
-def _showing(name: str) -> Words:
+def _showing(name: str) -> Confirmation:
     question = _("%(round)s: show to the public?") % {"round": name}
-    return Words(question, _("Its seating and points appear on the public pages."), _("Show"))
+    return Confirmation(question, _("Its seating and points appear on the public pages."), _("Show"))
 
 
-def _hiding(name: str) -> Words:
+def _hiding(name: str) -> Confirmation:
     question = _("%(round)s: hide from the public?") % {"round": name}
     told = _("Its seating and points disappear from the public pages until it is shown again.")
-    return Words(question, told, _("Hide"))
-
-
-def _show(round: Round, by: str) -> None:
-    acts.show_round(round, by, True)
-
-
-def _hide(round: Round, by: str) -> None:
-    acts.show_round(round, by, False)
+    return Confirmation(question, told, _("Hide"))
 
 
 publish = asking(acts.publish_round, _publishing, marked=True, publishes=True)
 publish_all = asking(partial(acts.publish_round, ahead=True), _publishing_all, marked=True, publishes=True)
 reject = asking(acts.withdraw_draw, _rejecting, danger=True, marked=True)
 reopen = asking(acts.reopen_round, _reopening, late=True)
-show = asking(_show, _showing)
-hide = asking(_hide, _hiding)
+show = asking(partial(acts.show_round, visible=True), _showing)
+hide = asking(partial(acts.show_round, visible=False), _hiding)
 
 
 def _clock(event: Event, row: Round) -> dict[str, object]:

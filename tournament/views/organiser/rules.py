@@ -27,7 +27,7 @@ from tournament.wording import language
 @takes("GET")
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules as the event plays them, each part with its tick; the corrections; what can be done with them."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     return _page(request, event)
 
 
@@ -67,7 +67,7 @@ def _page(
 @answers_refusals
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Records that these parts, and no others, match the federation's sheet."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     chosen = request.POST.getlist("parts")
     try:
         compare_rules(event, by, chosen, seen(request), seen=request.POST.get("ticks", ""))
@@ -80,7 +80,7 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def compare_all(request: HttpRequest, slug: str) -> HttpResponse:
     """Records that everything matches the federation's sheet."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     compare_rules(event, by, list(parts(facts.ruleset(event))), seen(request))
     return see_other("staff:rules", slug)
 
@@ -88,7 +88,7 @@ def compare_all(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET")
 def download(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules as a file, to share or to edit; named after their present name."""
-    event, _by = access.staff(request, slug, "look")
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
     ruleset = facts.ruleset(event)
     name = slugify(words.ruleset_name(ruleset, language())) or ruleset.key
     return toml_file(toml(ruleset), f"{name}.toml")

@@ -44,7 +44,7 @@ def proceed(request: HttpRequest, event: Event, by: str, rules: RuleSet, of: str
 @answers_refusals
 def correct(request: HttpRequest, slug: str) -> HttpResponse:
     """Corrects the rules for a reason, after the preview."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     form, rules = CorrectForm(request.POST), proposal(request.POST)
     status = 422
     if form.is_valid():

@@ -25,7 +25,7 @@ from tournament.wording import language
 @takes("GET", "POST")
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Every figure of the event's rules. If it is faulty or refused, the form comes back with all that was typed."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     if request.method != "POST":
         start = facts.ruleset(event)
         return _page(request, event, unbound(start, rulesets.origin(start), language()), start.hash)
@@ -41,7 +41,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("POST")
 def look(request: HttpRequest, slug: str) -> HttpResponse:
     """Checks and computes what was typed, saving nothing: as part of the page while one types, or as the whole page."""
-    event, _by = access.staff(request, slug, "plan")
+    event, _by = access.staff(request, slug, access.Permission.PLAN)
     form = _typed(request, event)
     status = 200 if form.ruleset else 422
     if request.headers.get("HX-Request") != "true":
@@ -57,7 +57,7 @@ def look(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("POST")
 def add_house_rule(request: HttpRequest, slug: str) -> HttpResponse:
     """The form as typed, with an empty row for one more house rule."""
-    event, _by = access.staff(request, slug, "plan")
+    event, _by = access.staff(request, slug, access.Permission.PLAN)
     form = replace(_typed(request, event), faults={})
     return _page(request, event, form, request.POST.get("of", ""), more=True)
 
@@ -66,7 +66,7 @@ def add_house_rule(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def again(request: HttpRequest, slug: str) -> HttpResponse:
     """The form with the proposed rules, when returning from their preview."""
-    event, _by = access.staff(request, slug, "plan")
+    event, _by = access.staff(request, slug, access.Permission.PLAN)
     start = facts.ruleset(event)
     form = restored(proposal(request.POST), start, rulesets.origin(start), language())
     return _page(request, event, form, request.POST.get("of", ""))

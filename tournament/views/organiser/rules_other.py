@@ -17,7 +17,7 @@ from tournament.views.page import posted, takes
 @takes("GET", "POST")
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
     """One of the rule sets that come with Troel, or that were saved here."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     form = ChooseForm(posted(request), initial={"rules": facts.ruleset(event).key})
     return _taken(request, event, by, form, "organiser/rules/choose.html")
 
@@ -25,7 +25,7 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET", "POST")
 def load(request: HttpRequest, slug: str) -> HttpResponse:
     """A rule set from a file; every fault in it is named with its place."""
-    event, by = access.staff(request, slug, "plan")
+    event, by = access.staff(request, slug, access.Permission.PLAN)
     form = LoadForm(posted(request), request.FILES or None)
     return _taken(request, event, by, form, "organiser/rules/load.html")
 

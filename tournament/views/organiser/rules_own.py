@@ -24,7 +24,7 @@ from tournament.wording import language
 @takes("GET", "POST")
 def keep(request: HttpRequest, slug: str) -> HttpResponse:
     """Saves the rules of an event on this installation, to choose for a later one."""
-    event, _by = access.staff(request, slug, "plan")
+    event, _by = access.staff(request, slug, access.Permission.PLAN)
     ruleset = facts.ruleset(event)
     form = KeepForm(posted(request), initial={"name": words.ruleset_name(ruleset, language())})
     status = carried_out(

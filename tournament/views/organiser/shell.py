@@ -1,13 +1,14 @@
 """The frame of the staff's pages, and what their forms share."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
-from tournament.access import allowed
+from tournament.access import Permission, allowed
 from tournament.acts.arrivals import KeyUsed
 from tournament.forms.deals import new_key
 from tournament.forms.stored import say_stored
@@ -18,14 +19,37 @@ from tournament.seen import Stale
 # The status when the act was done and the visitor is redirected.
 DONE = 303
 # Whose guide "Help" opens: the first for which the visitor has the permission, otherwise the desk's.
-GUIDES = {"plan": "organiser", "rule": "jury"}
+GUIDES = {Permission.PLAN: "organiser", Permission.RULE: "jury"}
+# The entry of the staff's menu for the first word after the event in an address, where that is not the word itself.
+SECTIONS = {
+    "": "event",
+    **dict.fromkeys(("plan", "format", "state", "rehearsal", "next", "bin"), "event"),
+    **dict.fromkeys(("finale", "prizes"), "ranking"),
+    **dict.fromkeys(("logo", "sponsors"), "papers"),
+    "notices": "rounds",
+    "decisions": "jury",
+}
 
 
 def staff_page(request: HttpRequest, template: str, event: Event, *, status: int = 200, **context: Any) -> HttpResponse:
-    """A page of the staff in the frame of its event; `may` holds what the visitor may do there, `guide` is theirs."""
+    """A page of the staff in the frame of its event.
+
+    `may` holds what the visitor may do there, `guide` is theirs, and `section` is marked in the menu.
+    """
     may = allowed(request, event)
     guide = next((guide for one, guide in GUIDES.items() if one in may), "desk")
-    return render(request, template, {"event": event, "may": may, "guide": guide, **context}, status=status)
+    word = request.path.removeprefix(reverse("staff:event", args=[event.slug])).partition("/")[0]
+    frame = {"event": event, "may": may, "guide": guide, "section": SECTIONS.get(word, word)}
+    return render(request, template, {**frame, **context}, status=status)
+
+
+class Confirmation(NamedTuple):
+    """What a page that asks for confirmation says, and what the next page says once it is done."""
+
+    question: str
+    consequence: str
+    action: str
+    done: str = ""
 
 
 def confirm_page(

@@ -17,7 +17,7 @@ from tournament.views.page import posted, see_other, takes
 def make(request: HttpRequest, slug: str) -> HttpResponse:
     """Makes an event with the same players from this one, then offers the players of this one as a list."""
     by = access.founder(request)
-    event, _by = access.staff(request, slug, "plan")
+    event, _by = access.staff(request, slug, access.Permission.PLAN)
     form = NextEventForm(posted(request), initial=NextEventForm.proposed(event, timezone.localdate()))
     unaddressed = form.is_valid() and not form["slug"].data
     if unaddressed and (twice := just_made(by, form.cleaned_data["name"], form.cleaned_data["starts_on"])):
@@ -37,7 +37,7 @@ def _listed(slug: str, before: str) -> HttpResponse:
 @takes("GET")
 def invited(request: HttpRequest, slug: str) -> HttpResponse:
     """The players of an event as a workbook that the import of another one reads."""
-    event, _by = access.staff(request, slug, "register")
+    event, _by = access.staff(request, slug, access.Permission.REGISTER)
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     headers = {"Content-Disposition": f'attachment; filename="{slug}-players.xlsx"', "Cache-Control": "no-store"}
     return HttpResponse(people_out.workbook(people_out.rows(event)), content_type=kind, headers=headers)

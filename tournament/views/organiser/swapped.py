@@ -6,10 +6,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from tournament.access import Permission
 from tournament.acts import swapped as acts
 from tournament.forms.people import ReasonForm
 from tournament.forms.swapped import SwapForm
-from tournament.ranking.swapped import Swap
+from tournament.ranking.swapped import SeatSwap
 from tournament.reading.swapped import effect, seats
 from tournament.refusal import Refusal
 from tournament.views.at_table import fresh_key, key_of
@@ -25,7 +26,7 @@ MOST = 200
 @at_desk("GET", "POST")
 def swap(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Asks in the address, shows what changes, and puts it right for a reason."""
-    row, by = table_of(request, slug, round, table, "put right")
+    row, by = table_of(request, slug, round, table, Permission.CORRECT_RESULTS)
     everybody = seats(row.round)
     here = [one for one in everybody if one[0][0] == table]
     form, reason = SwapForm(here, everybody, request.GET or None), ReasonForm(posted(request))
@@ -33,7 +34,7 @@ def swap(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
     if not form.is_valid():
         status = 422 if form.is_bound or request.method == "POST" else 200
         return staff_page(request, "organiser/swapped.html", row.round.event, status=status, **context)
-    asked: Swap = form.swap()
+    asked: SeatSwap = form.swap()
 
     def act() -> None:
         told = {"seen": seen(request), "key": key_of(request.POST), "second": second_in(request)}

@@ -28,12 +28,12 @@ export function dictate(state, back) {
   const rows = lines.map(([value, line, words]) => el("li", { value }, el("b", {}, line), " ", el("small", {}, words)));
   shown.querySelector("ol").append(...rows);
   shown.querySelector("button").addEventListener("click", () => {
-    document.body.classList.remove("entering");
+    document.body.classList.remove("is-entering");
     back();
   });
   document.querySelector("main").replaceChildren(shown);
   // As a deal in hand, it stays until somebody leaves it.
-  document.body.classList.add("entering");
+  document.body.classList.add("is-entering");
   scrollTo(0, 0);
   shown.focus();
 }

@@ -45,7 +45,7 @@ export function close() {
   if (!here) return;
   here.root.remove();
   here = null;
-  document.body.classList.remove("entering");
+  document.body.classList.remove("is-entering");
   for (const part of document.querySelectorAll("main > [data-set-aside]")) {
     part.hidden = false;
     part.removeAttribute("data-set-aside");
@@ -63,7 +63,7 @@ function stage() {
   const root = el("section", { id: "entry" });
   if (!start) for (const part of main.children) setAside(part);
   main.append(root);
-  document.body.classList.add("entering");
+  document.body.classList.add("is-entering");
   root.addEventListener("change", ({ target }) => choose(target));
   root.addEventListener("click", click);
   root.addEventListener("keydown", key);
@@ -211,7 +211,8 @@ function later() {
 // Tells it, or where each declarer's own tricks are asked, leads to saying who they are, and back.
 function* besideContract() {
   const { state: { words: { say } }, deal, choices, step } = here;
-  const button = (word, does) => el("button", { class: "fold later", ...does }, el("span", { class: "change" }, word));
+  const button = (word, does) =>
+    el("button", { class: "fold tricks-later", ...does }, el("span", { class: "change" }, word));
   const opens = (other) => ({ type: "button", "data-open": other });
   const later = { "aria-label": say.playing };
   const unasked = step === "own" && !choices.who.length && !deal.recorded;

@@ -42,7 +42,7 @@ function linked(address) {
 }
 
 const isSheet = () => Boolean(document.getElementById("writer"));
-const entering = () => document.body.classList.contains("entering") || askingMisdeal();
+const entering = () => document.body.classList.contains("is-entering") || askingMisdeal();
 
 // ---- What is shown ---------------------------------------------------------------------------------------------
 
@@ -197,8 +197,8 @@ const givesOf = (form, submitter) => JSON.parse(submitter?.dataset.gives || form
 async function leave() {
   history.replaceState(null, "", home);
   leaveMisdeal();
-  document.body.classList.replace("entering", "settling");
-  setTimeout(() => document.body.classList.remove("settling"), SETTLE_MS);
+  document.body.classList.replace("is-entering", "is-settling");
+  setTimeout(() => document.body.classList.remove("is-settling"), SETTLE_MS);
   try {
     await showKept();
     inSight(document.querySelector("main .waiting > :last-child"), "end");

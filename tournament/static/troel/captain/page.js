@@ -72,7 +72,7 @@ export function adopt({ said, band, html, state, title }, items, path) {
   }
   kept.textContent = state && JSON.stringify(withWaiting(JSON.parse(state), items));
   if (location.pathname !== path) history.replaceState(history.state, "", path);
-  document.body.classList.remove("entering");
+  document.body.classList.remove("is-entering");
   document.dispatchEvent(new CustomEvent("troel:page"));
 }
 

@@ -46,9 +46,9 @@ function line(item, last, sums) {
     }
     return shown;
   }
-  if (said.there) shown.querySelector(".there").innerHTML = said.there;
-  else shown.querySelector(".theirs").remove();
-  if (said.status !== 404) shown.querySelector(".to-desk").remove();
+  if (said.there) shown.querySelector(".stored-result").innerHTML = said.there;
+  else shown.querySelector(".stored-version").remove();
+  if (said.status !== 404) shown.querySelector(".desk-hint").remove();
   const offered = offers(item);
   for (const button of shown.querySelectorAll("[data-do]")) if (!offered.has(button.dataset.do)) button.remove();
   return shown;

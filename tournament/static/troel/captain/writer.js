@@ -54,6 +54,6 @@ export class Writer {
         place.scrollIntoView({ block: "nearest" });
       }
     }
-    document.body.classList.toggle("elsewhere", whose === "other");
+    document.body.classList.toggle("is-elsewhere", whose === "other");
   }
 }

@@ -9,7 +9,7 @@ export function figures(state, { plays }, gives) {
     const figure = document.createElement("span");
     figure.dataset.seat = position;
     if (gives[position] !== undefined) figure.append(signed(gives[position]));
-    else if (!playing.has(Number(position))) Object.assign(figure, { className: "rests", textContent: "–" });
+    else if (!playing.has(Number(position))) Object.assign(figure, { className: "is-resting", textContent: "–" });
     return [figure, " "];
   });
 }

@@ -14,7 +14,7 @@ const accepted = document.getElementById("accepted");
 const open = (row) => !row.part.hidden && !row.deal.settled && !row.input.disabled;
 // Rows that can be recorded as they were read: nobody has touched them.
 const ready = () => sure.map(rowOf).filter((row) => open(row) && row.input.value === lines[row.deal.number]);
-const asking = () => rows.filter((row) => open(row) && row.part.querySelector(".asked"));
+const asking = () => rows.filter((row) => open(row) && row.part.querySelector(".row-question"));
 
 function propose(row, line) {
   // That everybody passed is written already.
@@ -28,8 +28,8 @@ function compare(row, line) {
   const { choices, result } = lineIn_(row, line);
   if (!result) return;
   const same = stands(row.deal, choices);
-  if (same) say_(row, "stands", say.same);
-  else say_(row, "fault", fill(say.differs, { read: inWords(state, row.deal, choices, words) }));
+  if (same) say_(row, "entry-state", say.same);
+  else say_(row, "field-error", fill(say.differs, { read: inWords(state, row.deal, choices, words) }));
 }
 
 function count() {

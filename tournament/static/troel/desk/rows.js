@@ -32,7 +32,7 @@ const rows = [...root.querySelectorAll("[data-deal]")].map((part) => ({
 }));
 const rowOf = (number) => rows[number - 1];
 const say_ = (row, what, text) => (row.part.querySelector(`.${what}`).textContent = text);
-const said = (row) => row.part.querySelector(".stands").textContent;
+const said = (row) => row.part.querySelector(".entry-state").textContent;
 const lineIn_ = (row, text = row.input.value) => lineIn(text, state, row.deal, vocabulary, say);
 // Where one goes from the last row: to the sheet that is next in the pile, or that was read next.
 const onward = document.getElementById("onward") ?? code;
@@ -44,15 +44,16 @@ function showLine(row, asked = false) {
   const { pass, choices, result, missing, error, passes: count } = lineIn_(row);
   const deal = { ...row.deal, passes: count };
   const lacks = missing && fill(say.missing, { what: [...new Set(missing.map(nameOf))].join(", ") });
-  say_(row, "fault", asked ? error ?? lacks ?? "" : "");
+  say_(row, "field-error", asked ? error ?? lacks ?? "" : "");
   row.input.setAttribute("aria-invalid", String(asked && !result && !pass));
   const passed = count ? fill(say.passed, { count }) : "";
-  say_(row, "what", [result ? inWords(state, deal, choices, say) : begun(choices), passed].filter(Boolean).join(" · "));
+  const meaning = [result ? inWords(state, deal, choices, say) : begun(choices), passed];
+  say_(row, "line-meaning", meaning.filter(Boolean).join(" · "));
   const gives = result ? pointsOf(state.rules, result) : {};
   row.gives = result && !waits(state, deal, result) ? gives : null;
-  row.part.querySelector(".gives").replaceChildren(...figures(state, row.deal, gives));
+  row.part.querySelector(".deal-points").replaceChildren(...figures(state, row.deal, gives));
   const wait = result && waits(state, deal, result) ? state.words.say.waits : "";
-  if (result) say_(row, "fault", wait || doubtOf(state, deal, result));
+  if (result) say_(row, "field-error", wait || doubtOf(state, deal, result));
 }
 
 const nameOf = (field) => say[`what_${field.replace(/\d/, "")}`] ?? state.words.say[field];
@@ -73,7 +74,7 @@ function showDepartures() {
     return { number, points: entered ? row.gives : null, totals: totalsIn(row.total.value, seatsOf(row)) };
   });
   const { told, firsts } = departuresIn(given, state, say);
-  for (const { part, deal } of rows) part.classList.toggle("departs", firsts.has(deal.number));
+  for (const { part, deal } of rows) part.classList.toggle("is-deviating", firsts.has(deal.number));
   const list = document.getElementById("departures");
   list.hidden = !withTotals.checked || !given.some(({ totals }) => totals);
   list.classList.toggle("warning", told.length > 0);
@@ -92,7 +93,8 @@ function showWaiting() {
   for (const row of rows) {
     const waits = waiting.has(String(row.deal.number));
     // A deal that everybody passed is received, and still to be played.
-    if (waits || row.waited || (row.deal.entered && !said(row))) say_(row, "stands", waits ? say.waits : say.received);
+    const changes = waits || row.waited || (row.deal.entered && !said(row));
+    if (changes) say_(row, "entry-state", waits ? say.waits : say.received);
     row.waited = waits;
   }
   const hidden = !(queue.cut && queue.items.length);
@@ -208,7 +210,7 @@ function differs(row, recorded, versions) {
   Object.assign(row.deal, { entered: true, recorded: "-", version: versions[row.deal.number - 1] });
   row.differs = recorded;
   row.input.value = "";
-  say_(row, "fault", fill(say.choose, { recorded: words(recorded), typed: words(row.line) }));
+  say_(row, "field-error", fill(say.choose, { recorded: words(recorded), typed: words(row.line) }));
 }
 
 // On to the totals of this row, to the next row that can be typed, or to the next sheet. What was read and is recorded
@@ -243,7 +245,7 @@ function key(event) {
 function typedTotals(row) {
   const right = !row.total.value.trim() || totalsIn(row.total.value, seatsOf(row));
   row.total.setAttribute("aria-invalid", String(!right));
-  say_(row, "fault", right ? "" : say.totals);
+  say_(row, "field-error", right ? "" : say.totals);
   showDepartures();
   if (right) next(row);
 }
@@ -264,8 +266,8 @@ async function refused({ item, sentence, code: why }) {
   Object.assign(row.deal, row.deal.before, { before: null });
   row.elsewhere = why === "recorded";
   showLine(row);
-  say_(row, "fault", sentence);
-  say_(row, "stands", "");
+  say_(row, "field-error", sentence);
+  say_(row, "entry-state", "");
   row.input.setAttribute("aria-invalid", "true");
   showSum();
 }

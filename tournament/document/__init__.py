@@ -1,0 +1,1 @@
+"""A troel/1 file as typed records, one for each of its parts: what may be in it, and in which order."""
