@@ -88,13 +88,13 @@ def _inventory(part: str, old_keys: Sequence[str], new_keys: Sequence[str], lang
         "change.also": [key for key in new_keys if key not in old_keys],
         "change.no_longer": [key for key in old_keys if key not in new_keys],
     }
-    changes = [language.text(code, contracts=_listed(keys, language)) for code, keys in phrases.items() if keys]
+    changes = [language.text(code, contracts=_list_contracts(keys, language)) for code, keys in phrases.items() if keys]
     return language.text(
         "change.inventory", name=part_name(part, None, language.lang), said=language.text("list.then").join(changes)
     )
 
 
-def _listed(keys: Sequence[str], language: RuleSetLanguage) -> str:
+def _list_contracts(keys: Sequence[str], language: RuleSetLanguage) -> str:
     return ", ".join(map(language.contract, keys))
 
 
@@ -106,7 +106,7 @@ def _moves(old_ladder: Ladder, new_ladder: Ladder, language: RuleSetLanguage) ->
         return ladder(new_ladder, language)
     sentences = [_place_phrase(new_ladder, at, language) for at in places]
     if gone := [key for key in chain(*old_ladder) if key not in chain(*new_ladder)]:
-        sentences.append(language.text("change.without", contracts=_listed(gone, language)))
+        sentences.append(language.text("change.without", contracts=_list_contracts(gone, language)))
     return language.text("list.then").join(sentences)
 
 

@@ -122,7 +122,7 @@ def _sentences(contract_lines: list[ContractLine], ruleset: RuleSet, lang: str) 
     line, bidding = contract_lines[0], bidding_of(ruleset)
     word = line.contract.word
     yield texts.text("defined.what", lang, who=_who(line, ruleset, lang), aim=_aim(contract_lines, lang))
-    if _interpreted(line, bidding):
+    if _is_interpreted(line, bidding):
         yield texts.text("defined.interpreted", lang)
     yield texts.text(f"defined.trump.{line.trump}", lang)
     yield texts.text(f"defined.lead.{bidding.leads.get(word, 'silent')}", lang)
@@ -132,7 +132,7 @@ def _sentences(contract_lines: list[ContractLine], ruleset: RuleSet, lang: str) 
         yield texts.text("defined.jury", lang)
 
 
-def _interpreted(line: ContractLine, bidding: Bidding) -> bool:
+def _is_interpreted(line: ContractLine, bidding: Bidding) -> bool:
     """Whether it is an interpretation that several may play it at once."""
     several = line.contract.kind == "personal" and max(line.declarers) > 1
     return several and not bidding.names("several", line.contract.key)

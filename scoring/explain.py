@@ -37,16 +37,16 @@ def explain(result: Result, ruleset: RuleSet) -> Explanation:
     """The explanation of a result that was read with this rule set, as JSON-serialisable data."""
     if result.points is not None:
         entered = zip(result.seats, result.points, strict=True)
-        explained = [_explained(PointsStep("entered", 1, points), (seat,)) for seat, points in entered]
+        explained = [_explain_step(PointsStep("entered", 1, points), (seat,)) for seat, points in entered]
         return {"line": "points", "tricks": None, "steps": explained, "opponents": []}
     declaring: list[ExplainedStep] = []
     opponents: list[ExplainedStep] = []
     if annulled(result, ruleset):
-        declaring.append(_explained(PointsStep("annulled", 1, 0), result.seats))
+        declaring.append(_explain_step(PointsStep("annulled", 1, 0), result.seats))
     else:
         for declared, steps, seats in _parts(result, ruleset):
             part = declaring if declared else opponents
-            part += [_explained(step, seats) for step in steps if seats]
+            part += [_explain_step(step, seats) for step in steps if seats]
     tricks = result.to_dict()["tricks"]
     return {"line": result.contract, "tricks": tricks, "steps": declaring, "opponents": opponents}
 
@@ -64,5 +64,5 @@ def _parts(result: Result, ruleset: RuleSet) -> Iterator[tuple[bool, Steps, tupl
     yield False, settled.opponent, tuple(seat for seat in result.seats if seat not in declarers)
 
 
-def _explained(term: PointsStep, seats: tuple[int, ...]) -> ExplainedStep:
+def _explain_step(term: PointsStep, seats: tuple[int, ...]) -> ExplainedStep:
     return {"code": term.code, "count": term.times, "each": term.each, "points": term.points, "seats": list(seats)}

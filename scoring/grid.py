@@ -57,14 +57,14 @@ def _side(ruleset: RuleSet, line: ContractLine, declarers: int, tricks: int | No
     short = 0 if tricks is None else line.contract.target - tricks
     won = tricks is not None and short <= 0
     value = _won(ruleset, line, tricks) if tricks is not None and won else _lost(line, short)
-    own = _doubled(value, doublings)
+    own = _double(value, doublings)
     if ruleset.settle == "shared":
-        return _shared(own, declarers)
-    opponent = () if won else _doubled(_opponents_gain(line, short), doublings)
+        return _share(own, declarers)
+    opponent = () if won else _double(_opponents_gain(line, short), doublings)
     return Settled(own, own, opponent)
 
 
-def _shared(steps: Steps, declarers: int) -> Settled:
+def _share(steps: Steps, declarers: int) -> Settled:
     """Each opponent pays (or gets) the value, and the declarers share the sum equally."""
     due = _sum(steps)
     shares = (4 - declarers) // declarers
@@ -79,13 +79,13 @@ def _each_alone(line: ContractLine, failures: int, doubles: int) -> Settled:
         gain = _steps(PointsStep("opp", failures, line.opp[0]))
     else:
         gain = _steps(PointsStep("opp", 1, line.opp[failures - 1])) if failures else ()
-    return Settled(_doubled(_made(line), doublings), _doubled(_lost(line, 0), doublings), _doubled(gain, doublings))
+    return Settled(_double(_made(line), doublings), _double(_lost(line, 0), doublings), _double(gain, doublings))
 
 
 def _each_with_all(line: ContractLine, declarers: int, failures: int, doubles: int) -> Settled:
     """Each declarer settles with all three other players, other declarers included (as with two petites misères)."""
     doublings = _doubling_steps(line, doubles)
-    won, lost = _doubled(_made(line), doublings), _doubled(_lost(line, 0), doublings)
+    won, lost = _double(_made(line), doublings), _double(_lost(line, 0), doublings)
     gain, loss = _sum(won), _sum(lost)
     makers = declarers - failures
 
@@ -138,7 +138,7 @@ def _doubling_steps(line: ContractLine, doubles: int) -> Steps:
     return (PointsStep("double", line.doubles, 0), PointsStep("doubles", doubles, 0))
 
 
-def _doubled(steps: Steps, doublings: Steps) -> Steps:
+def _double(steps: Steps, doublings: Steps) -> Steps:
     """The value plus the value again for each doubling: two doublings triple it."""
     due = _sum(steps)
     return steps + _steps(*(PointsStep(doubling.code, doubling.times, due) for doubling in doublings))

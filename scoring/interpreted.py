@@ -56,12 +56,12 @@ def interpretations(ruleset: RuleSet) -> Iterator[tuple[Interpretation, list[str
     """
     for interpretation in all_interpretations():
         if ruleset.key in interpretation.ruleset_keys or not interpretation.ruleset_keys:
-            places = [place for place in interpretation.about if _stands(place, ruleset)]
+            places = [place for place in interpretation.about if _is_in(place, ruleset)]
             if places:
                 yield interpretation, places
 
 
-def _stands(place: str, ruleset: RuleSet) -> bool:
+def _is_in(place: str, ruleset: RuleSet) -> bool:
     if place == "pass":
         return not ruleset.points_only
     kind, _dot, name = place.partition(".")

@@ -72,7 +72,9 @@ def _resolve(data: Data) -> Data:
     if "extends" in data:
         data = _extend(_preset(_key_in(data, "extends")), data)
     if "penalties_from" in data:
-        data["penalties"] = _with_own(_borrowed(_preset(_key_in(data, "penalties_from"))), data.get("penalties", {}))
+        data["penalties"] = _with_own(
+            _borrow_penalties(_preset(_key_in(data, "penalties_from"))), data.get("penalties", {})
+        )
         del data["penalties_from"]
     return data
 
@@ -125,7 +127,7 @@ def _rungs(ladder: object) -> set[object]:
     return {key for rank in ladder for key in (rank if isinstance(rank, list) else [rank]) if isinstance(key, str)}
 
 
-def _borrowed(base: Data) -> Data:
+def _borrow_penalties(base: Data) -> Data:
     return {key: {**penalty, "borrowed": True} for key, penalty in base.get("penalties", {}).items()}
 
 

@@ -89,7 +89,7 @@ def difference(first_row: Row, second_row: Row, tie_breaks: Sequence[str], seed:
 
 def _entries(rows: Sequence[Row], tie_breaks: Sequence[str], seed: str) -> list[_Entry]:
     columns = [_column(rows, tie_break, seed) for tie_break in tie_breaks]
-    ordered = [_ordered(column, tie_break) for column, tie_break in zip(columns, tie_breaks, strict=True)]
+    ordered = [_order_column(column, tie_break) for column, tie_break in zip(columns, tie_breaks, strict=True)]
     keys = zip([-row.points for row in rows], *ordered, strict=True)
     values = zip(*columns, strict=True) if columns else ((),) * len(rows)
     return [_Entry(*entry) for entry in zip(keys, values, rows, strict=True)]
@@ -117,7 +117,7 @@ _VALUES: dict[str, Callable[[Row], int | None]] = {
 }
 
 
-def _ordered(column: Sequence[_Value], tie_break: str) -> Sequence[object]:
+def _order_column(column: Sequence[_Value], tie_break: str) -> Sequence[object]:
     """The column with values turned so that lower is better; missing values come last."""
     if tie_break in ("fewest_lost", "lot"):
         return column
@@ -126,7 +126,7 @@ def _ordered(column: Sequence[_Value], tie_break: str) -> Sequence[object]:
 
 def _standings(tied_groups: Sequence[Sequence[_Entry]], tie_breaks: Sequence[str]) -> Iterator[Standing]:
     place = 1
-    between = [0, *(_separated_by(above[0], below[0]) for above, below in pairwise(tied_groups)), 0]
+    between = [0, *(_first_difference(above[0], below[0]) for above, below in pairwise(tied_groups)), 0]
     for at, equals in enumerate(tied_groups):
         needed = max(between[at : at + 2])
         for entry in equals:
@@ -135,7 +135,7 @@ def _standings(tied_groups: Sequence[Sequence[_Entry]], tie_breaks: Sequence[str
         place += len(equals)
 
 
-def _separated_by(first_entry: _Entry, second_entry: _Entry) -> int:
+def _first_difference(first_entry: _Entry, second_entry: _Entry) -> int:
     """The first tie-break in which two rows differ, counted from 1; 0 if their points differ."""
     if first_entry.row.points != second_entry.row.points:
         return 0

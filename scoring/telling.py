@@ -30,7 +30,7 @@ def explanation(
     """
     if expl["line"] == "points":
         return _entered(expl, lang, seat)
-    contract_name = _named(expl["line"], lang, ruleset)
+    contract_name = _contract_name(expl["line"], lang, ruleset)
     if expl["steps"][0]["code"] == "annulled":
         return _step_text(expl, lang, contract_name, texts.text("told.annulled", lang))
     if seat is None:
@@ -38,7 +38,7 @@ def explanation(
     return _seat(expl, lang, contract_name, seat)
 
 
-def _named(key: str, lang: str, ruleset: RuleSet | None) -> str:
+def _contract_name(key: str, lang: str, ruleset: RuleSet | None) -> str:
     own = ruleset.lines[key].names if ruleset and key in ruleset.lines else {}
     return own.get(lang) or own.get(texts.FALLBACK) or texts.contract(key, lang)
 
@@ -89,12 +89,12 @@ def _group(expl: Explanation, steps: Sequence[ExplainedStep], lang: str, player_
     """What a group of declarers got; in a personal contract also who they are and their tricks."""
     tricks = expl["tricks"]
     if not isinstance(tricks, Mapping) or len(tricks) == 1:
-        return _sum(steps, lang) + _capped(expl, steps, lang)
+        return _sum(steps, lang) + _cap_text(expl, steps, lang)
     who = [_player(seat, tricks[str(seat)], lang, player_names) for seat in steps[0]["seats"]]
     return texts.text("told.group", lang, who=", ".join(who), sum=_sum(steps, lang))
 
 
-def _capped(expl: Explanation, steps: Sequence[ExplainedStep], lang: str) -> str:
+def _cap_text(expl: Explanation, steps: Sequence[ExplainedStep], lang: str) -> str:
     """The limit on overtricks, if there were more: a solo 7 with 9 tricks may count 1 overtrick; else empty."""
     tricks = expl["tricks"]
     counted = [CONTRACTS[expl["line"]].target + step["count"] for step in steps if step["code"] == "over"]
@@ -119,7 +119,7 @@ def _seat(expl: Explanation, lang: str, contract_name: str, seat: int) -> str:
     if declared:
         tricks = expl["tricks"]
         own_tricks = tricks[str(seat)] if isinstance(tricks, Mapping) else tricks
-        sum_text = _sum(declared, lang) + _capped(expl, declared, lang)
+        sum_text = _sum(declared, lang) + _cap_text(expl, declared, lang)
         return texts.text(
             "told.one_side", lang, contract=contract_name, tricks=tricks_in_words(own_tricks, lang), sum=sum_text
         )
@@ -136,14 +136,14 @@ def _sum(steps: Sequence[ExplainedStep], lang: str) -> str:
     """The steps as a sum with its total: (2 + 4 overtricks × 1) × 3 (all 13 tricks, …) = 18."""
     doublings, shared, settling = (_of(steps, codes) for codes in (_DOUBLINGS, _SHARED, _SETTLING))
     value = [step for step in steps if step["code"] not in (*_DOUBLINGS, *_SHARED, *_SETTLING)]
-    text = _added("", value, lang)
+    text = _add_terms("", value, lang)
     if doublings:
         text = f"({text})" if len(value) > 1 else text
         text = _times(text, doublings, [_cause(step, lang) for step in doublings])
     if shared:
         text = f"({text})" if len(value) > 1 and not doublings else text
         text = _times(text, shared, [texts.text("step.shared", lang)])
-    text = _added(text, settling, lang)
+    text = _add_terms(text, settling, lang)
     if len(steps) == 1 and steps[0]["count"] == 1:
         return text
     total = number(sum(step["points"] for step in steps))
@@ -159,7 +159,7 @@ def _times(text: str, steps: Sequence[ExplainedStep], causes: Sequence[str]) -> 
     return f"{text} × {1 + sum(step['count'] for step in steps)} ({', '.join(causes)})"
 
 
-def _added(text: str, steps: Sequence[ExplainedStep], lang: str) -> str:
+def _add_terms(text: str, steps: Sequence[ExplainedStep], lang: str) -> str:
     for step in steps:
         sign = "−" if step["each"] < 0 else "+"
         amount = _amount(step, lang)

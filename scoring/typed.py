@@ -43,8 +43,8 @@ def meant(text: str, ruleset: RuleSet) -> tuple[str, ...]:
         return (key,) if key in ruleset.lines else ()
     word = "".join(part for part in typed if part.isalpha())
     number = typed[-1] if typed and typed[-1].isdigit() else ""
-    for matches in (_whole, _begun):
-        contracts = tuple(key for key in ruleset.lines if _means(word, number, key, ruleset, matches))
+    for matches in (_is_whole, _is_begun):
+        contracts = tuple(key for key in ruleset.lines if _can_mean(word, number, key, ruleset, matches))
         if contracts:
             return contracts
     return ()
@@ -67,7 +67,7 @@ def vocabulary(ruleset: RuleSet) -> Mapping[str, str]:
     return {word: keys[0] for word, keys in sorted(meanings.items()) if len(keys) == 1}
 
 
-def _means(word: str, number: str, key: str, ruleset: RuleSet, matches: Callable[[str, list[str]], bool]) -> bool:
+def _can_mean(word: str, number: str, key: str, ruleset: RuleSet, matches: Callable[[str, list[str]], bool]) -> bool:
     if not word or number not in ("", str(CONTRACTS[key].target)):
         return False
     return any(matches(word, name) for name in _names(key, ruleset))
@@ -88,16 +88,18 @@ def _all_names(key: str, ruleset: RuleSet) -> Iterator[list[str]]:
     yield _letters(named)
 
 
-def _whole(word: str, name_words: list[str]) -> bool:
+def _is_whole(word: str, name_words: list[str]) -> bool:
     return word == "".join(name_words)
 
 
-def _begun(word: str, name_words: list[str]) -> bool:
+def _is_begun(word: str, name_words: list[str]) -> bool:
     """Whether the word consists of the beginnings of all words of a name, at least one letter of each."""
     if not word or not name_words:
         return not word and not name_words
     first, *others = name_words
-    return any(first[:length] == word[:length] and _begun(word[length:], others) for length in range(1, len(first) + 1))
+    return any(
+        first[:length] == word[:length] and _is_begun(word[length:], others) for length in range(1, len(first) + 1)
+    )
 
 
 def _letters(name: str) -> list[str]:

@@ -96,7 +96,7 @@ def _grid(ruleset: RuleSet) -> Iterator[str]:
         named = max(map(len, ruleset.lines))
         yield _PAYMENT[ruleset.settle]
         yield "[lines]"
-        for key, row in zip(ruleset.lines, _aligned(rows), strict=True):
+        for key, row in zip(ruleset.lines, _align(rows), strict=True):
             yield f"{key.ljust(named)} = {{ {row} }}"
 
 
@@ -108,7 +108,7 @@ def _cells(line: ContractLine) -> list[str]:
     return [f"{name} = {_value(changed[name])}" if name in changed else "" for name in _COLUMNS]
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def _align(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """The rows as text with aligned columns; a comma follows every cell but the last."""
     ended = [list(_with_commas(row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*ended, strict=True)]

@@ -99,10 +99,10 @@ def seated_before(
         if first.setdefault((round, number), table) == table and number not in by_round.get(round, {}).get(table, ()):
             by_round.setdefault(round, {}).setdefault(table, []).append(number)
     last = max(by_round, default=0) if upto is None else upto
-    return tuple(_laid(by_round.get(number, {})) for number in range(1, last + 1))
+    return tuple(_lay_tables(by_round.get(number, {})) for number in range(1, last + 1))
 
 
-def _laid(by_number: Mapping[int, Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+def _lay_tables(by_number: Mapping[int, Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(by_number.get(number, ())) for number in range(1, max(by_number, default=0) + 1))
 
 

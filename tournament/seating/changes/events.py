@@ -29,7 +29,7 @@ def redraw(document: DrawDocument, *, after: int, absent: Sequence[int], arrive:
     wish = trace.wish_of(document)
     left, moves = reseat(Schedule.of(rounds, document.get("resting", ())), change, wish, _next_seed(document))
     reseated = rebalancing.changes(rounds, left.rounds) if is_published else []
-    return {**_stepped(document, players + arrive, left, step), "moves": moves, "reseated": reseated}
+    return {**_add_step(document, players + arrive, left, step), "moves": moves, "reseated": reseated}
 
 
 def ranked_round(
@@ -47,7 +47,7 @@ def ranked_round(
     step: RankedStep = {"step": "ranked", "order": list(order), "snake": snake}
     if strict:
         step["strict"] = True
-    return _stepped(document, document["players"], schedule, step)
+    return _add_step(document, document["players"], schedule, step)
 
 
 def rerun(document: DrawDocument) -> DrawDocument:
@@ -78,7 +78,7 @@ def _next_seed(document: DrawDocument) -> str:
     return f"{trace.wish_of(document).seed}/step {len(document.get('trace', {}).get('steps', ())) + 1}"
 
 
-def _stepped(document: DrawDocument, players: int, schedule: Schedule, step: Step) -> DrawDocument:
+def _add_step(document: DrawDocument, players: int, schedule: Schedule, step: Step) -> DrawDocument:
     """The draw after a step, with the rounds it has then and the step's line in the trace."""
     step["engine"] = trace.ENGINE
     traced = document.get("trace", {})

@@ -28,20 +28,20 @@ def reseat(schedule: Schedule, change: AttendanceChange, wish: Wish, seed: str) 
     reseated, moves = schedule, list[MoveDocument]()
     if change.published > change.after:
         published = Schedule(schedule.rounds[: change.published], schedule.resting[: change.published])
-        left, moves = _published(published, change, wish, seed)
+        left, moves = _reseat_published(published, change, wish, seed)
         reseated = Schedule(
             left.rounds + schedule.rounds[change.published :], left.resting + schedule.resting[change.published :]
         )
     if change.published < len(schedule.rounds):
         ahead = AttendanceChange(max(change.after, change.published), change.published, change.absent, change.arrived)
-        reseated = _redrawn(reseated, ahead, wish, f"{seed}/open")
+        reseated = _redraw(reseated, ahead, wish, f"{seed}/open")
         for at, ranking in change.rankings.items():
             if at >= ahead.after:
-                _ranked_again(reseated, at, ranking, wish, f"{seed}/round {at + 1}")
+                _rank_again(reseated, at, ranking, wish, f"{seed}/round {at + 1}")
     return reseated, moves
 
 
-def _published(
+def _reseat_published(
     schedule: Schedule, change: AttendanceChange, wish: Wish, seed: str
 ) -> tuple[Schedule, list[MoveDocument]]:
     after, gone = change.after, set(change.absent)
@@ -51,7 +51,7 @@ def _published(
     return left, moves
 
 
-def _redrawn(schedule: Schedule, change: AttendanceChange, wish: Wish, seed: str) -> Schedule:
+def _redraw(schedule: Schedule, change: AttendanceChange, wish: Wish, seed: str) -> Schedule:
     """The schedule with all rounds after `change.after` drawn again, for whoever is there then.
 
     The search starts from the old rounds with the fewest moves, which keeps most of what the old draw was good at.
@@ -83,7 +83,7 @@ def _sit_out_in_turn(schedule: Schedule, after: int, rng: Chance) -> None:
         schedule.resting[number] = sorted(due)
 
 
-def _ranked_again(schedule: Schedule, at: int, ranking: Sequence[int], wish: Wish, seed: str) -> None:
+def _rank_again(schedule: Schedule, at: int, ranking: Sequence[int], wish: Wish, seed: str) -> None:
     """Makes a round (from 0) by the ranking alone again, for those who play it now; who is not in it comes last."""
     playing = set(everybody(schedule.rounds[at], schedule.resting[at]))
     order = [*(player for player in ranking if player in playing), *sorted(playing.difference(ranking))]

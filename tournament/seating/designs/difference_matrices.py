@@ -47,11 +47,11 @@ def by_search(tables: int, rounds: int, columns: int, rng: Chance, forbidden: in
 def design(name: str, moduli: tuple[int, ...], rows: list[Row]) -> Design:
     """The design of rows with four shifts or five; where the fifth is missing, it is chosen as well as it can be."""
     size = prod(moduli)
-    numbered = rows if len(rows[0]) == WITH_TABLES else _numbered(moduli, size, rows)
+    numbered = rows if len(rows[0]) == WITH_TABLES else _number_rows(moduli, size, rows)
     return Design(name, SEATS * size, len(rows), (Shifts(moduli, tuple(numbered)),))
 
 
-def _numbered(moduli: tuple[int, ...], size: int, rows: list[Row]) -> list[Row]:
+def _number_rows(moduli: tuple[int, ...], size: int, rows: list[Row]) -> list[Row]:
     """Rows with a fifth shift each, under which the fewest people return to a table they sat at before."""
     taken: list[set[int]] = [set() for _ in range(SEATS)]
     numbered = []
@@ -80,7 +80,7 @@ class _Packing:
     def fill(self, number: int) -> list[Row]:
         """Adds rows until there are as many as wanted; where none fits, takes a few away and goes on."""
         while len(self.rows) < number and self.budget > 0:
-            row = self._extended((0,))
+            row = self._extend((0,))
             if row:
                 self._mark(row)
                 self.rows.append(row)
@@ -88,13 +88,13 @@ class _Packing:
                 self._drop(1 + (self.rng.below(2) and self.rng.below(3)))
         return self.rows
 
-    def _extended(self, row: Row) -> Row | None:
+    def _extend(self, row: Row) -> Row | None:
         """The row with columns added as far as they go, by depth-first search in seeded order."""
         column = len(row)
         if column == self.columns:
             return row
         for shift in self._fitting(row):
-            if whole := self._extended((*row, shift)):
+            if whole := self._extend((*row, shift)):
                 return whole
             if self.budget < 0:
                 break

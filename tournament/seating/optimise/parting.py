@@ -45,7 +45,7 @@ class _Parting:
         current_cost = sum(self._pain)
         for change, _, partner in sorted(self._changes(place)):
             free = max(self._tabu[self._places[place]], self._tabu[self._places[partner]]) < step
-            if (free or current_cost + 2 * change < self.lowest) and self._exchanged(place, partner):
+            if (free or current_cost + 2 * change < self.lowest) and self._exchange(place, partner):
                 for each in (place, partner):
                     self._tabu[self._places[each]] = step + TENURE + self._rng.below(TENURE)
                 break
@@ -69,7 +69,7 @@ class _Parting:
                 changes.append((change, (place * 7 + turn) % len(places), place))
         return changes
 
-    def _exchanged(self, first_place: int, second_place: int) -> bool:
+    def _exchange(self, first_place: int, second_place: int) -> bool:
         """Exchanges two people if both tables suit them."""
         places = self._places
         places[first_place], places[second_place] = places[second_place], places[first_place]

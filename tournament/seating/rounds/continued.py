@@ -37,7 +37,7 @@ def draw_further(wish: Wish, before: Rounds, rested: Resting = ()) -> DrawDocume
         add_round(schedule, _beside(order, wish), wish, f"{wish.seed}/step {number}")
     known, new = (wish.roster.rounds(rounds) for rounds in (before, schedule.rounds[len(before) :]))
     schedule.rounds[len(before) :] = wish.roster.seatings(number_tables(new, wish.players, wish.stays_of(), known))
-    return _traced("by lot", wish, orders[0], schedule, {})
+    return _trace_draw("by lot", wish, orders[0], schedule, {})
 
 
 def _by_lot(wish: Wish, number: int) -> list[int]:
@@ -56,7 +56,7 @@ def _beside(order: Sequence[int], wish: Wish) -> list[int]:
     return [person + 1 for block in language_blocks.blocks([player - 1 for player in order], wish) for person in block]
 
 
-def _traced(design: str, wish: Wish, order: Sequence[int], schedule: Schedule, way: TraceDocument) -> DrawDocument:
+def _trace_draw(design: str, wish: Wish, order: Sequence[int], schedule: Schedule, way: TraceDocument) -> DrawDocument:
     """The last rounds of a schedule, those of the wish, with the trace from which they follow.
 
     `way` has what else the trace tells of a round by ranking.
@@ -74,7 +74,7 @@ def _traced(design: str, wish: Wish, order: Sequence[int], schedule: Schedule, w
         "design": Design(design, points, len(plain), (ListedRounds((tuple(range(points)),) * len(plain)),)).to_dict(),
         "order": list(order),
         "points": [point if point < points else None for point in range(wish.players)],
-        "swaps": swaps([_laid(wish, order, points)] * len(plain), flats),
+        "swaps": swaps([_lay_round(wish, order, points)] * len(plain), flats),
         "numbers": [permutation(old, final) for old, final in zip(plain, new, strict=True)],
         "seats": [" ".join("01234"[: len(table)] for table in tables) for tables in new],
         "steps": [],
@@ -86,7 +86,7 @@ def _traced(design: str, wish: Wish, order: Sequence[int], schedule: Schedule, w
     return draw_document(wish.players, rounds, {**trace, "rested": schedule.resting[:first]}, resting)
 
 
-def _laid(wish: Wish, order: Sequence[int], points: int) -> list[int]:
+def _lay_round(wish: Wish, order: Sequence[int], points: int) -> list[int]:
     """A round of the design with everybody on the point they drew."""
     who = [player - 1 for player in order[:points]] + [wish.players] * (points - len(order))
     return uneven.laid_out(who, [player - 1 for player in order[points:]], wish.shape)
@@ -115,4 +115,4 @@ def draw_ranked(
     check_order(order, wish.players, wish)
     add_round(schedule, order, wish, f"{wish.seed}/step 1", snake=snake, strict=strict)
     way: TraceDocument = {"snake": snake, "strict": True} if strict else {"snake": snake}
-    return _traced("by rank", wish, order, schedule, way)
+    return _trace_draw("by rank", wish, order, schedule, way)

@@ -23,17 +23,17 @@ Turns = list[list[int]]
 
 def snake_round(past: Past, rng: Chance) -> list[Table]:
     """Tables for players in the order of their ranking, in seat order, None for a vacancy."""
-    tables = _joined(_turns(bounds.tables(past.vacant)), eligibility.seats(past.due)[0])
+    tables = _join_turns(_turns(bounds.tables(past.vacant)), eligibility.seats(past.due)[0])
     for _ in range(SWEEPS):
         # Every table has its turn in a sweep, also after one was relieved.
-        if not sum(_relieved(tables, place, past) for place in range(len(tables))):
+        if not sum(_relieve(tables, place, past) for place in range(len(tables))):
             break
     if past.vacant <= parting.MOST and any(past.cost(table) for table in tables):
-        tables = _parted(tables, past, rng)
+        tables = _part_tables(tables, past, rng)
     return [past.on_seats(table) for table in tables]
 
 
-def _parted(tables: list[list[int]], past: Past, rng: Chance) -> list[list[int]]:
+def _part_tables(tables: list[list[int]], past: Past, rng: Chance) -> list[list[int]]:
     """The tables after a search in which nobody changes turns."""
     size = len(tables)
 
@@ -50,7 +50,7 @@ def _turns(tables: int) -> Turns:
     return [turn[::-1] if number % 2 else turn for number, turn in enumerate(turns)]
 
 
-def _joined(turns: Turns, seats: Sequence[int]) -> list[list[int]]:
+def _join_turns(turns: Turns, seats: Sequence[int]) -> list[list[int]]:
     """One of each turn at every table, all with different seats, and as near to the snake as that can be.
 
     Turns and seats are all equally large: so four people with different seats can be taken away as long as there are
@@ -72,17 +72,17 @@ def _first(turn: Sequence[int], seats: Sequence[int], seat_number: int) -> int:
     return next((place for place, rank in enumerate(turn) if seats[rank] == seat_number), -1)
 
 
-def _relieved(tables: list[list[int]], number: int, past: Past) -> bool:
+def _relieve(tables: list[list[int]], number: int, past: Past) -> bool:
     """Exchanges somebody at a bad table with the nearest player of the same turn with whom it gets better."""
     if not past.cost(tables[number]) and past.suits(tables[number]):
         return False
     for other in sorted(range(len(tables)), key=lambda table: abs(table - number)):
-        if other != number and any(_exchanged(tables[number], tables[other], turn, past) for turn in range(SEATS)):
+        if other != number and any(_exchange_turn(tables[number], tables[other], turn, past) for turn in range(SEATS)):
             return True
     return False
 
 
-def _exchanged(table: list[int], other_table: list[int], turn: int, past: Past) -> bool:
+def _exchange_turn(table: list[int], other_table: list[int], turn: int, past: Past) -> bool:
     """Exchanges two people if that is better: cheaper, or as cheap and more have seats they are due.
 
     Where all have one, that stays so.

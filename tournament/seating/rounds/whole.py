@@ -44,11 +44,13 @@ def draw(wish: Wish) -> DrawDocument:
     by_lot = [player - 1 for player in order]
     design, lanes = _design(wish)
     plan = design.play()
-    drawn = _drawn(wish, order, design, plan, lay(design, plan, lanes, by_lot[: design.points], wish))
+    drawn = _draw_people(wish, order, design, plan, lay(design, plan, lanes, by_lot[: design.points], wish))
     blocks = language_blocks.blocks(by_lot[: design.points], wish) if wish.languages else []
     if len(blocks) < 2:
         return drawn
-    return min(drawn, _drawn(wish, order, *_in_blocks(blocks, wish)), key=lambda each: unwanted(each["audit"], wish))
+    return min(
+        drawn, _draw_people(wish, order, *_in_blocks(blocks, wish)), key=lambda each: unwanted(each["audit"], wish)
+    )
 
 
 def unwanted(audit: Mapping[str, int], wish: Wish) -> tuple[int, ...]:
@@ -68,7 +70,9 @@ def _in_blocks(blocks: Sequence[Sequence[int]], wish: Wish) -> tuple[Design, lis
     return beside, beside.play(), [person for who in laid for person in who]
 
 
-def _drawn(wish: Wish, order: Sequence[int], design: Design, plan: Sequence[Flat], who: Sequence[int]) -> DrawDocument:
+def _draw_people(
+    wish: Wish, order: Sequence[int], design: Design, plan: Sequence[Flat], who: Sequence[int]
+) -> DrawDocument:
     """The draw in which `who` is which point of a design, whose rounds are `plan`; `order` are the players by lot."""
     by_lot = [player - 1 for player in order]
     extra = by_lot[design.points :]
@@ -76,7 +80,7 @@ def _drawn(wish: Wish, order: Sequence[int], design: Design, plan: Sequence[Flat
     laid = [uneven.laid_out(flat, extra, wish.shape) for flat in played]
     taken = uneven.in_turn(played, extra, wish) if extra else played
     tables, out = zip(*(wish.shape.cut(flat) for flat in taken), strict=True)
-    drawn = _mended(tables, wish)
+    drawn = _mend(tables, wish)
     placed = number_tables(drawn, wish.players, wish.stays_of())
     beyond = [] if extra else [[[who[p] for p in table] for table in tables] for tables in design.beyond()]
     final = colour_seats(placed, wish.players, Chance(f"{wish.seed}/seats"), beyond)
@@ -153,7 +157,7 @@ def _lanes(wish: Wish, tables: int) -> Lanes | None:
     return make_lanes(tables, longest, len(split)) if longest else None
 
 
-def _mended(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
+def _mend(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
     """The rounds after swaps between tables, as far as groups, vacancies or whole tables give cause for any."""
     several = len(wish.groups()) > 1
     if not (several or wish.costs_of_tables() or wish.players % SEATS):

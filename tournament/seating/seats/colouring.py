@@ -31,7 +31,7 @@ def colour_seats(rounds: Sequence[Tables], vacancy: int, rng: Chance, beyond: Se
     # Whose last rounds are fewer than four plays on at tables that nobody will see, by lot: whoever is due the same
     # seat in a ranked round that follows cannot sit together then, and these should be anybody.
     lacking = [end for end, times in Counter(ends).items() for _ in range(BLOCK - times)]
-    seats = iter(_coloured([*ends, *rng.shuffled(lacking)], rng))
+    seats = iter(_colour_places([*ends, *rng.shuffled(lacking)], rng))
     seatings = [[[*table] for table in tables] for tables in rounds]
     for table in (table for tables in seatings for table in tables):
         for person in table[:SEATS]:
@@ -39,7 +39,7 @@ def colour_seats(rounds: Sequence[Tables], vacancy: int, rng: Chance, beyond: Se
     return seatings
 
 
-def _coloured(persons: Sequence[int], rng: Chance) -> list[int]:
+def _colour_places(persons: Sequence[int], rng: Chance) -> list[int]:
     """A seat for each place of the tables that `persons` fill one after the other, in which everybody has four places.
 
     Everybody has a different seat at each of their places.
@@ -66,7 +66,7 @@ def _halves(edges: Sequence[int], *ends: Sequence[int]) -> tuple[list[int], list
     Edges are paired at both their ends; the pairs chain them into rings of even length, which are walked taking one
     edge to the left and the next to the right.
     """
-    left_mates, right_mates = (_paired(edges, end) for end in ends)
+    left_mates, right_mates = (_pair_edges(edges, end) for end in ends)
     sides: dict[int, int] = {}
     for start in edges:
         edge = start
@@ -78,7 +78,7 @@ def _halves(edges: Sequence[int], *ends: Sequence[int]) -> tuple[list[int], list
     return [edge for edge in edges if not sides[edge]], [edge for edge in edges if sides[edge]]
 
 
-def _paired(edges: Sequence[int], ends: Sequence[int]) -> dict[int, int]:
+def _pair_edges(edges: Sequence[int], ends: Sequence[int]) -> dict[int, int]:
     mates: dict[int, int] = {}
     waiting: dict[int, int] = {}
     for edge in edges:

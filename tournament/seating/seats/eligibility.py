@@ -56,11 +56,11 @@ def seats(due: Sequence[int]) -> tuple[list[int], bool]:
         taken[seat] += 1
     fair = True
     while max(taken) > len(due) // SEATS:
-        fair &= _shifted(seat_of, taken, due)
+        fair &= _shift(seat_of, taken, due)
     return seat_of, fair
 
 
-def _shifted(seat_of: list[int], taken: list[int], due: Sequence[int]) -> bool:
+def _shift(seat_of: list[int], taken: list[int], due: Sequence[int]) -> bool:
     """Moves one person from the fullest seat to one with room, by a chain; False if that ignores somebody's due."""
     start, room = taken.index(max(taken)), len(due) // SEATS
     came: dict[int, tuple[int, int]] = {}
