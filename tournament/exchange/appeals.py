@@ -5,7 +5,7 @@ from typing import Any
 
 from tournament.exchange.rules_faults import is_moment
 from tournament.models import Appeal, Event
-from tournament.naming import keepable
+from tournament.naming import is_storable
 
 Fault = tuple[str, str]
 Document = Mapping[str, Any]
@@ -33,7 +33,7 @@ def appeal_faults(document: Document) -> Iterator[Fault]:
             yield place, "names somebody whom the entries do not name"
         if not all(is_moment(row[name]) for name in ("at", "settled_at") if name in row):
             yield place, "its time is not one"
-        if not all(keepable(row.get(name, ""), multiline=True) for name in ("text", "reason")):
+        if not all(is_storable(row.get(name, ""), multiline=True) for name in ("text", "reason")):
             yield place, "holds a character that cannot be kept"
         if ("replacement" in row) != (row.get("outcome") == Appeal.AppealOutcome.REPLACED):
             yield place, "a replaced decision, and only that, names another"

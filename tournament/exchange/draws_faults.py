@@ -5,7 +5,7 @@ from itertools import chain, islice
 from typing import Any
 
 from tournament.exchange.rules_faults import is_moment
-from tournament.naming import keepable
+from tournament.naming import is_storable
 from tournament.seating.proof import promise, validation
 
 # The place of a fault, and what it is.
@@ -45,7 +45,7 @@ def _by_hand(document: Document, numbers: Collection[int]) -> Iterator[Fault]:
     if [row["number"] for row in withdrawals] != list(range(1, len(withdrawals) + 1)):
         yield "withdrawals", "are not numbered 1, 2, 3 …"
     for row in withdrawals:
-        if not keepable(row["reason"]):
+        if not is_storable(row["reason"]):
             yield f"withdrawal {row['number']}", "its reason holds a character that cannot be kept"
         if row["first"] > row["last"] or not is_moment(row["at"]):
             yield f"withdrawal {row['number']}", "its rounds or its time are not any"
@@ -63,7 +63,7 @@ def _draw_faults(row: Document, numbers: Collection[int]) -> Iterator[str]:
         yield "its players are not entries in the order of their numbers"
     if row.get("order") and sorted(row["order"]) != players:
         yield "its ranking is not one of its players"
-    if not keepable(row.get("words", "")):
+    if not is_storable(row.get("words", "")):
         yield "its words hold a character that cannot be kept"
     if not is_moment(row["at"]):
         yield "its time is not one"

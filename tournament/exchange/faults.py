@@ -13,7 +13,7 @@ from tournament.exchange.format_faults import format_faults
 from tournament.exchange.rules_faults import correction_faults, is_moment, tellable, tick_faults
 from tournament.exchange.signatures_faults import signature_faults
 from tournament.models import Decision
-from tournament.naming import keepable
+from tournament.naming import is_storable
 from tournament.ranking import prizes
 from tournament.ranking.happened import playing
 from tournament.ranking.outcomes import read
@@ -69,7 +69,7 @@ def _planned(document: Document, round: Document, table: Document) -> int:
 
 def _event_faults(event: Document, ruleset: RuleSet) -> Iterator[Fault]:
     for name in ("name", "place", "lot_seed"):
-        if not keepable(event.get(name, "")):
+        if not is_storable(event.get(name, "")):
             yield f"event.{name}", "holds a character that cannot be kept"
     if told := prizes.fault(prizes.read(event.get("prizes", {}))):
         yield "event.prizes", str(told)
@@ -98,7 +98,7 @@ def _entry_faults(entries: list[Document]) -> Iterator[Fault]:
         yield "entries", "a number is given twice"
     for entry in entries:
         # An empty name is one that was erased at the player's request.
-        if not keepable(entry["name"] + entry["club"] + entry.get("family", "") + entry.get("surname", "")):
+        if not is_storable(entry["name"] + entry["club"] + entry.get("family", "") + entry.get("surname", "")):
             yield f"entry {entry['number']}", "holds a character that cannot be kept"
 
 
@@ -107,7 +107,7 @@ def _round_faults(document: Document, ruleset: RuleSet, numbers: set[int]) -> It
         yield "rounds", "are not numbered 1, 2, 3 …"
     for round in document["rounds"]:
         place = f"round {round['number']}"
-        if not keepable(round["stage"] + round.get("draw", "")):
+        if not is_storable(round["stage"] + round.get("draw", "")):
             yield place, "holds a character that cannot be kept"
         hours = (round.get("provisional_until"), round.get("timer", {}).get("since"))
         if not all(is_moment(hour) for hour in hours if hour is not None):
@@ -177,7 +177,7 @@ def _deal_faults(place: str, table: Document, deals: int, ruleset: RuleSet) -> I
         if not _announceable(deal.get("announced"), playing(_positions(table), deal["number"])):
             yield f"{here}, announced", "is no contract of those who play this deal"
         corrected = deal.get("corrected")
-        if corrected and not (is_moment(corrected["at"]) and keepable(corrected["reason"], multiline=True)):
+        if corrected and not (is_moment(corrected["at"]) and is_storable(corrected["reason"], multiline=True)):
             yield f"{here}, corrected", "its time is not one, or its reason cannot be kept"
 
 
@@ -187,7 +187,7 @@ def _ended_faults(place: str, table: Document, deals: int) -> Iterator[Fault]:
         yield place, "it cannot have ended there"
     if ended["after"] and any(deal["number"] > ended["after"] for deal in table["deals"]):
         yield place, "it played on after it had ended"
-    if not keepable(ended["reason"], multiline=True):
+    if not is_storable(ended["reason"], multiline=True):
         yield place, "the reason for ending it cannot be kept"
 
 
@@ -204,7 +204,7 @@ def _decision_faults(document: Document, ruleset: RuleSet, numbers: set[int]) ->
     by_number = dict(zip(given, document["decisions"], strict=True))
     for number, decision in zip(given, document["decisions"], strict=True):
         place = f"decision {number}"
-        if not all(keepable(decision.get(name, "")) for name in ("kind", "offence", "article")):
+        if not all(is_storable(decision.get(name, "")) for name in ("kind", "offence", "article")):
             yield place, "holds a character that cannot be kept"
         if not {int(entry) for entry in decision["adjustments"]} <= numbers:
             yield place, "names somebody whom the entries do not name"

@@ -14,7 +14,7 @@ FIELDS = ("contract", "declarers", "tricks", "points", "trump", "jury", "doubles
 
 def compared(event: Event) -> Document:
     """The ticks of the parts compared with the federation's sheet, in its order; no field if there are none."""
-    ticks = {part: {name: event.compared[part][name] for name in ("by", "at")} for part in facts.compared(event)}
+    ticks = {part: {name: event.compared[part][name] for name in ("by", "at")} for part in facts.compared_parts(event)}
     return {"compared": ticks} if ticks else {}
 
 

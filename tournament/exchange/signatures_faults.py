@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tournament.exchange.rules_faults import is_moment
-from tournament.naming import keepable
+from tournament.naming import is_storable
 
 Fault = tuple[str, str]
 Document = Mapping[str, Any]
@@ -24,7 +24,7 @@ def signature_faults(document: Document) -> Iterator[Fault]:
         place = f"unsigned, round {row['round']}, table {row['table']}"
         if (row["round"], row["table"]) not in tables:
             yield place, "names a table that is not there"
-        if not keepable(row["reason"], multiline=True):
+        if not is_storable(row["reason"], multiline=True):
             yield place, "holds a character that cannot be kept"
 
 
@@ -37,7 +37,7 @@ def _fault(row: Document, table: Document) -> str:
     if not all(is_moment(row[name]) for name in ("at", "resolved_at") if name in row):
         return "its time is not one"
     texts = (row.get(name, "") for name in ("text", "resolution"))
-    return "" if all(keepable(text, multiline=True) for text in texts) else "holds a character that cannot be kept"
+    return "" if all(is_storable(text, multiline=True) for text in texts) else "holds a character that cannot be kept"
 
 
 def _given_twice(document: Document) -> Iterator[Fault]:

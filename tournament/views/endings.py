@@ -11,7 +11,7 @@ from tournament.acts.endings import end_rulings
 from tournament.forms.choices import numbers_in, whole
 from tournament.forms.people import ReasonForm
 from tournament.models import Entry
-from tournament.ranking.endings import Overruled, overruled
+from tournament.ranking.endings import Overruled, find_overruled
 from tournament.reading import decided
 from tournament.reading.sheets import full_name
 from tournament.views.organiser.shell import DONE, carried_out, staff_page
@@ -35,7 +35,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     if status == DONE:
         messages.success(request, _("The later rulings have taken the place of the earlier ones."))
         return see_other("staff:endings", slug)
-    rulings = overruled(event)
+    rulings = find_overruled(event)
     numbers = {number for one in rulings for number in one.point_changes}
     entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
     names = {entry.number: full_name(entry) for entry in entries}
