@@ -28,7 +28,7 @@ from tests.filled.trial import Trial
 from tournament.scan import ink, paper
 from tournament.scan.ink import Ink, Limits
 from tournament.scan.pages import pages
-from tournament.scan.reader import measured
+from tournament.scan.reader import measure
 
 SOME, MARK = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4), (0.2, 0.3, 0.4, 0.5, 0.6)
 Spots = list[list[Any]]
@@ -60,7 +60,7 @@ def _measured(sheet_trial: Trial) -> Measured:
     known = trial.book()
     form = known["forms"][known["sheets"][sheet_trial.filled.text]]
     seen = paper.detect(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8))
-    _flat, inks = measured(picture, paper.find(seen, form["fiducials"]), form)
+    _flat, inks = measure(picture, paper.find(seen, form["fiducials"]), form)
     return Measured(sheet_trial, form["spots"], inks)
 
 

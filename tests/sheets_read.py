@@ -11,7 +11,7 @@ from tournament.errands.errand import Job, JobRequest
 from tournament.models import Event
 from tournament.scanned import batch
 from tournament.scanned.book import SheetPlace, book
-from tournament.scanned.listing import ListedSheet, listed
+from tournament.scanned.listing import ListedSheet, list_sheets
 
 SCANS = "rounds/scans/"
 PICTURE = b"\xff\xd8\xff a picture"
@@ -55,4 +55,4 @@ def address(event: Event, rest: str = "") -> str:
 
 def sheets_of(event: Event, one: Job) -> list[ListedSheet]:
     """The sheets of a batch as its page lists them."""
-    return listed(event, one, batch.pages(event, one))
+    return list_sheets(event, one, batch.pages(event, one))

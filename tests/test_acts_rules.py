@@ -259,13 +259,13 @@ def test_rules_are_verified_once_every_part_was_compared() -> None:
     rules.compare_rules(event, "user:2", [first, *others], of(event))
     event = cast.fresh(event)
     assert facts.ruleset(event).verified
-    assert {part: tick.actor for part, tick in facts.compared(event).items()} == {
+    assert {part: tick.actor for part, tick in facts.compared_parts(event).items()} == {
         first: "user:2",
         **dict.fromkeys(others, "user:1"),
     }
     rules.compare_rules(event, "user:1", ["PC8"], of(event))
     event = cast.fresh(event)
-    assert list(facts.compared(event)) == ["PC8"] and not facts.ruleset(event).verified
+    assert list(facts.compared_parts(event)) == ["PC8"] and not facts.ruleset(event).verified
 
 
 def test_the_same_ticks_again_write_nothing() -> None:

@@ -12,7 +12,7 @@ from tournament.acts.registration import Person
 from tournament.models import Entry, Event
 from tournament.printing.morning import BADGES, attendance, badges
 from tournament.printing.paper import Order
-from tournament.printing.underlay import stacked
+from tournament.printing.underlay import stack
 from tournament.reading.sheets import listed_name
 from tournament.refusal import Refusal
 
@@ -77,7 +77,7 @@ def test_a_badge_for_each_who_is_expected(tmp_path: Path) -> None:
     there = [squeezed(cast.entry(event, number).player.name) in paper.squeezed for number in range(1, 13)]
     assert there == [False] + [True] * 11 and len(paper.pages) == 2
     names = [entry.player.name for entry in event.entries.exclude(number=1).order_by("player__sorting")]
-    at = [paper.text.index(name) for page in stacked(names, BADGES) for name in page]
+    at = [paper.text.index(name) for page in stack(names, BADGES) for name in page]
     assert at == sorted(at)
 
 

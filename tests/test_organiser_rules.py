@@ -60,7 +60,7 @@ def test_a_line_is_ticked_by_somebody_at_a_time(event: Event, organiser: Client)
     assert page.count("compared by organiser-of-ledegem") == 2
     assert organiser.get(at(event)).content.decode().count("checked") == 2
     compare(organiser, event, "PC8")
-    assert list(facts.compared(cast.fresh(event))) == ["PC8"]
+    assert list(facts.compared_parts(cast.fresh(event))) == ["PC8"]
 
 
 def test_everything_at_once_makes_the_figures_verified(event: Event, organiser: Client) -> None:

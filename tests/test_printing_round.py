@@ -14,7 +14,7 @@ from tournament import links
 from tournament.acts import pictures, prizes, room, rounds
 from tournament.models import Event, Table
 from tournament.printing import wall
-from tournament.printing.underlay import stacked
+from tournament.printing.underlay import stack
 from tournament.ranking.prizes import PrizeList, Prizes
 
 pytestmark = [pytest.mark.django_db]
@@ -142,7 +142,7 @@ def test_a_name_that_never_fits_takes_another_page(tmp_path: Path, monkeypatch: 
 
 @pytest.mark.parametrize("count", [0, 1, 9, 10, 11, 48, 160])
 def test_a_cut_pile_is_in_order(count: int) -> None:
-    pages = stacked(list(range(count)), 10)
+    pages = stack(list(range(count)), 10)
     piles = [[page[place] for page in pages if place < len(page)] for place in range(10)]
     assert [item for pile in piles for item in pile] == list(range(count))
     assert all(len(page) <= 10 for page in pages) and len(pages) == -(-count // 10)

@@ -15,7 +15,7 @@ from tournament.acts import events, registration, room, rounds
 from tournament.acts.registration import Person
 from tournament.models import Event, Table
 from tournament.printing.papers import KINDS
-from tournament.printing.underlay import batches, stacked
+from tournament.printing.underlay import batches, stack
 from tournament.ranking import live
 from tournament.reading.sheets import listed_name
 
@@ -161,7 +161,7 @@ def _each_name_stands_there(paper: Printed, names: list[str], times: int) -> Non
 
 def cut(items: Sequence[T], size: int) -> Iterator[T]:
     """The order on the pages of what is in this order once the pile of pages is cut."""
-    return (item for page in stacked(items, size) for item in page)
+    return (item for page in stack(items, size) for item in page)
 
 
 def test_names_are_read_in_the_order_in_which_they_are_looked_for(tmp_path: Path) -> None:

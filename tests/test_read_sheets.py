@@ -160,7 +160,7 @@ def test_a_picture_that_no_line_names_does_not_stay(event: Event, table: Table, 
 def test_what_reads_pictures_is_told_neither_keys_nor_database() -> None:
     told = "import os; print(*sorted(os.environ))"
     for more, known in (({"X": "1"}, True), (None, False)):
-        with children.started(["-c", told], 0, more, stdout=subprocess.PIPE) as child:
+        with children.start_child(["-c", told], 0, more, stdout=subprocess.PIPE) as child:
             assert child.stdout is not None
             names = child.stdout.read().decode().split()
         assert ("DATABASE_URL" in names, "VAR_DIR" in names, "X" in names) == (known,) * 3

@@ -17,7 +17,7 @@ from tournament.acts import appeals, deals, endings, events, jury
 from tournament.exchange import json_in, json_out, proof
 from tournament.models import Appeal, Decision, Event, LogEntry, Table
 from tournament.ranking import facts
-from tournament.ranking.endings import overruled
+from tournament.ranking.endings import find_overruled
 from tournament.ranking.standings import event_standings
 from tournament.reading import cards, dossier
 from tournament.reading.rulings import effect_of_decision
@@ -234,7 +234,7 @@ def test_an_old_ruling_leaves_the_points_standing_until_it_is_put_right(event: E
     guards.lay()
     call_command("verify", event.slug)
     assert "decision 2 leaves what decision 1 gave standing" in capsys.readouterr().out
-    [one] = overruled(event)
+    [one] = find_overruled(event)
     sat = cast.seated(cast.table(event))
     assert {number: one.point_changes[number] for number in (sat[2], sat[4])} == {sat[2]: (-10, 0), sat[4]: (10, 0)}
     head = cast.by(cast.head_juror(event))
@@ -295,7 +295,7 @@ def test_any_number_of_such_deals_costs_as_many_queries(event: Event) -> None:
             with CaptureQueriesContext(connection) as asked:
                 assert client.get(address).status_code == 200
             costs[-1].append(len(asked))
-    assert len(overruled(event)) == 4 and costs[0] == costs[1]
+    assert len(find_overruled(event)) == 4 and costs[0] == costs[1]
 
 
 def test_where_every_ruling_ends_the_earlier_ones_one_query_says_so(
@@ -304,7 +304,7 @@ def test_where_every_ruling_ends_the_earlier_ones_one_query_says_so(
     capitulation(event)
     rule(event, "annulled")
     with django_assert_num_queries(1):
-        assert overruled(event) == []
+        assert find_overruled(event) == []
 
 
 def test_overview_leads_to_the_page_that_puts_it_right(event: Event) -> None:

@@ -144,8 +144,8 @@ import django
 django.setup()
 from tournament.scanned import reading
 from tournament.scanned.book import Book
-real = reading.children.started
-reading.children.started = lambda words, *rest, **more: real([sys.argv[1]], *rest, **more)
+real = reading.children.start_child
+reading.children.start_child = lambda words, *rest, **more: real([sys.argv[1]], *rest, **more)
 pages = []
 files = [Path(name) for name in ("bad.pdf", "good.pdf", "bad.pdf-2", "last.pdf")]
 reading.read(files, Path(sys.argv[2]), Book({"forms": [], "sheets": {}}, {}), pages.append)
@@ -219,7 +219,7 @@ def inside(tmp_path: Path) -> dict[str, Any]:
     out.mkdir()
     with socket.create_server(("127.0.0.1", 0)) as door:
         words = ["-c", INSIDE, str(given), str(out), str(key), str(door.getsockname()[1])]
-        with children.started(words, reading.NICENESS, None, bounds.VARIABLES, stdout=subprocess.PIPE) as child:
+        with children.start_child(words, reading.NICENESS, None, bounds.VARIABLES, stdout=subprocess.PIPE) as child:
             assert child.stdout is not None
             told: dict[str, Any] = json.loads(child.stdout.read())
     return told

@@ -55,7 +55,7 @@ def surname_of(name: str) -> str:
     if len(words) < 2 or begins_surname(words[0]) or not _latin(name):
         return " ".join(words)
     at = next((at for at, word in enumerate(words[:-1]) if at and particle(word) in PARTICLES), 1)
-    while at and joined(words[at - 1]):
+    while at and is_joined(words[at - 1]):
         at -= 1 if any(map(str.isalpha, words[at - 1])) else 2
     at = max(at, 0)
     surname = " ".join(words[at:])
@@ -64,10 +64,10 @@ def surname_of(name: str) -> str:
 
 def begins_surname(word: str) -> bool:
     """Whether a name that begins with this word begins with the surname: "Van", "D'Hondt", "Peeters-Van"."""
-    return particle(word) in FIRST_PARTICLES or joined(word)
+    return particle(word) in FIRST_PARTICLES or is_joined(word)
 
 
-def joined(word: str) -> bool:
+def is_joined(word: str) -> bool:
     """Whether the second half of a double surname follows this word: "Peeters-Van", "Peeters-", "-"."""
     *before, last = HYPHENS.split(folded(word))
     return bool(before) and (not last or last in FIRST_PARTICLES)
@@ -224,7 +224,7 @@ def _words(name: str) -> list[str]:
     ]
 
 
-def keepable(text: str, *, multiline: bool = False) -> bool:
+def is_storable(text: str, *, multiline: bool = False) -> bool:
     """Whether a text can be stored, shown beside others and printed.
 
     It must have no control characters (NUL, escape), lone surrogates, or characters that turn the direction of the text

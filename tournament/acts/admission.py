@@ -14,7 +14,7 @@ from tournament.acts.events import require_open
 from tournament.acts.registration import Person, check_person
 from tournament.admission import MAX_CENTS, MAX_PRICES, MAX_ROOM, PRICE_LENGTH, Admission, Price
 from tournament.models import Entry, Event, Round, Seat
-from tournament.naming import keepable
+from tournament.naming import is_storable
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
@@ -67,7 +67,7 @@ def check_prices(prices: Sequence[Price]) -> None:
     if len(set(names)) < len(names) or len(names) > MAX_PRICES:
         raise Refusal(_("Give each price a name of its own; at most %(most)s prices.") % {"most": MAX_PRICES}, 422)
     for price in prices:
-        if not 0 < len(price.name) <= PRICE_LENGTH or not keepable(price.name) or not 0 <= price.cents <= MAX_CENTS:
+        if not 0 < len(price.name) <= PRICE_LENGTH or not is_storable(price.name) or not 0 <= price.cents <= MAX_CENTS:
             raise Refusal(_("“%(name)s” is not a price.") % {"name": price.name}, 422)
 
 

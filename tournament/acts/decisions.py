@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.declaring import LogLine
 from tournament.models import Adjustment, Decision, Ending, Entry, Event
-from tournament.naming import keepable
+from tournament.naming import is_storable
 from tournament.refusal import Refusal
 
 LONGEST_REASON = 500
@@ -30,7 +30,7 @@ def check_reason(reason: str, missing: Any) -> None:
 
 
 def _check_text(reason: str) -> None:
-    if len(reason) > LONGEST_REASON or not keepable(reason, multiline=True):
+    if len(reason) > LONGEST_REASON or not is_storable(reason, multiline=True):
         raise Refusal(_("A reason can have at most 500 characters."), 422)
 
 

@@ -16,7 +16,7 @@ from tournament.draw.drawing import DrawRequest
 from tournament.draw.field import JOKERS, SEATS, DrawField, by_ranking, field, rounds_left
 from tournament.draw.promises import open_promise
 from tournament.models import Draw, Entry, Event, Promise, Round
-from tournament.naming import keepable
+from tournament.naming import is_storable
 from tournament.ranking.contest import deals_of, format_of, qualified
 from tournament.ranking.finals import hidden_before
 from tournament.ranking.matters import OpenIssue, open_issues
@@ -157,7 +157,7 @@ def _draw_document(ready: _DrawInput, wanted: DrawRequest, secret: str) -> DrawD
 
 
 def _check_words(words: str) -> None:
-    if len(words) > MOST_WORDS or not keepable(words):
+    if len(words) > MOST_WORDS or not is_storable(words):
         raise Refusal(_("These words cannot be stored: they are too long, or contain an invalid character."), 422)
 
 

@@ -27,7 +27,7 @@ def end_rulings(
     seen: Mapping[int, str] | None = None,
     second: str = "",
 ) -> None:
-    """The head jury has rulings of before version 2 end the earlier ones on their deals (`endings.overruled`).
+    """The head jury has rulings of before version 2 end the earlier ones on their deals (`endings.find_overruled`).
 
     `ends` are the numbers of the earlier ones by that of the later, as they were shown, and `seen` the marks of their
     points: refused if they have changed. One line is written for each; what is ended already writes nothing. `second`
@@ -37,7 +37,7 @@ def end_rulings(
     with logbook.turn(event) as event:
         require_open(event)
         require_head_jury(event, by)
-        open = {one.later.number: one for one in endings.overruled(event)}
+        open = {one.later.number: one for one in endings.find_overruled(event)}
         for number, earlier in sorted(ends.items()):
             if number not in open and _ended(event, number, earlier):
                 continue

@@ -20,7 +20,7 @@ from tournament.acts import logbook
 from tournament.acts.declaring import Act, LogLine
 from tournament.acts.practice import practice_of
 from tournament.models import Decision, Event, Membership, Round
-from tournament.naming import keepable
+from tournament.naming import is_storable
 from tournament.ranking.round_names import the_round_in
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
@@ -176,7 +176,7 @@ def check_plan(plan: Plan) -> None:
     RuleSet.from_dict(plan.rules)
     if not plan.name.strip():
         raise Refusal(_("Enter a name for the event."), 422)
-    if not keepable(plan.name + plan.place):
+    if not is_storable(plan.name + plan.place):
         raise Refusal(_("The name contains a character that cannot be stored."), 422)
     if not 1 <= plan.planned_rounds <= 50 or not 1 <= plan.deals_per_round <= 100:
         raise Refusal(_("An event must have 1 to 50 rounds of 1 to 100 deals."), 422)

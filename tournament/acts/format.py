@@ -198,7 +198,7 @@ def _begun(event: Event, stage: int) -> bool:
     """Whether a deal of a final is written or ruled."""
     planned = format_of(event)
     numbers = range(planned.first_round(stage), planned.first_round(stage + 1))
-    return bool(facts.settled(Table.objects.filter(round__event=event, round__number__in=numbers)))
+    return bool(facts.count_settled(Table.objects.filter(round__event=event, round__number__in=numbers)))
 
 
 @Act("set_format", _("Format changed"), points_of=PointsOf.EVENT, blocks_rehearsal=True)

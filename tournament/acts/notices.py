@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.declaring import Act, LogLine
 from tournament.models import Event, Round, Table
-from tournament.naming import keepable
+from tournament.naming import is_storable
 from tournament.refusal import Refusal
 
 LONGEST = 120
@@ -81,7 +81,7 @@ def _told(text: str, last_deal: Round | None, table: Table | None, until: dateti
         raise Refusal(_("This round is not being played."))
     if not last_deal and not text:
         raise Refusal(_("Type what you want to announce."), 422)
-    if len(text) > LONGEST or not keepable(text):
+    if len(text) > LONGEST or not is_storable(text):
         raise Refusal(_("An announcement can have at most %(most)s characters.") % {"most": LONGEST}, 422)
     return {
         "text": "" if last_deal else text,

@@ -17,7 +17,7 @@ from tournament.acts.text_references import decided, entered_texts
 from tournament.document.people import EntryRecord
 from tournament.document.rows import columns
 from tournament.models import Entry, Event, Player
-from tournament.naming import by_surname, keepable, sorting, surname_of, without
+from tournament.naming import by_surname, is_storable, sorting, surname_of, without
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
@@ -188,7 +188,7 @@ def check_person(person: Person) -> None:
     texts = [getattr(person, text) for text in TEXT_FIELDS]
     if max(map(len, texts)) > NAME_LENGTH:
         raise Refusal(_("A name can have at most %(most)s characters.") % {"most": NAME_LENGTH}, 422)
-    if not keepable("".join(texts)):
+    if not is_storable("".join(texts)):
         raise Refusal(_("The name contains a character that cannot be stored."), 422)
     if person.surname and without(person.name, person.surname) is None:
         raise Refusal(_("The surname must be part of the name, spelled the same way."), 422)

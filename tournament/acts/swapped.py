@@ -14,7 +14,7 @@ from tournament.acts.text_references import corrected
 from tournament.models import Adjustment, Deal, Decision, Entry, Event, Round, Seat, Table
 from tournament.ranking import facts
 from tournament.ranking.happened import TableFacts
-from tournament.ranking.swapped import SeatSwap, renamed, swapped
+from tournament.ranking.swapped import SeatSwap, swap_positions, swap_tables
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
 
@@ -38,7 +38,7 @@ def swap_seats(
     def check(event: Event, now: TableState) -> dict[str, Any]:
         before = tables_of(now.row.round, swap)
         require_unchanged(seen, tables_mark(now.row.round, swap))
-        after = swapped(before, swap)
+        after = swap_tables(before, swap)
         told = {
             "places": [list(place) for place in swap.places],
             "from_deal": swap.from_deal,
@@ -80,7 +80,7 @@ def tables_mark(round: Round, swap: SeatSwap) -> str:
 
 def _rewritten(event: Event, row: Table, swap: SeatSwap) -> dict[str, Any]:
     """The results and rulings as they are by name; refused where a player would play a deal that they sit out."""
-    after = swapped({row.number: facts.table(row)}, swap)[row.number]
+    after = swap_tables({row.number: facts.table(row)}, swap)[row.number]
     deals = [deal for number, deal in sorted(after.deals.items()) if number >= swap.from_deal]
     deals = [deal for deal in deals if deal.result or deal.announced]
     for deal in deals:
@@ -96,7 +96,11 @@ def _rewritten(event: Event, row: Table, swap: SeatSwap) -> dict[str, Any]:
             [deal.number, deal.version + 1, deal.result and _read(event, deal.result), deal.announced] for deal in deals
         ],
         "rulings": [
-            [one.number, sorted(map(swap.moved, one.about)), one.result and _read(event, renamed(one.result, swap))]
+            [
+                one.number,
+                sorted(map(swap.position_after, one.about)),
+                one.result and _read(event, swap_positions(one.result, swap)),
+            ]
             for one in decided
             if one.about or one.result
         ],

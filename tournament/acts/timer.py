@@ -134,7 +134,7 @@ def give_time(table: Table, by: str, minutes: int, *, replaces: int | None = Non
 
 def finished(table: Table) -> bool:
     """Whether a table has nothing more to play."""
-    return table.closed or facts.settled(Table.objects.filter(pk=table.pk))[table.pk] >= table.deals_planned
+    return table.closed or facts.count_settled(Table.objects.filter(pk=table.pk))[table.pk] >= table.deals_planned
 
 
 def require_timed(event: Event, round: Round) -> None:

@@ -110,7 +110,7 @@ def pack(folder: Path, manifest: Manifest, file: Path) -> None:
 
 def read(file: Path) -> Manifest:
     """The manifest of a file all of which was read and compared with it. Raises BrokenBackupError or OSError."""
-    with _opened(file) as (packed, manifest):
+    with _open(file) as (packed, manifest):
         for name in manifest.digests:
             with packed.open(name) as part:
                 _check(name, part, manifest)
@@ -122,7 +122,7 @@ def unpack(file: Path, folder: Path) -> Manifest:
 
     Raises BrokenBackupError if the file is anything else than a whole backup, OSError if it cannot be read or written.
     """
-    with _opened(file) as (packed, manifest):
+    with _open(file) as (packed, manifest):
         for name in manifest.digests:
             with packed.open(name) as part, private(folder / name) as out:
                 _check(name, part, manifest, out)
@@ -142,7 +142,7 @@ def thin(file: Path) -> bool:
     """
     with tempfile.TemporaryDirectory(prefix="backup-", dir=settings.VAR_DIR) as name:
         folder = Path(name)
-        with _opened(file) as (packed, manifest):
+        with _open(file) as (packed, manifest):
             left = {name: digest for name, digest in manifest.digests.items() if not PICTURE.fullmatch(name)}
             if left == manifest.digests:
                 return False
@@ -179,7 +179,7 @@ def _copy_database(file: Path) -> None:
 
 
 @contextmanager
-def _opened(file: Path) -> Iterator[tuple[ZipFile, Manifest]]:
+def _open(file: Path) -> Iterator[tuple[ZipFile, Manifest]]:
     try:
         with ZipFile(file) as packed:
             yield packed, _manifest(packed)

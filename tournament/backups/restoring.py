@@ -49,7 +49,7 @@ def restore(file: Path) -> list[Event]:
         require_empty()
         with tempfile.TemporaryDirectory(prefix="restore-", dir=settings.VAR_DIR) as name:
             folder = Path(name)
-            at = _unpacked(file, folder)
+            at = _unpack(file, folder)
             _bring_up_to_date(folder / archive.DATABASE)
             _take_place(folder)
     return _record_restoring(at)
@@ -64,7 +64,7 @@ def require_empty() -> None:
         raise Refusal(_("This installation is in use: a backup can only be restored on an empty one."))
 
 
-def _unpacked(file: Path, folder: Path) -> datetime:
+def _unpack(file: Path, folder: Path) -> datetime:
     """Proves the file and unpacks it; the moment of its newest line, or now."""
     try:
         archive.unpack(file, folder)
@@ -85,7 +85,7 @@ def _bring_up_to_date(database: Path) -> None:
     call = [str(settings.BASE_DIR / "manage.py"), "migrate", "--verbosity", "0", "--no-input"]
     more = {"DATABASE_URL": f"sqlite:///{database}"}
     streams: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
-    with children.started(call, 0, more, **streams) as child:
+    with children.start_child(call, 0, more, **streams) as child:
         try:
             _out, complaints = child.communicate(timeout=MIGRATE_SECONDS)
         except subprocess.TimeoutExpired:

@@ -34,7 +34,7 @@ def start() -> None:
         if folder := place.read_folder():
             place.store_status(place.read_status(folder), begun=time.time())
         call = [str(settings.BASE_DIR / "manage.py"), "backup"]
-        _child = children.started(call, NICENESS, {}, stdin=DEVNULL, stdout=DEVNULL)
+        _child = children.start_child(call, NICENESS, {}, stdin=DEVNULL, stdout=DEVNULL)
 
 
 def due(status: BackupStatus, rounds_token: str, at: float) -> bool:

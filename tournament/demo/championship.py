@@ -69,7 +69,7 @@ def make(demo: Demo, organiser: User, progress: Progress) -> Event:
     chance = Chance(f"demo:{demo.seed}")
     ruleset = load(demo.rules)
     with transaction.atomic():
-        event = _founded(demo, ruleset, organiser)
+        event = _make_event(demo, ruleset, organiser)
         promise_draw(event, BY, secret=demo.secret(1))
         _register(event, demo, chance)
         _draw(event, demo, chance)
@@ -89,7 +89,7 @@ def make(demo: Demo, organiser: User, progress: Progress) -> Event:
     return Event.objects.get(pk=event.pk)
 
 
-def _founded(demo: Demo, ruleset: RuleSet, organiser: User) -> Event:
+def _make_event(demo: Demo, ruleset: RuleSet, organiser: User) -> Event:
     plan = Plan(
         name="Demofinale · Finale démo" if demo.final else "Demotornooi · Tournoi démo",
         rules=ruleset.to_dict(),

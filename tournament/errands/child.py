@@ -33,7 +33,7 @@ def start(folder: Path, call: Sequence[str]) -> None:
     more = {"TMPDIR": str(folder)}
     with (folder / TOLD).open("xb") as log:
         fcntl.flock(log, fcntl.LOCK_EX)
-        process = children.started(words, NICENESS, more, stdin=DEVNULL, stdout=DEVNULL, stderr=log)
+        process = children.start_child(words, NICENESS, more, stdin=DEVNULL, stdout=DEVNULL, stderr=log)
     _children.append(process)
     (folder / STARTED).write_text(json.dumps({"process": process.pid, "at": time.time()}))
 

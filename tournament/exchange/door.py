@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from tournament.naming import keepable
+from tournament.naming import is_storable
 
 # Five times a championship of 1,000 players and 12,000 deals, which is 4 MB of 190,000 values.
 MOST_BYTES = 24 * 1024 * 1024
@@ -61,7 +61,7 @@ def _fault(text: Any) -> str:
     if len(text) > MOST_LETTERS:
         return f"holds more than {MOST_LETTERS} characters"
     plain = text.isascii() and text.isprintable()
-    return "" if plain or keepable(text, multiline=True) else "holds a character that cannot be kept"
+    return "" if plain or is_storable(text, multiline=True) else "holds a character that cannot be kept"
 
 
 def _text(path: Path) -> str:

@@ -10,7 +10,7 @@ from tournament.exchange import headings
 from tournament.exchange.headings import Heading, column_titles
 from tournament.exchange.list_lines import ListLine
 from tournament.exchange.person_in import LANGUAGES
-from tournament.naming import PARTICLES, begins_surname, folded, is_club, joined, particle
+from tournament.naming import PARTICLES, begins_surname, folded, is_club, is_joined, particle
 from tournament.refusal import Refusal
 
 T = TypeVar("T")
@@ -144,7 +144,7 @@ def _loud(name: str) -> bool:
 def _is_part(cell: str) -> bool:
     """Whether this may be a first name or a surname on its own."""
     words = cell.split()
-    return len(words) == 1 or (len(words) <= 4 and (particle(words[0]) in PARTICLES or any(map(joined, words))))
+    return len(words) == 1 or (len(words) <= 4 and (particle(words[0]) in PARTICLES or any(map(is_joined, words))))
 
 
 def _surnames(cells: Iterable[str]) -> int:

@@ -18,7 +18,7 @@ from tournament.acts import events, logbook
 from tournament.exchange import door, json_in, json_out, rows
 from tournament.exchange.door import BadFile
 from tournament.models import Event, LogEntry, PersonalText
-from tournament.naming import keepable
+from tournament.naming import is_storable
 
 FORMAT = "troel-log/1"
 # The longest line contains an imported event, with a digest in place of each of its texts.
@@ -197,7 +197,7 @@ def _check_end(head: Mapping[str, Any], sealed: Iterable[tuple[Any, Any]]) -> No
 def _text(event: Event, row: Mapping[str, Any]) -> PersonalText:
     """A text of the appendix, from its row in the file."""
     kept = {name: row.get(name) for name in ("digest", "salt", "text")}
-    if kept != row or not all(isinstance(value, str) and keepable(value, multiline=True) for value in kept.values()):
+    if kept != row or not all(isinstance(value, str) and is_storable(value, multiline=True) for value in kept.values()):
         raise BrokenChain(f"The text {str(row['digest'])[:12]}… of the appendix cannot be stored.")
     return PersonalText(event=event, **kept)
 

@@ -12,7 +12,7 @@ from tournament.naming import (
     PARTICLES,
     begins_surname,
     folded,
-    joined,
+    is_joined,
     loud_surname,
     particle,
     raised,
@@ -125,10 +125,10 @@ def _length(words: Sequence[str]) -> int:
     After a first surname, only a particle shows that there is another: *Peeters-Van Damme An*, *Peeters De Smet An*. In
     *De Smet Janssens An* nothing shows it: the user can correct it.
     """
-    plain = (at for at, word in enumerate(words) if particle(word) not in PARTICLES and not joined(word))
+    plain = (at for at, word in enumerate(words) if particle(word) not in PARTICLES and not is_joined(word))
     for at in plain:
         follows = words[at + 1 : -1]
-        if not follows or not (joined(follows[0]) or particle(follows[0]) in FIRST_PARTICLES):
+        if not follows or not (is_joined(follows[0]) or particle(follows[0]) in FIRST_PARTICLES):
             return at + 1
     return len(words)
 

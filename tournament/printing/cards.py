@@ -14,7 +14,7 @@ from tournament.models import Seat, Table
 from tournament.printing import press
 from tournament.printing.paper import Order, Paper, edition_of_seats, paper
 from tournament.printing.pen import Box, Pen, Style
-from tournament.printing.underlay import lay_on_forms, stacked
+from tournament.printing.underlay import lay_on_forms, stack
 from tournament.ranking.round_names import round_in
 from tournament.reading.sheets import full_name
 
@@ -51,7 +51,7 @@ def tables(order: Order) -> bytes:
     cards = _cards(order)
     about = round_in(order.event, order.the_round.number)
     frame = paper(order, _("Table cards"), about, figures=False, edition=edition_of_seats(order))
-    pages = stacked(cards, ON_A_PAGE)
+    pages = stack(cards, ON_A_PAGE)
     forms = {count: _form(frame, count) for count in {len(page) for page in pages}}
     pen = Pen()
     for page in pages:

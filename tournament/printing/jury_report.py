@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournament.models import Appeal, Decision, Table
-from tournament.printing.paper import Order, as_of, paper, printed
+from tournament.printing.paper import Order, as_of, paper, print_paper
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_in
 from tournament.reading import decided, sheets
@@ -40,7 +40,7 @@ def report(order: Order) -> bytes:
     """Every decision of an event, cancelled ones marked."""
     rows = list(decided.decisions(order.event).order_by("number"))
     frame = paper(order, _("Report of the jury"), as_of())
-    return printed("jury.html", frame, "jury.css", sections=_sections(order, rows), rules=order.rules)
+    return print_paper("jury.html", frame, "jury.css", sections=_sections(order, rows), rules=order.rules)
 
 
 def _sections(order: Order, rows: list[Decision]) -> list[tuple[str, list[ReportEntry]]]:

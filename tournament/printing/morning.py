@@ -10,8 +10,8 @@ from scoring import words
 from tournament.models import Entry, Event
 from tournament.printing import press
 from tournament.printing.codes import draw_qr_codes
-from tournament.printing.paper import Order, edition_of_rules, paper, printed
-from tournament.printing.underlay import stacked
+from tournament.printing.paper import Order, edition_of_rules, paper, print_paper
+from tournament.printing.underlay import stack
 from tournament.ranking.contest import deals_of, format_of
 from tournament.ranking.format import Format
 from tournament.ranking.prizes import read
@@ -42,7 +42,7 @@ def attendance(order: Order) -> bytes:
     present = sum(line.present for line in people)
     counted = _("%(present)s of %(all)s present") % {"present": present, "all": len(people)}
     frame = paper(order, _("Attendance list"), counted, figures=False)
-    return printed("attendance.html", frame, "morning.css", people=people)
+    return print_paper("attendance.html", frame, "morning.css", people=people)
 
 
 def programme(order: Order) -> bytes:
@@ -61,14 +61,14 @@ def programme(order: Order) -> bytes:
         "prizes": read(event.prizes).lists if order.prizes else (),
         "signing": Event.Confirmation(event.confirmation).label,
     }
-    return printed("programme.html", frame, "morning.css", **context)
+    return print_paper("programme.html", frame, "morning.css", **context)
 
 
 def badges(order: Order) -> bytes:
     """A badge for everybody who is expected, ten to a page, by surname once cut; raises Refusal if nobody is."""
     people = [(entry.number, full_name(entry), entry.player.club) for entry in _entries(order.event)]
     frame = paper(order, _("Badges"), figures=False)
-    context = {"paper": frame, "pages": stacked(people, BADGES)}
+    context = {"paper": frame, "pages": stack(people, BADGES)}
     return draw_qr_codes(press.pages(render_to_string("print/badges.html", context), "", ("badges.css",), tagged=True))
 
 

@@ -161,7 +161,7 @@ def edition_of_rules(order: Order) -> str:
     return _("mark of the rules: %(mark)s") % {"mark": order.rules.short_hash}
 
 
-def printed(template: str, frame: Paper, *sheets: str, style: str = "", **context: Any) -> bytes:
+def print_paper(template: str, frame: Paper, *sheets: str, style: str = "", **context: Any) -> bytes:
     """A template in `templates/print/` as PDF, with a foot on every page."""
     html = render_to_string(f"print/{template}", {"paper": frame, **context})
     return draw_qr_codes(press.pages(html, style, ("list.css", *sheets), tagged=True))

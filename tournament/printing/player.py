@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from tournament.printing.paper import Order, as_of, paper, printed
+from tournament.printing.paper import Order, as_of, paper, print_paper
 from tournament.ranking import live
 from tournament.reading import cards, finality
 from tournament.reading.components import components
@@ -24,4 +24,4 @@ def player(order: Order) -> bytes:
     place, parts = ranking.place(card.entry.number), components(ranking, card.entry.number)
     corrected = corrections(order.event, {(sat.round, sat.sheet.table.number) for sat in card.sat})
     context = {"components": parts, "corrections": corrected, "rules": order.rules}
-    return printed("player.html", frame, "player.css", card=card, place=place, style="", **context)
+    return print_paper("player.html", frame, "player.css", card=card, place=place, style="", **context)

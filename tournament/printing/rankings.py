@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Entry
 from tournament.printing.figures import figures
-from tournament.printing.paper import Order, as_of, paper, printed
+from tournament.printing.paper import Order, as_of, paper, print_paper
 from tournament.ranking import live
 from tournament.ranking.contest import Contest, format_of, read_contest
 from tournament.ranking.round_names import the_round
@@ -67,8 +67,8 @@ def ranking(order: Order) -> bytes:
     wide = any(sum(column.round for column in group.columns) > MAX_UPRIGHT_ROUNDS for group in parts_shown)
     frame = paper(order, _ranking_title(order), _how_final(order), wide=wide, public=True)
     parts = [_part(group) for group in parts_shown] if places else []
-    tied = any(_tied(place) for place in places)
-    return printed("ranking.html", frame, "ranking.css", style=_widths(parts, wide=wide), parts=parts, tied=tied)
+    tied = any(_is_tied(place) for place in places)
+    return print_paper("ranking.html", frame, "ranking.css", style=_widths(parts, wide=wide), parts=parts, tied=tied)
 
 
 def clubs(order: Order) -> bytes:
@@ -77,7 +77,7 @@ def clubs(order: Order) -> bytes:
     how = contest.format.clubs
     frame = paper(order, clubs_title(order.event), _how_final(order), public=True)
     listed = [(place, plain(place.club.points)) for place in club_ranking(places, how)]
-    return printed("clubs.html", frame, rows=listed, how=how, told=rule_text(contest.format))
+    return print_paper("clubs.html", frame, rows=listed, how=how, told=rule_text(contest.format))
 
 
 def prizes(order: Order) -> bytes:
@@ -93,7 +93,7 @@ def prizes_aloud(order: Order) -> bytes:
 
 def _prizes(order: Order, won: Sequence[Award], *, public: bool) -> bytes:
     frame = paper(order, _("Prizes"), _how_final(order), public=public)
-    return printed("prizes.html", frame, awards=won)
+    return print_paper("prizes.html", frame, awards=won)
 
 
 def _widths(parts: Sequence[RankingPart], *, wide: bool) -> str:
@@ -126,7 +126,7 @@ def _about(group: Group, row: RankingRow) -> str:
     return " · ".join(text for text in (club, inside) if text)
 
 
-def _tied(place: RankingPlace) -> bool:
+def _is_tied(place: RankingPlace) -> bool:
     """Whether the place was in a tie, broken or not."""
     return place.standing.shared or place.standing.broke is not None
 

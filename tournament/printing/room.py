@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from tournament.printing.paper import Order, paper, printed
+from tournament.printing.paper import Order, paper, print_paper
 from tournament.reading.rooms import Map, room_map
 from tournament.refusal import Refusal
 
@@ -20,7 +20,7 @@ def room(order: Order) -> bytes:
     wide = _scale(plan, WIDE) > _scale(plan, UPRIGHT)
     scale = _scale(plan, WIDE if wide else UPRIGHT)
     frame = paper(order, _("Map of the room"), _("seen from the door"), figures=False, wide=wide)
-    return printed("room.html", frame, "room.css", style=_measures(plan, scale), map=plan)
+    return print_paper("room.html", frame, "room.css", style=_measures(plan, scale), map=plan)
 
 
 def _scale(drawing: Map, space: tuple[float, float]) -> float:

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from tournament.printing.paper import Order, Paper, edition_of_seats, paper, printed
+from tournament.printing.paper import Order, Paper, edition_of_seats, paper, print_paper
 from tournament.printing.underlay import batches
 from tournament.printing.wall import LINE, SHEETS, Setting, lines, rows_high, set_largest
 from tournament.ranking.contest import format_of
@@ -36,7 +36,7 @@ def seating_names(order: Order) -> bytes:
         return (rows + len(letters) * RULE) / setting.columns
 
     return set_largest(
-        lambda setting: printed("seating_names.html", frame, "seating.css", style=setting.style(), **context),
+        lambda setting: print_paper("seating_names.html", frame, "seating.css", style=setting.style(), **context),
         high,
         [seat.listed for seat in people],
         sheet,
@@ -57,7 +57,7 @@ def seating_tables(order: Order) -> bytes:
 
     def list_in(setting: Setting) -> bytes:
         rows = list(batches(tables, setting.columns))
-        return printed("seating_tables.html", frame, "seating.css", style=setting.style(), lines=rows)
+        return print_paper("seating_tables.html", frame, "seating.css", style=setting.style(), lines=rows)
 
     return set_largest(list_in, high, [seat.name for seat in people], sheet, -(-len(people) // sheet.by_table) or 1)
 

@@ -16,7 +16,7 @@ from tournament.models import Entry, Event, Round, Seat
 from tournament.printing import press
 from tournament.printing.paper import Order, Paper, edition_of_seats, paper
 from tournament.printing.pen import POINT, Box, Pen, Style
-from tournament.printing.underlay import lay_on_forms, stacked
+from tournament.printing.underlay import lay_on_forms, stack
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_head
 from tournament.reading.sheets import full_name
@@ -112,7 +112,7 @@ def slips(order: Order) -> bytes:
     edition = edition_of_seats(replace(order, round=round)) if round else ""
     frame = paper(order, _("Player slips"), figures=False, edition=edition)
     rounds = RoundBoxes(len(all_of_them[0].round_seats), round.number if round else 0)
-    pages = stacked(all_of_them, ON_A_PAGE)
+    pages = stack(all_of_them, ON_A_PAGE)
     forms = {slots: _form(frame, rounds, slots) for slots in {len(page) for page in pages}}
     pen = Pen()
     for page in pages:

@@ -66,7 +66,7 @@ def batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
         yield items[start : start + size]
 
 
-def stacked(items: Sequence[T], size: int) -> list[Sequence[T]]:
+def stack(items: Sequence[T], size: int) -> list[Sequence[T]]:
     """The items on pages of at most `size`, for a pile of pages that is cut as a whole.
 
     The first place of all pages together has the first items, then the second place: once the piles that the cutter

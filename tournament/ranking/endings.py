@@ -49,7 +49,7 @@ def to_end(table: Table, deal: int, ruling: str) -> list[Decision]:
     Those are the rulings that set the deal's result or gave points, also where another has ended them already. A
     penalty is none of them, nor what the table itself said of the jury.
     """
-    return [row for row in _rulings(table=table, deal=deal) if _endable(row)] if ruling in SETS_RESULT else []
+    return [row for row in _rulings(table=table, deal=deal) if _is_endable(row)] if ruling in SETS_RESULT else []
 
 
 def returning(decision: Decision, also: Collection[Decision] = ()) -> list[Decision]:
@@ -63,7 +63,7 @@ def returning(decision: Decision, also: Collection[Decision] = ()) -> list[Decis
     return [row for row in back if gone >= {*row.ended_by}]
 
 
-def overruled(event: Event) -> list[Overruled]:
+def find_overruled(event: Event) -> list[Overruled]:
     """The rulings of an event that leave points of earlier ones standing, by number: made before rulings ended them.
 
     One query where there are none, and a fixed number however many there are.
@@ -75,7 +75,7 @@ def overruled(event: Event) -> list[Overruled]:
     at = counting.filter(Exists(earlier), ruling__in=SETS_RESULT).values("table")
     deals: dict[tuple[int | None, int | None], list[Decision]] = defaultdict(list)
     for row in _rulings(table__in=at).filter(pk__in=counting):
-        if _endable(row):
+        if _is_endable(row):
             deals[row.table_id, row.deal].append(row)
     tables = facts.tables(Table.objects.filter(pk__in={table for table, _deal in deals})) if deals else {}
     cases = [case for rulings in deals.values() if (case := _overruled(rulings, tables, facts.ruleset(event)))]
@@ -117,5 +117,5 @@ def _rulings(**at: object) -> QuerySet[Decision]:
     return rows.prefetch_related(*about)
 
 
-def _endable(decision: Decision) -> bool:
+def _is_endable(decision: Decision) -> bool:
     return decision.ruling in SETS_RESULT or bool(decision.adjustments.all())

@@ -53,7 +53,7 @@ def ruleset(event: Event) -> RuleSet:
     return _ruleset(text, frozenset(event.compared))
 
 
-def compared(event: Event) -> dict[str, Tick]:
+def compared_parts(event: Event) -> dict[str, Tick]:
     """The parts of the event's rules that were compared with the federation's sheet, in the sheet's order."""
     ticks = event.compared
     return {
@@ -104,7 +104,7 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
             deals={n: _deal(n, written.get((pk, n)), ruled.get((pk, n), ()), seats[pk]) for n in deals[pk]},
             round_closed=row.round.closed,
             writer=row.writer,
-            ended=_ended(row),
+            ended=_read_ending(row),
         )
         for pk, row in by_key.items()
     }
@@ -116,7 +116,7 @@ def with_entries(rows: QuerySet[Table]) -> QuerySet[Table]:
     return rows.filter(Exists(Deal.objects.filter(**at_table)) | Exists(_settling().filter(**at_table)))
 
 
-def settled(rows: QuerySet[Table]) -> Counter[int]:
+def count_settled(rows: QuerySet[Table]) -> Counter[int]:
     """How many deals of each table have a result or were annulled, by primary key, in two queries.
 
     A result that the jury refused still counts here: whether another must be written instead follows from the table's
@@ -240,7 +240,7 @@ def _deal(number: int, stored: Deal | None, rulings: Iterable[DealRuling], seats
     return DealFacts(stored.number, stored.result, ruled, *counts, plays, corrected, stored.announced)
 
 
-def _ended(row: Table) -> Ended | None:
+def _read_ending(row: Table) -> Ended | None:
     if row.ended_after is None:
         return None
     return Ended(range(row.ended_after + 1, row.deals_in_full + 1), row.ended_because, row.averaged)

@@ -149,7 +149,7 @@ def playing(positions: tuple[int, ...], deal: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EntryFacts:
-    """A player in the event, as the ranking needs it. `ranked`: to be ranked once they took part (see `contest`)."""
+    """A player in the event, as the ranking needs it; `ranked` once they took part (see `read_contest`)."""
 
     number: int
     name: str

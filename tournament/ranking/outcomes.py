@@ -61,22 +61,22 @@ def outcome(deal: DealFacts, ruleset: RuleSet) -> DealOutcome:
     A contract that needs the jury waits until it is known, for each of its declarers, what the jury said. So does any
     that was entered with a player who had to pass in this hand, until the jury rules or withdraws its refusal.
     """
-    result, void, answers = _ruled(deal)
+    result, void, answers = _apply_rulings(deal)
     if result is None:
-        return DealOutcome(None, _entered(deal, ruleset), void, deal.seats)
-    answer = derived(answers, result["declarers"]) if answers else ""
+        return DealOutcome(None, _read_entered(deal, ruleset), void, deal.seats)
+    answer = combine_answers(answers, result["declarers"]) if answers else ""
     if answer == Ruled.REFUSED:
         mixed = any(answers.get(seat) != Ruled.REFUSED for seat in result["declarers"])
-        return DealOutcome(None, _entered(deal, ruleset), seats=deal.seats, mixed=mixed)
+        return DealOutcome(None, _read_entered(deal, ruleset), seats=deal.seats, mixed=mixed)
     if answer:
         result["jury"] = answer
     replaced = deal.result is not None and {**result, "jury": None} != {**deal.result, "jury": None}
     scores = read(result, ruleset)
-    waiting = not void and (_unanswered(scores, ruleset) or _must_have_passed(deal, scores.declarers))
-    return DealOutcome(scores, _entered(deal, ruleset) if replaced else None, void, scores.seats, waiting=waiting)
+    waiting = not void and (_is_unanswered(scores, ruleset) or _must_have_passed(deal, scores.declarers))
+    return DealOutcome(scores, _read_entered(deal, ruleset) if replaced else None, void, scores.seats, waiting=waiting)
 
 
-def _unanswered(result: Result, ruleset: RuleSet) -> bool:
+def _is_unanswered(result: Result, ruleset: RuleSet) -> bool:
     return result.contract in ruleset.jury and result.jury is None
 
 
@@ -85,11 +85,11 @@ def _must_have_passed(deal: DealFacts, declarers: Collection[int]) -> bool:
     return not ruled and not bound(deal.rulings).isdisjoint(declarers)
 
 
-def _entered(deal: DealFacts, ruleset: RuleSet) -> Result | None:
+def _read_entered(deal: DealFacts, ruleset: RuleSet) -> Result | None:
     return read(deal.result, ruleset) if deal.result is not None else None
 
 
-def _ruled(deal: DealFacts) -> tuple[dict[str, Any] | None, bool, dict[int, str]]:
+def _apply_rulings(deal: DealFacts) -> tuple[dict[str, Any] | None, bool, dict[int, str]]:
     """The result that the rulings leave, whether they annul the deal, and the jury's answer to each declarer."""
     result = dict(deal.result) if deal.result is not None else None
     void, answers = False, _answers(result)
@@ -108,7 +108,7 @@ def _ruled(deal: DealFacts) -> tuple[dict[str, Any] | None, bool, dict[int, str]
     return result, void, answers
 
 
-def derived(answers: Mapping[int, str], declarers: Iterable[int]) -> str:
+def combine_answers(answers: Mapping[int, str], declarers: Iterable[int]) -> str:
     """The one answer that counts for a deal, from the jury's answers to its declarers by position; "" if there is none.
 
     If it was refused to one of them, nothing was played that could score: the result is taken away from all, and the

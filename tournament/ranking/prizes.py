@@ -18,7 +18,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.naming import keepable
+from tournament.naming import is_storable
 
 SOURCES = ("ranking", "players", "clubs")
 TIES = ("ranking", "points")
@@ -71,7 +71,7 @@ def fault(prizes: Prizes) -> Any:
             "prizes": MAX_PRIZES,
         }
     texts = [text for row in prizes.lists for text in (row.name, *row.prizes, *row.clubs)]
-    if any(len(text) > MAX_LENGTH or not keepable(text) for text in texts):
+    if any(len(text) > MAX_LENGTH or not is_storable(text) for text in texts):
         return _("A name or a prize is too long, or contains a character that cannot be stored.")
     if any(row.of not in SOURCES for row in prizes.lists) or prizes.ties not in TIES:
         return _("This is not one of the choices.")

@@ -166,7 +166,7 @@ def _rounds(event: Event) -> tuple[RoundProgress, ...]:
     tables: dict[int, list[tuple[int, int]]] = {}
     planned = Coalesce(F("ended_after"), F("deals_override"), F("round__deals"))
     rows = Table.objects.filter(round__event=event)
-    written = facts.settled(rows)
+    written = facts.count_settled(rows)
     for round, pk, deals in rows.annotate(planned=planned).values_list("round_id", "pk", "planned"):
         tables.setdefault(round, []).append((written[pk], deals))
     return tuple(

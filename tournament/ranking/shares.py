@@ -60,7 +60,7 @@ def table_places(
     """
     places: dict[int, TablePlace] = {}
     for position, players in deals_by_seat.items():
-        place, ties = _placed(totals[position], totals.values())
+        place, ties = _place_of(totals[position], totals.values())
         each = sum(list(bonus)[place - 1 : place - 1 + ties]) // ties
         played = sum(players.values())
         for entry, deals in players.items():
@@ -84,7 +84,7 @@ def together(shares: Iterable[EntryShare]) -> EntryShare:
     return total
 
 
-def _placed(points: int, all_points: Iterable[int]) -> tuple[int, int]:
+def _place_of(points: int, all_points: Iterable[int]) -> tuple[int, int]:
     """The place of these points among all, from 1, and how many seats share it."""
     counted = Counter(all_points)
     return 1 + sum(count for other, count in counted.items() if other > points), counted[points]

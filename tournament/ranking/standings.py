@@ -244,7 +244,7 @@ def event_standings(
 ) -> list[RankingPlace]:
     """The ranking of an event straight from the database: of the visible rounds, or of all for the staff.
 
-    With `upto`, as it was after the round of that number. For `all_entries` see `contest`.
+    With `upto`, as it was after the round of that number. For `all_entries` see `read_contest`.
     """
     return standings_of(event, read_contest(event, public=public, upto=upto, all_entries=all_entries))
 

@@ -15,7 +15,7 @@ def when(event: Event) -> datetime | None:
     ruleset = facts.ruleset(event)
     if ruleset.points_only or not ruleset.verified:
         return None
-    return max(tick.at for tick in facts.compared(event).values())
+    return max(tick.at for tick in facts.compared_parts(event).values())
 
 
 def sentence(event: Event) -> str:

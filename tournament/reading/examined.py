@@ -54,7 +54,7 @@ class Example:
 
 def parts(event: Event, lang: str) -> tuple[list[Part], list[Part]]:
     """The parts of an event's rules: the lines of the grid, and the other parts."""
-    ruleset, ticks = facts.ruleset(event), facts.compared(event)
+    ruleset, ticks = facts.ruleset(event), facts.compared_parts(event)
     who = names_of({tick.actor for tick in ticks.values()})
     rows = dict(zip(ruleset.lines, printed.grid(ruleset, lang)[1:], strict=True))
     found = [

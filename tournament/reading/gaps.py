@@ -60,7 +60,7 @@ def _open(event: Event) -> QuerySet[Round]:
 def _playing(round: Round) -> frozenset[int]:
     """The primary keys of the tables that have deals left to play; a deal that the jury settled is not."""
     rows = Table.objects.filter(round=round).select_related("round")
-    settled = facts.settled(rows)
+    settled = facts.count_settled(rows)
     return frozenset(table.pk for table in rows if settled[table.pk] < table.deals_planned)
 
 

@@ -66,7 +66,7 @@ def playing(event: Event) -> Playing | None:
     if round is None:
         return None
     rows = Table.objects.filter(round=round).select_related("round").order_by("number")
-    written = facts.settled(rows)
+    written = facts.count_settled(rows)
     missing = [row.number for row in rows if written[row.pk] < row.deals_planned and not row.closed]
     return Playing(round_in(event, round.number), len(rows), tuple(missing), sum(written[row.pk] > 0 for row in rows))
 

@@ -88,7 +88,7 @@ def paces(round: Round, missing: Mapping[int, int] | None = None) -> list[Pace]:
     table number.
     """
     rows = Table.objects.filter(round=round)
-    tables, written = list(rows.order_by("number").select_related("round")), facts.settled(rows)
+    tables, written = list(rows.order_by("number").select_related("round")), facts.count_settled(rows)
     middle = median(written[table.pk] for table in tables) if tables else 0
     lacking, states = missing or {}, states_of({table.pk: table for table in tables}, round.event)
     playing = {one.table: one for one in reversed(now_played(round.event, rows))}
@@ -158,7 +158,7 @@ def _silent(round: Round, pace: Pace, heard: Signs | None) -> int:
 def still_out(round: Round) -> tuple[int, list[int]]:
     """How many tables a round has, and the numbers of those that lack a deal, in two queries."""
     rows = Table.objects.filter(round=round)
-    tables, written = rows.order_by("number").select_related("round"), facts.settled(rows)
+    tables, written = rows.order_by("number").select_related("round"), facts.count_settled(rows)
     return len(tables), [table.number for table in tables if written[table.pk] < table.deals_planned]
 
 

@@ -8,7 +8,7 @@ from tournament.models import Entry, Round, Seat
 from tournament.ranking import facts
 from tournament.ranking.happened import TableFacts
 from tournament.ranking.outcomes import outcome
-from tournament.ranking.swapped import Place, SeatSwap, swapped
+from tournament.ranking.swapped import Place, SeatSwap, swap_tables
 from tournament.reading.sheets import full_name
 from tournament.wording import named
 
@@ -26,7 +26,7 @@ class Line:
 
 def effect(round: Round, before: Mapping[int, TableFacts], swap: SeatSwap) -> list[Line]:
     """What changes, deal by deal and player by player; nothing where only the places change."""
-    ruleset, after = facts.ruleset(round.event), swapped(before, swap)
+    ruleset, after = facts.ruleset(round.event), swap_tables(before, swap)
     numbers = {seat.entry for table in before.values() for seat in table.seats}
     people = Entry.objects.filter(event=round.event_id, number__in=numbers).select_related("player")
     names = {entry.number: full_name(entry) for entry in people}

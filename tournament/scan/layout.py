@@ -231,7 +231,7 @@ def layout(form: SheetForm, rules: RuleSet, language: str, *, trump: bool) -> La
             taken = NUMBER + sum(group.gap + pitch * len(group.columns) for group in groups) + pitch * own * players
             total = (RIGHT - LEFT - taken) / players
             if total >= minimum:
-                return _placed(form, groups, pitch, own, total)
+                return _lay_out(form, groups, pitch, own, total)
     raise AssertionError("the last width is always enough")
 
 
@@ -244,7 +244,7 @@ class _Group:
     gap: float = 0.0
 
 
-def _placed(form: SheetForm, column_groups: Sequence[_Group], pitch: float, bubbles_each: int, total: float) -> Layout:
+def _lay_out(form: SheetForm, column_groups: Sequence[_Group], pitch: float, bubbles_each: int, total: float) -> Layout:
     columns: list[BubbleColumn] = []
     heads: list[Head] = []
     seats: list[SeatPart] = []

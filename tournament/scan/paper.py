@@ -87,7 +87,7 @@ def find(squares_seen: dict[int, Points], squares: Sequence[Square], max_off: fl
     for _again in range(MAX_ASTRAY + 1):
         if len(printed) < FEWEST:
             break
-        sheet = _fitted(printed, squares_seen)
+        sheet = _fit(printed, squares_seen)
         worst = max(sheet.off, key=lambda number: sheet.off[number])
         if sheet.off[worst] <= max_off:
             # Those left out still stand for something: the rows beside them are not sure.
@@ -100,7 +100,7 @@ def find(squares_seen: dict[int, Points], squares: Sequence[Square], max_off: fl
     raise PageError("no sheet")
 
 
-def _fitted(printed: dict[int, Points], squares_seen: dict[int, Points]) -> SheetMap:
+def _fit(printed: dict[int, Points], squares_seen: dict[int, Points]) -> SheetMap:
     page = np.concatenate(list(printed.values()))
     at = np.concatenate([squares_seen[number] for number in printed])
     plane, _ = cv2.findHomography(page, at, cv2.RANSAC, ransacReprojThreshold=_pixels(page, at) * 4)

@@ -165,7 +165,7 @@ def _page(picture: Picture, file: Path, book: Json) -> Json:
             raise PageError("not of this event")
         form = book["forms"][book["sheets"][text]]
         sheet = paper.find(seen, form["fiducials"])
-        flat, inks = measured(picture, sheet, form)
+        flat, inks = measure(picture, sheet, form)
         small = cv2.resize(flat, None, fx=KEPT / paper.SCALE, fy=KEPT / paper.SCALE, interpolation=cv2.INTER_AREA)
         _keep(small, file)
         return answer | _marks(inks, sheet, form) | {"picture": file.name, "scale": KEPT, "rows_at": _rows(form)}
@@ -174,7 +174,7 @@ def _page(picture: Picture, file: Path, book: Json) -> Json:
         return answer | {"refused": refused.code, "picture": file.name}
 
 
-def measured(picture: Picture, sheet_map: paper.SheetMap, sheet_form: Json) -> tuple[Picture, list[ink.Ink]]:
+def measure(picture: Picture, sheet_map: paper.SheetMap, sheet_form: Json) -> tuple[Picture, list[ink.Ink]]:
     """The page laid flat, and the ink in every bubble of its form; PageError if the picture is not good enough."""
     paper.check(sheet_map)
     flat = paper.flat(picture, sheet_map)

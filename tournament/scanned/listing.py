@@ -58,7 +58,7 @@ class ListedSheet:
         return self.table is None or deal <= self.table.deals_planned
 
 
-def listed(event: Event, errand: Job, pages: Sequence[ScannedPage]) -> list[ListedSheet]:
+def list_sheets(event: Event, errand: Job, pages: Sequence[ScannedPage]) -> list[ListedSheet]:
     """The pages of a batch that are sheets, in the order in which they came."""
     at = _places(event, errand, pages)
     rows = Table.objects.filter(round__event=event).select_related("round__event")

@@ -70,7 +70,7 @@ def read(files: Sequence[Path], out: Path, book: Book, report: Callable[[Json], 
             "first": at + 1,
             "book": book.reader_input,
         }
-        if not _killed(request, done, end):
+        if not _run_child(request, done, end):
             return
         at += done.stop([str(file) for file in files[at:]])
 
@@ -100,13 +100,13 @@ class _Done:
         return at + 1
 
 
-def _killed(task: Json, done: _Done, end: float) -> bool:
+def _run_child(task: Json, done: _Done, end: float) -> bool:
     """Has one child read; whether a file killed it. Raises Refusal if it could not begin, or the time is over."""
     with tempfile.TemporaryFile() as request_file, tempfile.TemporaryFile() as complaints:
         request_file.write(json.dumps(task).encode())
         request_file.seek(0)
         streams = {"stdin": request_file, "stdout": subprocess.PIPE, "stderr": complaints}
-        with children.started(["-m", MODULE], NICENESS, None, bounds.VARIABLES, **streams) as child:
+        with children.start_child(["-m", MODULE], NICENESS, None, bounds.VARIABLES, **streams) as child:
             _bound(child.pid)
             late = threading.Timer(max(0.0, end - time.monotonic()), child.kill)
             late.start()

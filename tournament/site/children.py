@@ -16,7 +16,7 @@ MAX_NICENESS = 19
 PLAIN = ("PATH", "LD_LIBRARY_PATH", "LANG", "TMPDIR")
 
 
-def started(
+def start_child(
     words: Sequence[str],
     niceness: int,
     variables: dict[str, str] | None,

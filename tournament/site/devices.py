@@ -29,7 +29,7 @@ def address_of(request: HttpRequest) -> str:
     return str(ipaddress.IPv6Address(PRIVATE + digest[:15]))
 
 
-def remembered(request: HttpRequest, response: HttpResponse, name: str) -> HttpResponse:
+def remember(request: HttpRequest, response: HttpResponse, name: str) -> HttpResponse:
     """The answer to a sign-in: this browser is known for one name more, and no longer for the oldest of too many."""
     device, names = _read_store(request)
     known = [*(other for other in names if other != name), name][-MAX_NAMES:]

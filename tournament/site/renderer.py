@@ -81,7 +81,7 @@ class Renderer:
         self._line, theirs = Pipe()
         with theirs:
             call = ("-m", "tournament.site.renderer")
-            self._child = children.started(call, NICENESS, {}, stdin=theirs.fileno(), stdout=DEVNULL)
+            self._child = children.start_child(call, NICENESS, {}, stdin=theirs.fileno(), stdout=DEVNULL)
 
 
 _renderer: Renderer | None = None

@@ -20,7 +20,7 @@ from tournament.reading.evidence import kept_at
 from tournament.refusal import Refusal
 from tournament.scanned import batch, told, whose
 from tournament.scanned.batch import ScannedPage
-from tournament.scanned.listing import listed
+from tournament.scanned.listing import list_sheets
 from tournament.scanned.reading import require_installed
 from tournament.views.at_table import writes
 from tournament.views.desk_rows import rows_page
@@ -144,7 +144,7 @@ def _table(request: HttpRequest, event: Event, one: Job, page: ScannedPage) -> T
 def _listed(event: Event, one: Job) -> dict[str, Any]:
     """The sheets of a batch, the refused pages, and the first sheet that is not recorded yet."""
     pages = batch.pages(event, one)
-    found = listed(event, one, pages)
+    found = list_sheets(event, one, pages)
     first = next((sheet.page.number for sheet in found if not sheet.done), None)
     return {"listed": found, "refused": [page for page in pages if page.refused], "first": first}
 

@@ -12,7 +12,7 @@ from tournament.forms.choices import numbers_in
 from tournament.forms.people import ReasonForm
 from tournament.integers import read_integer
 from tournament.models import Entry
-from tournament.ranking.endings import Overruled, overruled
+from tournament.ranking.endings import Overruled, find_overruled
 from tournament.reading import decided
 from tournament.reading.sheets import full_name
 from tournament.views.organiser.shell import DONE, carried_out, staff_page
@@ -37,7 +37,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     if status == DONE:
         messages.success(request, _("The later rulings have taken the place of the earlier ones."))
         return see_other("staff:endings", slug)
-    rulings = overruled(event)
+    rulings = find_overruled(event)
     numbers = {number for one in rulings for number in one.point_changes}
     entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
     names = {entry.number: full_name(entry) for entry in entries}

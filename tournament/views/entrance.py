@@ -65,7 +65,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         user = form.get_user()
         login(request, user)
-        return devices.remembered(request, see_other(onward), user.get_username())
+        return devices.remember(request, see_other(onward), user.get_username())
     return _form_page(request, form, "entrance/sign_in.html", unclaimed=_unclaimed())
 
 
@@ -171,7 +171,7 @@ def _unclaimed() -> bool:
 
 def _welcome(request: HttpRequest, user: User) -> HttpResponse:
     login(request, user, backend=BACKEND)
-    return devices.remembered(request, see_other("staff:home"), user.get_username())
+    return devices.remember(request, see_other("staff:home"), user.get_username())
 
 
 def _form_page(request: HttpRequest, form: object, template: str, **context: object) -> HttpResponse:

@@ -41,11 +41,11 @@ class Command(BaseCommand):
                 if options["given"]:
                     self._errand(event, options["output"])
                 else:
-                    self._told(event, options["files"], options["out"])
+                    self._read_files(event, options["files"], options["out"])
             except Refusal as refusal:
                 raise Refused(str(refusal)) from refusal
 
-    def _told(self, event: Event, files: list[Path], out: Path | None) -> None:
+    def _read_files(self, event: Event, files: list[Path], out: Path | None) -> None:
         """Reads files, and says of each page what is on it."""
         if not files:
             raise CommandError("Which files?")

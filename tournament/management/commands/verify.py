@@ -10,7 +10,7 @@ from tournament.backups.confirmed import Confirmed
 from tournament.exchange import proof
 from tournament.exchange.logbook_file import FAULTS, BrokenChain
 from tournament.models import Event
-from tournament.ranking.endings import overruled
+from tournament.ranking.endings import find_overruled
 from tournament.reading import seals
 from tournament.reading.decided import place
 from tournament.reading.seals import Seal
@@ -47,7 +47,7 @@ class Command(BaseCommand):
             if slugs or not files:
                 proof.check_database()
                 self._refuse_lost(before, slugs)
-            for event in _named(slugs) if slugs or not files else []:
+            for event in _find_events(slugs) if slugs or not files else []:
                 self._verify(event, seal)
                 self._compare(event, options["export"])
         except (BrokenChain, Refusal) as broken:
@@ -70,7 +70,7 @@ class Command(BaseCommand):
         except BrokenChain as broken:
             raise CommandError(f"{event.slug}: {broken}") from broken
         self.stdout.write(f"{event.slug}: {count} lines, every seal holds, and every row follows from them. {end}")
-        for case in overruled(event):
+        for case in find_overruled(event):
             later, earlier = case.later.number, ", ".join(map(str, case.numbers))
             self.stdout.write(
                 f"{event.slug}: {place(case.later)}: decision {later} leaves what decision {earlier} gave standing, as "
@@ -105,7 +105,7 @@ def _seal(text: str, slugs: list[str]) -> Seal | None:
         raise CommandError(str(fault)) from fault
 
 
-def _named(slugs: list[str]) -> list[Event]:
+def _find_events(slugs: list[str]) -> list[Event]:
     events = list(Event.objects.filter(slug__in=slugs) if slugs else Event.objects.all())
     if len(events) < len(set(slugs)):
         raise CommandError("There is no event " + ", ".join(sorted(set(slugs) - {e.slug for e in events})) + ".")

@@ -21,7 +21,7 @@ from tournament.backups.place import backups
 from tournament.forms.events import PlanForm, StartForm
 from tournament.models import Event, Round
 from tournament.ranking import facts
-from tournament.ranking.endings import overruled
+from tournament.ranking.endings import find_overruled
 from tournament.ranking.progress import NextStep, progress
 from tournament.ranking.signing import open_disputes
 from tournament.reading import said
@@ -71,7 +71,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "backups": backups(),
         "lost": lost_in(event),
         "unasked": said.unasked(event),
-        "overruled": len(overruled(event)),
+        "overruled": len(find_overruled(event)),
         "names_until": names_until(event),
         "today": timezone.localdate(),
     }
