@@ -142,12 +142,12 @@ def verified_rank(request: Json) -> Json:
     return compared(request, key)
 
 
-def shares(row: Json, name: str) -> list[verify.EntryShare]:
+def shares(row: Json, name: str) -> list[verify.CheckedShare]:
     """What a player had from each round, as far as this tie-break looks at it."""
     if name == "best_round":
-        return [verify.EntryShare(points=points) for points in row.get("rounds", []) if points is not None]
+        return [verify.CheckedShare(points=points) for points in row.get("rounds", []) if points is not None]
     counts = {"made": row.get("contracts_made", 0), "lost": row.get("contracts_lost", 0)}
-    return [verify.EntryShare(**counts, best=row.get("best_deal"))]
+    return [verify.CheckedShare(**counts, best=row.get("best_deal"))]
 
 
 def verified_seal(request: Json) -> Json:

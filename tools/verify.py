@@ -606,7 +606,7 @@ def whole(value: Any, minimum: int, maximum: int) -> bool:
 
 
 @dataclass(frozen=True)
-class DealOutcome:
+class CheckedOutcome:
     """A deal after the rulings on it; without a `result` nothing scores, but an annulled deal gives everybody 0."""
 
     result: Json | None
@@ -620,7 +620,7 @@ class DealOutcome:
         return self.result is not None or self.annulled
 
 
-def outcome(rules: Json, entered: Json | None, rulings: list[Facts], seats: list[int]) -> DealOutcome:
+def outcome(rules: Json, entered: Json | None, rulings: list[Facts], seats: list[int]) -> CheckedOutcome:
     """What was entered, as the rulings in force leave it (2018, articles 3, 5 and 9); later ones override earlier."""
     result, annulled = entered, False
     answers: dict[int, str] = {}
@@ -640,9 +640,9 @@ def outcome(rules: Json, entered: Json | None, rulings: list[Facts], seats: list
     answer = one_answer(answers, result)
     if result is None or answer == "refused":  # a refused player must pass: what was entered cannot have been played
         annulled = annulled and result is None
-        return DealOutcome(None, annulled, dict.fromkeys(seats, 0) if annulled else {}, {})
+        return CheckedOutcome(None, annulled, dict.fromkeys(seats, 0) if annulled else {}, {})
     if not annulled and waits(rules, result, answer, rulings):
-        return DealOutcome(None, False, {}, {})
+        return CheckedOutcome(None, False, {}, {})
     return score_result(rules, {**result, "jury": answer} if answer else result, annulled)
 
 
@@ -664,19 +664,19 @@ def one_answer(answers: dict[int, str], result: Json | None) -> str:
     return next((answer for answer in ("refused", "not_called", "") if answer in seat_answers), "allowed")
 
 
-def score_result(rules: Json, result: Json, annulled: bool) -> DealOutcome:
+def score_result(rules: Json, result: Json, annulled: bool) -> CheckedOutcome:
     """The points of a result, and which declarers made their contract, which decides ties."""
     if result.get("contract") not in rules["jury"]:
         result = {name: value for name, value in result.items() if name != "jury"}
     points = points_of(rules, result)
     if annulled:
-        return DealOutcome(result, True, dict.fromkeys(points, 0), {})
+        return CheckedOutcome(result, True, dict.fromkeys(points, 0), {})
     if rules["points_only"] or uncalled(rules, result):
-        return DealOutcome(result, False, points, {})
+        return CheckedOutcome(result, False, points, {})
     successful = makers(result)
     if rules["together"] == "together" and successful != result["declarers"]:
         successful = []
-    return DealOutcome(result, False, points, {seat: seat in successful for seat in result["declarers"]})
+    return CheckedOutcome(result, False, points, {seat: seat in successful for seat in result["declarers"]})
 
 
 def in_force(decisions: Facts) -> frozenset[int]:
@@ -713,7 +713,7 @@ def must_pass(rulings: list[Facts]) -> set[int]:
     return passing
 
 
-def outcomes(facts: Facts, round: int, number: int) -> dict[int, DealOutcome]:
+def outcomes(facts: Facts, round: int, number: int) -> dict[int, CheckedOutcome]:
     """The deals of a table in which anything was written or ruled."""
     table, rulings = facts["rounds"][round]["tables"][number], rulings_on(facts, round, number)
     entered = {deal: row["entered"] for deal, row in table["deals"].items()}
@@ -746,7 +746,7 @@ def check_deals(document: Json, facts: Facts) -> int:
     return count
 
 
-def check_table(place: str, written: Json, table: Facts, facts: Facts, deal_outcomes: dict[int, DealOutcome]) -> int:
+def check_table(place: str, written: Json, table: Facts, facts: Facts, deal_outcomes: dict[int, CheckedOutcome]) -> int:
     """The deals of one table, as they are written and as they follow."""
     scoring = {deal["number"]: deal for deal in written["deals"]}
     others = {deal["number"]: deal for deal in written.get("unscored", [])}
@@ -767,7 +767,7 @@ def check_table(place: str, written: Json, table: Facts, facts: Facts, deal_outc
     return len(scoring)
 
 
-def check_deal(place: str, written: Json, table: Facts, number: int, outcome: DealOutcome, facts: Facts) -> None:
+def check_deal(place: str, written: Json, table: Facts, number: int, outcome: CheckedOutcome, facts: Facts) -> None:
     """One deal: its result after the rulings, and the points of each player."""
     entered = table["deals"][number]["entered"] if number in table["deals"] else None
     result = outcome.result
@@ -817,7 +817,7 @@ def reading(place: str) -> Iterator[None]:
 
 
 @dataclass
-class EntryShare:
+class CheckedShare:
     """What an entry has from a table or a round; `best` is None until a deal gave it something, even if that was 0."""
 
     points: int = 0
@@ -826,7 +826,7 @@ class EntryShare:
     contracts_lost: int = 0
     best: int | None = None
 
-    def add(self, other: "EntryShare") -> None:
+    def add(self, other: "CheckedShare") -> None:
         """Adds what another table gave."""
         bests = [best for best in (self.best, other.best) if best is not None]
         self.points += other.points
@@ -837,7 +837,7 @@ class EntryShare:
 
 
 @dataclass
-class RankingSection:
+class CheckedSection:
     """The rounds between two cuts; `players` is None where everybody plays."""
 
     first: int
@@ -867,17 +867,17 @@ def bonus_in(facts: Facts, round: int) -> list[int]:
     return own
 
 
-def shares_of(facts: Facts, round: int, number: int) -> dict[int, EntryShare]:
+def shares_of(facts: Facts, round: int, number: int) -> dict[int, CheckedShare]:
     """What a table gave to everyone who sat there."""
     table, bonus = facts["rounds"][round]["tables"][number], bonus_in(facts, round)
-    shares = {entry: EntryShare() for changes in table["seats"].values() for entry in changes.values()}
+    shares = {entry: CheckedShare() for changes in table["seats"].values() for entry in changes.values()}
     totals = dict.fromkeys(table["seats"], 0)
     played_by: dict[int, list[int]] = {position: [] for position in table["seats"]}
     deal_outcomes = {deal: each for deal, each in outcomes(facts, round, number).items() if deal <= last_deal(table)}
     for deal, outcome in deal_outcomes.items():
         for position, points in outcome.points.items():
             entry, success = sits(table, position, deal), outcome.makers.get(position)
-            shares[entry].add(EntryShare(points, 0, success is True, success is False, points))
+            shares[entry].add(CheckedShare(points, 0, success is True, success is False, points))
             totals[position] += points
             played_by[position].append(entry)
     if bonus and over(facts, round, table, deal_outcomes):
@@ -893,7 +893,7 @@ def last_deal(table: Facts) -> int:
     return last
 
 
-def over(facts: Facts, round: int, table: Facts, deal_outcomes: dict[int, DealOutcome]) -> bool:
+def over(facts: Facts, round: int, table: Facts, deal_outcomes: dict[int, CheckedOutcome]) -> bool:
     """Whether every deal of a table counts, or its round was closed without some of them."""
     count = sum(outcome.counts for outcome in deal_outcomes.values())
     return count == last_deal(table) or bool(facts["rounds"][round]["closed"] and count)
@@ -920,7 +920,7 @@ def averages_of(facts: Facts, round: int, number: int) -> dict[int, int]:
 
 
 def add_bonus(
-    shares: dict[int, EntryShare], totals: dict[int, int], played_by: dict[int, list[int]], bonus: list[int]
+    shares: dict[int, CheckedShare], totals: dict[int, int], played_by: dict[int, list[int]], bonus: list[int]
 ) -> None:
     """The bonus of each seat's place at the table: those tied share the mean; substitutes by their deals; rounded down.
 
@@ -934,15 +934,15 @@ def add_bonus(
             shares[entry].bonus += mean * played_by[position].count(entry) // len(played_by[position])
 
 
-def sections_of(facts: Facts, counting: list[int], latest: int) -> list[RankingSection]:
+def sections_of(facts: Facts, counting: list[int], latest: int) -> list[CheckedSection]:
     """The sections; a cut counts once all rounds before its final do, and from the first deal of its final on."""
     stages = stages_of(facts)
-    sections = [RankingSection(1, [])]
+    sections = [CheckedSection(1, [])]
     for stage, cut in sorted(facts["cuts"].items()):
         first = first_round(stages, stage)
         if stages[stage - 1]["kind"] == "final" and set(range(1, first)) <= set(counting) and first <= latest:
             zero = stages[stage - 1].get("points") == "zero"
-            sections.append(RankingSection(first, [], zero, frozenset(cut["finalists"]), cut["decisions"]))
+            sections.append(CheckedSection(first, [], zero, frozenset(cut["finalists"]), cut["decisions"]))
     for section, following in zip(sections, [*sections[1:], None], strict=True):
         section.rounds = [n for n in counting if n >= section.first and (not following or n < following.first)]
     return sections
@@ -966,7 +966,7 @@ def ranked_entries(facts: Facts, counting: list[int]) -> list[int]:
     ]
 
 
-def adjustments_of(facts: Facts, entry: int, sections: list[RankingSection], own: int) -> list[int]:
+def adjustments_of(facts: Facts, entry: int, sections: list[CheckedSection], own: int) -> list[int]:
     """What decisions gave an entry in each of its sections.
 
     A decision about a round belongs to that round's section, and counts for nothing if the entry does not play it. Any
@@ -990,11 +990,11 @@ def adjustments_of(facts: Facts, entry: int, sections: list[RankingSection], own
 def ranking(facts: Facts) -> list[Json]:
     """The ranking as a file lists it."""
     counting = sorted(number for number, round in facts["rounds"].items() if round["published"])
-    shares: dict[int, dict[int, EntryShare]] = {}
+    shares: dict[int, dict[int, CheckedShare]] = {}
     for round in counting:
         for table in facts["rounds"][round]["tables"]:
             for entry, share in shares_of(facts, round, table).items():
-                shares.setdefault(entry, {}).setdefault(round, EntryShare()).add(share)
+                shares.setdefault(entry, {}).setdefault(round, CheckedShare()).add(share)
     played = [n for rounds in shares.values() for n, share in rounds.items() if share.best is not None]
     sections = sections_of(facts, counting, max(played, default=0))
     groups: list[list[tuple[tuple[Any, ...], Json]]] = [[] for _section in sections]
@@ -1006,14 +1006,14 @@ def ranking(facts: Facts) -> list[Json]:
 
 
 def tally_entry(
-    facts: Facts, number: int, shares: dict[int, EntryShare], sections: list[RankingSection], counting: list[int]
-) -> tuple[int, Json, list[EntryShare]]:
+    facts: Facts, number: int, shares: dict[int, CheckedShare], sections: list[CheckedSection], counting: list[int]
+) -> tuple[int, Json, list[CheckedShare]]:
     """The last section that an entry plays, its place without the rank, and the rounds that tie-breaks look at."""
     own = next(
         (at for at, section in enumerate(sections) if section.players is not None and number not in section.players),
         len(sections),
     )
-    sums, carried, values = adjustments_of(facts, number, sections, own), 0, list[EntryShare]()
+    sums, carried, values = adjustments_of(facts, number, sections, own), 0, list[CheckedShare]()
     place: Json = {}
     for section, adjustments in zip(sections, sums, strict=False):
         if section.from_zero:
@@ -1033,7 +1033,7 @@ def tally_entry(
     return own - 1, place, values
 
 
-def tie_value(name: str, shares: list[EntryShare], seed: str, number: int) -> Any:
+def tie_value(name: str, shares: list[CheckedShare], seed: str, number: int) -> Any:
     """The value of a tie criterion, turned so that the lowest is best; who has no round or deal comes last."""
     if name == "lot":  # the seed was sealed when the event was made
         return hashlib.sha256(f"{seed}{number}".encode()).hexdigest()
