@@ -246,6 +246,6 @@ def test_replay_and_file_give_the_same_event(event: Event, back: bool) -> None:
 
 def test_no_name_stands_in_the_line(event: Event) -> None:
     event = start(event, wipe=True)
-    line = LogEntry.objects.get(event=event, act=rehearsal.WIPE)
+    line = LogEntry.objects.get(event=event, act="wipe_rehearsal")
     assert "Annelies" not in line.text
     assert sealing.chained(line.previous, line.text) == line.hash

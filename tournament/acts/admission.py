@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook, registration
 from tournament.acts.arrivals import Alike, alike, earlier, enter
 from tournament.acts.declaring import Act, LogLine, Scope
-from tournament.acts.events import require_open
+from tournament.acts.open_event import require_open
 from tournament.acts.registration import Person, check_person
 from tournament.admission import MAX_CENTS, MAX_PRICES, MAX_ROOM, PRICE_LENGTH, Admission, Price
 from tournament.models import Entry, Event, Round, Seat

@@ -13,10 +13,10 @@ from tournament.access import Role, members
 from tournament.acts import logbook
 from tournament.acts.decisions import check_reason
 from tournament.acts.declaring import Act, LogLine
-from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
 from tournament.acts.jury import cancel, cancelled_with, require_unappealed
-from tournament.acts.rehearsal import wiped_decisions
+from tournament.acts.open_event import require_open
+from tournament.acts.practice import wiped_decisions
 from tournament.acts.second import require_second
 from tournament.acts.text_references import settled
 from tournament.models import Appeal, Decision, Entry, Event

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.clubs import known_spelling
 from tournament.acts.declaring import Act, LogLine
-from tournament.acts.events import require_open
+from tournament.acts.open_event import require_open
 from tournament.acts.registration import Person, check_person, enter_people, numbers_for, people_as_facts
 from tournament.acts.text_references import entered_texts
 from tournament.models import Entry, Event, LogEntry

@@ -10,7 +10,7 @@ from tournament import access
 from tournament.access import Role
 from tournament.acts import logbook
 from tournament.acts.declaring import Act, Facts, LogLine
-from tournament.acts.events import require_open
+from tournament.acts.open_event import require_open
 from tournament.acts.second import require_second
 from tournament.models import Event, Round
 from tournament.ranking.round_names import the_round_in

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.declaring import Act, Facts, LogLine
-from tournament.acts.events import require_open
-from tournament.acts.final import despite
+from tournament.acts.open_event import require_open
+from tournament.acts.open_issues import facts_despite
 from tournament.acts.rounds import create_sit_outs, create_tables, deals_at_five, require_published
 from tournament.draw import drawing, promises
 from tournament.draw.drawing import DrawRequest
@@ -64,7 +64,7 @@ def draw_rounds(
     By the ranking where the format says so, one round at a time. `first` is the round that was asked for; refused if a
     round of that number has been published since. With `secret`, the draw uses a secret that anybody may know.
     Refused while there are `warnings`, unless the organiser says `anyway`, and when the wishes cannot be met. A draw by
-    the ranking needs a `reason` while something is open (`opened` is the mark of it, see `final.despite`).
+    the ranking needs a `reason` while something is open (`opened` is the mark of it, see `open_issues.facts_despite`).
     """
     _check_words(wanted.words)
     nonce = promises.fresh_nonce()
@@ -81,7 +81,7 @@ def draw_rounds(
                 facts["words"] = logbook.seal(event, wanted.words)
                 facts |= _deals(deals_of(event, ready.first) if deals is None else deals, document)
                 facts |= {"secret": secret} if secret else {"nonce": nonce}
-                facts |= despite(event, matters(event, ready.first), reason, opened)
+                facts |= facts_despite(event, matters(event, ready.first), reason, opened)
                 facts["commitment"] = promised.commitment(secret or promises.secret_of(nonce))
                 logbook.write(event, by, "draw_rounds", facts)
                 return Draw.objects.get(event=event, number=facts["draw"])

@@ -8,8 +8,8 @@ from tournament.acts import logbook
 from tournament.acts.clock import require_head_jury, require_in_time
 from tournament.acts.decisions import DECISIONS_CHANGED, check_reason, end
 from tournament.acts.declaring import Act, LogLine, PointsOf
-from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
+from tournament.acts.open_event import require_open
 from tournament.acts.submissions import raise_revision
 from tournament.acts.text_references import TextReference
 from tournament.models import Decision, Ending, Event

@@ -18,6 +18,7 @@ from scoring.catalogue import LANGUAGES
 from tournament import access
 from tournament.acts import logbook
 from tournament.acts.declaring import Act, LogLine
+from tournament.acts.open_event import require_open
 from tournament.acts.practice import practice_of
 from tournament.models import Decision, Event, Membership, Round
 from tournament.naming import is_storable
@@ -194,14 +195,6 @@ def check_penalties(ruleset: RuleSet) -> None:
     """Refuses rules without the penalty for a misdeal: every table may record one."""
     if Decision.MISDEAL not in {penalty.key for penalty in ruleset.penalties}:
         raise Refusal(_("The rules must say what a misdeal costs: its penalty cannot be left out."), 422)
-
-
-def require_open(event: Event) -> None:
-    """Refuses when the event is closed or archived, or its ranking final; acts on people and play call it first."""
-    if not event.is_open:
-        raise Refusal(_("This event is closed."))
-    if event.final_at:
-        raise Refusal(_("The ranking is final. The head jury can take that back on the “Ranking” page."))
 
 
 def sealed_plan(event: Event, plan: Plan) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.declaring import Act, LogLine
-from tournament.acts.rehearsal import wiped_by
+from tournament.acts.practice import wiped_by
 from tournament.acts.submissions import (
     Answer,
     TableState,

@@ -1,23 +1,19 @@
 """Final: the head jury declares the ranking final, and takes that back; what is open then is named, with a reason."""
 
-from collections.abc import Sequence
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.acts import logbook
 from tournament.acts.clock import require_head_jury
 from tournament.acts.decisions import check_reason
-from tournament.acts.declaring import Act, Facts, LogLine
-from tournament.acts.events import require_open
+from tournament.acts.declaring import Act, LogLine
+from tournament.acts.open_event import require_open
+from tournament.acts.open_issues import facts_despite
 from tournament.models import Event, Round
-from tournament.ranking.matters import OpenIssue, issue_sentences, open_issues
+from tournament.ranking.matters import open_issues
 from tournament.ranking.round_names import the_round_in
 from tournament.refusal import Refusal
 from tournament.seen import mark_of, require_unchanged
-
-# A refusal names at most this many open matters.
-MOST_NAMED = 12
 
 
 def declare_final(
@@ -25,9 +21,9 @@ def declare_final(
 ) -> None:
     """Declares the ranking final: from then on nothing that counts can change, until this is taken back.
 
-    Only for the head jury, or the organiser of an event without one. `reason` and `opened` as in `despite`; `seen` is
-    the revision of the event whose ranking was looked at. Refused in a rehearsal, and while a round is hidden or none
-    is published. Sent again it writes nothing.
+    Only for the head jury, or the organiser of an event without one. `reason` and `opened` as in `facts_despite`;
+    `seen` is the revision of the event whose ranking was looked at. Refused in a rehearsal, and while a round is
+    hidden or none is published. Sent again it writes nothing.
     """
     with logbook.turn(event) as event:
         require_head_jury(event, by)
@@ -35,7 +31,7 @@ def declare_final(
             return
         require_declarable(event)
         require_unchanged(seen, str(event.revision))
-        logbook.write(event, by, "declare_final", despite(event, open_issues(event), reason, opened))
+        logbook.write(event, by, "declare_final", facts_despite(event, open_issues(event), reason, opened))
 
 
 def require_declarable(event: Event) -> None:
@@ -70,24 +66,6 @@ def take_back_final(event: Event, by: str, reason: str, *, seen: str | None = No
 def final_mark(event: Event) -> str:
     """A mark of the moment when the ranking was declared final."""
     return mark_of(event.final_at and event.final_at.timestamp())
-
-
-def matters_mark(matters: Sequence[OpenIssue]) -> str:
-    """A mark of what is open."""
-    return mark_of(*(matter.fact for matter in matters))
-
-
-def despite(event: Event, matters: Sequence[OpenIssue], reason: str, seen: str | None = None) -> Facts:
-    """The facts that an act adds which depends on open matters: they and the reason; {} if nothing is open.
-
-    `seen` is the mark (`matters_mark`) of what was shown as open. Refused without a reason, naming what is open.
-    """
-    if not matters:
-        return {}
-    named = "; ".join(issue_sentences(list(matters[:MOST_NAMED]), event)) + ("; …" if len(matters) > MOST_NAMED else "")
-    check_reason(reason, _("Something is still open, so a reason is needed. %(matters)s.") % {"matters": named})
-    require_unchanged(seen, matters_mark(matters))
-    return {"open": [matter.fact for matter in matters], "reason": logbook.seal(event, reason)}
 
 
 @Act("declare_final", gettext_lazy("Ranking declared final"))

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.declaring import Act, LogLine
-from tournament.acts.final import despite
+from tournament.acts.open_issues import facts_despite
 from tournament.models import Event, Round
 from tournament.ranking import live
 from tournament.ranking.matters import OpenIssue, open_issues
@@ -47,7 +47,7 @@ def reveal_places(
     """Reveals the last `places` places of a frozen ranking; fewer than before takes some back.
 
     The first ones, of a ranking that was not declared final, depend on what is open: `reason` and `opened` as in
-    `final.despite`.
+    `open_issues.facts_despite`.
 
     `replaces` is how many were revealed on the page that was looked at, and `seen` the mark of its ranking
     (`places_mark`): refused if either has changed. The same number again writes nothing. Refused while a round is being
@@ -67,7 +67,7 @@ def reveal_places(
         require_unchanged(seen, places_mark(event))
         if not 0 <= places <= len(live.ranking(event, public=False).places):
             raise Refusal(_("The ranking does not have that many places."), 422)
-        facts = despite(event, depends_on(event), reason, opened)
+        facts = facts_despite(event, depends_on(event), reason, opened)
         logbook.write(event, by, REVEAL, {"places": places, **facts})
 
 

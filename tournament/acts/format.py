@@ -9,8 +9,8 @@ from tournament.acts import logbook
 from tournament.acts.decisions import next_decision
 from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.ended import any_ended
-from tournament.acts.events import require_open
-from tournament.acts.final import despite
+from tournament.acts.open_event import require_open
+from tournament.acts.open_issues import facts_despite
 from tournament.models import Cut, Event, Round, Table
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
@@ -58,7 +58,7 @@ def cut(event: Event, by: str, stage: int, seen: Sequence[int], reason: str = ""
 
     Ties at the cut are broken by the event's tie-breaks, and then by lot. `seen` are the numbers of those who would
     qualify when the organiser looked, in order: refused if they have changed since. The same cut again writes nothing.
-    While something is open in the rounds before, a `reason` is needed; `opened` is the mark of it (`final.despite`).
+    While something is open in the rounds before, a `reason` is needed; `opened` is the mark of it (`facts_despite`).
     """
     with logbook.turn(event) as event:
         made = Cut.objects.filter(event=event, stage=stage).first()
@@ -70,7 +70,7 @@ def cut(event: Event, by: str, stage: int, seen: Sequence[int], reason: str = ""
         finalists = [place.entry.number for place in found[:places]]
         require_current(list(seen), finalists, RANKING_CHANGED)
         facts = {"stage": stage, "finalists": finalists, "decisions": next_decision(event) - 1}
-        facts |= despite(event, matters_before(event, stage), reason, opened)
+        facts |= facts_despite(event, matters_before(event, stage), reason, opened)
         logbook.write(event, by, "cut", facts)
         return Cut.objects.get(event=event, stage=stage)
 

@@ -12,8 +12,8 @@ from tournament.acts.clock import newest, require_in_time
 from tournament.acts.deals import read_result
 from tournament.acts.decisions import DECISIONS_CHANGED, decide, end, next_decision, reasons, reasons_of
 from tournament.acts.declaring import Act, LogLine, PointsOf, Scope
-from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
+from tournament.acts.open_event import require_open
 from tournament.acts.submissions import TableState, raise_revision, reloaded, require_version, table_facts
 from tournament.acts.text_references import CANCELLED, TextReference, decided
 from tournament.models import Appeal, Decision, Entry, Event, PersonalText, Round, Table

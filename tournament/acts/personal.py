@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.declaring import Act, LogLine, Scope
-from tournament.acts.events import require_open
+from tournament.acts.open_event import require_open
 from tournament.models import Entry
 from tournament.refusal import Refusal
 from tournament.seen import require_current

@@ -9,7 +9,7 @@ from tournament.acts.begun import begun
 from tournament.acts.clock import require_in_time
 from tournament.acts.decisions import check_reason
 from tournament.acts.declaring import Act, LogLine
-from tournament.acts.events import require_open
+from tournament.acts.open_event import require_open
 from tournament.acts.rounds import captain_position
 from tournament.acts.submissions import raise_revision
 from tournament.acts.text_references import TextReference

@@ -1,5 +1,6 @@
 """What a rehearsal left behind: deals, decisions and closed tables, which count only if they are kept."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,6 +17,8 @@ from tournament.seen import mark_of
 KEPT_KIND = "exclusion"
 NOTED = Q(result__isnull=False) | Q(announced__isnull=False) | Q(passes__gt=0) | Q(misdeals__gt=0)
 Facts = Mapping[str, Any]
+# The acts that wipe it, and that restore it.
+WIPE, BRING_BACK = "wipe_rehearsal", "bring_rehearsal_back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +131,15 @@ def _last_noted(event: Event) -> datetime | None:
     noting = acts_where(lambda act: act.notes_play)
     last = LogEntry.objects.filter(event=event, act__in=noting).order_by("sequence").last()
     return last.at if last else None
+
+
+def wiped_by(event: Event) -> LogEntry | None:
+    """The line that wiped the rehearsal; None if it was not wiped, or was brought back."""
+    last = LogEntry.objects.filter(event=event, act__in=(WIPE, BRING_BACK)).order_by("sequence").last()
+    return last if last and last.act == WIPE else None
+
+
+def wiped_decisions(event: Event) -> frozenset[int]:
+    """The numbers of the decisions that were wiped with the rehearsal and not brought back: no page lists them."""
+    line = wiped_by(event)
+    return frozenset(json.loads(line.text)["facts"]["wiped"]["decisions"] if line else ())

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.declaring import Act, LogLine
-from tournament.acts.events import require_open
+from tournament.acts.open_event import require_open
 from tournament.draw import promises
 from tournament.draw.promises import open_promise
 from tournament.models import Event, Promise

@@ -9,8 +9,8 @@ from tournament.acts import logbook
 from tournament.acts.begun import begun
 from tournament.acts.decisions import check_reason
 from tournament.acts.declaring import Act, LogLine
-from tournament.acts.events import require_open
 from tournament.acts.notices import round_over
+from tournament.acts.open_event import require_open
 from tournament.acts.rounds import round_facts
 from tournament.acts.timer import clear
 from tournament.acts.unpublished import seating_mark

@@ -11,8 +11,8 @@ from tournament.acts import logbook
 from tournament.acts.clock import newest, require_in_time
 from tournament.acts.decisions import check_reason, decide, next_decision, reasons, reasons_of
 from tournament.acts.declaring import Act, LogLine, PointsOf, Scope
-from tournament.acts.events import require_open
 from tournament.acts.impartial import require_impartial
+from tournament.acts.open_event import require_open
 from tournament.acts.text_references import decided, entered_texts
 from tournament.document.people import EntryRecord
 from tournament.document.rows import columns

@@ -10,14 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import calls, ended, finale, logbook, timer
 from tournament.acts.declaring import Act, LogLine, PointsOf, acts_where
-from tournament.acts.events import require_open
-from tournament.acts.practice import Practice, anything_noted, practice_of
+from tournament.acts.open_event import require_open
+from tournament.acts.practice import BRING_BACK, WIPE, Practice, anything_noted, practice_of
 from tournament.acts.text_references import ENDED, at_table
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Signature, Submission, Table
 from tournament.refusal import Refusal
 from tournament.seen import require_current
 
-WIPE, BRING_BACK = "wipe_rehearsal", "bring_rehearsal_back"
 Facts = Mapping[str, Any]
 
 
@@ -72,18 +71,6 @@ def wiped_facts(event: Event) -> Facts | None:
         return None
     facts: Facts = json.loads(last.text)["facts"]["wiped"]
     return facts
-
-
-def wiped_by(event: Event) -> LogEntry | None:
-    """The line that wiped the rehearsal; None if it was not wiped, or was brought back."""
-    last = LogEntry.objects.filter(event=event, act__in=(WIPE, BRING_BACK)).order_by("sequence").last()
-    return last if last and last.act == WIPE else None
-
-
-def wiped_decisions(event: Event) -> frozenset[int]:
-    """The numbers of the decisions that were wiped with the rehearsal and not brought back: no page lists them."""
-    line = wiped_by(event)
-    return frozenset(json.loads(line.text)["facts"]["wiped"]["decisions"] if line else ())
 
 
 def can_bring_back(event: Event) -> bool:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import logbook
 from tournament.acts.begun import begun, remove
 from tournament.acts.declaring import Act, LogLine
-from tournament.acts.events import require_open
+from tournament.acts.open_event import require_open
 from tournament.acts.rounds import MARKER, captain_position, create_sit_outs, deals_at_five
 from tournament.acts.submissions import raise_revision
 from tournament.draw import promises, redrawing

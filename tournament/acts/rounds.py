@@ -13,8 +13,8 @@ from tournament.acts.clock import require_in_time
 from tournament.acts.decisions import check_reason
 from tournament.acts.declaring import Act, LogLine, PointsOf
 from tournament.acts.ended import averaged, stop_all, stopped
-from tournament.acts.events import require_open
 from tournament.acts.notices import round_over
+from tournament.acts.open_event import require_open
 from tournament.acts.text_references import ENDED, TextReference
 from tournament.acts.unpublished import seating_mark, unpublished, unpublished_mark
 from tournament.draw import promises

@@ -21,7 +21,8 @@ from tournament.acts import logbook
 from tournament.acts.clock import require_in_time
 from tournament.acts.decisions import check_reason
 from tournament.acts.declaring import Act, LogLine, PointsOf
-from tournament.acts.events import check_penalties, require_open
+from tournament.acts.events import check_penalties
+from tournament.acts.open_event import require_open
 from tournament.models import Deal, Decision, Event, Round, RulesCorrection
 from tournament.ranking import facts
 from tournament.ranking.misfits import incompatible_results

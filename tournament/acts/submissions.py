@@ -18,7 +18,7 @@ from scoring import RuleSet
 from tournament.acts import logbook
 from tournament.acts.clock import require_in_time
 from tournament.acts.declaring import LogLine
-from tournament.acts.events import require_open
+from tournament.acts.open_event import require_open
 from tournament.models import Deal, Decision, Event, Seat, Submission, Table
 from tournament.ranking import facts, happened, standings
 from tournament.ranking.happened import TableFacts

@@ -5,9 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts import logbook
 from tournament.acts.declaring import Act, LogLine, Scope
-from tournament.acts.registration import add_joker
 from tournament.acts.submissions import (
     OTHER_PHONE,
     Answer,
@@ -66,21 +64,6 @@ def substitute(
 
     asked = {"position": position, "entry": number, "from_deal": from_deal, "seated": seated}
     return perform_once(table, by, "substitute", key, asked, check, require_table_open)
-
-
-def seat_new_joker(
-    table: Table, by: str, position: int, name: str, from_deal: int, *, seated: Sequence[int] | None = None
-) -> None:
-    """Enters a joker, marks them present, and seats them at a position from a deal on; all of it, or nothing.
-
-    If a joker of this name sits there from that deal on, nothing is written.
-    """
-    with logbook.turn(table.round.event) as event:
-        there = Seat.objects.filter(table=table, position=position, from_deal=from_deal)
-        if there.filter(entry__role=Entry.PlayerRole.JOKER, entry__player__name=name).exists():
-            return
-        require_seated(TableState(table), table.deals_planned, seated)
-        substitute(table, by, position, add_joker(event, by, name).number, from_deal)
 
 
 def take_table(

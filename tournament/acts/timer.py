@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import logbook
 from tournament.acts.declaring import Act, Facts, LogLine
-from tournament.acts.events import require_open
+from tournament.acts.open_event import require_open
 from tournament.models import Event, Round, Table
 from tournament.ranking import facts
 from tournament.refusal import Refusal

@@ -93,7 +93,9 @@ def _event(event: Event) -> Document:
         prizes=prizes.read(event.prizes).to_dict() if event.prizes else None,
         ruleset=facts.ruleset(event).to_dict(),
         notices=[written(NoticeRecord, **notice) for notice in event.notices],
-        compared={part: {name: event.compared[part][name] for name in ("by", "at")} for part in facts.compared_parts(event)},
+        compared={
+            part: {name: event.compared[part][name] for name in ("by", "at")} for part in facts.compared_parts(event)
+        },
         **{**dict.fromkeys(Picture.Purpose.values, ""), **dict(pictures)},
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.acts import publication
-from tournament.acts.rehearsal import wiped_by
+from tournament.acts.practice import wiped_by
 from tournament.draw import drawing
 from tournament.draw.promises import open_promise, seed_of
 from tournament.models import Draw, Event, LogEntry, Promise, Round, Seat, Withdrawal

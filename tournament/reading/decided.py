@@ -13,7 +13,7 @@ from scoring.reworded import reworded
 from tournament.acts.appeals import concerned
 from tournament.acts.declaring import PointsOf, acts_where
 from tournament.acts.jury import BEFORE_PLAY
-from tournament.acts.rehearsal import wiped_decisions
+from tournament.acts.practice import wiped_decisions
 from tournament.models import Adjustment, Appeal, Decision, Entry, Event, LogEntry, PersonalText, Table
 from tournament.ranking import facts
 from tournament.ranking.happened import TableFacts

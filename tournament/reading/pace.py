@@ -8,7 +8,7 @@ from statistics import median
 from django.db.models import F, Max, Min, Q
 from django.utils import timezone
 
-from tournament.acts.rehearsal import WIPE
+from tournament.acts.practice import WIPE
 from tournament.models import LogEntry, Round, Seat, Table
 from tournament.ranking import facts
 from tournament.reading import calls

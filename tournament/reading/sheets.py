@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import Result, RuleSet
-from tournament.acts.rehearsal import wiped_decisions
+from tournament.acts.practice import wiped_decisions
 from tournament.models import Decision, Entry, Table
 from tournament.naming import by_surname, squeezed
 from tournament.ranking import facts

@@ -12,7 +12,7 @@ from typing import Any
 from django.core.files.uploadedfile import UploadedFile
 
 from tournament.access import Permission
-from tournament.acts.rehearsal import wiped_by
+from tournament.acts.practice import wiped_by
 from tournament.errands import counter
 from tournament.errands.errand import Job, JobRequest
 from tournament.models import Event

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from tournament.acts.events import require_open
+from tournament.acts.open_event import require_open
 from tournament.acts.submissions import phone_mark, require_writable
 from tournament.forms.choices import POSITIONS, written
 from tournament.forms.deals import new_key, valid_key

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access, links
 from tournament.acts import answers, calls
-from tournament.acts.events import require_open
+from tournament.acts.open_event import require_open
 from tournament.acts.second import SecondNeeded
 from tournament.integers import read_integer
 from tournament.models import Call, Decision

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournament import links
 from tournament.access import Permission
 from tournament.acts import deals, empty_sheet, tables
+from tournament.acts.jokers import seat_new_joker
 from tournament.forms.choices import typed
 from tournament.forms.deals import doubt, draft
 from tournament.forms.desk import FillInForm, SeatForm, SubstituteForm
@@ -142,7 +143,7 @@ def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: i
         if data.get("number"):
             tables.substitute(row, by, position, data["number"], data["from_deal"], seated=seated)
         else:
-            tables.seat_new_joker(row, by, position, data["joker"], data["from_deal"], seated=seated)
+            seat_new_joker(row, by, position, data["joker"], data["from_deal"], seated=seated)
 
     status = carried_out(form, act)
     if status == DONE:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.acts import clock as acts
 from tournament.acts import final as finals
+from tournament.acts.open_issues import open_issues_token
 from tournament.forms.clock import ClockForm
 from tournament.forms.people import OptionalReasonForm, ReasonForm
 from tournament.models import Event
@@ -72,7 +73,7 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
 def shown_matters(event: Event, matters: list[OpenIssue]) -> dict[str, Any]:
     """What parts/matters.html takes: open matters in words, and their mark."""
     listed = issue_sentences(matters[:MOST], event)
-    return {"matters": listed, "more": len(matters) - len(listed), "opened": finals.matters_mark(matters)}
+    return {"matters": listed, "more": len(matters) - len(listed), "opened": open_issues_token(matters)}
 
 
 def matters_in(request: HttpRequest, form: OptionalReasonForm) -> dict[str, str]:

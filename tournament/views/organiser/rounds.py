@@ -14,7 +14,8 @@ from tournament import access
 from tournament.acts import clock
 from tournament.acts import rounds as acts
 from tournament.acts.ended import stopped
-from tournament.acts.events import count_paper_signed, require_open
+from tournament.acts.events import count_paper_signed
+from tournament.acts.open_event import require_open
 from tournament.acts.places import require_exchangeable
 from tournament.acts.publication import publication_fault, published_from
 from tournament.acts.timer import require_timed, timer_mark

@@ -1,0 +1,14 @@
+"""What every act on people and play asks first: whether its event is open."""
+
+from django.utils.translation import gettext as _
+
+from tournament.models import Event
+from tournament.refusal import Refusal
+
+
+def require_open(event: Event) -> None:
+    """Refuses when the event is closed or archived, or its ranking final; acts on people and play call it first."""
+    if not event.is_open:
+        raise Refusal(_("This event is closed."))
+    if event.final_at:
+        raise Refusal(_("The ranking is final. The head jury can take that back on the “Ranking” page."))
