@@ -37,7 +37,7 @@ demo: setup
 # Each test's file is rewritten before it runs: kept, that is done once instead of by every process. The tests of a file
 # stay together, as they share what they begin with; long files begin in the order of their names, those of a browser
 # first, so that a long one is not the last. Each process makes its tables from the models, in half the time;
-# tests/test_migrations.py shows that migrations lead to the same.
+# tests/serving/test_migrations.py shows that migrations lead to the same.
 PYTEST = env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -n 2 --dist loadfile --nomigrations
 
 test: tools
@@ -81,12 +81,12 @@ messages: tools
 
 # docs/roles.md, from what every page asks of its visitors.
 roles: tools
-	@ROLES=write .venv/bin/python -m pytest -q -m long tests/test_roles.py
+	@ROLES=write .venv/bin/python -m pytest -q -m long tests/site/test_roles.py
 
 # The pictures of the guides, from a real server with the demo.
 pictures: tools
 	@bin/need browser
-	@GUIDES=write .venv/bin/python -m pytest -q -m long tests/browser/test_guides.py -k picture
+	@GUIDES=write .venv/bin/python -m pytest -q -m long tests/browser/public/test_guides.py -k picture
 
 # Newest versions that fit the .in files, with their hashes.
 requirements: tools

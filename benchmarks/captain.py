@@ -26,7 +26,7 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import place
+from benchmarks.support import place
 
 # isort: split
 # The place has set Django up, which all of these need.
@@ -35,13 +35,26 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from benchmarks.errands import Organiser
-from benchmarks.posting import BY, DEALS, HEAD, RESULT, PostTimings, hall, opened, p99, posted, refused, show, times
-from benchmarks.rows import by_hand
+from benchmarks.support.posting import (
+    BY,
+    DEALS,
+    HEAD,
+    RESULT,
+    PostTimings,
+    hall,
+    opened,
+    p99,
+    posted,
+    refused,
+    show,
+    times,
+)
+from benchmarks.support.rows import by_hand
 from benchmarks.viewers import crowd
-from tests.captains import WRITTEN, Captain
+from tests.support.servers.captains import WRITTEN, Captain
 from tournament import guards
-from tournament.acts.deals import record_deal
-from tournament.exchange import logbook_file
+from tournament.acts.table.deals import record_deal
+from tournament.exchange.logbook import logbook_file
 from tournament.models import Event, LogEntry, Table
 from tournament.site import process
 
@@ -107,7 +120,7 @@ def over_the_wire(seconds: float) -> tuple[dict[str, PostTimings], int]:
 
 def burst(event: Event, url: str) -> PostTimings:
     """What the phones of all tables tell that send their first deal within a moment."""
-    call = [sys.executable, "-m", "benchmarks.burst", url, str(BURST_SECONDS)]
+    call = [sys.executable, "-m", "benchmarks.support.burst", url, str(BURST_SECONDS)]
     tables = json.dumps(opened(event)).encode()
     done = subprocess.run(call, cwd=place.ROOT, input=tables, stdout=subprocess.PIPE, check=True)
     measured = json.loads(done.stdout)

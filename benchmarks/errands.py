@@ -18,16 +18,16 @@ from urllib.parse import urlencode
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import place
+from benchmarks.support import place
 
 # isort: split
 # The place has set Django up, which all of these need.
 from django.contrib.auth.models import User
 from django.test import Client
 
-from benchmarks.posting import BY, HEAD, PROCESSES, hall, posted, refused, show
+from benchmarks.support.posting import BY, HEAD, PROCESSES, hall, posted, refused, show
 from tournament import guards
-from tournament.acts.members import grant_role
+from tournament.acts.event.members import grant_role
 from tournament.models import Event, Membership
 
 PAPERS = ("sheets", "slips", "seating-names")

@@ -19,15 +19,15 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import place
-from benchmarks.posting import hall, posted
+from benchmarks.support import place
+from benchmarks.support.posting import hall, posted
 
 # isort: split
 # The place has set Django up, which all of these need.
 from tournament import links
 from tournament.models import Entry, Event
-from tournament.reading import own
-from tournament.serving import bridge
+from tournament.reading.people import player_page
+from tournament.serving import wsgi_adapter
 
 TABLES, RATE, ALONE = 250, 1.0, 300
 WANTED = 2.0  # milliseconds of processor time: 500 polls a second on one core
@@ -39,7 +39,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=10.0, help="how long each part takes; default %(default)s")
     seconds: float = parser.parse_args().seconds
     event = hall("polls", TABLES)
-    pages = [(f"/p/{links.personal_token(entry)}/", own.followed(entry).mark) for entry in entries(event)]
+    pages = [(f"/p/{links.personal_token(entry)}/", player_page.followed(entry).mark) for entry in entries(event)]
     print(f"{'a poll answered by its view':44}{by_view(pages):10.2f} ms of processor time")
     with place.serving() as port:
         url = f"http://127.0.0.1:{port}"
@@ -59,7 +59,7 @@ def by_view(pages: list[tuple[str, str]]) -> float:
     cost = []
     for path, mark in pages[:ALONE]:
         before = process_time()
-        status = bridge.answer(scope(path, mark), BytesIO()).status
+        status = wsgi_adapter.answer(scope(path, mark), BytesIO()).status
         cost.append((process_time() - before) * 1000)
         assert status == 204, status
     return median(cost)
@@ -83,7 +83,7 @@ def scope(path: str, mark: str) -> dict[str, Any]:
 
 def polled(url: str, pages: list[tuple[str, str]], seconds: float, writes: Event | None = None) -> dict[str, Any]:
     """What the pages tell, and the processor time of the server meanwhile; captains write where told."""
-    call = [sys.executable, "-m", "benchmarks.pollers", url, str(seconds)]
+    call = [sys.executable, "-m", "benchmarks.support.pollers", url, str(seconds)]
     crowd = subprocess.Popen(call, cwd=place.ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert crowd.stdin and crowd.stdout
     crowd.stdin.write(json.dumps(pages))

@@ -17,11 +17,11 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import place
+from benchmarks.support import place
 
 # isort: split
 # The place has set Django up, which this needs.
-from benchmarks import hall
+from benchmarks.support import hall
 
 PLAYERS = 1_000
 RUNS = 3

@@ -19,17 +19,17 @@ from statistics import median, quantiles
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import place
+from benchmarks.support import place
 
 # isort: split
 # The place has set Django up, which all of these need.
 from django.test import Client
 
-from benchmarks import hall
-from tournament.acts.deals import record_deal
+from benchmarks.support import hall
+from tournament.acts.table.deals import record_deal
 from tournament.models import Deal, Event, Table
 from tournament.ranking import live
-from tournament.views.boards import RANKING
+from tournament.views.public.boards import RANKING
 
 SIZES = (1_000, 10_000)
 WRITTEN = 150

@@ -17,7 +17,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import place
+from benchmarks.support import place
 
 # isort: split
 import cv2

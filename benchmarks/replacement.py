@@ -16,18 +16,18 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import place
-from benchmarks.posting import hall
+from benchmarks.support import place
+from benchmarks.support.posting import hall
 
 # isort: split
 # The place has set Django up, which all of these need.
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests import cast
 from tests.conftest import CHROMIUM, CHROMIUM_ARGUMENTS, PHONE
+from tests.support.events import cast
 from tournament import links
-from tournament.acts.submissions import phone_mark
-from tournament.acts.tables import take_table
+from tournament.acts.kernel.submissions import phone_mark
+from tournament.acts.table.tables import take_table
 from tournament.models import Table
 
 WANTED, PATIENCE_MS = 30.0, 60_000

@@ -16,11 +16,11 @@ from statistics import median, quantiles
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import place
+from benchmarks.support import place
 
 # isort: split
 # The place has set Django up, which all of these need.
-from benchmarks.posting import HEAD, hall, p99, posted, show
+from benchmarks.support.posting import HEAD, hall, p99, posted, show
 from tournament import guards
 
 TABLES = 250
@@ -60,7 +60,7 @@ def _asked() -> argparse.Namespace:
 
 def crowd(url: str, path: str, seconds: float, viewers: int) -> "subprocess.Popen[bytes]":
     """The process of viewers, which has begun to look when this returns, and looks for so many seconds."""
-    call = [sys.executable, "-m", "benchmarks.crowd", url, path, str(seconds), str(viewers)]
+    call = [sys.executable, "-m", "benchmarks.support.crowd", url, path, str(seconds), str(viewers)]
     process = subprocess.Popen(call, cwd=place.ROOT, stdout=subprocess.PIPE)
     assert process.stdout
     process.stdout.readline()

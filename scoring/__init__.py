@@ -1,15 +1,15 @@
 """The game of colour whist: what can happen in a deal and what it is worth.  Standard library only."""
 
 from scoring import words
-from scoring.compiled import compile_table
 from scoring.errors import ResultError, RuleSetError
-from scoring.explain import explain
-from scoring.possible import possible
-from scoring.presets import keys, load
+from scoring.game.possible import possible
+from scoring.game.results import Result
+from scoring.points.compiled import compile_table
+from scoring.points.explain import explain
+from scoring.points.score import fulfilled, score
 from scoring.ranking import TIE_BREAKS, Row, Standing, TieBreak, rank
-from scoring.results import Result
-from scoring.rulesets import RuleSet
-from scoring.score import fulfilled, score
+from scoring.rules.presets import keys, load
+from scoring.rules.rulesets import RuleSet
 
 __all__ = [
     "TIE_BREAKS",

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 from scoring import words
-from scoring.differences import describe, differences
 from scoring.errors import FaultyRuleSetError, RuleSetError, RuleSetFault
+from scoring.game.possible import sums
+from scoring.game.results import Result
 from scoring.jsonlines import Answer, Data, answers
-from scoring.possible import sums
-from scoring.presets import keys, load, read_file
-from scoring.printed import aligned, page
 from scoring.requests import explained, reply, scored
-from scoring.results import Result
-from scoring.rulesets import RuleSet
-from scoring.written import toml
+from scoring.rules.differences import describe, differences
+from scoring.rules.presets import keys, load, read_file
+from scoring.rules.printed import aligned, page
+from scoring.rules.rulesets import RuleSet
+from scoring.rules.written import toml
 
 GOOD, REFUSED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 

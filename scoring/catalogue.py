@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from scoring.contracts import CONTRACTS
+from scoring.game.contracts import CONTRACTS
 
 LANGUAGES = ("nl", "fr", "en")
 FALLBACK = "en"

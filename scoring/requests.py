@@ -6,14 +6,14 @@ An operation takes the other fields of its line and returns its answer; it raise
 from collections.abc import Callable, Mapping, Sequence
 
 from scoring.errors import RequestError, ScoringError, quote
-from scoring.explain import explain
+from scoring.game.results import Result
 from scoring.jsonlines import Answer, Data
+from scoring.points.explain import explain
+from scoring.points.score import score
+from scoring.points.telling import explanation
 from scoring.ranking import TIE_BREAKS, Row, rank
-from scoring.results import Result
-from scoring.rulesets import RuleSet
-from scoring.score import score
+from scoring.rules.rulesets import RuleSet
 from scoring.sealing import canonical, chained
-from scoring.telling import explanation
 
 _COUNTS = ("contracts_made", "contracts_lost")
 

@@ -6,10 +6,10 @@ Every sentence comes from `text(code, lang)`; an unknown language falls back to 
 from scoring import catalogue as texts
 from scoring.catalogue import LANGUAGES, catalogue, register, text
 from scoring.errors import RuleSetFault
-from scoring.places import place
+from scoring.points.telling import explanation, tricks_in_words
 from scoring.reworded import reworded
-from scoring.rulesets import RuleSet
-from scoring.telling import explanation, tricks_in_words
+from scoring.rules.places import place
+from scoring.rules.rulesets import RuleSet
 
 __all__ = [
     "LANGUAGES",

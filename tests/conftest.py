@@ -14,17 +14,21 @@ from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 
-from tests import cast, errands, pseudo, unguarded
-from tests.browser.server import Server, environment_for, manage, serving
-from tests.waiting import PATIENCE
+from tests.browser.support.server import Server, environment_for, manage, serving
+from tests.support.events import cast
+from tests.support.files import jobs
+from tests.support.pages import pseudo
+from tests.support.servers import unguarded
+from tests.support.servers.waiting import PATIENCE
 from tournament import guards
-from tournament.errands import counter
+from tournament.jobs import job_queue
 from tournament.models import Event, Table
 from tournament.ranking import live
-from tournament.views import apply, pins
-from tournament.views.boards import RANKING, SEATING
-from tournament.views.entrance import SIGN_INS
-from tournament.views.hall import HALL
+from tournament.views.entrance.entrance import SIGN_INS
+from tournament.views.hall.screen import HALL
+from tournament.views.player import self_registration
+from tournament.views.public.boards import RANKING, SEATING
+from tournament.views.shared import pins
 
 CHROMIUM = "/usr/bin/chromium"
 # Debian's chromium as root and without a screen; none of its calls home.
@@ -74,7 +78,13 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
     """Each test begins with a database of its own, of which no ranking, no page and no wrong PIN was kept."""
-    for counted in (SIGN_INS, pins.TRIES, pins.RATION, apply.REGISTRATIONS, apply.ALL_REGISTRATIONS):
+    for counted in (
+        SIGN_INS,
+        pins.TRIES,
+        pins.RATION,
+        self_registration.REGISTRATIONS,
+        self_registration.ALL_REGISTRATIONS,
+    ):
         counted.forget()
     live.clear_cache()
     RANKING.forget()
@@ -129,13 +139,13 @@ def room(settings: Any, tmp_path: Path) -> Iterator[Path]:
     """The folder of the errands; whatever is still at work at the end is ended by its number."""
     settings.VAR_DIR = tmp_path
     yield tmp_path / "errands"
-    errands.end_all()
+    jobs.end_all()
 
 
 @pytest.fixture
 def nobody_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is asked for waits."""
-    monkeypatch.setattr(counter, "MAX_AT_ONCE", 0)
+    monkeypatch.setattr(job_queue, "MAX_AT_ONCE", 0)
 
 
 # --- A real browser and a real server --------------------------------------------------------------------------
@@ -225,7 +235,7 @@ def nobodys(settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> I
     """The site speaks a language that nobody speaks."""
     pseudo.speak(settings, monkeypatch, tmp_path)
     # A walk asks for more papers than a slow machine makes meanwhile.
-    monkeypatch.setattr(counter, "MAX_WAITING", 1000)
+    monkeypatch.setattr(job_queue, "MAX_WAITING", 1000)
     yield
     monkeypatch.undo()
     pseudo.forget()

@@ -13,7 +13,7 @@ from functools import partial
 from typing import IO
 from wsgiref.util import FileWrapper
 
-from tournament.serving import lanes, polls, shelf
+from tournament.serving import lanes, page_cache, polls
 from tournament.serving.bodies import (
     BudgetExceededError,
     LineBrokenError,
@@ -25,8 +25,8 @@ from tournament.serving.bodies import (
     receive_body,
     sender_gone,
 )
-from tournament.serving.bridge import PIECE, Answer, answer
 from tournament.serving.senders import sender_of
+from tournament.serving.wsgi_adapter import PIECE, Answer, answer
 from tournament.site import process, renderer
 from tournament.site.outages import Outage, outage
 
@@ -77,14 +77,14 @@ async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
         response = await lane.run(partial(answer, scope, body), watch)
         polls.keep(scope, response)
         if lane is lanes.STAFF and method not in lanes.LOOKS:
-            shelf.clear_cache()
+            page_cache.clear_cache()
         return response
     waits = lanes.would_wait()
-    last = shelf.last_edition(scope, waits=waits)
+    last = page_cache.last_edition(scope, waits=waits)
     if last is None:
         begun = time.monotonic()
         last = await lane.run(partial(_page, scope, body, waits=waits), watch)
-        shelf.keep(scope, last, begun)
+        page_cache.keep(scope, last, begun)
         polls.keep(scope, last)
     return last
 
@@ -102,7 +102,7 @@ async def _same(scope: Scope) -> Answer | None:
 def _page(scope: Scope, body: IO[bytes], *, waits: bool) -> Answer:
     """The answer for a page when its turn comes: if many waited for the same page, it is made for the first of them."""
     lanes.give_way()
-    last = shelf.last_edition(scope, waits=waits)
+    last = page_cache.last_edition(scope, waits=waits)
     return last or answer(scope, body)
 
 

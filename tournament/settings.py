@@ -67,7 +67,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "tournament.views.unstored.unstored",
+    "tournament.views.shared.unstored.unstored",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -78,7 +78,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
-    "tournament.views.second.AsksForSecond",
+    "tournament.views.shared.co_signature.AsksForSecond",
 ]
 
 ROOT_URLCONF = "tournament.urls"
@@ -147,7 +147,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True  # who signed in when is nobody's business here
 AXES_ENABLE_ADMIN = False
-AXES_LOCKOUT_CALLABLE = "tournament.views.failures.locked_out"
+AXES_LOCKOUT_CALLABLE = "tournament.views.shared.failures.locked_out"
 AXES_VERBOSE = False
 # What was sent with a wrong password is stored beside the attempt, and so is in backups: these fields are not.
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address"]
@@ -182,7 +182,7 @@ SESSION_COOKIE_NAME = "troel_session"
 SESSION_COOKIE_AGE = int(timedelta(days=7).total_seconds())
 CSRF_COOKIE_NAME = "troel_csrf"
 CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "tournament.views.failures.stale_form"
+CSRF_FAILURE_VIEW = "tournament.views.shared.failures.stale_form"
 SESSION_COOKIE_SAMESITE: Literal["Lax"] = "Lax"
 CSRF_COOKIE_SAMESITE: Literal["Lax"] = "Lax"
 LANGUAGE_COOKIE_SAMESITE: Literal["Lax"] = "Lax"

@@ -20,8 +20,8 @@ from tournament.ranking.format import Format
 from tournament.ranking.live import Ranking
 from tournament.ranking.round_names import round_head
 from tournament.ranking.standings import RankingPlace
-from tournament.reading import decided
-from tournament.reading.sheets import full_name, listed_name
+from tournament.reading.jury import decision_words
+from tournament.reading.table.sheets import full_name, listed_name
 from tournament.wording import plain, points, sign
 
 A_PAGE = 50
@@ -215,18 +215,18 @@ class DecisionTable(tables.Table):
     def render_kind(self, record: Decision) -> str:
         """What was decided, as a link to the decision's own page, and who gets what; a cancelled one is marked."""
         address = reverse("staff:decision", args=[record.event.slug, record.number])
-        name = decided.outcome(record, self.ruleset)
-        gives = [f"{full_name(row.entry)} {points(row.points)}" for row in decided.gives(record)]
+        name = decision_words.outcome(record, self.ruleset)
+        gives = [f"{full_name(row.entry)} {points(row.points)}" for row in decision_words.gives(record)]
         if record.about:
-            gives.insert(0, decided.about(record))
+            gives.insert(0, decision_words.about(record))
         if not record.counts:
-            gives.insert(0, decided.state(record))
-        gives += [decided.appealed(row) for row in record.appeals.all()]
+            gives.insert(0, decision_words.state(record))
+        gives += [decision_words.appealed(row) for row in record.appeals.all()]
         return format_html('<a href="{}">{}</a> <small>{}</small>', address, name, " · ".join(gives))
 
     def render_place(self, record: Decision) -> str:
         """Round, table and deal."""
-        return decided.place(record)
+        return decision_words.place(record)
 
     def render_by(self, value: str) -> str:
         """Who took it."""

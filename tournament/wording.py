@@ -6,9 +6,9 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from scoring import Result, RuleSet, words
-from scoring.contracts import CONTRACTS
-from scoring.penalties import Penalty
-from scoring.results import LOST, Own
+from scoring.game.contracts import CONTRACTS
+from scoring.game.results import LOST, Own
+from scoring.rules.penalties import Penalty
 
 SUITS = {"H": "♥", "D": "♦", "C": "♣", "S": "♠", "NT": "NT"}
 

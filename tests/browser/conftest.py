@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser import halls
-from tests.browser.halls import ORIGINS, Hall
+from tests.browser.support import halls
+from tests.browser.support.halls import ORIGINS, Hall
 
 
 @pytest.fixture(params=ORIGINS)

@@ -8,8 +8,8 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests import postgres
 from tests.chaos.hall import Hall, Size
+from tests.support.servers import postgres
 
 
 def main() -> int:

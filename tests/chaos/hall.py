@@ -11,11 +11,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.browser.server import Server, environment_for, free_port, manage, serving
-from tests.captains import Captain
+from tests.browser.support.server import Server, environment_for, free_port, manage, serving
 from tests.chaos.phone import Phone
 from tests.chaos.plan import played
-from tests.played import Played
+from tests.support.second.played import Played
+from tests.support.servers.captains import Captain
 
 LOOK_SECONDS = 0.005
 # How many things a phone may have under way without having been told of the first: see `Phone.overtaken`.

@@ -7,11 +7,12 @@ import json
 import sys
 from random import Random
 
-from tests import cast
+from tests.support.events import cast
 from tournament import links
-from tournament.acts import events, rounds
+from tournament.acts.event import events
+from tournament.acts.rounds import rounds
 from tournament.models import Event, Round, Table
-from tournament.reading.sheets import sheet
+from tournament.reading.table.sheets import sheet
 
 BY = "system"
 SLUG = "chaos"

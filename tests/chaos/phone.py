@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from tests.captains import Captain
 from tests.chaos.plan import Action
-from tests.played import RESULTS, chosen
-from tests.waiting import PATIENCE
+from tests.support.second.played import RESULTS, chosen
+from tests.support.servers.captains import Captain
+from tests.support.servers.waiting import PATIENCE
 from tournament.rehearse.wire import Heard, NoAnswer, answering, heard
 
 REFUSED = 409

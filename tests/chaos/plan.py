@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from tests.played import Played, form_for
+from tests.support.second.played import Played, form_for
 
 # How often each thing happens, where it can.
 WHATS = {

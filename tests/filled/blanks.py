@@ -12,13 +12,13 @@ from django.utils import translation
 from numpy.typing import NDArray
 
 from scoring import RuleSet
-from tests import cast
+from tests.support.events import cast
 from tournament.models import Event
-from tournament.printing import score_sheets
 from tournament.printing.paper import Order
+from tournament.printing.sheets import score_sheets
 from tournament.ranking import facts
 from tournament.scan.layout import Layout
-from tournament.scanned.book import form_of
+from tournament.sheet_reading.expected_sheets import form_of
 
 Paper = NDArray[np.uint8]
 # Pixels of the paper per millimetre: 305 dots per inch.

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from scoring.contracts import CONTRACTS
+from scoring.game.contracts import CONTRACTS
 from tests.filled import marks
 from tests.filled.blanks import Blank
 from tests.filled.marks import Mark, Strokes
 from tests.filled.pens import PENS, Colours, Pen, Point, draw, line
 from tournament.demo.play import result
-from tournament.ranking import happened
+from tournament.ranking import records
 from tournament.scan.layout import SIGNED_TOP, PageBubble
 from tournament.seating.rng import Chance
 
@@ -76,7 +76,7 @@ class Writer:
         if self.chance.randrange(100) < PASSED:
             return [("pass", "")]
         rules, shape = self.blank.rules, self.blank.shape
-        seats = happened.playing(shape.form.positions, deal)
+        seats = records.playing(shape.form.positions, deal)
         trump = any(column.kind == "trump" for column in shape.columns)
         played = result(rules, list(seats), self.lots, trump=trump)
         found = [("contract", str(played["contract"]))]

@@ -25,7 +25,7 @@ from django.conf import settings
 from django.db import connection
 
 from tournament import __version__, guards, links
-from tournament.reading.seals import Seal
+from tournament.reading.logbook.seals import Seal
 from tournament.site import evidence
 
 FORMAT = "troel-backup/1"

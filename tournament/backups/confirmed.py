@@ -21,8 +21,8 @@ from django.utils import timezone
 
 from tournament.backups.archive import private, sync_folder
 from tournament.models import Event, LogEntry
-from tournament.reading import seals
-from tournament.reading.seals import Dated, Lies, Seal
+from tournament.reading.logbook import seals
+from tournament.reading.logbook.seals import Dated, Lies, Seal
 
 FORMAT = "troel-confirmed/1"
 PAUSE = 1.0

@@ -21,7 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import links
-from tournament.acts.restored import say_restored
+from tournament.acts.lifecycle.restored import say_restored
 from tournament.backups import archive, confirmed
 from tournament.backups.archive import BrokenBackupError
 from tournament.models import Event

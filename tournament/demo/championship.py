@@ -9,23 +9,23 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring import Result, RuleSet, load
-from tournament.acts.deals import close_table, record_deal
-from tournament.acts.draws import draw_rounds
-from tournament.acts.events import Plan, change_state, make_event
-from tournament.acts.format import cut, set_format
-from tournament.acts.jury import cancel_decision, penalise, rule
-from tournament.acts.members import grant_role
-from tournament.acts.promises import promise_draw
-from tournament.acts.redeals import all_pass, misdeal
-from tournament.acts.registration import Person, add_entries, check_in, exclude, withdraw
-from tournament.acts.reseat import misplaced, reseat, reseating
-from tournament.acts.rounds import close_round, publish_round
+from tournament.acts.event.events import Plan, change_state, make_event
+from tournament.acts.event.format import cut, set_format
+from tournament.acts.event.members import grant_role
+from tournament.acts.jury.rulings import cancel_decision, penalise, rule
+from tournament.acts.people.registration import Person, add_entries, check_in, exclude, withdraw
+from tournament.acts.rounds.draws import draw_rounds
+from tournament.acts.rounds.promises import promise_draw
+from tournament.acts.rounds.reseating import misplaced, reseat, reseating
+from tournament.acts.rounds.rounds import close_round, publish_round
+from tournament.acts.table.deals import close_table, record_deal
+from tournament.acts.table.redeals import all_pass, misdeal
 from tournament.demo.names import people
 from tournament.demo.play import result
 from tournament.draw.drawing import DrawRequest
 from tournament.models import Decision, Entry, Event, Round, Table
 from tournament.ranking import facts, verdicts
-from tournament.ranking.finals import candidates
+from tournament.ranking.finalists import candidates
 from tournament.seating.rng import Chance
 
 BY = "system"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring import RuleSet
-from scoring.contracts import CONTRACTS
+from scoring.game.contracts import CONTRACTS
 from tournament.seating.rng import Chance
 
 # The weight of each contract, in realistic proportions per 1,000 deals; other contracts of a rule set have weight 1.

@@ -111,7 +111,7 @@ class Deal(models.Model):
 
     `result` is what was entered, in the form `scoring.Result.read` takes, without the jury's answer, which is a
     `Decision`. Points are never stored. `announced` is what is being played while there is no result yet: contract,
-    declarers, and the trump if it was given (`scoring.results.read_announced`).
+    declarers, and the trump if it was given (`scoring.game.results.read_announced`).
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="deals")

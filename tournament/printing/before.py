@@ -8,10 +8,11 @@ import pikepdf
 from django.utils.translation import gettext as _
 from pikepdf import OutlineItem
 
-from tournament.printing import cards, score_sheets, seating, slips
+from tournament.printing.lists import seating
 from tournament.printing.paper import Order, unheard
-from tournament.printing.saving import save_pdf
-from tournament.printing.underlay import remove_key
+from tournament.printing.pdf.saving import save_pdf
+from tournament.printing.pdf.underlay import remove_key
+from tournament.printing.sheets import cards, score_sheets, slips
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_inside
 

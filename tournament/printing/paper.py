@@ -14,12 +14,13 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet
 from tournament import links
 from tournament.models import Entry, Event, Round, Table
-from tournament.printing import press
-from tournament.printing.codes import draw_qr_codes
+from tournament.printing.pdf import html_to_pdf
+from tournament.printing.pdf.qr_codes import draw_qr_codes
 from tournament.ranking import facts
-from tournament.reading import compared, seals
-from tournament.reading.seals import Seal
-from tournament.reading.seated import version
+from tournament.reading.event import rules_checks
+from tournament.reading.logbook import seals
+from tournament.reading.logbook.seals import Seal
+from tournament.reading.rounds.seating import version
 from tournament.refusal import Refusal
 from tournament.wording import doubt, language
 
@@ -145,7 +146,7 @@ def paper(
 
     A `public` one is a list for everybody, with the sponsors at its foot.
     """
-    doubted, trusted = (doubt(order.rules), compared.sentence(order.event)) if figures else ("", "")
+    doubted, trusted = (doubt(order.rules), rules_checks.sentence(order.event)) if figures else ("", "")
     place, below = where_and_when(order.event), order.sponsors if public else ""
     marks = (order.logo, wide, draft, edition, below)
     return Paper(order.event, title, language(), about, place, doubted, trusted, *marks)
@@ -164,7 +165,7 @@ def edition_of_rules(order: Order) -> str:
 def print_paper(template: str, frame: Paper, *sheets: str, style: str = "", **context: Any) -> bytes:
     """A template in `templates/print/` as PDF, with a foot on every page."""
     html = render_to_string(f"print/{template}", {"paper": frame, **context})
-    return draw_qr_codes(press.pages(html, style, ("list.css", *sheets), tagged=True))
+    return draw_qr_codes(html_to_pdf.pages(html, style, ("list.css", *sheets), tagged=True))
 
 
 def where_and_when(event: Event) -> str:

@@ -4,23 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from tournament.printing import (
-    before,
-    bidding,
-    cards,
-    certificates,
-    jury_report,
-    morning,
-    player,
-    points,
-    rankings,
-    room,
-    score_sheets,
-    seating,
-    slips,
-    written_sheets,
-)
+from tournament.printing import before
+from tournament.printing.lists import bidding, jury_report, points, rankings, room, seating
 from tournament.printing.paper import Order
+from tournament.printing.people import certificates, morning, player
+from tournament.printing.sheets import cards, score_sheets, slips, written_sheets
 
 
 @dataclass(frozen=True, slots=True)

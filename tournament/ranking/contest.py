@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from tournament.models import Cut, Event, Round, SitOut
 from tournament.ranking import facts
 from tournament.ranking.format import Format, stored_format
-from tournament.ranking.happened import AdjustmentFacts, EntryFacts
+from tournament.ranking.records import AdjustmentFacts, EntryFacts
 
 
 @dataclass(frozen=True, slots=True)

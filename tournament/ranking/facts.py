@@ -11,11 +11,11 @@ from typing import TypeVar
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from scoring import RuleSet
-from scoring.parts import parts
-from scoring.penalties import Penalty
+from scoring.rules.parts import parts
+from scoring.rules.penalties import Penalty
 from tournament.models import Adjustment, Deal, Decision, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.shared import Shared
-from tournament.ranking.happened import (
+from tournament.ranking.records import (
     SETTLES,
     AdjustmentFacts,
     DealCorrection,

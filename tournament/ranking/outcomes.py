@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring import Result, RuleSet, fulfilled, score
-from scoring.score import annulled
+from scoring.points.score import annulled
 from tournament.models import Decision
-from tournament.ranking import happened
-from tournament.ranking.happened import DealFacts
+from tournament.ranking import records
+from tournament.ranking.records import DealFacts
 
 Ruled = Decision.Ruling
 
@@ -133,7 +133,7 @@ def opens(ruled: Mapping[str, Any] | None, earlier: Result | None) -> bool:
     return not known or not set(ruled["declarers"]) <= set(earlier.declarers if earlier else ())
 
 
-def answers(rulings: Iterable[happened.DealRuling]) -> dict[str, dict[int, str]]:
+def answers(rulings: Iterable[records.DealRuling]) -> dict[str, dict[int, str]]:
     """What the jury itself has said of a deal, by contract and position; later answers override earlier ones."""
     by_contract: dict[str, dict[int, str]] = {}
     for ruling in rulings:
@@ -142,7 +142,7 @@ def answers(rulings: Iterable[happened.DealRuling]) -> dict[str, dict[int, str]]
     return by_contract
 
 
-def bound(rulings: Iterable[happened.DealRuling]) -> frozenset[int]:
+def bound(rulings: Iterable[records.DealRuling]) -> frozenset[int]:
     """The positions that must pass in this hand, whatever the contract (rules of 2018, articles 3 and 9).
 
     Those to whom the jury refused a contract, and has allowed none since. A refusal from before the hand was sealed
@@ -155,7 +155,7 @@ def bound(rulings: Iterable[happened.DealRuling]) -> frozenset[int]:
     return frozenset(passing)
 
 
-def refused_to(rulings: Iterable[happened.DealRuling], contract: str, declarers: Collection[int]) -> list[int]:
+def refused_to(rulings: Iterable[records.DealRuling], contract: str, declarers: Collection[int]) -> list[int]:
     """Those declarers of a contract to whom the jury refused it, and has not allowed it since."""
     answers: dict[int, str] = {}
     for ruling in rulings:
@@ -166,7 +166,7 @@ def refused_to(rulings: Iterable[happened.DealRuling], contract: str, declarers:
     return [seat for seat in sorted(declarers) if answers.get(seat) == Ruled.REFUSED]
 
 
-def unanswered(rulings: Iterable[happened.DealRuling], contract: str, about: Collection[int]) -> set[int]:
+def unanswered(rulings: Iterable[records.DealRuling], contract: str, about: Collection[int]) -> set[int]:
     """Those of these positions to whom the jury has neither allowed nor refused a contract."""
     answered: set[int] = set()
     for ruling in rulings:
@@ -181,7 +181,7 @@ def _answers(result: Mapping[str, Any] | None) -> dict[int, str]:
     return dict.fromkeys(result["declarers"], answer) if result and answer else {}
 
 
-def _is_about(ruling: happened.DealRuling, result: Mapping[str, Any]) -> bool:
+def _is_about(ruling: records.DealRuling, result: Mapping[str, Any]) -> bool:
     """Whether an answer is about this contract, and not about one that a correction has replaced."""
     spoken = ruling.contract or ("" if ruling.ruling == Ruled.REFUSED else result.get("contract"))
     return spoken == result.get("contract")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from tournament.ranking.contest import Contest, CutFacts
-from tournament.ranking.happened import AdjustmentFacts
+from tournament.ranking.records import AdjustmentFacts
 from tournament.ranking.shares import EntryShare
 
 # What the rounds gave an entry, by round number.

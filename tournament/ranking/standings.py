@@ -13,8 +13,8 @@ from scoring import RuleSet, Standing, rank
 from tournament.models import Event, Round, Table
 from tournament.ranking import facts
 from tournament.ranking.contest import Contest, read_contest
-from tournament.ranking.happened import AdjustmentFacts, EntryFacts, TableFacts
 from tournament.ranking.outcomes import outcome
+from tournament.ranking.records import AdjustmentFacts, EntryFacts, TableFacts
 from tournament.ranking.sections import Tally, sections, tallies
 from tournament.ranking.shares import EntryShare, TablePlace, table_places, together
 

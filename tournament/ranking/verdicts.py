@@ -8,8 +8,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from scoring import Result, RuleSet, score
-from scoring.contracts import CONTRACTS
-from scoring.results import LOST, Own
+from scoring.game.contracts import CONTRACTS
+from scoring.game.results import LOST, Own
 
 # The effects that set the result of a contract.
 EFFECTS = ("made", "lost")

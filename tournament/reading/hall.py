@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournament.models import Event, Round, Table
+from tournament.progress.next_step import open_round
 from tournament.ranking import facts, live
 from tournament.ranking.contest import format_of
-from tournament.ranking.progress import open_round
 from tournament.ranking.round_names import round_in, the_round
-from tournament.reading.finality import ranking_title
-from tournament.reading.groups import groups
-from tournament.reading.placed import current
-from tournament.reading.seated import resting, seated
+from tournament.reading.people.player_seats import current
+from tournament.reading.ranking.finality import ranking_title
+from tournament.reading.ranking.groups import groups
+from tournament.reading.rounds.seating import resting, seated
 
 # So many lines fit below each other, with room for headings and what is announced; and so many columns of each kind.
 LINES, COLUMNS = 15, {"seating": 3, "ranking": 2}

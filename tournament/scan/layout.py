@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Literal
 
 from scoring import RuleSet, words
-from tournament.ranking import happened
+from tournament.ranking import records
 from tournament.scan.fiducials import Fiducial
 
 # Goes up with every change after which a sheet that was printed before would be read wrongly.
@@ -164,12 +164,12 @@ class Layout:
 
     def dealer(self, deal: int) -> int:
         """The position that deals."""
-        return happened.dealer(self.form.positions, deal)
+        return records.dealer(self.form.positions, deal)
 
     def spots(self) -> Iterator[PageBubble]:
         """All bubbles of the page, deal by deal; then those about the whole sheet. Who sits out has none."""
         for deal in self.deals:
-            playing = {str(position) for position in happened.playing(self.form.positions, deal)}
+            playing = {str(position) for position in records.playing(self.form.positions, deal)}
             for column in self.columns:
                 if column.kind not in ("declares", "lost") or column.value in playing:
                     yield PageBubble(deal, column.kind, column.value, column.text, column.x, self.middle(deal))

@@ -16,11 +16,11 @@ from typing import Any
 from django.db import DatabaseError
 
 from tournament.serving.bodies import Scope
-from tournament.serving.bridge import Answer
+from tournament.serving.wsgi_adapter import Answer
 
 # isort: split
 # The bridge has set Django up, which the models need.
-from tournament.acts import declaring
+from tournament.acts.kernel import declaring
 from tournament.models import Event, LogEntry
 
 # For so long (s) nobody reads the lines again; and while one does, others are answered from those read so long ago.

@@ -3,8 +3,8 @@
 from django import template
 
 from tournament import wording
-from tournament.reading.sheet_lines import Cell, SheetLine
-from tournament.reading.sheets import Sheet
+from tournament.reading.table.sheet_lines import Cell, SheetLine
+from tournament.reading.table.sheets import Sheet
 from tournament.wording import language, own_tricks, played_text, tricks_text
 
 register = template.Library()

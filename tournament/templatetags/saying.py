@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from tournament.models import Event
-from tournament.reading.notices import mark, place_of, told
+from tournament.reading.event.notices import mark, place_of, told
 
 register = template.Library()
 

@@ -4,18 +4,18 @@ from django import template
 from django.utils.translation import gettext as _
 
 from scoring import RuleSet
-from scoring.penalties import Penalty
+from scoring.rules.penalties import Penalty
 from tournament.admission import Admission
 from tournament.models import Decision, Entry, Event
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_in, round_inside, rounds_name, the_round
 from tournament.ranking.shares import TablePlace
-from tournament.reading.components import Components
-from tournament.reading.decided import kind_name, outcome, place, preset_name, preset_note
-from tournament.reading.fees import Fee, fee
-from tournament.reading.points import Interpreted, bearing_on, interpreted_in
-from tournament.reading.sheet_lines import SheetLine
-from tournament.reading.sheets import Sheet, listed_name
+from tournament.reading.event.points import Interpreted, bearing_on, interpreted_in
+from tournament.reading.jury.decision_words import kind_name, outcome, place, preset_name, preset_note
+from tournament.reading.people.fees import Fee, fee
+from tournament.reading.ranking.components import Components
+from tournament.reading.table.sheet_lines import SheetLine
+from tournament.reading.table.sheets import Sheet, listed_name
 from tournament.wording import cited, doubt, given, language, named
 
 register = template.Library()

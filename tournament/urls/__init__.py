@@ -2,17 +2,17 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.urls import captain, entrance, players, public, staff
+from tournament.urls import captain, entrance, organiser, player, public
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(public)),
     path("", include(entrance)),
-    path("", include(players, namespace="players")),
+    path("", include(player, namespace="players")),
     path("t/", include(captain, namespace="captain")),
-    path("staff/", include(staff, namespace="staff")),
+    path("staff/", include(organiser, namespace="staff")),
 ]
 
-handler400 = "tournament.views.failures.bad_request"
-handler403 = "tournament.views.failures.forbidden"
-handler404 = "tournament.views.failures.not_found"
-handler500 = "tournament.views.failures.broken"
+handler400 = "tournament.views.shared.failures.bad_request"
+handler403 = "tournament.views.shared.failures.forbidden"
+handler404 = "tournament.views.shared.failures.not_found"
+handler500 = "tournament.views.shared.failures.broken"

@@ -2,30 +2,30 @@
 
 from django.urls import path
 
-from tournament.views import captain, captain_announces, captain_calls, captain_says, captain_signs, shell
+from tournament.views.captain import announcing, calls, deals, offline, reports, signatures
 
 app_name = "captain"
 urlpatterns = [
-    path("app", shell.app, name="app-shell"),
-    path("sw.js", shell.worker, name="worker"),
-    path("<str:token>/app", shell.app, name="app"),
-    path("<str:token>/", captain.table, name="table"),
-    path("<str:token>/deal/<int:number>/", captain.deal, name="deal"),
-    path("<str:token>/deal/<int:number>/correct/", captain.correct, name="correct"),
-    path("<str:token>/deal/<int:number>/announce/", captain_announces.announced, name="announce"),
-    path("<str:token>/deal/<int:number>/pass/", captain_says.all_pass, name="pass"),
-    path("<str:token>/deal/<int:number>/misdeal/", captain_says.misdeal, name="misdeal"),
-    path("<str:token>/deal/<int:number>/undo/", captain_says.undo_deal, name="undo-deal"),
-    path("<str:token>/deal/<int:number>/pass/undo/", captain_says.undo_pass, name="undo-pass"),
-    path("<str:token>/deal/<int:number>/misdeal/undo/", captain_says.undo_misdeal, name="undo-misdeal"),
-    path("<str:token>/call/", captain_calls.call, name="call"),
-    path("<str:token>/call/<int:number>/withdraw/", captain_calls.withdraw, name="withdraw-call"),
-    path("<str:token>/call/<int:number>/answer/", captain_calls.answer, name="answer-call"),
-    path("<str:token>/take/", captain_says.take, name="take"),
-    path("<str:token>/undo/", captain_says.undo, name="undo"),
-    path("<str:token>/close/", captain_says.close, name="close"),
-    path("<str:token>/close/unsigned/", captain_signs.close, name="close-unsigned"),
-    path("<str:token>/sign/<int:entry>/", captain_signs.sign, name="sign"),
-    path("<str:token>/sign/<int:entry>/deal/<int:number>/", captain_signs.sign, name="sign-deal"),
-    path("<str:token>/sign/<int:entry>/dispute/<int:number>/", captain_signs.dispute, name="dispute"),
+    path("app", offline.app, name="app-shell"),
+    path("sw.js", offline.worker, name="worker"),
+    path("<str:token>/app", offline.app, name="app"),
+    path("<str:token>/", deals.table, name="table"),
+    path("<str:token>/deal/<int:number>/", deals.deal, name="deal"),
+    path("<str:token>/deal/<int:number>/correct/", deals.correct, name="correct"),
+    path("<str:token>/deal/<int:number>/announce/", announcing.announced, name="announce"),
+    path("<str:token>/deal/<int:number>/pass/", reports.all_pass, name="pass"),
+    path("<str:token>/deal/<int:number>/misdeal/", reports.misdeal, name="misdeal"),
+    path("<str:token>/deal/<int:number>/undo/", reports.undo_deal, name="undo-deal"),
+    path("<str:token>/deal/<int:number>/pass/undo/", reports.undo_pass, name="undo-pass"),
+    path("<str:token>/deal/<int:number>/misdeal/undo/", reports.undo_misdeal, name="undo-misdeal"),
+    path("<str:token>/call/", calls.call, name="call"),
+    path("<str:token>/call/<int:number>/withdraw/", calls.withdraw, name="withdraw-call"),
+    path("<str:token>/call/<int:number>/answer/", calls.answer, name="answer-call"),
+    path("<str:token>/take/", reports.take, name="take"),
+    path("<str:token>/undo/", reports.undo, name="undo"),
+    path("<str:token>/close/", reports.close, name="close"),
+    path("<str:token>/close/unsigned/", signatures.close, name="close-unsigned"),
+    path("<str:token>/sign/<int:entry>/", signatures.sign, name="sign"),
+    path("<str:token>/sign/<int:entry>/deal/<int:number>/", signatures.sign, name="sign-deal"),
+    path("<str:token>/sign/<int:entry>/dispute/<int:number>/", signatures.dispute, name="dispute"),
 ]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import entrance, guides
+from tournament.views.entrance import entrance, guides
 
 urlpatterns = [
     path("", entrance.home, name="home"),

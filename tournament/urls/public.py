@@ -2,28 +2,30 @@
 
 from django.urls import path
 
-from tournament.views import apply, hall, public, public_bidding, public_draws, public_room, public_seal
+from tournament.views.hall import screen
+from tournament.views.player import self_registration
+from tournament.views.public import bidding, draws, event, room, seal
 
 urlpatterns = [
-    path("e/<slug:slug>/", public.ranking, name="ranking"),
-    path("e/<slug:slug>/rows/", public.rows, name="ranking-rows"),
-    path("e/<slug:slug>/player/<int:number>/", public.player, name="player"),
-    path("e/<slug:slug>/register/", apply.form, name="register"),
-    path("e/<slug:slug>/seating/", public.seating, name="seating"),
-    path("e/<slug:slug>/seating/<int:number>/", public.seating, name="seating-round"),
-    path("e/<slug:slug>/seating/<int:number>/names/", public.seating, {"kind": "names"}, name="seating-names"),
-    path("e/<slug:slug>/finale/", public.finale_page, name="finale"),
-    path("e/<slug:slug>/clubs/", public.clubs, name="clubs"),
-    path("e/<slug:slug>/said/", public.said, name="said"),
-    path("e/<slug:slug>/hall/", hall.screen, name="hall"),
-    path("e/<slug:slug>/hall/code.svg", hall.code, name="hall-code"),
-    path("e/<slug:slug>/room/", public_room.room, name="room-map"),
-    path("e/<slug:slug>/draws/", public_draws.draws, name="draws"),
-    path("e/<slug:slug>/draws/<int:number>.json", public_draws.file, name="draw-file"),
-    path("e/<slug:slug>/seal/", public_seal.check, name="seal"),
-    path("e/<slug:slug>/rules/", public.rules, name="rules"),
-    path("e/<slug:slug>/bidding/", public_bidding.bidding, name="bidding"),
-    path("e/<slug:slug>/bidding/sw.js", public_bidding.worker, name="bidding-worker"),
-    path("e/<slug:slug>/logo.png", public.logo, name="event-logo"),
-    path("e/<slug:slug>/rules.json", public.rules_table, name="rules-table"),
+    path("e/<slug:slug>/", event.ranking, name="ranking"),
+    path("e/<slug:slug>/rows/", event.rows, name="ranking-rows"),
+    path("e/<slug:slug>/player/<int:number>/", event.player, name="player"),
+    path("e/<slug:slug>/register/", self_registration.form, name="register"),
+    path("e/<slug:slug>/seating/", event.seating, name="seating"),
+    path("e/<slug:slug>/seating/<int:number>/", event.seating, name="seating-round"),
+    path("e/<slug:slug>/seating/<int:number>/names/", event.seating, {"kind": "names"}, name="seating-names"),
+    path("e/<slug:slug>/finale/", event.finale_page, name="finale"),
+    path("e/<slug:slug>/clubs/", event.clubs, name="clubs"),
+    path("e/<slug:slug>/said/", event.said, name="said"),
+    path("e/<slug:slug>/hall/", screen.screen, name="hall"),
+    path("e/<slug:slug>/hall/code.svg", screen.code, name="hall-code"),
+    path("e/<slug:slug>/room/", room.room, name="room-map"),
+    path("e/<slug:slug>/draws/", draws.draws, name="draws"),
+    path("e/<slug:slug>/draws/<int:number>.json", draws.file, name="draw-file"),
+    path("e/<slug:slug>/seal/", seal.check, name="seal"),
+    path("e/<slug:slug>/rules/", event.rules, name="rules"),
+    path("e/<slug:slug>/bidding/", bidding.bidding, name="bidding"),
+    path("e/<slug:slug>/bidding/sw.js", bidding.worker, name="bidding-worker"),
+    path("e/<slug:slug>/logo.png", event.logo, name="event-logo"),
+    path("e/<slug:slug>/rules.json", event.rules_table, name="rules-table"),
 ]

@@ -8,13 +8,15 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
-from tournament.exchange import json_out, logbook_file, xlsx_out
+from tournament.exchange.logbook import logbook_file
+from tournament.exchange.troel1 import exporting
+from tournament.exchange.workbook import xlsx_out
 from tournament.models import Event
 from tournament.site.translations import LANGUAGES
 
 
 def _json(event: Event) -> bytes:
-    return json_out.text(event).encode()
+    return exporting.text(event).encode()
 
 
 def _logbook(event: Event) -> bytes:

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.exchange import json_in
-from tournament.exchange.door import BadFile
+from tournament.exchange.troel1 import importing
+from tournament.exchange.troel1.size_limits import BadFile
 from tournament.refusal import Refusal
 
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            event = json_in.load(json_in.read(options["file"]), "system", options["slug"])
+            event = importing.load(importing.read(options["file"]), "system", options["slug"])
         except (BadFile, Refusal) as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(f"{event.slug}: {event.name}")

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.acts.import_people import entered_people, import_people
-from tournament.exchange import people_in, table_in
-from tournament.exchange.proposal import ANOTHER, Proposal, Verdict
+from tournament.acts.people.import_people import entered_people, import_people
+from tournament.exchange.lists import people_in, table_in
+from tournament.exchange.lists.proposal import ANOTHER, Proposal, Verdict
 from tournament.models import Event
 from tournament.refusal import Refusal
 

@@ -8,13 +8,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
-from tournament.acts.pictures import Kind, picture_of
+from tournament.acts.event.pictures import Kind, picture_of
 from tournament.integers import read_digits
 from tournament.management.refused import Refused
 from tournament.models import Entry, Event, Round
+from tournament.printing.lists.wall_lists import SHEETS
 from tournament.printing.paper import Order, Progress
 from tournament.printing.papers import KINDS
-from tournament.printing.wall import SHEETS
 from tournament.refusal import Refusal
 from tournament.site import pictures
 from tournament.site.translations import LANGUAGES

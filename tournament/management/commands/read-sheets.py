@@ -12,9 +12,9 @@ from tournament.management.refused import Refused
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.refusal import Refusal
-from tournament.scanned import batch, told
-from tournament.scanned.book import book
-from tournament.scanned.reading import read
+from tournament.sheet_reading import batch, reasons
+from tournament.sheet_reading.expected_sheets import book
+from tournament.sheet_reading.reading_process import read
 from tournament.site.translations import LANGUAGES
 
 
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{where}: round {place.round} {whose}, {place.code}: {counts}")
         for row in page.rows:
             if row.question:
-                self.stdout.write(f"  {row.deal:3} ? {told.question(row.question, rules)}")
+                self.stdout.write(f"  {row.deal:3} ? {reasons.question(row.question, rules)}")
             elif row.line:
                 self.stdout.write(f"  {row.deal:3} {row.line}")
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.acts.accounts import rename
+from tournament.acts.event.accounts import rename
 from tournament.refusal import Refusal
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.exchange import logbook_file
+from tournament.exchange.logbook import logbook_file
 from tournament.refusal import Refusal
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.backups import restoring
-from tournament.reading import seals
+from tournament.reading.logbook import seals
 from tournament.refusal import Refusal
 
 

@@ -7,13 +7,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.backups import confirmed
 from tournament.backups.confirmed import Confirmed
-from tournament.exchange import proof
-from tournament.exchange.logbook_file import FAULTS, BrokenChain
+from tournament.exchange.logbook import proof
+from tournament.exchange.logbook.logbook_file import FAULTS, BrokenChain
 from tournament.models import Event
-from tournament.ranking.endings import find_overruled
-from tournament.reading import seals
-from tournament.reading.decided import place
-from tournament.reading.seals import Seal
+from tournament.ranking.superseded_rulings import find_overruled
+from tournament.reading.jury.decision_words import place
+from tournament.reading.logbook import seals
+from tournament.reading.logbook.seals import Seal
 from tournament.refusal import Refusal
 
 # Lines that were cut off together with the rows they made leave no trace.

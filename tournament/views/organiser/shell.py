@@ -9,12 +9,12 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from tournament.access import Permission, allowed
-from tournament.acts.arrivals import KeyUsed
-from tournament.forms.deals import new_key
-from tournament.forms.stored import say_stored
+from tournament.acts.people.arrivals import KeyUsed
+from tournament.forms.stored_values import say_stored
+from tournament.forms.table.deals import new_key
 from tournament.models import Event
 from tournament.refusal import Refusal
-from tournament.seen import Stale
+from tournament.version_tokens import Stale
 
 # The status when the act was done and the visitor is redirected.
 DONE = 303

@@ -1,5 +1,5 @@
 // From choices to a result, or to what is still missing, or to the sentence that says why it cannot be. The server
-// reads the same choices again and refuses the same (tournament/forms/deals.py, scoring/results.py).
+// reads the same choices again and refuses the same (tournament/forms/table/deals.py, scoring/game/results.py).
 
 const SEATS = "1,2,3,4";
 
@@ -82,7 +82,7 @@ export function refusal(state, deal, choices) {
   return doubles > most ? fill(refusals.bad_doubles, { most, given: doubles }) : "";
 }
 
-// Why the declarers of a personal contract cannot have won these tricks: as scoring.results.add_up.
+// Why the declarers of a personal contract cannot have won these tricks: as scoring.game.results.add_up.
 function addUp(contract, tricks) {
   const known = tricks.filter((own) => own !== "lost");
   const left = contract.played - known.reduce((all, own) => all + own, 0);

@@ -1,6 +1,6 @@
 // What one line of the desk means: contract, seats, tricks, in few keys. Pure, without the page.
 //
-// The contract is a word of the vocabulary (scoring/typed.py) or its two digits on the keypad; then the seats, then the
+// The contract is a word of the vocabulary (scoring/game/typed.py) or its two digits on the keypad; then the seats, then the
 // tricks: "19 13 10", or without any space "191310". Signs between them part them as well. Of a misère or piccolo the
 // seats after a minus lost: "60 1-2". A last 1 says that the jury allowed it, 0 that nobody called it. A trump is a
 // sign or the beginning of its name anywhere after the contract; twice the same sign, or else "x" or "*", is a double.
@@ -17,7 +17,7 @@ const MOST_TRICKS = 13;
 const plain = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase().replaceAll("−", "-").trim();
 
 // { pass: true }, or { choices, result } or { choices, missing: [fields] } or { choices, error: sentence }, each with
-// how often everybody passed before; `say` holds the sentences of the desk (forms/phone_words.py).
+// how often everybody passed before; `say` holds the sentences of the desk (forms/table/phone_words.py).
 export function lineIn(text, state, deal, vocabulary, say) {
   const typed = plain(text);
   if (typed === "0") return { pass: true, passes: deal.passes + 1 };

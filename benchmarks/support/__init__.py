@@ -1,0 +1,1 @@
+"""What benchmarks share: a place to measure in, crowds, halls."""

@@ -1,0 +1,82 @@
+"""A place to measure in: importing it sets Django up on an empty database, in a folder thrown away at the end.
+
+The settings are those of an installation: SQLite, WAL, each transaction safe on disk before it is answered.
+"""
+
+import atexit
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import django
+from django.core.management import call_command
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = Path(tempfile.mkdtemp(prefix="troel-bench-"))
+DATABASE = FOLDER / "troel.sqlite3"
+START_SECONDS = 120
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+PORT = _free_port()
+os.environ |= {
+    "DJANGO_SETTINGS_MODULE": "tournament.settings",
+    "VAR_DIR": str(FOLDER),
+    "DATABASE_URL": f"sqlite:///{DATABASE}",
+    "LISTEN": f"127.0.0.1:{PORT}",
+    "BASE_URL": "",
+    "DEBUG": "",
+}
+atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
+django.setup()
+call_command("migrate", verbosity=0)
+
+
+_servers: list[int] = []
+
+
+def worked() -> float:
+    """The seconds of processor time that the server and its children have used so far."""
+    of, known = {}, list(_servers)
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # one that ended meanwhile
+            fields = path.read_text().rpartition(")")[2].split()
+            of[int(path.parent.name)] = (int(fields[1]), int(fields[11]) + int(fields[12]))
+    for process in known:
+        known += [pid for pid, (parent, _) in of.items() if parent == process]
+    return sum(of[pid][1] for pid in known) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def serving() -> Iterator[int]:
+    """A real server on this database, as `make run` starts it; its port on the loopback."""
+    server = subprocess.Popen([sys.executable, ROOT / "manage.py", "serve"], stdout=subprocess.DEVNULL)
+    try:
+        _wait_for(server)
+        _servers[:] = [server.pid]
+        yield PORT
+    finally:
+        server.terminate()
+        server.wait(START_SECONDS)
+
+
+def _wait_for(server: "subprocess.Popen[bytes]") -> None:
+    end = time.monotonic() + START_SECONDS
+    while server.poll() is None and time.monotonic() < end:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", PORT)) == 0:
+                return
+        time.sleep(0.05)
+    sys.exit("The server did not start; run make setup first.")

@@ -1,0 +1,1 @@
+"""What can happen in a deal: contracts, bids, results."""

@@ -1,0 +1,1 @@
+"""Rule sets: their parts, read, written, compared, printed."""

@@ -1,0 +1,1 @@
+"""Captains' phones in a real browser."""

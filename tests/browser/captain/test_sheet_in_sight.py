@@ -1,0 +1,148 @@
+"""After each act the last deal, its points, the totals and what comes next are on the screen of a small phone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.support import halls
+from tests.browser.support.halls import RECORD, Hall, choose, kept, received, waits
+from tests.support.servers.nightly import by_day
+
+pytestmark = pytest.mark.long
+
+SIGNED = """
+from dataclasses import replace
+from tests import cast
+from tournament.acts import events
+from tournament.models import Event
+event = Event.objects.get()
+events.change_event(event, "system", replace(events.Plan.of(event), confirmation="players"))
+"""
+WRITE = """
+from tests import cast
+from tournament.models import Event
+table = cast.table(Event.objects.get())
+for number in range({first}, {last}):
+    cast.write(table, number)
+"""
+FINED = """
+from tests import cast
+from tournament.acts import jury
+from tournament.models import Event
+event = Event.objects.get()
+table = cast.table(event)
+for seat, entry in cast.seated(table).items():
+    jury.penalise(event, "system", "noise", {entry: -seat}, "They sang.", table=table)
+"""
+# What lies below the names and above the buttons is seen.
+SEEN = """(part) => {
+  const box = part.getBoundingClientRect();
+  const top = document.querySelector(".sheet thead").getBoundingClientRect().bottom;
+  return box.top >= top - 1 && box.bottom <= document.querySelector(".reach").getBoundingClientRect().top + 1;
+}"""
+
+
+@pytest.fixture
+def hall(mapped: Browser, empty_database: Path, tmp_path: Path) -> Iterator[Hall]:
+    """A hall in which a table of twenty deals begins, which its players sign."""
+    with halls.opened(empty_database, tmp_path / "var", "localhost", mapped, deals=20) as hall:
+        assert hall.server
+        hall.server.manage("shell", "--no-imports", "--command", SIGNED)
+        yield hall
+
+
+def write(hall: Hall, first: int, last: int) -> None:
+    """Other deals are recorded, up to the last one excluded."""
+    assert hall.server
+    hall.server.manage("shell", "--no-imports", "--command", WRITE.format(first=first, last=last))
+
+
+def in_sight(page: Page, number: int) -> None:
+    """A deal's result, its points and the four totals are seen, and what comes next is under the thumb."""
+    for row in page.locator(f"#deal-{number} tr").all():
+        halls.until(page, lambda row=row: row.evaluate(SEEN))  # type: ignore[misc]
+    expect(page.locator(".notice.success")).to_be_in_viewport(ratio=1)
+    for button in page.locator(".reach .button, .reach button").all():
+        expect(button).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
+def test_the_deal_just_recorded_is_in_sight(hall: Hall, locale: str) -> None:
+    page = hall.phone(locale=locale)
+    page.goto(hall.link)
+    halls.take(page, hall, 0)
+    for number, before in ((1, 1), (15, 2), (20, 16)):
+        write(hall, before, number)
+        page.goto(hall.link)
+        choose(page, hall, number)
+        page.locator(RECORD).click()
+        received(page, number)
+        in_sight(page, number)
+    # All is recorded: what is under the thumb is the first signature.
+    expect(page.locator(".reach .big")).to_contain_text(hall.names[0])
+
+
+def test_a_deal_is_in_sight_before_the_decisions_below_it(hall: Hall) -> None:
+    assert hall.server
+    hall.server.manage("shell", "--no-imports", "--command", FINED)
+    page = hall.phone(locale="nl-BE")
+    page.goto(hall.link)
+    halls.take(page, hall, 0)
+    for number in (1, 7):
+        write(hall, 1 if number == 1 else 2, number)
+        page.goto(hall.link)
+        choose(page, hall, number)
+        page.locator(RECORD).click()
+        received(page, number)
+        in_sight(page, number)
+
+
+def test_a_new_phone_is_asked_whose_it_is_at_any_deal(hall: Hall) -> None:
+    write(hall, 1, 12)
+    page = hall.phone(locale="nl-BE")
+    page.goto(hall.link)
+    for name in hall.names:
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+
+
+def test_what_else_becomes_of_a_deal_is_in_sight(hall: Hall) -> None:
+    write(hall, 1, 15)
+    page = hall.phone()
+    page.goto(hall.link)
+    halls.take(page, hall, 0)
+    page.get_by_role("button", name="Everybody passed").tap()
+    expect(page.locator(".notice.success")).to_contain_text("Everybody passed deal 15.")
+    in_sight(page, 15)
+    page.get_by_role("link", name="Misdeal").tap()
+    page.get_by_role("button", name="No penalty: the table waives it").tap()
+    expect(page.locator(".notice.success")).to_contain_text("The misdeal in deal 15 is recorded.")
+    in_sight(page, 15)
+    page.goto(f"{hall.link}deal/3/correct/")
+    page.locator("[data-open=tricks]").tap()
+    page.locator("label:has(#tricks-12)").tap()
+    page.locator("#reason").fill("12 tricks")
+    page.locator("#entry button.big").tap()
+    expect(page.locator(".notice.success")).to_contain_text("Deal 3 is corrected.")
+    in_sight(page, 3)
+
+
+def test_what_waits_says_its_points_and_no_second_tap_opens_the_next_deal(hall: Hall) -> None:
+    page = hall.phone()
+    page.goto(hall.link)
+    halls.take(page, hall, 0)
+    kept(page)
+    choose(page, hall, 1)
+    page.context.set_offline(True)
+    box = page.locator(RECORD).bounding_box()
+    assert box
+    for _tap in range(3):
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(120)
+    waits(page, 1)
+    page.wait_for_timeout(300)
+    expect(page.locator("#entry")).to_have_count(0)
+    sums = page.locator(".waiting .sums")
+    expect(sums).to_contain_text(f"{hall.names[0]} +13 13")
+    expect(sums).to_be_in_viewport(ratio=1)

@@ -1,0 +1,1 @@
+"""Organisers, desk and jury in a real browser."""

@@ -1,0 +1,227 @@
+"""Filled sheets sent to the desk's page: read by the child process, looked at in a browser, recorded by one button."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import axe
+from tests.browser.support.crowding import crowded
+from tests.browser.support.server import Server
+from tests.conftest import NewPage
+from tests.support.servers.nightly import by_day
+
+pytestmark = pytest.mark.long
+
+SHEETS, DEALS, LAST = 2, 8, 4
+# Fills the sheets of an event in, scans them, and says what was meant by the rows that were marked clearly.
+FILLED = """
+import json, random
+from pathlib import Path
+from PIL import Image
+from tests import cast
+from tests.filled import camera, hand
+from tests.filled.blanks import printed
+event = cast.playing({players}, deals={deals}, planned_rounds=1)
+scan, meant, pages = camera.scan(200, grey=True, quality=80), [], []
+for at, blank in enumerate(printed(event, "nl")):
+    done = hand.fill(blank, f"desk-{{at}}")
+    path = Path("{folder}") / f"sheet{{at}}.jpg"
+    path.write_bytes(scan(done.paper, random.Random(at)).data)
+    pages.append(Image.open(path))
+    meant.append({{deal: sorted(map(list, row)) for deal, row in done.meant.items() if deal not in done.unclear}})
+pages[0].save(Path("{folder}") / "sheets.pdf", save_all=True, append_images=pages[1:])
+client = cast.client(cast.desk(event))
+print(json.dumps([client.cookies["troel_session"].value, meant]))
+"""
+# As above, with a spare sheet behind the others; the first table stops after its fourth deal.
+SPARE = """
+import contextlib, pypdfium2
+from dataclasses import replace
+from tests.filled import blanks
+from tournament.acts import ended
+from tournament.printing import score_sheets
+from tournament.printing.paper import Order
+def printed(event, language, named=blanks.printed):
+    order = Order(event, round=event.rounds.get(number=1))
+    (page,) = score_sheets.spares(order, score_sheets.pages(order))
+    with contextlib.closing(pypdfium2.PdfDocument(score_sheets.blank(replace(order, spare=1)))) as document:
+        spare = blanks.Blank(blanks._drawn(document, 0), page.shape, order.rules, page.text)
+    found = [*named(event, language), spare]
+    ended.end_table(cast.table(event, 1), "system", {last}, "The hall closes.")
+    return found
+"""
+STORED = """
+import json
+from tournament.models import Deal, LogEntry
+rows = Deal.objects.order_by("table__number", "number")
+kept = LogEntry.objects.filter(act="keep_picture").count()
+print(json.dumps([list(rows.values_list("table__number", "number", "result")), kept]))
+"""
+
+
+@pytest.fixture
+def sent(page: Page, server: Server, tmp_path: Path) -> list[dict[str, list[list[str]]]]:
+    """The desk with a scanner's file of all sheets, read; what was meant by the clear rows of each sheet."""
+    code = FILLED.format(players=4 * SHEETS, deals=DEALS, folder=tmp_path)
+    session, meant = json.loads(server.manage("shell", "--no-imports", "--command", code))
+    page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
+    page.goto("/staff/ledegem/rounds/scans/")
+    page.locator("input[name=scans]").set_input_files(tmp_path / "sheets.pdf")
+    page.get_by_role("button", name="Read", exact=True).click()
+    expect(page.get_by_role("link", name="Look at the first sheet")).to_be_visible()
+    return list(meant)
+
+
+@pytest.fixture
+def spare(page: Page, server: Server, tmp_path: Path) -> str:
+    """The desk with the sheets of all tables and a spare one, read: the address of the batch."""
+    filled = FILLED.format(players=4 * SHEETS, deals=DEALS, folder=tmp_path)
+    code = filled.replace("from tests.filled.blanks import printed", SPARE.format(last=LAST).strip())
+    session, _meant = json.loads(server.manage("shell", "--no-imports", "--command", code))
+    page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
+    page.goto("/staff/ledegem/rounds/scans/")
+    page.locator("input[name=scans]").set_input_files(tmp_path / "sheets.pdf")
+    page.get_by_role("button", name="Read", exact=True).click()
+    expect(page.locator("tbody tr")).to_have_count(SHEETS + 1)
+    return page.url
+
+
+@pytest.fixture
+def stored(server: Server) -> Callable[[], tuple[dict[tuple[int, int], Any], int]]:
+    """Reads the results that the server has, by table and deal; and how many pictures it keeps."""
+
+    def read() -> tuple[dict[tuple[int, int], Any], int]:
+        rows, kept = json.loads(server.manage("shell", "--no-imports", "--command", STORED))
+        return {(table, number): result for table, number, result in rows}, kept
+
+    return read
+
+
+def test_what_is_without_doubt_is_recorded_by_one_button_and_is_what_was_meant(
+    page: Page, sent: Any, stored: Any
+) -> None:
+    expect(page.locator("tbody tr")).to_have_count(SHEETS)
+    sure = [int(text) for text in page.locator("tbody tr td:nth-child(4)").all_inner_texts()]
+    assert sum(sure) >= SHEETS * DEALS / 2
+    page.get_by_role("link", name="Look at the first sheet").click()
+    for at in range(SHEETS):
+        expect(page.locator("#row-1, [data-deal='1']").first).to_be_visible()
+        if sure[at]:
+            page.locator("#accept").click()
+            expect(page.locator("#accept")).to_be_disabled()
+            expect(page.locator("#rows")).not_to_contain_text("not yet sent")
+        # It leaves once everything is sent, the picture too.
+        with page.expect_navigation():
+            page.locator("#onward").click()
+    results, kept = stored()
+    assert len(results) == sum(sure) and kept == sum(1 for count in sure if count)
+    for (table, number), result in results.items():
+        meant = sent[table - 1].get(str(number))
+        # Where everybody passed, the deal is still to be played.
+        if meant is not None and result is not None:
+            contracts = [value for kind, value in meant if kind == "contract"]
+            declarers = sorted({int(value) for kind, value in meant if kind in ("declares", "lost")})
+            assert ([result["contract"]], sorted(result["declarers"])) == (contracts, declarers)
+
+
+def record(page: Page) -> None:
+    """Records what is without doubt on the page of a sheet, and waits until it is sent."""
+    page.locator("#accept").click()
+    expect(page.locator("#accept")).to_be_disabled()
+    with page.expect_navigation():
+        page.locator("#onward").click()
+
+
+def test_the_picture_is_kept_where_a_row_was_typed_and_the_button_not_pressed(
+    page: Page, sent: Any, stored: Any
+) -> None:
+    page.get_by_role("link", name="Look at the first sheet").click()
+    for _twice in range(2):
+        with page.expect_navigation():
+            page.locator("#onward").click()
+    assert stored() == ({}, 0), "nothing recorded, nothing kept"
+    page.go_back()
+    row = page.locator("#rows input[id^=row-]:enabled").first
+    row.fill("19 13 10")
+    row.press("Enter")
+    with page.expect_navigation():
+        page.locator("#onward").click()
+    results, kept = stored()
+    assert len(results) == kept == 1
+
+
+def test_a_sheet_that_another_desk_recorded_meanwhile_is_compared(
+    page: Page, server: Server, sent: Any, stored: Any, new_page: NewPage
+) -> None:
+    page.get_by_role("link", name="Look at the first sheet").click()
+    expect(page.locator("#accept")).to_be_enabled()
+    other = new_page(base_url=server.url)
+    other.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
+    other.goto(page.url)
+    expect(other.locator("#accept")).to_be_enabled()
+    record(page)
+    before = stored()
+    other.locator("#accept").click()
+    same = other.locator("#rows .entry-state", has_text="recorded, and the sheet says the same")
+    # A deal that everybody passed has no result.
+    expect(same).to_have_count(sum(result is not None for result in before[0].values()))
+    expect(other.get_by_text("has already been recorded")).to_have_count(0)
+    assert before[0] and stored()[0] == before[0]
+
+
+def test_a_spare_sheet_is_recorded_at_the_table_that_is_named(page: Page, spare: str, stored: Any) -> None:
+    page.get_by_role("link", name="of which table?").click()
+    page.get_by_label("Table").select_option("2")
+    page.get_by_role("button", name="Look at the rows").click()
+    expect(page.get_by_text("is a sheet of this table for the same deals")).to_be_visible()
+    record(page)
+    results, kept = stored()
+    assert results and {table for table, _number in results} == {2} and kept == 1
+    expect(page).to_have_url(spare)
+    expect(page.locator("tbody tr").last).to_contain_text("table 2")
+
+
+def test_rows_after_the_last_deal_are_shown_and_not_recorded(page: Page, spare: str, stored: Any) -> None:
+    page.get_by_role("link", name="Look at the first sheet").click()
+    expect(page.locator("#beyond")).to_contain_text(f"stopped after deal {LAST}")
+    expect(page.locator("#beyond svg")).to_have_count(DEALS - LAST)
+    record(page)
+    results, _kept = stored()
+    assert results and all(table == 1 and number <= LAST for table, number in results)
+
+
+def test_without_scripts_the_rows_are_recorded_one_by_one(
+    page: Page, server: Server, spare: str, stored: Any, new_page: NewPage
+) -> None:
+    plain = new_page(base_url=server.url, java_script_enabled=False)
+    plain.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
+    plain.goto(spare)
+    plain.get_by_role("link", name="of which table?").click()
+    plain.get_by_label("Table").select_option("2")
+    plain.get_by_role("button", name="Look at the rows").click()
+    # What is in a noscript is on the page, and yet Playwright finds nothing in it by role or text.
+    expect(plain.locator("noscript .notice")).to_contain_text("Your browser runs no scripts")
+    expect(plain.locator("#rows")).to_be_hidden()
+    for count in (1, 2):
+        expect(plain.locator("#contract")).not_to_have_value("")
+        plain.locator("noscript form.typing button").click()
+        expect(plain.locator("noscript ol.rows small")).to_have_count(count)
+    plain.locator("noscript form[action$='/picture/'] button").click()
+    expect(plain.get_by_role("heading", name="Pictures of the sheet")).to_be_visible()
+    results, kept = stored()
+    assert len(results) == 2 and kept == 1
+
+
+@pytest.mark.parametrize("width", by_day([360, 1280]))
+def test_the_pages_fit_and_are_clean(page: Page, server: Server, spare: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    for address in ("/staff/ledegem/rounds/scans/", *(spare + rest for rest in ("", "1/", "3/", "3/?table=2"))):
+        for language in ("nl", "fr"):
+            page.context.add_cookies([{"name": "troel_language", "value": language, "url": server.url}])
+            page.goto(address)
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            assert crowded(page) == [] and axe.violations(page) == [], address

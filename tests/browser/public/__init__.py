@@ -1,0 +1,1 @@
+"""Pages for everybody in a real browser."""

@@ -1,0 +1,1 @@
+"""Tests of the logbook, its proofs, and files."""

@@ -1,0 +1,1 @@
+"""Tests of public pages and the hall's screen."""

@@ -1,0 +1,66 @@
+"""A hundred faults planted in the scorer, one at a time: the cases of `conformance/` catch each of them and name it.
+
+`mutants.txt` has one per line: the module, a line of its source, and what that line becomes, with tabs between them.
+"""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+import scoring
+from conformance import run
+from tests.support.servers.nightly import by_day
+
+pytestmark = pytest.mark.long
+
+PACKAGE = Path(scoring.__file__).parent
+MUTANTS = [line.split("\t") for line in Path(__file__).with_name("mutants.txt").read_text("utf-8").splitlines()]
+# Every tenth comes first, so that a day has some of each part.
+SPREAD = sorted(MUTANTS, key=lambda mutant: MUTANTS.index(mutant) % 10)
+CASES = [case for kind in run.KINDS for case in run.cases(kind)]
+# In a process that says nothing where it breaks, and that cannot find the package as it is.
+PROGRAM = "import sys; sys.stderr = None; sys.path.insert(0, {!r}); from scoring.__main__ import main; main(['answer'])"
+
+
+def planted(folder: Path, module: str, line: str, instead: str) -> list[str]:
+    """The command of a copy of the package with one other line."""
+    shutil.copytree(PACKAGE, folder / "scoring", ignore=shutil.ignore_patterns("__pycache__"))
+    file = folder / "scoring" / f"{module}.py"
+    lines = file.read_text("utf-8").splitlines()
+    places = [at for at, found in enumerate(lines) if found.strip() == line]
+    assert len(places) == 1, f"{module}.py no longer has this line once; choose another mutant: {line}"
+    lines[places[0]] = lines[places[0]].replace(line, instead)
+    file.write_text("\n".join([*lines, ""]), "utf-8")
+    return [sys.executable, "-E", "-S", "-c", PROGRAM.format(str(folder))]
+
+
+def first_failure(command: list[str]) -> str:
+    """The name of the first case that fails; "" if all pass."""
+    return next((outcome.case.id for outcome in run.run(command, CASES) if outcome.verdict == "failed"), "")
+
+
+def test_there_are_a_hundred_of_them_in_every_part_of_the_scorer() -> None:
+    assert len({tuple(mutant) for mutant in MUTANTS}) == 100
+    assert {mutant[0] for mutant in MUTANTS} >= {
+        "grid",
+        "results",
+        "rulesets",
+        "lines",
+        "ranking",
+        "score",
+        "contracts",
+    }
+
+
+def test_the_package_as_it_is_passes(tmp_path: Path) -> None:
+    line = 'SUITS = ("H", "D", "C", "S")'
+    assert first_failure(planted(tmp_path, "contracts", line, line)) == ""
+
+
+@pytest.mark.parametrize("mutant", by_day(SPREAD, count=10), ids=lambda mutant: f"{mutant[0]}: {mutant[2]}")
+def test_a_planted_fault_is_caught_and_named(mutant: list[str], tmp_path: Path) -> None:
+    caught = first_failure(planted(tmp_path, *mutant))
+    assert caught, mutant
+    sys.stdout.write(f"{mutant[0]}: {mutant[1]} -> {mutant[2]}: {caught}\n")

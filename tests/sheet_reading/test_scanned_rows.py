@@ -1,0 +1,202 @@
+"""What the marks of a score sheet mean: each result is the line one would type, each doubt a question."""
+
+from itertools import product
+
+import pytest
+
+from scoring import Result, RuleSet, keys, load, possible
+from scoring.game.contracts import CONTRACTS
+from scoring.game.results import LOST
+from tournament.forms.table.choices import typed, written
+from tournament.forms.table.keypad import keyed
+from tournament.sheet_reading.rows import TRUMPS, Bubble, SheetQuestion, SheetRow, SheetRules, rows, substitutes
+
+RULES = [key for key in keys() if key != "points-only"]
+EARLY = frozenset({("contract", "PC9"), ("declares", "1"), ("declares", "3"), ("tricks", "10")})
+
+
+def asked(rules: RuleSet, *, jury: bool = True, lost: bool = True) -> SheetRules:
+    """What a sheet asks, as most events have it."""
+    return SheetRules(rules, jury, lost)
+
+
+def read(
+    rules: RuleSet, *marks: Bubble, doubtful: tuple[Bubble, ...] = (), jury: bool = True, lost: bool = True
+) -> SheetRow:
+    """The one row of a sheet with these marks."""
+    told = asked(rules, jury=jury, lost=lost)
+    return rows([1], [(1, *mark) for mark in marks], [(1, *mark, 0.2) for mark in doubtful], told)[0]
+
+
+def question(
+    rules: str, *marks: Bubble, doubtful: tuple[Bubble, ...] = (), jury: bool = True, lost: bool = True
+) -> str:
+    """The code of the question that these marks leave open; "" if there is none."""
+    row = read(load(rules), *marks, doubtful=doubtful, jury=jury, lost=lost)
+    assert not (row.line and row.question)
+    return row.question.code if row.question else ""
+
+
+def marks_of(result: Result) -> set[Bubble]:
+    """How a table marks a result: each who declares, who lost, the tricks where they are one number."""
+    marks = {("contract", result.contract), *(("declares", str(seat)) for seat in result.declarers)}
+    if isinstance(result.tricks, int):
+        marks.add(("tricks", str(result.tricks)))
+    else:
+        made = result.makers()
+        marks |= {("lost", str(seat)) for seat in result.declarers if seat not in made}
+    return marks | ({("jury", "")} if result.jury else set()) | ({("doubled", "")} if result.doubles else set())
+
+
+def line_of(result: Result, rules: RuleSet) -> str:
+    """What the desk would type for a result."""
+    told = result.to_dict()
+    if isinstance(told["tricks"], dict):
+        made = {str(seat) for seat in result.makers()}
+        told["tricks"] = {seat: own if seat in made else LOST for seat, own in told["tricks"].items()}
+    return keyed(typed(written(told, result.jury or ""), rules))
+
+
+def results(rules: RuleSet) -> list[Result]:
+    """Every result that a sheet can say."""
+    every = (one for one in possible(rules) if one.doubles < 2 and one.jury != "not_called")
+    return list({line_of(one, rules): one for one in every}.values())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", RULES)
+def test_every_result_of_every_rule_set_comes_back_as_its_line(key: str) -> None:
+    rules = load(key)
+    for result in results(rules):
+        marks, contract = marks_of(result), CONTRACTS[result.contract]
+        assert read(rules, *marks) == SheetRow(1, line_of(result, rules))
+        if contract.kind == "personal" and len(result.makers()) in (0, len(result.declarers)):
+            # The tricks may be marked too, and stand alone where a sheet has no room for who lost.
+            count = str(contract.target if result.makers() else contract.target + 1)
+            assert read(rules, *marks, ("tricks", count)) == SheetRow(1, line_of(result, rules))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", RULES)
+def test_a_further_mark_is_never_taken_for_another_contract_trick_or_trump(key: str) -> None:
+    rules = load(key)
+    more = [*(("contract", other) for other in rules.lines), *(("tricks", str(count)) for count in range(14))]
+    for result, mark in product(results(rules)[::7], [*more, ("misdeal", "")]):
+        marks = marks_of(result)
+        before, after = read(rules, *marks), read(rules, *marks, mark)
+        alone = mark[0] == "tricks" and not any(kind == "tricks" for kind, _value in marks)
+        assert after.question or mark in marks or (alone and after.line == before.line)
+        doubt = SheetRow(1, question=SheetQuestion("doubtful", (" ".join(mark).strip(),)))
+        assert read(rules, *marks, doubtful=(mark,)) == (before if after.line == before.line else doubt)
+
+
+@pytest.mark.parametrize(
+    ("marks", "code"),
+    [
+        ({("contract", "PC8")}, "contracts"),
+        ({("tricks", "9")}, "tricks"),
+        ({("declares", "2")}, "declarers"),
+        ({("lost", "1")}, "lost"),
+        ({("jury", "")}, "jury unneeded"),
+        ({("misdeal", "")}, "misdeal"),
+    ],
+)
+def test_one_mark_too_many_is_a_question(marks: set[Bubble], code: str) -> None:
+    assert question("iwwa-2025", *EARLY, *marks) == code
+
+
+@pytest.mark.parametrize(
+    ("mark", "code"),
+    [
+        (("contract", "PC9"), "no contract"),
+        (("tricks", "10"), "no tricks"),
+    ],
+)
+def test_one_mark_too_few_is_a_question(mark: Bubble, code: str) -> None:
+    assert question("iwwa-2025", *(EARLY - {mark})) == code
+
+
+def test_nobody_declares_is_a_question() -> None:
+    assert question("iwwa-2025", ("contract", "PC9"), ("tricks", "10")) == "declarers"
+
+
+@pytest.mark.parametrize("kind", ["contract", "declares", "tricks", "lost", "jury", "misdeal"])
+def test_a_doubtful_mark_that_would_change_the_line_is_a_question(kind: str) -> None:
+    value = {"contract": "PC8", "declares": "2", "tricks": "3", "lost": "4"}.get(kind, "")
+    assert question("iwwa-2025", *EARLY, doubtful=((kind, value),)) == "doubtful"
+
+
+def test_a_doubtful_mark_that_says_what_is_said_already_is_none() -> None:
+    rules = load("iwwa-2025")
+    marks = (("contract", "PM"), ("lost", "2"))
+    assert read(rules, *marks, doubtful=(("declares", "2"),)) == read(rules, *marks) == SheetRow(1, "60 -2")
+
+
+def test_many_doubtful_marks_are_a_question() -> None:
+    doubtful = tuple(("tricks", str(count)) for count in range(9))
+    assert question("iwwa-2025", *EARLY, doubtful=doubtful) == "doubtful"
+
+
+def test_who_lost_a_misere() -> None:
+    rules, misere = load("iwwa-2025"), ("contract", "PM")
+    one, two = ("declares", "1"), ("declares", "2")
+    assert read(rules, misere, one, ("tricks", "0")).line == "60 1"
+    assert read(rules, misere, one, ("tricks", "3"), lost=False).line == "60 -1"
+    assert question("iwwa-2025", misere, one, ("tricks", "3")) == "who lost"
+    assert read(rules, misere, one, ("lost", "1"), ("tricks", "3")).line == "60 -1"
+    assert read(rules, misere, one, two, ("lost", "2")).line == "60 1-2"
+    assert read(rules, misere, one, ("lost", "2")).line == "60 1-2"
+    assert read(rules, misere, one, two, ("tricks", "0")).line == "60 12"
+    assert read(rules, misere, one, two).line == "60 12"
+    assert question("iwwa-2025", misere, one, lost=False) == "no tricks"
+    assert question("iwwa-2025", misere, one, two, lost=False) == "who lost"
+    assert question("iwwa-2025", misere, one, two, ("tricks", "2")) == "who lost"
+    assert question("iwwa-2025", misere, one, ("lost", "1"), ("tricks", "0")) == "who lost"
+    assert question("iwwa-2025", misere, one, ("tricks", "13"), lost=False) == "tricks of"
+
+
+def test_what_cannot_be_is_a_question() -> None:
+    everybody = [("declares", str(seat)) for seat in (1, 2, 3, 4)]
+    assert question("iwwa-2025", ("contract", "PIC"), *everybody, ("tricks", "1")) in ("impossible", "declarers")
+
+
+def test_the_jury_is_asked_about_where_the_table_says_it() -> None:
+    rules = load("iwwa-2025")
+    key = next(key for key in rules.jury if CONTRACTS[key].kind == "team" and 1 in rules.lines[key].declarers)
+    marks = (("contract", key), ("declares", "1"), ("tricks", "13"))
+    line = read(rules, *marks, ("jury", "")).line
+    assert line.endswith(" 13 1")
+    assert question("iwwa-2025", *marks) == "jury"
+    assert read(rules, *marks, jury=False).line == line.removesuffix(" 1")
+    assert read(rules, *marks, ("jury", ""), jury=False).line == line.removesuffix(" 1")
+
+
+@pytest.mark.parametrize("trump", TRUMPS)
+def test_a_trump_is_written_with_its_sign(trump: str) -> None:
+    rules = load("iwwa-2025")
+    row = read(rules, *EARLY, ("trump", trump))
+    unfit = SheetRow(1, question=SheetQuestion("trump unfit", ("PC9",)))
+    assert row == (unfit if trump == "NT" else SheetRow(1, f"19 13 10 {TRUMPS[trump]}"))
+    assert question("iwwa-2025", *EARLY, ("trump", "H"), ("trump", "S")) == "trumps"
+
+
+def test_a_deal_that_was_passed_out_first() -> None:
+    assert read(load("iwwa-2025"), ("pass", "")).line == "0"
+    assert read(load("iwwa-2025"), ("pass", ""), *EARLY).line == "0 19 13 10"
+
+
+def test_an_empty_row_is_a_question_only_above_others() -> None:
+    told = asked(load("iwwa-2025"))
+    marks = [(deal, *mark) for deal in (2, 4) for mark in EARLY]
+    found = rows(range(1, 7), marks, [], told)
+    assert [row.question for row in found] == [SheetQuestion("empty"), None, SheetQuestion("empty"), None, None, None]
+    assert [row.line for row in found] == ["", "19 13 10", "", "19 13 10", "", ""]
+    assert rows(range(1, 4), [], [], told) == [SheetRow(1), SheetRow(2), SheetRow(3)]
+
+
+def test_a_doubtful_mark_in_an_empty_row_is_a_question() -> None:
+    assert question("iwwa-2025", doubtful=(("tricks", "3"),)) == "doubtful"
+
+
+def test_a_substitute_is_told_of_the_whole_sheet() -> None:
+    assert substitutes([(0, "substitute", "3"), (0, "agreed", "1")], [(0, "substitute", "2", 0.3)]) == (2, 3)

@@ -1,0 +1,1 @@
+"""Championships at every stage of their life."""

@@ -1,0 +1,1 @@
+"""Files as they are written, read and spoiled."""

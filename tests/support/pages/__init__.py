@@ -1,0 +1,1 @@
+"""Pages as their visitors see and use them."""

@@ -1,0 +1,31 @@
+"""What stays as it is in every language."""
+
+from django.contrib.auth.models import User
+
+from scoring import keys, load
+from scoring.game.auction import bidding_of
+from scoring.game.contracts import CONTRACTS
+from scoring.rules.interpreted import all_interpretations
+from tests.support.pages import tour
+from tournament.models import Event, Player
+from tournament.naming import by_surname, surname_of
+
+# Words that are the same in every language: names of ours, of languages, of formats.
+LANGUAGES = ("nl", "fr", "en", "xx", "Nederlands", "nederlands", "Français", "français", "English")
+# Places that a phone fills in.
+PLACES = ("{number}", "{dealer_name}")
+UNTRANSLATED = (*PLACES, "Troel", "DEMO", "joker", "JSON", "PDF", "XLSX", "QR", *LANGUAGES, *CONTRACTS)
+# What is in a list of names before anybody pastes one.
+EXAMPLE = "Annelies Peeters; De Troefkaart"
+
+
+def typed_in() -> list[str]:
+    """What people put into the database themselves, which nobody translates."""
+    events = Event.objects.values_list("name", "place", "slug")
+    known = Player.objects.values_list("name", "club")
+    people = [(name, by_surname(name), surname_of(name), club) for name, club in known]
+    users = User.objects.values_list("username", flat=True)
+    sources = [source for key in keys() for source in (load(key).source, bidding_of(load(key)).source)]
+    # What a source says stays in its own language; how we understand it has each language, not that of nobody.
+    sources += [text for one in all_interpretations() for text in (one.source, one.text("xx"))]
+    return [EXAMPLE, *tour.HEADED, *sources, *users, *(text for row in [*events, *people] for text in row)]

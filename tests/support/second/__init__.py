@@ -1,0 +1,1 @@
+"""A second count of what the program says, which shares nothing with it."""

@@ -1,0 +1,1 @@
+"""Servers, disks, clocks and the wire."""

@@ -1,0 +1,130 @@
+"""A PostgreSQL server of the tests' own: in a temporary folder, on a free port of the loopback, gone afterwards."""
+
+import os
+import secrets
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from tests.browser.support.server import free_port
+
+ACCOUNT = "postgres"  # as Debian's package names the account its server runs under
+USER = "troel"
+START_SECONDS = 30
+STOP_SECONDS = 20
+# The server goes when its line to the tests breaks, so that it does not outlive tests that were killed.
+UNTIL_THE_LINE_BREAKS = '"$@" <&- & read -r _; kill -INT $!; wait $!'
+
+
+@dataclass
+class Postgres:
+    """A server with a cluster in `folder`, and the password of its one user."""
+
+    folder: Path
+    port: int = field(default_factory=free_port)
+    password: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    _process: subprocess.Popen[bytes] | None = None
+
+    def url(self, database: str = "postgres") -> str:
+        """What DATABASE_URL says for a database of this server."""
+        return f"postgres://{USER}:{self.password}@127.0.0.1:{self.port}/{database}"
+
+    def connect(self, database: str = "postgres") -> psycopg.Connection:
+        """A connection on which each statement stands by itself."""
+        return psycopg.connect(self.url(database), autocommit=True, connect_timeout=2)
+
+    def create(self, database: str) -> str:
+        """Makes an empty database; its DATABASE_URL."""
+        with self.connect() as connection:
+            connection.execute(f'CREATE DATABASE "{database}"')
+        return self.url(database)
+
+    def start(self) -> None:
+        """Returns when the server answers."""
+        # Nothing here outlives the test, so nothing needs to survive a power cut.
+        options = ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off"]
+        server = [_program("postgres"), "-D", str(self.folder / "data"), "-p", str(self.port), *options]
+        call = ["/bin/sh", "-c", UNTIL_THE_LINE_BREAKS, "sh", *server]
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                call, stdin=subprocess.PIPE, stdout=log, stderr=subprocess.STDOUT, **_as_account(self.folder)
+            )
+        self._wait_for_answer()
+
+    def stop(self) -> None:
+        """Stops the server, whoever is still connected."""
+        if self._process and self._process.stdin:
+            self._process.stdin.close()
+            self._process.wait(STOP_SECONDS)
+
+    @property
+    def _log(self) -> Path:
+        return self.folder / "server.log"
+
+    def _wait_for_answer(self) -> None:
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            try:
+                self.connect().close()
+            except psycopg.OperationalError:
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError(f"PostgreSQL does not answer: {self._log.read_text()}")
+
+
+def programs() -> Path | None:
+    """The folder of the newest PostgreSQL installed by Debian, or of the one on the path; None where there is none."""
+    installed = Path("/usr/lib/postgresql").glob("*/bin/initdb")
+    found = max(installed, key=lambda path: float(path.parts[-3]), default=None) or shutil.which("initdb")
+    return Path(found).parent if found else None
+
+
+@contextmanager
+def running() -> Iterator[Postgres]:
+    """A server with an empty cluster, until the end of the block."""
+    # Not below pytest's own folder, which the server's account may not enter.
+    folder = Path(tempfile.mkdtemp(prefix="troel-postgres-"))
+    postgres = Postgres(folder)
+    try:
+        _make_cluster(folder, postgres.password)
+        postgres.start()
+        yield postgres
+    finally:
+        postgres.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _make_cluster(folder: Path, password: str) -> None:
+    if os.geteuid() == 0:
+        shutil.chown(folder, ACCOUNT, ACCOUNT)
+    secret = folder / "password"
+    secret.write_text(password)
+    if os.geteuid() == 0:
+        shutil.chown(secret, ACCOUNT, ACCOUNT)
+    # Belgian collation, as a hall's own server may have it: an order that only holds for bytes shows itself.
+    language = ["--encoding=UTF8", "--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=nl-BE"]
+    access = [f"--username={USER}", "--auth=scram-sha-256", f"--pwfile={secret}"]
+    call = [_program("initdb"), f"--pgdata={folder / 'data'}", "--no-sync", *language, *access]
+    made = subprocess.run(call, capture_output=True, text=True, check=False, **_as_account(folder))
+    assert made.returncode == 0, made.stderr
+
+
+def _program(name: str) -> str:
+    folder = programs()
+    assert folder, "PostgreSQL is not installed."
+    return str(folder / name)
+
+
+def _as_account(folder: Path) -> dict[str, Any]:
+    """How to start a program of PostgreSQL: as root it refuses to run."""
+    account = {"user": ACCOUNT, "group": ACCOUNT, "extra_groups": []} if os.geteuid() == 0 else {}
+    return {"cwd": folder, **account}

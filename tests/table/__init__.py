@@ -1,0 +1,1 @@
+"""Tests of one table and its captain's pages."""

@@ -1,0 +1,236 @@
+"""Making a championship, changing its plan, moving it from rehearsal to archive."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import date, timedelta
+from itertools import chain, count
+from secrets import token_hex
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from scoring import TIE_BREAKS, RuleSet
+from scoring.catalogue import LANGUAGES
+from tournament import access
+from tournament.acts.kernel import logbook
+from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.acts.kernel.open_event import require_open
+from tournament.acts.kernel.rehearsal_data import practice_of
+from tournament.models import Decision, Event, Membership, Round
+from tournament.naming import is_storable
+from tournament.ranking.round_names import the_round_in
+from tournament.refusal import Refusal
+from tournament.version_tokens import mark_of, require_unchanged
+
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+STATES = list(Event.State)
+MOST_APPEAL_MINUTES = 1440
+# A second form of the same name within so many seconds is the first one sent again.
+SENT_TWICE = 60
+# What the ranking depends on besides the facts.
+RANKED_BY = ("tie_breaks", "ranks_jokers")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an organiser decides about an event. `rules` is a rule set as `RuleSet.to_dict` returns it."""
+
+    name: str
+    rules: Mapping[str, Any]
+    place: str = ""
+    starts_on: date | None = None
+    ends_on: date | None = None
+    planned_rounds: int = 3
+    deals_per_round: int = 16
+    tie_breaks: list[str] = field(default_factory=lambda: list(TIE_BREAKS))
+    languages: list[str] = field(default_factory=lambda: list(LANGUAGES))
+    confirmation: str = Event.Confirmation.CAPTAIN
+    jury: str = Event.Jury.TABLE
+    appeal_minutes: int = 0
+    typed_twice: bool = False
+    paper_signed: bool = False
+    records_trump: bool = False
+    ranks_jokers: bool = False
+    listed: bool = True
+
+    @classmethod
+    def of(cls, event: Event) -> "Plan":
+        """The present plan of an event."""
+        return cls(**{name: getattr(event, name) for name in cls.__dataclass_fields__})
+
+
+def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: str = "") -> Event:
+    """Makes an event, in rehearsal. Refused when the slug is taken or not made of a-z, 0-9 and hyphens."""
+    check_plan(plan)
+    check_penalties(RuleSet.from_dict(plan.rules))
+    check_slug(slug)
+    with transaction.atomic():
+        event, made = Event.objects.get_or_create(slug=slug)
+        if not made:
+            raise Refusal(_("There is already an event at this address. Choose another one."))
+        facts = {
+            "slug": slug,
+            "demo": demo,
+            "lot_seed": lot_seed or token_hex(16),
+            "plan": sealed_plan(event, plan),
+        }
+        logbook.write(event, by, "make_event", facts)
+    return event
+
+
+def change_event(event: Event, by: str, plan: Plan, *, seen: str | None = None) -> None:
+    """Gives the event another plan. The plan's rules are ignored: `acts.rules` changes those.
+
+    `seen` is the mark (see `plan_mark`) of the plan that was looked at: refused if it has changed since. The same plan
+    again writes nothing. Once the event is closed its ranking is final: nothing in the plan that the ranking depends on
+    can change. If the format names its stages, those determine the number of rounds.
+    """
+    check_plan(plan)
+    with logbook.turn(event) as event:
+        plan = replace(plan, rules=event.rules)
+        if plan == Plan.of(event):
+            return
+        require_unchanged(seen, plan_mark(event))
+        if any(getattr(plan, name) != getattr(event, name) for name in RANKED_BY):
+            require_open(event)
+        if event.format.get("stages") and plan.planned_rounds != event.planned_rounds:
+            raise Refusal(_("The format of this event sets the number of rounds."), 422)
+        logbook.write(event, by, "change_event", {"plan": sealed_plan(event, plan)})
+
+
+def count_paper_signed(event: Event, by: str) -> None:
+    """From now on what the staff typed from paper counts as signed, in the whole event."""
+    with logbook.turn(event) as event:
+        change_event(event, by, replace(Plan.of(event), paper_signed=True))
+
+
+def plan_mark(event: Event) -> str:
+    """A mark of the plan of an event without its rules, which are changed by acts of their own."""
+    return mark_of(replace(Plan.of(event), rules={}))
+
+
+def change_state(event: Event, by: str, state: str) -> None:
+    """Moves the event one step on (rehearsal, live, closed, archived), or from closed back to live.
+
+    Refused here if something was played in the rehearsal: `rehearsal.start` begins such an event. Closing an event with
+    a hidden round is refused too: the final ranking would lack it. An event with a head jury is closed once that has
+    declared the ranking final (`acts.final`), because closing makes it final.
+    """
+    with logbook.turn(event, even_archived=True) as event:
+        here, there = STATES.index(Event.State(event.state)), STATES.index(Event.State(state))
+        reopened = (event.state, state) == (Event.State.CLOSED, Event.State.LIVE)
+        if there != here + 1 and not reopened:
+            raise Refusal(_("The event cannot change from its present state to that one."))
+        if event.state == Event.State.REHEARSAL and practice_of(event):
+            raise Refusal(_("Choose whether to wipe or keep the rehearsal."), 422)
+        hidden = Round.objects.filter(event=event, published=True, visible=False).order_by("number").first()
+        if state == Event.State.CLOSED and hidden:
+            raise Refusal(
+                _("%(round)s is hidden from the public: show it first.") % {"round": the_round_in(event, hidden.number)}
+            )
+        if state == Event.State.CLOSED and event.frozen_after is not None:
+            raise Refusal(_("The public ranking is frozen: show the whole ranking first, on the “Finale” page."))
+        if state == Event.State.CLOSED and not event.final_at and access.members(event, Membership.Role.HEAD_JURY):
+            raise Refusal(_("The head jury has not declared the ranking final yet."))
+        logbook.write(event, by, "change_state", {"state": state})
+
+
+def check_slug(slug: str) -> None:
+    """Refuses a slug that no event can have: its pages would have no address."""
+    if not SLUG.fullmatch(slug) or len(slug) > 60:
+        raise Refusal(
+            _("The address can contain lowercase letters, digits and single hyphens, at most 60 characters."), 422
+        )
+
+
+def check_free(slug: str) -> None:
+    """Refuses a slug that no event can have, or that one has."""
+    check_slug(slug)
+    if Event.objects.filter(slug=slug).exists():
+        raise Refusal(_("There is already an event at this address. Choose another one."))
+
+
+def free_slug(name: str) -> str:
+    """A slug made from a name, with a number where an event has it already; "" if the name has no letter for one."""
+    plain = slugify(name)[:56].strip("-")
+    if not plain:
+        return ""
+    taken = set(Event.objects.filter(slug__startswith=plain).values_list("slug", flat=True))
+    numbered = (f"{plain}-{more}" for more in count(2))
+    return next(slug for slug in chain([plain], numbered) if slug not in taken)
+
+
+def just_made(by: str, name: str, day: date | None) -> Event | None:
+    """The event of this name and day that somebody made a moment ago: they sent the form twice."""
+    since = timezone.now() - timedelta(seconds=SENT_TWICE)
+    made = Event.objects.filter(name=name, starts_on=day, binned=False)
+    made = made.filter(log__act="make_event", log__by=by, log__at__gte=since)
+    return made.order_by("-pk").first()
+
+
+def check_plan(plan: Plan) -> None:
+    """Refuses a plan that no event can have. A rule set that does not load is a bug of ours and raises."""
+    RuleSet.from_dict(plan.rules)
+    if not plan.name.strip():
+        raise Refusal(_("Enter a name for the event."), 422)
+    if not is_storable(plan.name + plan.place):
+        raise Refusal(_("The name contains a character that cannot be stored."), 422)
+    if not 1 <= plan.planned_rounds <= 50 or not 1 <= plan.deals_per_round <= 100:
+        raise Refusal(_("An event must have 1 to 50 rounds of 1 to 100 deals."), 422)
+    if not 0 <= plan.appeal_minutes <= MOST_APPEAL_MINUTES:
+        raise Refusal(_("A decision can be appealed for at most 1440 minutes: a day."), 422)
+    if plan.starts_on and plan.ends_on and plan.ends_on < plan.starts_on:
+        raise Refusal(_("The last day comes before the first."), 422)
+    if not set(plan.tie_breaks) <= set(TIE_BREAKS) or len(set(plan.tie_breaks)) < len(plan.tie_breaks):
+        raise Refusal(_("A tie-break is unknown or is in the list twice."), 422)
+    if not plan.languages or not set(plan.languages) <= set(LANGUAGES):
+        raise Refusal(_("Choose at least one language."), 422)
+
+
+def check_penalties(ruleset: RuleSet) -> None:
+    """Refuses rules without the penalty for a misdeal: every table may record one."""
+    if Decision.MISDEAL not in {penalty.key for penalty in ruleset.penalties}:
+        raise Refusal(_("The rules must say what a misdeal costs: its penalty cannot be left out."), 422)
+
+
+def sealed_plan(event: Event, plan: Plan) -> dict[str, Any]:
+    """The plan as facts: texts by their digest, dates as ISO 8601."""
+    facts = asdict(plan)
+    facts["name"], facts["place"] = logbook.seal_all(event, [plan.name, plan.place])
+    facts["rules"] = dict(plan.rules)
+    for day in ("starts_on", "ends_on"):
+        facts[day] = facts[day] and facts[day].isoformat()
+    return facts
+
+
+def _set_plan(line: LogLine) -> None:
+    plan = dict(line.facts["plan"])
+    plan["name"], plan["place"] = line.words(plan["name"], plan["place"])
+    for day in ("starts_on", "ends_on"):
+        plan[day] = plan[day] and date.fromisoformat(plan[day])
+    for name, value in plan.items():
+        setattr(line.event, name, value)
+    line.event.save(update_fields=list(plan))
+
+
+@Act("make_event", _("Event created"))
+def apply_make_event(line: LogLine) -> None:
+    line.event.demo = line.facts["demo"]
+    line.event.lot_seed = line.facts["lot_seed"]
+    line.event.save(update_fields=["demo", "lot_seed"])
+    _set_plan(line)
+
+
+@Act("change_event", _("Plan changed"))
+def apply_change_event(line: LogLine) -> None:
+    _set_plan(line)
+
+
+@Act("change_state", _("State changed"))
+def apply_change_state(line: LogLine) -> None:
+    line.event.state = line.facts["state"]
+    line.event.save(update_fields=["state"])

@@ -1,0 +1,236 @@
+"""The format of an event, and the cut before a final: who plays it, and who replaces whom."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts.kernel import logbook
+from tournament.acts.kernel.decisions import next_decision
+from tournament.acts.kernel.declaring import Act, LogLine, PointsOf
+from tournament.acts.kernel.ended import any_ended
+from tournament.acts.kernel.open_event import require_open
+from tournament.acts.kernel.open_issues import facts_despite
+from tournament.models import Cut, Event, Round, Table
+from tournament.progress.open_issues import OpenIssue, open_issues
+from tournament.ranking import facts
+from tournament.ranking.contest import format_of
+from tournament.ranking.finalists import candidates, next_in_rank
+from tournament.ranking.format import Format, FormatError, read
+from tournament.ranking.round_names import the_round, the_round_in
+from tournament.ranking.standings import RankingPlace
+from tournament.refusal import Refusal
+from tournament.version_tokens import mark_of, require_current, require_unchanged
+
+RANKING_CHANGED = _("The ranking has changed in the meantime. Check it before you continue.")
+
+
+def set_format(event: Event, by: str, data: Mapping[str, Any], *, seen: str | None = None) -> None:
+    """Gives the event another format; its stages, if any, set the number of planned rounds.
+
+    `seen` is the mark (see `format_mark`) of the format that was looked at: refused if it has changed since. The same
+    format writes nothing. A single stage that everybody plays is stored as only the number of planned rounds.
+    Refused when the data is not a format, when it changes the stages up to a cut that was made, when it makes an
+    existing round part of a final that has no cut, when it changes what unplayed deals count after a table was stopped
+    early, and once the event is closed: the ranking depends on it.
+    """
+    wanted = _read(data)
+    with logbook.turn(event) as event:
+        kept, rounds = wanted.plain().to_dict(), wanted.rounds or event.planned_rounds
+        if (kept, rounds) == (event.format, event.planned_rounds):
+            return
+        require_unchanged(seen, format_mark(event))
+        require_open(event)
+        if wanted.unplayed != format_of(event).unplayed and any_ended(event):
+            raise Refusal(_("A table was stopped early: what the deals it did not play count stays as it is."))
+        _check_cuts_made(event, wanted)
+        _check_rounds_played(event, wanted)
+        logbook.write(event, by, "set_format", {"format": kept, "planned_rounds": rounds})
+
+
+def format_mark(event: Event) -> str:
+    """A mark of the format of an event, with its number of rounds."""
+    return mark_of(format_of(event), event.planned_rounds)
+
+
+def cut(event: Event, by: str, stage: int, seen: Sequence[int], reason: str = "", *, opened: str | None = None) -> Cut:
+    """Seals who plays the final that is this stage of the format: the best of the present ranking.
+
+    Ties at the cut are broken by the event's tie-breaks, and then by lot. `seen` are the numbers of those who would
+    qualify when the organiser looked, in order: refused if they have changed since. The same cut again writes nothing.
+    While something is open in the rounds before, a `reason` is needed; `opened` is the mark of it (`facts_despite`).
+    """
+    with logbook.turn(event) as event:
+        made = Cut.objects.filter(event=event, stage=stage).first()
+        if made and made.finalists == list(seen):
+            return made
+        require_cuttable(event, stage)
+        found, places = candidates(event, stage), format_of(event).stages[stage - 1].cut
+        require_enough(len(found), places)
+        finalists = [place.entry.number for place in found[:places]]
+        require_current(list(seen), finalists, RANKING_CHANGED)
+        facts = {"stage": stage, "finalists": finalists, "decisions": next_decision(event) - 1}
+        facts |= facts_despite(event, matters_before(event, stage), reason, opened)
+        logbook.write(event, by, "cut", facts)
+        return Cut.objects.get(event=event, stage=stage)
+
+
+def matters_before(event: Event, stage: int) -> list[OpenIssue]:
+    """What is open in the rounds on which the cut before a final depends."""
+    return open_issues(event, format_of(event).first_round(stage) - 1)
+
+
+def undo_cut(event: Event, by: str, stage: int, *, seen: str | None = None) -> None:
+    """Takes a cut back. Refused once a round of its final has been drawn.
+
+    `seen` is the mark (see `cut_mark`) of the cut that was looked at: refused if a finalist was replaced since. A cut
+    that was looked at and is gone was undone: nothing is written.
+    """
+    with logbook.turn(event) as event:
+        if seen and not Cut.objects.filter(event=event, stage=stage).exists():
+            return
+        require_undoable(event, stage)
+        require_unchanged(seen, cut_mark(_made(event, stage)))
+        logbook.write(event, by, "undo_cut", {"stage": stage})
+
+
+def cut_mark(made: Cut) -> str:
+    """A mark of who is in a final."""
+    return mark_of(made.finalists, made.replaced)
+
+
+def replace_finalist(event: Event, by: str, stage: int, number: int, seen: int) -> None:
+    """Replaces a finalist who does not come, and cannot return, by the next in rank.
+
+    `seen` is the player who was shown as next: refused if it has changed since. Also refused once a deal of the
+    final is written: from then on there are substitutes. The same replacement again writes nothing.
+    """
+    with logbook.turn(event) as event:
+        made = _made(event, stage)
+        if [number, seen] in made.replaced and seen in made.finalists:
+            return
+        if number not in made.finalists:
+            raise Refusal(_("This player is not in the final."), 422)
+        following = require_replaceable(event, stage)
+        require_current(seen, following.entry.number, RANKING_CHANGED)
+        logbook.write(event, by, "replace_finalist", {"stage": stage, "out": number, "in": seen})
+
+
+def _read(data: Mapping[str, Any]) -> Format:
+    try:
+        return read(data)
+    except FormatError as error:
+        raise Refusal(error.faults[0].sentence, 422) from error
+
+
+def _check_cuts_made(event: Event, wanted: Format) -> None:
+    """Refuses to change the stages up to a final whose cut was made."""
+    last = Cut.objects.filter(event=event).order_by("stage").last()
+    if last and wanted.stages[: last.stage] != format_of(event).stages[: last.stage]:
+        raise Refusal(_("The cut has been made: the stages up to that final can no longer change."))
+
+
+def _check_rounds_played(event: Event, wanted: Format) -> None:
+    """Refuses a final without a cut that would begin with a round that exists already."""
+    last = Round.objects.filter(event=event).order_by("number").last()
+    made = set(Cut.objects.filter(event=event).values_list("stage", flat=True))
+    for stage in wanted.finals:
+        if last and stage not in made and wanted.first_round(stage) <= last.number:
+            name = the_round_in(event, last.number)
+            raise Refusal(_("%(round)s already exists: it cannot be part of a final.") % {"round": name})
+
+
+def require_cuttable(event: Event, stage: int) -> None:
+    """Refuses, as `cut` would, if the cut before a final cannot be made now."""
+    require_open(event)
+    planned = format_of(event)
+    if stage not in planned.finals:
+        raise Refusal(_("The format does not have this final."), 404)
+    if Cut.objects.filter(event=event, stage=stage).exists():
+        raise Refusal(_("This cut has already been made."))
+    before = planned.first_round(stage) - 1
+    if Round.objects.filter(event=event, number__gt=before).exists():
+        raise Refusal(_("A round of this final has already been drawn."))
+    if Round.objects.filter(event=event, number__lte=before, closed=True).count() < before:
+        raise Refusal(
+            _("The cut can be made once %(round)s and all rounds before it are closed.")
+            % {"round": the_round(planned, before)}
+        )
+
+
+def require_enough(ranked: int, places: int) -> None:
+    """Refuses, as `cut` would, a final of more players than are ranked."""
+    if ranked < places:
+        raise Refusal(_("Only %(players)s players are ranked: too few for this final.") % {"players": ranked})
+
+
+def require_undoable(event: Event, stage: int) -> None:
+    """Refuses, as `undo_cut` would, if the cut before a final cannot be taken back now."""
+    require_open(event)
+    _made(event, stage)
+    drawn = Round.objects.filter(event=event, number__gte=format_of(event).first_round(stage))
+    if drawn.filter(published=True).exists():
+        raise Refusal(_("A round of this final has been published, so the cut stays."))
+    if drawn.exists():
+        raise Refusal(_("A round of this final has been drawn, so the cut stays. Reject the draw first."))
+
+
+def require_replaceable(event: Event, stage: int) -> RankingPlace:
+    """The next in rank, who would replace a finalist. Refuses, as `replace_finalist` would, if nobody can be."""
+    require_open(event)
+    made = _made(event, stage)
+    if _begun(event, stage):
+        raise Refusal(_("The final is being played: seat a substitute instead."))
+    following = next_in_rank(made)
+    if following is None:
+        raise Refusal(_("No replacement is left."))
+    return following
+
+
+def _made(event: Event, stage: int) -> Cut:
+    made = Cut.objects.filter(event=event, stage=stage).first()
+    if made is None:
+        raise Refusal(_("This cut has not been made."))
+    return made
+
+
+def _begun(event: Event, stage: int) -> bool:
+    """Whether a deal of a final is written or ruled."""
+    planned = format_of(event)
+    numbers = range(planned.first_round(stage), planned.first_round(stage + 1))
+    return bool(facts.count_settled(Table.objects.filter(round__event=event, round__number__in=numbers)))
+
+
+@Act("set_format", _("Format changed"), points_of=PointsOf.EVENT, blocks_rehearsal=True)
+def apply_set_format(line: LogLine) -> None:
+    line.event.format, line.event.planned_rounds = line.facts["format"], line.facts["planned_rounds"]
+    line.event.save(update_fields=["format", "planned_rounds"])
+
+
+@Act("cut", _("Cut made"), points_of=PointsOf.EVENT, blocks_rehearsal=True)
+def apply_cut(line: LogLine) -> None:
+    Cut.objects.create(
+        event=line.event,
+        stage=line.facts["stage"],
+        finalists=line.facts["finalists"],
+        decisions=line.facts["decisions"],
+        at=line.at,
+        by=line.by,
+    )
+
+
+@Act("undo_cut", _("Cut undone"), points_of=PointsOf.EVENT)
+def apply_undo_cut(line: LogLine) -> None:
+    Cut.objects.get(event=line.event, stage=line.facts["stage"]).delete()
+
+
+@Act("replace_finalist", _("Finalist replaced"))
+def apply_replace_finalist(line: LogLine) -> None:
+    made, out, came_in = (
+        Cut.objects.get(event=line.event, stage=line.facts["stage"]),
+        line.facts["out"],
+        line.facts["in"],
+    )
+    made.finalists = [*(number for number in made.finalists if number != out), came_in]
+    made.replaced = [*made.replaced, [out, came_in]]
+    made.save(update_fields=["finalists", "replaced"])

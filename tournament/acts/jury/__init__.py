@@ -1,0 +1,1 @@
+"""Acts of the jury: penalties, rulings, answers to calls, appeals."""

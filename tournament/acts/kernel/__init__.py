@@ -1,0 +1,1 @@
+"""What all acts share: the logbook, submissions, decisions, and what must hold before an act."""

@@ -1,0 +1,106 @@
+"""The clock of a round: its results are provisional until an hour, and then only the head jury changes them."""
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from tournament import access
+from tournament.access import Role
+from tournament.acts.kernel import logbook
+from tournament.acts.kernel.co_signature import require_second
+from tournament.acts.kernel.declaring import Act, Facts, LogLine
+from tournament.acts.kernel.open_event import require_open
+from tournament.models import Event, Round
+from tournament.ranking.round_names import the_round_in
+from tournament.refusal import Refusal
+from tournament.version_tokens import mark_of, require_unchanged
+
+
+def set_clock(round: Round, by: str, until: datetime | None, *, seen: str | None = None) -> None:
+    """Says until which hour the results of a round are provisional, or with None that there is no such hour.
+
+    `seen` is the mark (`clock_mark`) of the hour that was shown. The same hour again writes nothing. Refused once the
+    present hour has passed, for an hour that has passed, in a rehearsal, and for a round that is not published.
+    """
+    with logbook.turn(round.event) as event:
+        require_open(event)
+        now = Round.objects.filter(pk=round.pk, published=True).first()
+        if now is None:
+            raise Refusal(_("This round is not published."))
+        if now.provisional_until == until:
+            return
+        require_settable(event, now)
+        require_unchanged(seen, clock_mark(now))
+        if until and until <= timezone.now():
+            raise Refusal(_("Choose an hour that is still to come."), 422)
+        logbook.write(event, by, "set_clock", {"round": now.number, "until": until and until.isoformat()})
+
+
+def require_settable(event: Event, round: Round) -> None:
+    """Refuses, as `set_clock` would, if the hour of a round can no longer be changed, or not yet be set."""
+    if event.state == Event.State.REHEARSAL:
+        raise Refusal(_("This is a rehearsal: nothing counts yet."))
+    if passed(round):
+        raise Refusal(_("This hour has passed, so it stays."))
+
+
+def clock_mark(round: Round) -> str:
+    """A mark of the hour until which a round is provisional."""
+    return mark_of(round.provisional_until and round.provisional_until.timestamp())
+
+
+def passed(round: Round) -> bool:
+    """Whether the hour has passed until which the results of a round were provisional."""
+    return round.provisional_until is not None and round.provisional_until <= timezone.now()
+
+
+def hour(moment: datetime) -> str:
+    """An hour as people say it, with its day unless that is today."""
+    local, today = timezone.localtime(moment), timezone.localdate()
+    return date_format(local, "H:i" if local.date() == today else "j F, H:i")
+
+
+def head_jury(event: Event) -> dict[str, str]:
+    """The head jury, or the organisers of an event without one: user names, by actor."""
+    return access.members(event, Role.HEAD_JURY) or access.members(event, Role.ORGANISER)
+
+
+def require_head_jury(event: Event, by: str) -> None:
+    """Refuses what only the head jury may do, or the organiser of an event without a head jury."""
+    heads = head_jury(event)
+    if by not in heads:
+        raise Refusal(_("Only the head jury can do this: %(names)s.") % {"names": ", ".join(heads.values())})
+
+
+def newest(event: Event) -> Round | None:
+    """The last published round: what is about no round, such as a penalty outside play, falls under its hour."""
+    return Round.objects.filter(event=event, published=True).order_by("-number").first()
+
+
+def require_in_time(event: Event, by: str, round: Round | None, second: str) -> Facts:
+    """The facts that an act adds which changes results of a round: {} while its hour has not passed, or there is none.
+
+    After that hour only the head jury acts, and `second` is a second name (see `require_second`). Raises Refusal for
+    anybody else, and SecondNeeded while the second name is missing or may not be one.
+    """
+    if round is None or not passed(round) or round.provisional_until is None:
+        return {}
+    words = {"round": the_round_in(event, round.number), "hour": hour(round.provisional_until)}
+    heads = head_jury(event)
+    if by not in heads:
+        told = _("%(round)s was provisional until %(hour)s. Only the head jury can still change it: %(names)s.")
+        raise Refusal(told % {**words, "names": ", ".join(heads.values())})
+    told = _("%(round)s was provisional until %(hour)s. To change it now, the head jury needs a second name.")
+    require_second(event, told % words, second, by)
+    # Not "second": table and round stand side by side in a line, by which the history of a table is found.
+    return {"with": second}
+
+
+@Act("set_clock", _("Hour until which a round is provisional"))
+def apply_set_clock(line: LogLine) -> None:
+    until = line.facts["until"]
+    Round.objects.filter(event=line.event, number=line.facts["round"]).update(
+        provisional_until=datetime.fromisoformat(until) if until else None
+    )

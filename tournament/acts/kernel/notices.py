@@ -1,0 +1,120 @@
+"""Announcements to every phone and screen, or to one table: shown until they are taken back, or until an hour.
+
+That the last deal is announced is one of them, in the words of each reader's language. Those that are shown stand in
+`Event.notices`; the others are in the logbook alone.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts.kernel import logbook
+from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.models import Event, Round, Table
+from tournament.naming import is_storable
+from tournament.refusal import Refusal
+
+LONGEST = 120
+# So many are shown at once at most, those for single tables among them.
+MOST = 20
+Notice = dict[str, Any]
+
+
+def post_notice(
+    event: Event,
+    by: str,
+    text: str = "",
+    *,
+    last_deal: Round | None = None,
+    table: Table | None = None,
+    until: datetime | None = None,
+) -> None:
+    """Announces a text, or the last deal of a round, to everybody or to one table.
+
+    What is shown already in these words is not written again. Refused without words, with too many, for an hour that
+    has passed, for a round that is not played, and where MOST are shown.
+    """
+    with logbook.turn(event) as event:
+        told = _told(text, last_deal, table, until)
+        if any(told == {name: one.get(name) for name in told} for one in event.notices):
+            return
+        if until and until <= timezone.now():
+            raise Refusal(_("Choose an hour that is still to come."), 422)
+        if len(shown(event)) >= MOST:
+            raise Refusal(_("%(most)s announcements are shown already. Take one back first.") % {"most": MOST})
+        sealed = {**told, "text": logbook.seal(event, told["text"])}
+        facts = {name: value for name, value in sealed.items() if value}
+        logbook.write(event, by, "post_notice", {"notice": event.revision + 1, **facts})
+
+
+def take_back_notice(event: Event, by: str, number: int) -> None:
+    """Takes back an announcement; one that is not shown any more is left as it is."""
+    with logbook.turn(event) as event:
+        if any(one["number"] == number for one in event.notices):
+            logbook.write(event, by, "take_back_notice", {"notice": number})
+
+
+def shown(event: Event, place: tuple[int, int] | None = None) -> list[Notice]:
+    """The announcements that are shown now, the oldest first: all of them, or at a place (round, table) those for it.
+
+    (0, 0) is no table: what is announced to everybody.
+    """
+    now = timezone.now()
+    return [one for one in event.notices if _ends(one) > now and (place is None or _is_for(one, place))]
+
+
+def round_over(event: Event, round: int) -> None:
+    """Part of an `apply`: what was announced about a round or its tables is over with it."""
+    left = [one for one in event.notices if one.get("round") != round]
+    if left != event.notices:
+        event.notices = left
+        event.save(update_fields=["notices"])
+
+
+def _told(text: str, last_deal: Round | None, table: Table | None, until: datetime | None) -> Notice:
+    """What is announced, as it is kept; refused if it cannot be."""
+    text = " ".join(text.split())
+    round = table.round if table else last_deal
+    if round and not Round.objects.filter(pk=round.pk, published=True, closed=False).exists():
+        raise Refusal(_("This round is not being played."))
+    if not last_deal and not text:
+        raise Refusal(_("Type what you want to announce."), 422)
+    if len(text) > LONGEST or not is_storable(text):
+        raise Refusal(_("An announcement can have at most %(most)s characters.") % {"most": LONGEST}, 422)
+    return {
+        "text": "" if last_deal else text,
+        "last_deal": last_deal is not None,
+        "round": round.number if round else None,
+        "table": table.number if table else None,
+        "until": until.isoformat() if until else None,
+    }
+
+
+def _ends(notice: Notice) -> datetime:
+    return datetime.fromisoformat(notice["until"]) if notice.get("until") else datetime.max.replace(tzinfo=UTC)
+
+
+def _is_for(notice: Notice, place: tuple[int, int]) -> bool:
+    if notice.get("table"):
+        return (notice["round"], notice["table"]) == place
+    return place == (0, 0) or notice.get("round") in (None, place[0])
+
+
+@Act("post_notice", _("Announcement"))
+def apply_post_notice(line: LogLine) -> None:
+    told = line.facts
+    kept = {name: told.get(name) for name in ("last_deal", "round", "table", "until")}
+    one = {"number": told["notice"], **kept, "text": line.words(told.get("text", ""))[0], "by": line.by}
+    one["last_deal"] = bool(one["last_deal"])
+    # Those whose hour has passed by this line's time are forgotten here: their lines tell of them.
+    line.event.notices = [*(one for one in line.event.notices if _ends(one) > line.at), one]
+    line.event.save(update_fields=["notices"])
+
+
+@Act("take_back_notice", _("Announcement taken back"))
+def apply_take_back_notice(line: LogLine) -> None:
+    number = line.facts["notice"]
+    line.event.notices = [one for one in line.event.notices if one["number"] != number]
+    line.event.save(update_fields=["notices"])

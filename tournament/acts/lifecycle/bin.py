@@ -1,0 +1,41 @@
+"""The bin: an event that nobody needs is hidden, and can be restored."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts.kernel import logbook
+from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.models import Event
+from tournament.refusal import Refusal
+from tournament.version_tokens import require_unchanged
+
+
+def bin_event(event: Event, by: str, seen: str) -> None:
+    """Puts an event in the bin: hidden from everybody. Its lines stay, and its address stays taken.
+
+    Refused while it is live, and if it changed since the revision that was `seen`.
+    """
+    with logbook.turn(event, even_archived=True) as event:
+        if event.state == Event.State.LIVE:
+            raise Refusal(_("This event is under way. Close it first."))
+        require_unchanged(seen, str(event.revision))
+        logbook.write(event, by, "bin_event", {})
+
+
+def restore_event(event: Event, by: str) -> None:
+    """Takes an event out of the bin."""
+    with logbook.turn(event, even_archived=True, even_binned=True) as event:
+        if not event.binned:
+            raise Refusal(_("This event is not in the bin."))
+        logbook.write(event, by, "restore_event", {})
+
+
+@Act("bin_event", _("Event moved to the bin"))
+def apply_bin_event(line: LogLine) -> None:
+    line.event.binned = True
+    line.event.save(update_fields=["binned"])
+
+
+@Act("restore_event", _("Event restored from the bin"))
+def apply_restore_event(line: LogLine) -> None:
+    line.event.binned = False
+    line.event.save(update_fields=["binned"])

@@ -1,0 +1,1 @@
+"""Acts on who plays: registration, attendance, fees, clubs."""

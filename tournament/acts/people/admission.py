@@ -1,0 +1,200 @@
+"""Registration: what an event allows, players who register themselves, and the waiting list."""
+
+from collections.abc import Callable, Sequence
+
+from django.db import transaction
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts.kernel import logbook
+from tournament.acts.kernel.declaring import Act, LogLine, Scope
+from tournament.acts.kernel.open_event import require_open
+from tournament.acts.people import registration
+from tournament.acts.people.arrivals import Alike, alike, earlier, enter
+from tournament.acts.people.registration import Person, check_person
+from tournament.admission import MAX_CENTS, MAX_PRICES, MAX_ROOM, PRICE_LENGTH, Admission, Price
+from tournament.models import Entry, Event, Round, Seat
+from tournament.naming import is_storable
+from tournament.refusal import Refusal
+from tournament.version_tokens import mark_of, require_unchanged
+
+# Longer than anybody waits in earnest, and more jokers than any hall has tables; a form that anybody can send has an
+# end.
+MOST_WAITING, MOST_JOKERS = 300, 300
+
+
+def set_admission(event: Event, by: str, admission: Admission, seen: str) -> None:
+    """Says whether, when and for how many players the event takes registrations; the same again writes nothing."""
+    if admission.form and not 1 <= admission.room <= MAX_ROOM:
+        raise Refusal(_("Say how many players there is room for."), 422)
+    if admission.opens and admission.closes and admission.closes <= admission.opens:
+        raise Refusal(_("Registration closes before it opens."), 422)
+    check_prices(admission.prices)
+    with logbook.turn(event) as event:
+        if admission.to_dict() == event.admission:
+            return
+        require_unchanged(seen, admission_mark(event))
+        require_open(event)
+        gone = {price.name for price in Admission.read(event.admission).prices if not admission.price(price.name)}
+        if kept := Entry.objects.filter(event=event, price__in=gone).order_by("price").first():
+            raise Refusal(_("Players have the price “%(name)s”: it cannot be left out.") % {"name": kept.price})
+        logbook.write(event, by, "set_admission", {"admission": admission.to_dict()})
+
+
+def change_with_regulation(event: Event, by: str, change: Callable[[], object]) -> None:
+    """Changes the day or the rule set of an event, and what its regulation requires of registration; or neither.
+
+    An hour or an age that the organiser chose stays.
+    """
+    with transaction.atomic():
+        before = required_of(event)
+        change()
+        event.refresh_from_db(fields=["admission", "rules", "starts_on", "state"])
+        # What is open to all and was made before regulations were followed stays as it is.
+        if event.is_open and (event.admission or not before.to_dict()):
+            moved = Admission.read(event.admission).moved(before, required_of(event))
+            set_admission(event, by, moved, admission_mark(event))
+
+
+def required_of(event: Event) -> Admission:
+    """What the regulation behind an event's rule set requires of it."""
+    return Admission.required(event.rules.get("key", ""), event.starts_on)
+
+
+def check_prices(prices: Sequence[Price]) -> None:
+    """Refuses prices that no event can have."""
+    names = [price.name for price in prices]
+    if len(set(names)) < len(names) or len(names) > MAX_PRICES:
+        raise Refusal(_("Give each price a name of its own; at most %(most)s prices.") % {"most": MAX_PRICES}, 422)
+    for price in prices:
+        if not 0 < len(price.name) <= PRICE_LENGTH or not is_storable(price.name) or not 0 <= price.cents <= MAX_CENTS:
+            raise Refusal(_("“%(name)s” is not a price.") % {"name": price.name}, 422)
+
+
+def admission_mark(event: Event) -> str:
+    """A mark that changes when what the event says of registration changes."""
+    return mark_of(event.admission)
+
+
+def request_place(event: Event, person: Person, key: str, price: str = "", *, another: bool = False) -> Entry:
+    """Somebody registers: as a player, or on the waiting list if the event is full or drawn; jokers need no room.
+
+    `price` is the name of the one they choose, if there is a choice; a joker pays nothing.
+
+    `key` was made for the form: sent twice, it gives the same entry twice; for another name it is refused. Raises Alike
+    if just this name, which the public may read, is registered already, unless this is `another` person. Whether a name
+    is there that is only almost the same, or shown by its initials, is told to the organiser only.
+    """
+    check_person(person)
+    with logbook.turn(event) as event:
+        if there := earlier(event, key, person.name):
+            return there
+        require_form(event)
+        if not another and (entries := _named_so(event, person)):
+            raise Alike(entries)
+        price = "" if person.role == Entry.PlayerRole.JOKER else price
+        if price and not Admission.read(event.admission).price(price):
+            raise Refusal(_("The event has no such price (any more)."), 422)
+        if person.role == Entry.PlayerRole.JOKER and jokers(event) >= MOST_JOKERS:
+            raise Refusal(_("There are enough jokers: no more can register here."))
+        waits = person.role == Entry.PlayerRole.COMPETITOR and only_waiting(event)
+        if waits and waiting(event).count() >= MOST_WAITING:
+            raise Refusal(_("The waiting list is full too."))
+        last = waiting(event).aggregate(last=Max("waiting"))["last"] or 0
+        facts = {"present": False, "waiting": last + 1 if waits else 0, **({"price": price} if price else {})}
+        return enter(event, "", person, key, **facts)
+
+
+def require_form(event: Event) -> None:
+    """Refuses while players cannot register themselves."""
+    require_open(event)
+    if not Admission.read(event.admission).open_at(timezone.now()):
+        raise Refusal(_("Registration is not open."))
+
+
+def move_up(entry: Entry, by: str) -> None:
+    """Gives somebody on the waiting list a place; nothing is written if they have one already."""
+    with logbook.turn(entry.event) as event:
+        require_open(event)
+        now = registration.reloaded(entry)
+        if now.withdrawn and not now.waiting:
+            raise Refusal(_("This player has withdrawn."))
+        if now.waiting:
+            logbook.write(event, by, "move_up", {"number": now.number})
+
+
+def leave(entry: Entry, by: str, reason: str = "") -> None:
+    """Withdraws a player; as long as registration is open, the first on the waiting list gets a place that is free."""
+    with logbook.turn(entry.event) as event:
+        registration.withdraw(entry, by, reason)
+        first = waiting(event).first()
+        if first and room_left(event) and not drawn(event) and Admission.read(event.admission).open_at(timezone.now()):
+            move_up(first, by)
+
+
+def leave_oneself(entry: Entry) -> None:
+    """A player withdraws by their own link; a second time nothing is written."""
+    with logbook.turn(entry.event):
+        now = registration.reloaded(entry)
+        if not now.withdrawn or now.waiting:
+            require_leaving(now)
+            leave(now, f"entry:{entry.number}")
+
+
+def require_leaving(entry: Entry) -> None:
+    """Refuses to let a player withdraw by their own link once they are at the door, or have a seat."""
+    require_open(entry.event)
+    there = not entry.event.admission.get("form") or entry.present or entry.excluded
+    if there or Seat.objects.filter(entry=entry, table__round__published=True).exists():
+        raise Refusal(_("You cannot withdraw on this page now. Tell the desk."))
+
+
+def waiting(event: Event) -> QuerySet[Entry]:
+    """The waiting list, who came first at the head."""
+    rows = Entry.objects.filter(event=event, waiting__gt=0, excluded=False)
+    return rows.select_related("player", "event").order_by("waiting")
+
+
+def jokers(event: Event) -> int:
+    """How many jokers were ever entered; those who withdraw make no room, so that the form has an end."""
+    return Entry.objects.filter(event=event, role=Entry.PlayerRole.JOKER).count()
+
+
+def place_in_line(entry: Entry) -> int:
+    """The place of somebody on the waiting list, from 1; 0 for everybody else."""
+    return waiting(entry.event).filter(waiting__lte=entry.waiting).count()
+
+
+def drawn(event: Event) -> bool:
+    """Whether the first round is drawn: from then on the organiser alone gives somebody from the form a place."""
+    return Round.objects.filter(event=event).exists()
+
+
+def only_waiting(event: Event) -> bool:
+    """Whether a competitor who registers now comes on the waiting list."""
+    return drawn(event) or not room_left(event) or waiting(event).exists()
+
+
+def _named_so(event: Event, person: Person) -> list[Entry]:
+    """Who is registered under just this name and shows it in public."""
+    name = person.name.casefold()
+    same = (entry for entry in alike(event, person) if entry.player.name.casefold() == name)
+    return [one for one in same if not one.player.initials_only and (one.waiting or not one.withdrawn)]
+
+
+def room_left(event: Event) -> int:
+    """How many more competitors the event takes."""
+    taken = Entry.objects.filter(event=event, role=Entry.PlayerRole.COMPETITOR, withdrawn=False, excluded=False).count()
+    return max(0, Admission.read(event.admission).room - taken)
+
+
+@Act("set_admission", _("Registration changed"))
+def apply_set_admission(line: LogLine) -> None:
+    line.event.admission = line.facts["admission"]
+    line.event.save(update_fields=["admission"])
+
+
+@Act("move_up", _("Moved up from the waiting list"), scope=Scope.ENTRY)
+def apply_move_up(line: LogLine) -> None:
+    Entry.objects.filter(event=line.event, number=line.facts["number"]).update(withdrawn=False, waiting=0)

@@ -1,0 +1,100 @@
+"""What players pay: the price that is theirs, what was received of it, and the cash that was counted."""
+
+from collections.abc import Mapping
+from datetime import UTC
+
+from django.db.models import Sum
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts.kernel import logbook
+from tournament.acts.kernel.declaring import Act, LogLine, Scope
+from tournament.acts.people.registration import reloaded
+from tournament.admission import Admission
+from tournament.models import Entry, Event
+from tournament.refusal import Refusal
+from tournament.version_tokens import mark_of, require_unchanged
+
+
+def set_fee(entry: Entry, by: str, price: str, how: str, *, seen: str | None = None) -> None:
+    """Says that a player pays this price, and `how` it was received: in cash, by transfer, or "" for not (any more).
+
+    "" is the price of a joker who pays nothing.
+
+    What was received is kept in cents, so that a price can change afterwards. Exactly what is so already writes
+    nothing: two desks may tap the same name. Anything else is refused if somebody who looked at `seen` did not see
+    what was received meanwhile.
+    """
+    with logbook.turn(entry.event) as event:
+        now, known = reloaded(entry), Admission.read(event.admission).price(price)
+        free = now.role == Entry.PlayerRole.JOKER and not price and not how
+        if known is None and not free:
+            raise Refusal(_("The event has no such price (any more)."), 422)
+        if how not in ("", *Entry.Paid.values):
+            raise Refusal(_("Choose how it was paid."), 422)
+        if (now.price, now.paid_how) == (price, how):
+            return
+        require_unchanged(seen, fee_mark(now))
+        if how and now.paid_how and now.price != price:
+            raise Refusal(_("This player has already paid another price. Take that back first."))
+        facts = {"number": now.number, "price": price, "paid": known.cents if known and how else 0, "how": how}
+        logbook.write(event, by, "set_fee", facts)
+
+
+# Notes and coins in cents, as they are counted.
+MONEY = (20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5)
+MOST_PIECES, MOST_FLOAT, MOST_COUNTS = 9999, 1_000_000, 200
+
+
+def count_cash(event: Event, by: str, pieces: Mapping[int, int], float_: int) -> None:
+    """Keeps a cash count: `pieces` of each value of `MONEY`, with `float_` cents in the till at the start.
+
+    What should be there is sealed beside it, because fees are paid and taken back afterwards. The same count as the
+    last one, while nothing was received since, writes nothing.
+    """
+    if pieces.keys() - set(MONEY) or any(not 0 <= many <= MOST_PIECES for many in pieces.values()):
+        raise Refusal(_("This cash count is not possible."), 422)
+    if not 0 <= float_ <= MOST_FLOAT or not any(pieces.values()):
+        raise Refusal(_("This cash count is not possible."), 422)
+    with logbook.turn(event) as event:
+        facts = {
+            "pieces": [[value, pieces[value]] for value in MONEY if pieces.get(value)],
+            "float": float_,
+            "counted": counted(pieces),
+            "expected": float_ + received_in_cash(event),
+        }
+        last = event.cash_counts[-1] if event.cash_counts else {}
+        if {name: last.get(name) for name in facts} == facts:
+            return
+        if len(event.cash_counts) >= MOST_COUNTS:
+            raise Refusal(_("This event keeps no more cash counts."))
+        logbook.write(event, by, "count_cash", facts)
+
+
+def counted(pieces: Mapping[int, int]) -> int:
+    """The sum in cents of notes and coins, as how many there are of each value."""
+    return sum(value * many for value, many in pieces.items())
+
+
+def received_in_cash(event: Event) -> int:
+    """What players paid in cash, in cents, those who withdrew since too."""
+    paid = Entry.objects.filter(event=event, paid_how=Entry.Paid.CASH).aggregate(Sum("paid"))
+    return paid["paid__sum"] or 0
+
+
+def fee_mark(entry: Entry) -> str:
+    """A mark that changes with a player's price and with what was received from them."""
+    return mark_of(entry.price, entry.paid_how, entry.paid)
+
+
+@Act("set_fee", _("Fee paid or taken back"), scope=Scope.ENTRY)
+def apply_set_fee(line: LogLine) -> None:
+    facts = line.facts
+    told = {"price": facts["price"], "paid": facts["paid"], "paid_how": facts["how"]}
+    Entry.objects.filter(event=line.event, number=facts["number"]).update(**told)
+
+
+@Act("count_cash", _("Cash counted"))
+def apply_count_cash(line: LogLine) -> None:
+    count = {"at": line.at.astimezone(UTC).isoformat(), "by": line.by, **line.facts}
+    line.event.cash_counts = [*line.event.cash_counts, count]
+    line.event.save(update_fields=["cash_counts"])

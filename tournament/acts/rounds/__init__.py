@@ -1,0 +1,1 @@
+"""Acts on rounds: drawn, published, exchanged, timed, closed."""

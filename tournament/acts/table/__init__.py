@@ -1,0 +1,1 @@
+"""Acts at one table: its deals, its signatures, its seats."""

@@ -1,0 +1,55 @@
+"""A sheet that was typed a second time by somebody else, and agrees: a fact of its own beside who typed it."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.acts.kernel.submissions import (
+    TABLE_CHANGED,
+    Answer,
+    TableState,
+    finish,
+    perform_once,
+    require_correctable,
+    table_facts,
+    table_of,
+)
+from tournament.models import Event, LogEntry, Table
+from tournament.refusal import Refusal
+from tournament.version_tokens import require_current
+
+ACT = "verify_table"
+
+
+def verify_table(table: Table, by: str, deals: Sequence[Sequence[int]], *, key: str = "") -> Answer:
+    """Says that somebody typed the sheet again and that it agrees with what is recorded.
+
+    `deals` are the deals that were compared, each as number and version; refused if they are others by now. Whether a
+    sheet still counts as verified follows from these versions: a deal that is corrected later is not.
+    """
+
+    def check(_event: Event, table: TableState) -> dict[str, Any]:
+        recorded = [[deal.number, deal.version] for deal in table.deals.values() if deal.result is not None]
+        require_current(sorted(map(list, deals)), sorted(recorded) or None, TABLE_CHANGED)
+        require_other(table.row, by)
+        return {"deals": sorted(recorded)}
+
+    return perform_once(table, by, ACT, key, {"deals": [list(deal) for deal in deals]}, check, require_correctable)
+
+
+def require_other(table: Table, by: str) -> None:
+    """Refuses whoever recorded a deal of a table: somebody else types its sheet the second time."""
+    here = table_facts(table)
+    # The lines are canonical JSON, so the two facts that name a table are next to each other in the text.
+    mark = json.dumps(here, separators=(",", ":")).strip("{}")
+    lines = LogEntry.objects.filter(event=table.round.event_id, act="record_deal", by=by, text__contains=mark)
+    if any(here.items() <= json.loads(line.text)["facts"].items() for line in lines):
+        raise Refusal(_("You typed this sheet yourself: somebody else types it the second time."))
+
+
+@Act(ACT, _("Sheet typed a second time, and it agrees"))
+def apply_verify_table(line: LogLine) -> None:
+    finish(line, table_of(line))

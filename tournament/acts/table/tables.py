@@ -1,0 +1,156 @@
+"""What happens at one table besides its deals: the captain, substitutes, its link, the phone that writes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts.kernel.declaring import Act, LogLine, Scope
+from tournament.acts.kernel.submissions import (
+    OTHER_PHONE,
+    Answer,
+    TableState,
+    finish,
+    perform_once,
+    require_seated,
+    require_table_open,
+    table_of,
+    writes_here,
+)
+from tournament.models import Entry, Event, Seat, Table
+from tournament.ranking import facts
+from tournament.refusal import Refusal
+from tournament.version_tokens import require_current
+
+
+def choose_captain(table: Table, by: str, position: int, *, replaces: int | None = None, key: str = "") -> Answer:
+    """Makes another seat the captain. `replaces` is the captain that was shown."""
+
+    def check(event: Event, table: TableState) -> dict[str, Any] | None:
+        if position not in table.seated(1):
+            raise Refusal(_("Nobody sits there."), 422)
+        if table.row.captain == position and replaces is not None:
+            return None
+        sentence = _("Another captain was chosen in the meantime. Check it again.")
+        require_current(replaces, table.row.captain, sentence)
+        return {"position": position}
+
+    return perform_once(
+        table, by, "choose_captain", key, {"position": position, "replaces": replaces}, check, _require_unarchived
+    )
+
+
+def substitute(
+    table: Table,
+    by: str,
+    position: int,
+    number: int,
+    from_deal: int,
+    *,
+    seated: Sequence[int] | None = None,
+    key: str = "",
+) -> Answer:
+    """Seats another entry at a position from a deal on; each deal's points go to the player who sat there then.
+
+    `seated` are the entries that were shown at the table, by position.
+    """
+
+    def check(event: Event, table: TableState) -> dict[str, Any] | None:
+        if (position, from_deal, number) in table.seats:
+            return None
+        require_seated(table, table.row.deals_planned, seated)
+        _check_substitute(event, table.row, position, number, from_deal)
+        return {"position": position, "entry": number, "from_deal": from_deal}
+
+    asked = {"position": position, "entry": number, "from_deal": from_deal, "seated": seated}
+    return perform_once(table, by, "substitute", key, asked, check, require_table_open)
+
+
+def take_table(
+    table: Table, by: str, phone: str, position: int | None = None, *, replaces: str | None = None, key: str = ""
+) -> Answer:
+    """Makes a phone the one that writes at a table: what another phone sends is refused until that one takes over.
+
+    `phone` is its mark (`submissions.phone_mark`), `position` the seat of whoever holds it; without one it is the
+    captain's. `replaces` is the mark of the phone that was shown as writing, "" if there was none. The phone that
+    writes already stays so, whatever it was shown: its page may be from before.
+    """
+
+    def check(event: Event, table: TableState) -> dict[str, Any] | None:
+        if position is not None and position not in table.seated(1):
+            raise Refusal(_("Nobody sits there."), 422)
+        if table.row.phone == phone and position in (None, table.row.writer):
+            return None
+        if replaces not in (None, table.row.phone) and table.row.phone != phone:
+            raise Refusal(writes_here(table.row), code=OTHER_PHONE)
+        return {"phone": phone, "position": position}
+
+    asked = {"phone": phone, "position": position, "replaces": replaces}
+    return perform_once(table, by, "take_table", key, asked, check)
+
+
+def renew_link(table: Table, by: str, *, replaces: int | None = None, key: str = "") -> Answer:
+    """Revokes every write link given out for this table and makes another; `replaces` is the issue that was shown."""
+
+    def check(event: Event, table: TableState) -> dict[str, Any]:
+        require_current(replaces, table.row.link_issue, _("This table was given a new link in the meantime."))
+        return {}
+
+    return perform_once(table, by, "renew_link", key, {"replaces": replaces}, check, _require_unarchived)
+
+
+def _require_unarchived(event: Event, table: Table) -> None:
+    """Refuses only tables of an archived event."""
+    if event.state == Event.State.ARCHIVED:
+        raise Refusal(_("This event is closed."))
+
+
+def _check_substitute(event: Event, table: Table, position: int, number: int, from_deal: int) -> None:
+    if not Entry.objects.filter(event=event, number=number, withdrawn=False, excluded=False).exists():
+        raise Refusal(_("No player has this number."), 422)
+    if not Seat.objects.filter(table=table, position=position).exists():
+        raise Refusal(_("Nobody sits there."), 422)
+    if not 1 <= from_deal <= table.deals_planned:
+        raise Refusal(_("This table has no such deal."), 422)
+    if Seat.objects.filter(table__round=table.round, entry__number=number).exists():
+        raise Refusal(_("This player already has a seat in this round."))
+    if Seat.objects.filter(table=table, position=position, from_deal__gte=from_deal).exclude(from_deal=1).exists():
+        raise Refusal(_("Somebody else already sits there from a later deal onwards."))
+    if any(deal.number >= from_deal and deal.has_outcome for deal in facts.table(table).deals.values()):
+        raise Refusal(_("Deals have been recorded from that deal onwards."))
+
+
+@Act("choose_captain", _("Captain chosen"), beside_play=True)
+def apply_choose_captain(line: LogLine) -> None:
+    table = table_of(line)
+    table.captain = line.facts["position"]
+    finish(line, table, "captain")
+
+
+@Act("substitute", _("Substitute seated"), blocks_rehearsal=True)
+def apply_substitute(line: LogLine) -> None:
+    table = table_of(line)
+    entry = Entry.objects.get(event=line.event, number=line.facts["entry"])
+    Seat.objects.update_or_create(
+        table=table,
+        position=line.facts["position"],
+        from_deal=line.facts["from_deal"],
+        defaults={"entry": entry},
+    )
+    finish(line, table)
+
+
+@Act("take_table", _("A phone took the table"), scope=Scope.TABLE, beside_play=True)
+def apply_take_table(line: LogLine) -> None:
+    table = table_of(line)
+    table.phone, table.writer = line.facts["phone"], line.facts["position"]
+    finish(line, table, "phone", "writer")
+
+
+@Act("renew_link", _("Link of a table renewed"), beside_play=True)
+def apply_renew_link(line: LogLine) -> None:
+    table = table_of(line)
+    table.link_issue += 1
+    # The phone that wrote had the old link.
+    table.phone, table.writer = "", None
+    finish(line, table, "link_issue", "phone", "writer")

@@ -1,0 +1,1 @@
+"""Lists of players and others, as spreadsheets come in and go out."""

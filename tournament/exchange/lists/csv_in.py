@@ -1,0 +1,96 @@
+"""Reads CSV as Excel and others write it: with semicolons, commas, tabs or bars, in any of Excel's encodings."""
+
+import csv
+import io
+from collections.abc import Iterable
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from tournament.exchange.lists.list_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS, ListLine
+from tournament.refusal import Refusal
+
+SEPARATORS = "\t;|,"
+WIDE = (b"\xff\xfe", b"\xfe\xff")
+MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), *((mark, "utf-16") for mark in WIDE))
+# The encodings of Excel's CSV, CSV (Macintosh) and CSV (MS-DOS); the same byte is a different letter in each.
+OLD_ENCODINGS = ("cp1252", "mac_roman", "cp850")
+# How frequent a letter is, roughly; a character that is not listed is evidence against an encoding.
+WEIGHTS = {
+    **dict.fromkeys("âäáîíóùûúñßÈÊËÀÏÔÖÜÇ", 1),
+    **dict.fromkeys("çïàöüôÉ’", 2),
+    **dict.fromkeys("èëê", 3),
+    "é": 4,
+}
+LINES_LOOKED_AT = 20
+BYTES_LOOKED_AT = 100_000
+# The limit on lines including empty ones.
+LAST_LINE = 100_000
+
+
+def lines(data: bytes) -> list[ListLine]:
+    """The non-empty lines of a file; raises Refusal if it is not text or has more than MOST_LINES of them."""
+    return text_lines(_decoded(data))
+
+
+def text_lines(text: str) -> list[ListLine]:
+    """The non-empty lines of a text; raises Refusal like `lines`."""
+    separator, text = _separator(text)
+    found: list[ListLine] = []
+    try:
+        for number, cells in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=separator), 1):
+            cells = _otherwise_apart(cells, separator)
+            kept = tuple(cell.strip()[:MOST_SIGNS] for cell in cells[: MOST_COLUMNS + 1])
+            if any(kept):
+                found.append(ListLine(number, kept, _formulas(kept)))
+            if len(found) > MOST_LINES or number > LAST_LINE:
+                raise Refusal(_("The list has more than %(most)s lines.") % {"most": MOST_LINES}, 422)
+    except csv.Error as fault:
+        raise Refusal(_("The file cannot be read as CSV."), 422) from fault
+    return found
+
+
+def _otherwise_apart(cells: list[str], separator: str) -> list[str]:
+    """The cells of a line, split again if it was typed with another separator: "An Peeters, De Troef" among tabs."""
+    others = [sign for sign in SEPARATORS if sign != separator and cells and sign in cells[0]]
+    return cells[0].split(others[0]) if len(cells) == 1 and others else cells
+
+
+def _formulas(cells: Iterable[str]) -> frozenset[int]:
+    """The indices of cells that a spreadsheet would calculate when it opens the file."""
+    return frozenset(at for at, cell in enumerate(cells) if cell.startswith("="))
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        for mark, encoding in MARKS:
+            if data.startswith(mark):
+                return data.decode(encoding)
+        if b"\0" in data:
+            raise Refusal(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422)
+        return data.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        if data.startswith(WIDE):
+            raise Refusal(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422) from fault
+        telling = b"\n".join(line for line in data.splitlines() if not line.isascii())[:BYTES_LOOKED_AT]
+        return _in(max(OLD_ENCODINGS, key=lambda encoding: _usual(_in(encoding, telling))), data)
+
+
+def _in(encoding: str, data: bytes) -> str:
+    return data.decode(encoding, errors="replace")
+
+
+def _usual(text: str) -> int:
+    """How much a text looks like one in our languages, in which a capital does not follow a lower-case letter."""
+    strange = [(before, sign) for before, sign in pairwise(" " + text) if not sign.isascii()]
+    odd = sum(before.islower() and sign.isupper() for before, sign in strange)
+    return sum(WEIGHTS.get(sign, -2) for _before, sign in strange) - 3 * odd
+
+
+def _separator(text: str) -> tuple[str, str]:
+    """The separator of the cells, and the text without the line in which Excel may declare it."""
+    if text[:4].lower() == "sep=" and len(text) > 4 and text[4] in SEPARATORS:
+        return text[4], text.partition("\n")[2]
+    head = text.splitlines()[:LINES_LOOKED_AT]
+    # A club may contain a comma, so we take the character found in the most lines, not the most frequent one.
+    return max(SEPARATORS, key=lambda sign: sum(sign in line for line in head)), text

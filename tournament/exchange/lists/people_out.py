@@ -1,0 +1,58 @@
+"""A list of players with the headings that the import understands, in the active language: empty, or of an event."""
+
+import csv
+import io
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournament.exchange.lists.listings import Column, Listing
+from tournament.exchange.workbook.xlsx_out import written
+from tournament.models import Entry, Event
+
+Row = Sequence[str]
+
+
+def columns() -> list[Column]:
+    """The columns of the list; `headings` knows each heading."""
+    return [
+        Column(_("Number"), 10),
+        Column(_("Name"), 32),
+        Column(_("Club"), 26),
+        Column(_("Language"), 10),
+        Column(_("Role"), 12),
+        Column(_("Initials only"), 18),
+        Column(pgettext("heading of a list: the player keeps score for the table", "Captain"), 12),
+        Column(_("Family"), 20),
+    ]
+
+
+def workbook(people: Sequence[Row] = ()) -> bytes:
+    """The list as a workbook, empty or with these people."""
+    return written(_("Players"), [Listing(_("Players"), columns(), people)])
+
+
+def pasted(people: Sequence[Row]) -> str:
+    """The list as text with tabs between its columns, as it would be pasted."""
+    return "\n".join("\t".join(row) for row in ([column.heading for column in columns()], *people))
+
+
+def rows(event: Event) -> list[Row]:
+    """The people of an event as lines of the list, without their numbers; nobody who is excluded or has no name."""
+    entries = Entry.objects.filter(event=event, excluded=False).exclude(player__name="").select_related("player")
+    return [_row(entry) for entry in entries.order_by("player__sorting", "number")]
+
+
+def _row(entry: Entry) -> Row:
+    player, yes = entry.player, _("yes")
+    role = "joker" if entry.role == Entry.PlayerRole.JOKER else ""
+    told = [yes if fact else "" for fact in (player.initials_only, player.writes)]
+    return ["", player.name, player.club, player.language, role, *told, player.family]
+
+
+def semicolons() -> bytes:
+    """The list as CSV that Excel splits into columns and reads as UTF-8."""
+    text = io.StringIO()
+    csv.writer(text, delimiter=";").writerow([column.heading for column in columns()])
+    return text.getvalue().encode("utf-8-sig")

@@ -1,0 +1,138 @@
+"""What importing a list of players would do, line by line: for preview, choices and then the import."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+
+from tournament.acts.people.import_people import PeopleImport
+from tournament.acts.people.registration import Person
+from tournament.refusal import Refusal
+
+# The choices for doubtful lines, by line: the number of the existing player, or ANOTHER. Lines without one are skipped.
+Choices = Mapping[int, int]
+ANOTHER = 0
+LINE_NUMBER = re.compile(r"[0-9]{1,4}[.)]")
+
+
+class Verdict(StrEnum):
+    """What happens to a line."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    SAME = "same"
+    DOUBTFUL = "doubtful"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """An entered player whom a line may mean: as they are now, as they would be after, and the changes in words."""
+
+    now: Person
+    after: Person
+    changes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One line: the person in it, what happens to it and why.
+
+    `now` is the entered player that it changes or repeats; `twins` are those that a doubtful line may mean.
+    """
+
+    line: int
+    person: Person
+    verdict: Verdict
+    why: str = ""
+    now: Person | None = None
+    twins: tuple[Twin, ...] = ()
+
+    @property
+    def entry(self) -> int | None:
+        """The number of the entered player the line is about; None if there is none."""
+        return self.now.number if self.now else None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the list: its index, its title, the field it is read as ("" for none), and some of its cells."""
+
+    at: int
+    title: str
+    field: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The whole list, judged; `ignored` are the titles of columns that are not read, `columns` those that may be."""
+
+    rows: tuple[Judged, ...]
+    ignored: tuple[str, ...] = ()
+    columns: tuple[Column, ...] = ()
+
+    def of(self, verdict: Verdict) -> list[Judged]:
+        """The lines with this verdict."""
+        return [row for row in self.rows if row.verdict == verdict]
+
+    def count(self, verdict: Verdict) -> int:
+        """The number of lines with this verdict."""
+        return len(self.of(verdict))
+
+    def intake(self, choices: Choices | None = None) -> PeopleImport:
+        """What to import, with the choices for doubtful lines; raises Refusal if two lines mean the same player."""
+        return PeopleImport(self._to_add(choices or {}), self._to_change(choices or {}))
+
+    @property
+    def numbers_unused(self) -> bool:
+        """Whether the list numbers its lines, as in "1. Jan Peeters", in a column that is not read."""
+        return any(not column.field and all(map(LINE_NUMBER.fullmatch, column.cells)) for column in self.columns)
+
+    def mark(self) -> str:
+        """A digest (hex) that is the same for proposals that would do the same."""
+        told = [(row.line, row.verdict, row.person, row.now, [twin.now for twin in row.twins]) for row in self.rows]
+        return hashlib.sha256(repr(told).encode(errors="surrogatepass")).hexdigest()
+
+    def _to_add(self, choices: Choices) -> list[Person]:
+        """The people to add, those with numbers first, so that nobody without one is given a number already taken."""
+        wanted = [
+            row.person
+            for row in self.rows
+            if row.verdict == Verdict.NEW or (row.verdict == Verdict.DOUBTFUL and choices.get(row.line) == ANOTHER)
+        ]
+        return sorted(wanted, key=lambda person: person.number is None)
+
+    def _to_change(self, choices: Choices) -> dict[int, Person]:
+        lines: dict[int, int] = {}
+        found: dict[int, Person] = {}
+        for line, now, after in self._meant(choices):
+            number = now.number or 0
+            if number in lines:
+                raise Refusal(
+                    _("Lines %(first)s and %(second)s are marked as the same player, no. %(number)s.")
+                    % {"first": lines[number], "second": line, "number": number},
+                    422,
+                )
+            lines[number] = line
+            if now != after:
+                found[number] = after
+        return found
+
+    def _meant(self, choices: Choices) -> Iterator[tuple[int, Person, Person]]:
+        """The lines about entered players: the line's number, the person now, and the person after."""
+        for row in self.rows:
+            if row.now:
+                yield row.line, row.now, row.person
+            elif row.verdict == Verdict.DOUBTFUL and row.line in choices and choices[row.line] != ANOTHER:
+                yield row.line, *_chosen(row, choices[row.line])
+
+
+def _chosen(row: Judged, number: int) -> tuple[Person, Person]:
+    for twin in row.twins:
+        if twin.now.number == number:
+            return twin.now, twin.after
+    raise Refusal(_("Line %(line)s is not player %(number)s.") % {"line": row.line, "number": number}, 422)

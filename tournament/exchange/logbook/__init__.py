@@ -1,0 +1,1 @@
+"""The logbook as a file, its proof, and the rows that follow from it."""

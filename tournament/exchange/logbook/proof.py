@@ -1,0 +1,213 @@
+"""The proof of an event: its lines are sealed, and every row of it follows from them alone."""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import repeat, zip_longest
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.db.models import Model
+
+from tournament.exchange.logbook import logbook_file, rows
+from tournament.exchange.logbook.logbook_file import BrokenChain, LogbookFile
+from tournament.exchange.logbook.rows import Name, Row
+from tournament.exchange.troel1 import exporting
+from tournament.memory import empty_database, one_moment
+from tournament.models import Event, LogEntry, Membership, PersonalText
+from tournament.reading.logbook.seals import Lies, Seal, lies
+
+# In a replay, an emptied text is replaced by this mark and its digest, which then turn up wherever the text would.
+EMPTIED = "\ue000"
+# A digest of a text, and anything else of that form, as lines hold it.
+DIGEST = re.compile(r'"([0-9a-f]{64})"')
+# What a value that is missing on one side is compared as.
+ABSENT = object()
+Found = Mapping[type[Model], Mapping[Name, Row]]
+Salts = Mapping[str, str]
+
+
+def prove(event: Event) -> int:
+    """Proves row by row that an event is what its logbook says; returns the number of lines.
+
+    Raises BrokenChain at the first fault. The lines are replayed into a database in memory, so nothing is written and
+    no other writer has to wait.
+    """
+    with one_moment():
+        event = Event.objects.get(pk=event.pk)
+        count = logbook_file.verify(event)
+        found = {model: rows.of(event, model) for model in rows.models()}
+        sealed = list(LogEntry.objects.filter(event=event).order_by("sequence").values_list("text", "hash"))
+        texts = list(PersonalText.objects.filter(event=event).values_list("digest", "salt", "text"))
+        users = {row["user_id"] for row in found[Membership].values()} | _known_when_granted(event)
+    with empty_database(), transaction.atomic():
+        again = Event.objects.create(pk=event.pk, slug=event.slug)
+        User.objects.bulk_create([User(pk=pk, username=str(pk)) for pk in users])
+        kept = [PersonalText(event=again, digest=d, salt=s, text=text or EMPTIED + d) for d, s, text in texts]
+        logbook_file.carry_out(again, kept, sealed)
+        _check_emptied(again, texts)
+        expected = {model: rows.of(again, model) for model in rows.models()}
+    fault = difference(found, expected, {digest: salt for digest, salt, text in texts if not text})
+    if fault:
+        raise BrokenChain(fault)
+    return count
+
+
+@contextmanager
+def replayed(path: Path) -> Iterator[Event]:
+    """The event of a logbook's file, in a database in memory that ends with the block.
+
+    Raises BrokenChain unless every line is the next one and could be carried out, the file is byte for byte what Troel
+    writes, and its appendix holds exactly the texts that the lines name.
+    """
+    with empty_database(), transaction.atomic():
+        event = logbook_file.replay(LogbookFile(path))
+        with path.open("rb") as file:
+            for number, (there, here) in enumerate(zip_longest(file, logbook_file.lines(event)), 1):
+                if there is None or here is None or there != f"{here}\n".encode():
+                    raise BrokenChain(f"Line {number} of the file is not as Troel writes it.")
+        if (made := made_as(event)) != event.slug:
+            raise BrokenChain(f"The head names the address {event.slug}, the first line {made}.")
+        _check_appendix(event)
+        yield event
+
+
+def check_export(event: Event, path: Path) -> int:
+    """Proves that a file is, byte for byte, the export of an event; returns the number of its lines.
+
+    Raises BrokenChain at the first line that is not.
+    """
+    expected = exporting.text(event).encode().splitlines(keepends=True)
+    with path.open("rb") as file:
+        for number, (there, here) in enumerate(zip_longest(file, expected), 1):
+            if there != here:
+                told = f"By the logbook line {number} of the export is {_said(here)}, in the file {_said(there)}."
+                raise BrokenChain(told)
+    return len(expected)
+
+
+def _said(line: bytes | None) -> str:
+    return "absent" if line is None else _short(line.decode(errors="replace").strip())
+
+
+def _check_emptied(again: Event, texts: list[tuple[str, str, str]]) -> None:
+    """Raises BrokenChain if a text that a line empties has words, or the salt that went with them."""
+    emptied = PersonalText.objects.filter(event=again, text="").values_list("digest", "salt", "text")
+    if differing := set(emptied) - set(texts):
+        raise BrokenChain(f"The text {min(differing)[0][:12]}… of the appendix is not as empty as a line left it.")
+
+
+def _check_appendix(event: Event) -> None:
+    named: set[str] = set()
+    for entry in LogEntry.objects.filter(event=event).iterator():
+        named |= set(DIGEST.findall(entry.text))
+        # Carrying a line out looks up every other text; an import has the digests of internal reasons only.
+        inside = json.loads(entry.text)["facts"].get("internal", "")
+        if inside and not PersonalText.objects.filter(event=event, digest=inside).exists():
+            raise BrokenChain(f"The appendix lacks the text {inside[:12]}… that line {entry.sequence} names.")
+    unnamed = set(PersonalText.objects.filter(event=event).values_list("digest", flat=True)) - named
+    if unnamed:
+        raise BrokenChain(f"No line names the text {min(unnamed)[:12]}… of the appendix.")
+
+
+def made_as(event: Event) -> str:
+    """The address at which the first line made an event; a different one if its logbook was replayed elsewhere."""
+    first = LogEntry.objects.filter(event=event).order_by("sequence").first()
+    facts: dict[str, Any] = json.loads(first.text)["facts"] if first else {"slug": event.slug}
+    return str(facts.get("slug") or facts["event"]["slug"])
+
+
+def _known_when_granted(event: Event) -> set[int]:
+    """The ids of this installation's users who existed when the logbook gave them a role.
+
+    A logbook from another installation names users that this one never had, or that joined only later.
+    """
+    lines = LogEntry.objects.filter(event=event, act="grant_role").values_list("text", "at")
+    granted = [(json.loads(text)["facts"]["user"], at) for text, at in lines]
+    joined = dict(User.objects.filter(pk__in={user for user, _at in granted}).values_list("pk", "date_joined"))
+    return {user for user, at in granted if user in joined and joined[user] <= at}
+
+
+def witness(event: Event, seal: Seal) -> str:
+    """What a kept seal proves about a logbook, in one sentence; raises BrokenChain if it is not on the chain."""
+    where, line = lies(event, seal)
+    if line and where == Lies.ON:
+        return (
+            f"The seal {seal} is that of line {seal.line} of {event.revision}: up to there nothing was changed or cut"
+            " off."
+        )
+    if line:
+        raise BrokenChain(f"The seal {seal} is that of line {line.sequence}, not of line {seal.line}.")
+    if where == Lies.BEYOND:
+        end = f"The logbook ends at line {event.revision}"
+        raise BrokenChain(f"{end}: line {seal.line} of the seal {seal} was cut off.")
+    raise BrokenChain(f"The seal {seal} is not that of line {seal.line}: the logbook is another one.")
+
+
+def check_database() -> None:
+    """Raises BrokenChain if the database file is damaged. Does nothing on PostgreSQL, which checks its own."""
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        said = [row[0] for row in cursor.execute("PRAGMA integrity_check(1)").fetchall()]
+        dangling = cursor.execute("PRAGMA foreign_key_check").fetchone()
+    if said != ["ok"]:
+        raise BrokenChain(f"The file of the database is damaged: {said[0]}.")
+    if dangling:
+        raise BrokenChain(f"The database is damaged: row {dangling[1]} of {dangling[0]} names one that is not there.")
+
+
+def difference(found: Found, expected: Found, emptied: Salts) -> str:
+    """The first row in which the database differs from the lines, and how, in one sentence; "" if none does."""
+    for model, there in expected.items():
+        here = found[model]
+        for name in sorted(there.keys() | here.keys(), key=repr):
+            if name not in there:
+                return f"By the logbook there is no {rows.told(model, name)}; the database has one."
+            if name not in here:
+                return f"By the logbook there is a {rows.told(model, name)}; the database has none."
+            for field in there[name]:
+                if not _same(here[name][field], there[name][field], emptied):
+                    path, one, other = _inside(field, here[name][field], there[name][field], emptied)
+                    values = f"{_short(one)}, by the logbook {_short(other)}"
+                    return f"In the database {path} of {rows.told(model, name)} is {values}."
+    return ""
+
+
+def _same(found: Any, expected: Any, emptied: Salts) -> bool:
+    """Whether a value is the one that follows from the lines. An emptied text is still identified by its digest."""
+    if found == expected:
+        return True
+    if isinstance(found, Mapping) and isinstance(expected, Mapping):
+        return found.keys() == expected.keys() and all(_same(found[key], expected[key], emptied) for key in found)
+    if isinstance(found, list) and isinstance(expected, list):
+        return len(found) == len(expected) and all(map(_same, found, expected, repeat(emptied)))
+    if not isinstance(expected, str) or EMPTIED not in expected:
+        return False
+    salt = emptied.get(expected.removeprefix(EMPTIED))
+    # A value derived from a text, not the text itself, cannot be proved once the text is gone.
+    return not found or salt is None or hashlib.sha256((salt + found).encode()).hexdigest() == expected[1:]
+
+
+def _inside(path: str, found: Any, expected: Any, emptied: Salts) -> tuple[str, Any, Any]:
+    """The first place at which two values differ, such as "rules.lines.PC9.made", and what each has there."""
+    if isinstance(found, Mapping) and isinstance(expected, Mapping):
+        keys = sorted(found.keys() | expected.keys(), key=str)
+        pairs = [(f".{key}", found.get(key, ABSENT), expected.get(key, ABSENT)) for key in keys]
+    elif isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
+        pairs = [(f"[{at}]", one, other) for at, (one, other) in enumerate(zip(found, expected, strict=True))]
+    else:
+        return path, found, expected
+    step, one, other = next(pair for pair in pairs if not _same(pair[1], pair[2], emptied))
+    return _inside(path + step, one, other, emptied)
+
+
+def _short(value: Any) -> str:
+    if value is ABSENT:
+        return "absent"
+    said = repr(value)
+    return said if len(said) <= 80 else said[:79] + "…"

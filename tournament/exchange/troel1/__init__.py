@@ -1,0 +1,1 @@
+"""troel/1: an event as one file, written and read."""

@@ -1,0 +1,1 @@
+"""Forms about rounds: draws, the room, hours."""

@@ -1,0 +1,1 @@
+"""The form for the rules, figure by figure."""

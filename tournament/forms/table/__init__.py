@@ -1,0 +1,1 @@
+"""Forms of one table: a deal from choices, from typed lines, from a phone."""

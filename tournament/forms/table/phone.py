@@ -1,0 +1,139 @@
+"""All that a phone needs to write a table's deals without the network: the rules, the seats, the totals, the words.
+
+The page embeds it as JSON, and `static/troel/captain/` reads it. The phone looks points up and computes none.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TypedDict
+
+from django.utils.translation import ngettext
+
+from scoring import RuleSet, compile_table
+from scoring.points.compiled import CompiledTable
+from tournament.forms.table.choices import entered, typed, written
+from tournament.forms.table.keypad import keyed_lines
+from tournament.forms.table.phone_words import Words, phone_words
+from tournament.models import Event, Table
+from tournament.ranking import facts
+from tournament.ranking.outcomes import answers, bound
+from tournament.reading.table.sheet_lines import SheetLine
+from tournament.reading.table.sheets import Sheet
+
+
+class PhoneDeal(TypedDict):
+    """One deal: who deals (a position), who `plays` (positions and names), everyone's total `before` it, by position.
+
+    `passed` says that deals passed out before it double it, where they do. It is `settled` once it has a result or was
+    annulled, `entered` once the table wrote it, `waiting` while that waits for the jury. `jury` is what the jury has
+    said of it, by contract and position, `told` the same in sentences, `passing` who must pass in this hand;
+    `announced` is what is being played, as the fields of a form, and `recorded` what the table recorded if it can
+    correct that itself; `keyed` is what it entered as the desk types it.
+    """
+
+    number: int
+    dealer: int
+    dealer_name: str
+    plays: list[tuple[int, str]]
+    before: dict[int, int]
+    version: int
+    passes: int
+    passed: str
+    settled: bool
+    entered: bool
+    waiting: bool
+    jury: dict[str, dict[int, str]]
+    passing: list[int]
+    told: list[str]
+    announced: str
+    recorded: str
+    keyed: str
+
+
+class PhoneState(TypedDict):
+    """A table as its phone knows it. `address` is that of its page, `seats` and `rules.hash` are fields of the form.
+
+    `trump` says whether the trump is recorded, `tells` whether the table says that the jury was there, `decided`
+    whether totals include decisions at this table.
+    """
+
+    address: str
+    table: int
+    round: int
+    revision: int
+    seats: str
+    trump: bool
+    tells: bool
+    decided: bool
+    rules: CompiledTable
+    words: Words
+    deals: list[PhoneDeal]
+    totals: dict[int, int]
+
+
+def phone_state(row: Table, sheet: Sheet, address: str) -> PhoneState:
+    """What the phone at a table is given, in the visitor's language; `address` is the path of the table's page."""
+    event = row.round.event
+    ruleset = facts.ruleset(event)
+    keyed = keyed_lines(sheet, ruleset)
+    return {
+        "address": address,
+        "table": row.number,
+        "round": row.round.number,
+        "revision": row.revision,
+        "seats": sheet.seats,
+        "trump": event.records_trump,
+        "tells": event.jury == Event.Jury.TABLE,
+        "decided": sheet.decided,
+        "rules": _compiled(ruleset),
+        "words": phone_words(ruleset),
+        "deals": [_deal(sheet, line, keyed.get(line.number, "")) for line in sheet.lines],
+        "totals": {total.position: total.points for total in sheet.totals if total.until is None},
+    }
+
+
+@lru_cache(maxsize=16)
+def _compiled(ruleset: RuleSet) -> CompiledTable:
+    return compile_table(ruleset)
+
+
+def _deal(sheet: Sheet, line: SheetLine, keyed: str) -> PhoneDeal:
+    return {
+        "number": line.number,
+        "dealer": sheet.table.dealer(line.number),
+        "dealer_name": sheet.dealer(line.number),
+        "plays": list(sheet.names(line.number).items()),
+        "before": _before(sheet, line.number),
+        "version": line.version,
+        "passes": line.passes,
+        "passed": _passed(line.passes) if line.ruleset.doubles else "",
+        "settled": line.over,
+        "entered": line.entered,
+        "waiting": line.waiting,
+        "jury": answers(sheet.table.deal(line.number).rulings),
+        "passing": sorted(bound(sheet.table.deal(line.number).rulings)),
+        "told": list(line.answers),
+        "announced": typed(written(line.announced), line.ruleset).query() if line.announced else "",
+        "recorded": _recorded(sheet, line),
+        "keyed": keyed,
+    }
+
+
+def _recorded(sheet: Sheet, line: SheetLine) -> str:
+    corrects = line.entered and not sheet.ruled_on(line)
+    return typed(entered(sheet.table.deal(line.number)), line.ruleset).query() if corrects else ""
+
+
+def _passed(count: int) -> str:
+    sentence = ngettext(
+        "Everybody passed once before this deal: that doubles it too.",
+        "Everybody passed %(count)s times before this deal: each time doubles it too.",
+        count,
+    )
+    return sentence % {"count": count} if count else ""
+
+
+def _before(sheet: Sheet, number: int) -> dict[int, int]:
+    """The totals of those who sit at the table in a deal when it begins, by position."""
+    had: Mapping[int, int] = sheet.totals_before(number)
+    return {position: had[sheet.table.entry(position, number)] for position in sheet.table.positions}

@@ -1,0 +1,1 @@
+"""From HTML, drawings and codes to PDF; no paper of ours is known there."""

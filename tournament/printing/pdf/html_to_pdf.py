@@ -1,0 +1,100 @@
+"""The press: turns HTML and our style sheets into PDF pages. It knows nothing of championships."""
+
+import atexit
+import gc
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from functools import cache
+from importlib import import_module
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournament.refusal import Refusal
+
+HERE = Path(__file__).parents[1]
+STYLE = HERE / "style"
+FONTS = [HERE / "fonts" / f"SourceSans3-{weight}.ttf" for weight in ("Regular", "Bold")]
+PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core"
+# A page of boxes is some hundred thousand objects that all live to the end. Collecting garbage every 700 allocations,
+# Python's default, takes a third of the time.
+COLLECT_EVERY = 500_000
+CANNOT_PRINT = 503
+
+
+def pages(html: str, style: str = "", sheets: tuple[str, ...] = (), *, tagged: bool = False) -> bytes:
+    """A PDF of `html`, which contains its own title and language.
+
+    `sheets` are files in `style/` that follow `print.css`; `style` holds further rules. Raises Refusal if the machine
+    lacks Pango or has no font. The only pictures that are fetched are those in the HTML itself, as data: URLs. `tagged`
+    marks headings, tables and lists for screen readers; not for pages to which something is added afterwards.
+    """
+    with _rare_collection():
+        pdf: bytes = _document(html).write_pdf(stylesheets=_rules(style, sheets), font_config=_fonts(), pdf_tags=tagged)
+    return pdf
+
+
+def length(html: str, style: str = "", sheets: tuple[str, ...] = ()) -> int:
+    """The number of pages that `html` takes with these styles."""
+    with _rare_collection():
+        return len(_document(html).render(stylesheets=_rules(style, sheets), font_config=_fonts()).pages)
+
+
+def _document(html: str) -> Any:
+    return _weasyprint().HTML(string=html, url_fetcher=_only("data"))
+
+
+def _rules(style: str, sheets: tuple[str, ...]) -> list[Any]:
+    """All style sheets of a document, in order; raises Refusal if one of our fonts is missing."""
+    missing = ", ".join(font.name for font in FONTS if not font.is_file())
+    if missing:
+        raise Refusal(_("PDFs need these fonts, which are missing: %(fonts)s") % {"fonts": missing}, CANNOT_PRINT)
+    rules = [_sheet(name) for name in ("print.css", *sheets)]
+    return [*rules, _weasyprint().CSS(string=style)] if style else rules
+
+
+def _weasyprint() -> Any:
+    """WeasyPrint, imported on first use: that takes half a second, and pages work without it."""
+    try:
+        with redirect_stdout(StringIO()), warnings.catch_warnings():  # its own lines, amid a PDF perhaps
+            warnings.filterwarnings("error", message=".*Expect ugly output")  # there is not one font
+            return import_module("weasyprint")
+    except (OSError, UserWarning) as fault:  # a Debian library is missing
+        sentence = _("PDFs need these Debian packages: %(packages)s") % {"packages": PACKAGES}
+        raise Refusal(sentence, CANNOT_PRINT) from fault
+
+
+@cache
+def _fonts() -> Any:
+    """The loaded fonts, shared by all documents of this process."""
+    return _weasyprint().text.fonts.FontConfiguration()
+
+
+@cache
+def _sheet(name: str) -> Any:
+    return _weasyprint().CSS(filename=str(STYLE / name), font_config=_fonts(), url_fetcher=_only("file"))
+
+
+@atexit.register
+def clear_cache() -> None:
+    """Releases fonts and styles at exit; later in Python's shutdown their temporary files could not be removed."""
+    _sheet.cache_clear()
+    _fonts.cache_clear()
+
+
+def _only(protocol: str) -> Any:
+    """A fetcher for one URL scheme only, so that a text on a paper, such as a name, cannot make us fetch anything."""
+    return _weasyprint().urls.URLFetcher(allowed_protocols=(protocol,))
+
+
+@contextmanager
+def _rare_collection() -> Iterator[None]:
+    before = gc.get_threshold()
+    gc.set_threshold(COLLECT_EVERY, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)

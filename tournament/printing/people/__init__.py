@@ -1,0 +1,1 @@
+"""Papers about players: attendance, certificates, cards."""

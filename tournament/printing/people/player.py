@@ -1,0 +1,27 @@
+"""The public card of one player, deal by deal."""
+
+from django.utils.translation import gettext as _
+
+from tournament.printing.paper import Order, as_of, paper, print_paper
+from tournament.ranking import live
+from tournament.reading.event.corrections import corrections
+from tournament.reading.ranking import cards, finality
+from tournament.reading.ranking.components import components
+
+
+def player(order: Order) -> bytes:
+    """The public card of one player: every deal of every visible round, and the decisions."""
+    card = cards.card(order.event, order.the_entry)
+    about = _("No. %(number)s") % {"number": order.the_entry.number}
+    frame = paper(
+        order,
+        card.name,
+        " · ".join(
+            part for part in (about, order.the_entry.player.club, finality.sentence(order.event), as_of()) if part
+        ),
+    )
+    ranking = live.ranking(order.event, public=True)
+    place, parts = ranking.place(card.entry.number), components(ranking, card.entry.number)
+    corrected = corrections(order.event, {(sat.round, sat.sheet.table.number) for sat in card.sat})
+    context = {"components": parts, "corrections": corrected, "rules": order.rules}
+    return print_paper("player.html", frame, "player.css", card=card, place=place, style="", **context)

@@ -1,0 +1,1 @@
+"""Papers that lie on the tables: score sheets, cards, slips."""

@@ -1,0 +1,1 @@
+"""How far an event is: what is signed, what is open, what comes next."""

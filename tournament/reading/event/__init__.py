@@ -1,0 +1,1 @@
+"""An event for reading: its plan and its rules in words."""

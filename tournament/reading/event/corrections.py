@@ -1,0 +1,119 @@
+"""Corrections of an event's rules: the effect of one before it is made, and in words those that were made."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from scoring import RuleSet
+from scoring.rules import differences as differing
+from scoring.rules.differences import RuleSetDifference
+from tournament.models import Event, RulesCorrection, Table
+from tournament.progress.incompatible_results import IncompatibleResult, incompatible_results
+from tournament.ranking import facts
+from tournament.ranking.contest import read_contest
+from tournament.ranking.outcomes import outcome
+from tournament.ranking.records import EntryFacts, TableFacts
+from tournament.ranking.shares import EntryShare
+from tournament.ranking.standings import RankingPlace, standings, table_shares
+from tournament.wording import language
+
+# The round and number of a table.
+Where = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An entry whose rank or points would change."""
+
+    entry: EntryFacts
+    rank: int
+    points: int
+    new_rank: int
+    new_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """The effect that other rules would have on an event; nothing is written.
+
+    `moves` covers the whole ranking including hidden rounds, the largest move first; `deals` counts the deals that
+    would give somebody different points; `told` are the closed tables, to be informed; `misfits` are the
+    results that would be impossible. If there are any, the correction would be refused, and `moves` is empty.
+    """
+
+    changes: tuple[RuleSetDifference, ...]
+    misfits: tuple[IncompatibleResult, ...]
+    moves: tuple[Move, ...]
+    deals: int
+    told: tuple[Where, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A correction that was made: the changes in short sentences, why, when, and by whom in the logbook's notation.
+
+    `told` are the tables that were closed at the time, and were informed.
+    """
+
+    number: int
+    at: datetime
+    by: str
+    reason: str
+    changes: tuple[str, ...]
+    told: frozenset[Where]
+
+
+def effect(event: Event, ruleset: RuleSet) -> Effect:
+    """The effect of `acts.rules.correct_rules` with these rules."""
+    now = facts.ruleset(event)
+    changes, told = tuple(differing.differences(now, ruleset)), tuple(facts.closed_tables(event))
+    in_the_way = tuple(incompatible_results(event, ruleset))
+    if in_the_way:
+        return Effect(changes, in_the_way, (), 0, told)
+    played = list(facts.tables(Table.objects.filter(round__event=event, round__published=True)).values())
+    moves = _moves(_places(event, played, now), _places(event, played, ruleset))
+    return Effect(changes, (), moves, sum(_changed(table, now, ruleset) for table in played), told)
+
+
+def corrections(event: Event, tables: Collection[Where] | None = None) -> list[Correction]:
+    """The corrections of an event in order, in the visitor's language: all, or those that concern one of `tables`."""
+    ruleset = facts.ruleset(event)
+    made = [_correction(row, ruleset) for row in RulesCorrection.objects.filter(event=event).order_by("number")]
+    return made if tables is None else [one for one in made if not one.told.isdisjoint(tables)]
+
+
+def _correction(row: RulesCorrection, ruleset: RuleSet) -> Correction:
+    changes = tuple(
+        differing.describe(RuleSetDifference.from_dict(change), language(), ruleset) for change in row.changes
+    )
+    told = frozenset((round, table) for round, table in row.tables)
+    return Correction(row.number, row.at, row.by, row.reason, changes, told)
+
+
+def _places(event: Event, tables: Iterable[TableFacts], ruleset: RuleSet) -> Mapping[int, RankingPlace]:
+    """The place of each ranked entry under these rules, by entry number."""
+    now = read_contest(event, public=False)
+    shares: list[tuple[int, Mapping[int, EntryShare]]] = [
+        (table.round, table_shares(table, ruleset, now.format.bonus_of(table.round))) for table in tables
+    ]
+    return {place.entry.number: place for place in standings(now, shares)}
+
+
+def _moves(before: Mapping[int, RankingPlace], after: Mapping[int, RankingPlace]) -> tuple[Move, ...]:
+    moves = [
+        Move(place.entry, was.rank, was.row.points, now.rank, now.row.points)
+        for number, place in after.items()
+        if (was := before[number].standing) and (now := place.standing)
+    ]
+    moved = [move for move in moves if (move.rank, move.points) != (move.new_rank, move.new_points)]
+    return tuple(sorted(moved, key=_by_distance))
+
+
+def _by_distance(move: Move) -> tuple[int, int, int]:
+    return -abs(move.new_rank - move.rank), -abs(move.new_points - move.points), move.new_rank
+
+
+def _changed(table: TableFacts, now: RuleSet, ruleset: RuleSet) -> int:
+    """How many deals of a table would give somebody different points."""
+    deals = [deal for number, deal in table.deals.items() if number <= table.planned]
+    return sum(outcome(deal, now).points(now) != outcome(deal, ruleset).points(ruleset) for deal in deals)

@@ -1,0 +1,1 @@
+"""What the jury reads: calls, decisions and their effect."""

@@ -1,0 +1,1 @@
+"""The logbook for reading: each line in words, and its seals."""

@@ -1,0 +1,1 @@
+"""People for reading: fees, seats, files about them."""

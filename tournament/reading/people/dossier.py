@@ -1,0 +1,60 @@
+"""What was decided about one player: what they did by offence, what the next one costs, every decision."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournament.models import Adjustment, Decision, Entry
+from tournament.reading.jury import decision_words, penalties
+from tournament.reading.jury.penalties import Preset
+
+
+@dataclass(frozen=True, slots=True)
+class Offence:
+    """One kind of offence of a player: how often (0 points is a warning), the points, and what the next one costs.
+
+    `usual` is suggested for the next one, which may cost from `least` to `most`; None where the rules name no amount.
+    """
+
+    name: str
+    times: int
+    points: int
+    usual: int | None = None
+    least: int = 0
+    most: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Dossier:
+    """All that was decided about a player, latest first; `points` is the sum of what is in force."""
+
+    entry: Entry
+    decisions: list[Decision]
+    offences: list[Offence]
+    points: int
+
+
+def dossier(entry: Entry) -> Dossier:
+    """The dossier of a player; what another's penalty gave them is a decision, but no offence of theirs."""
+    found = decision_words.concerning(entry)
+    mine = [row for one in found if one.counts for row in one.adjustments.all() if row.entry_id == entry.pk]
+    presets = {preset.key: preset for preset in penalties.presets(entry.event)}
+    kinds: dict[tuple[str, str], list[Adjustment]] = defaultdict(list)
+    for row in mine:
+        if row.points <= 0 and row.decision.kind in presets:
+            kinds[row.decision.kind, row.decision.offence].append(row)
+    offences = [_offence(entry, presets, kind, rows) for kind, rows in sorted(kinds.items())]
+    return Dossier(entry, found, offences, sum(row.points for row in mine))
+
+
+def _offence(entry: Entry, presets: Mapping[str, Preset], kind: tuple[str, str], rows: list[Adjustment]) -> Offence:
+    preset = presets[kind[0]]
+    name = dict(preset.offences).get(kind[1], kind[1])
+    told = (
+        decision_words.labelled(preset.name, name) if name else preset.name,
+        len(rows),
+        sum(row.points for row in rows),
+    )
+    if preset.key == decision_words.HOUSE:
+        return Offence(*told)
+    return Offence(*told, penalties.usual(preset, entry, kind[1]), preset.least, preset.most)

@@ -1,0 +1,72 @@
+"""What is owed and paid: by one player, by all of them, and what should be in the till."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournament.acts.people.fees import fee_mark, received_in_cash
+from tournament.admission import Admission, Price
+from tournament.models import Entry, Event
+
+
+@dataclass(frozen=True, slots=True)
+class Fee:
+    """What one player pays: the `price` that is theirs, what was `paid` in cents, and the prices to choose from.
+
+    `mark` is that of the state, for a button to send back.
+    """
+
+    price: Price | None
+    paid: int
+    how: str
+    prices: Sequence[Price]
+    mark: str
+
+    @property
+    def owed(self) -> int:
+        """What is still to be paid, in cents."""
+        return 0 if self.how or self.price is None else self.price.cents
+
+    @property
+    def offers(self) -> Sequence[Price]:
+        """The prices that the desk may take: the player's first."""
+        return () if self.how else sorted(self.prices, key=lambda price: price != self.price)
+
+
+@dataclass(slots=True)
+class Total:
+    """How many players have one price, and what was received and is owed, in cents."""
+
+    players: int = 0
+    cash: int = 0
+    bank: int = 0
+    owed: int = 0
+
+
+def fee(entry: Entry, admission: Admission) -> Fee:
+    """What a player pays: the price chosen, or the first one; a joker for whom none was chosen pays nothing."""
+    free = entry.role == Entry.PlayerRole.JOKER and not entry.price
+    price = None if free else admission.price(entry.price) or next(iter(admission.prices), None)
+    return Fee(price, entry.paid, entry.paid_how, admission.prices, fee_mark(entry))
+
+
+def totals(event: Event) -> dict[str, Total]:
+    """The totals of each price by its name, and under "" those of all."""
+    admission = Admission.read(event.admission)
+    found = {price.name: Total() for price in admission.prices}
+    for entry in Entry.objects.filter(event=event):
+        told = fee(entry, admission)
+        if told.price:
+            total = found[told.price.name]
+            total.players += entry.plays
+            total.cash += told.paid * (told.how == Entry.Paid.CASH)
+            total.bank += told.paid * (told.how == Entry.Paid.BANK)
+            total.owed += told.owed * entry.plays
+    players, bank, owed = (sum(getattr(one, name) for one in found.values()) for name in ("players", "bank", "owed"))
+    return {**found, "": Total(players, received_in_cash(event), bank, owed)}
+
+
+def owing(event: Event) -> list[Entry]:
+    """Who plays and has not paid, those present first."""
+    admission = Admission.read(event.admission)
+    rows = Entry.objects.filter(event=event, withdrawn=False, excluded=False).select_related("player", "event")
+    return [row for row in rows.order_by("-present", "player__sorting", "number") if fee(row, admission).owed]

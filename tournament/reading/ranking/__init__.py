@@ -1,0 +1,1 @@
+"""The ranking for reading: who is where, why, and what changed."""

@@ -1,0 +1,128 @@
+"""The ranking divided by cuts: who plays a final and who does not. Used by both the page and the paper."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournament.ranking.contest import Contest
+from tournament.ranking.format import Format, Stage
+from tournament.ranking.round_names import round_head, round_name
+from tournament.ranking.standings import RankingPlace
+from tournament.reading.ranking.ranking_rows import RankingRow, ranking_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of figures: a short heading, its meaning, how to get a row's figure, and whether it belongs to a round.
+
+    A `past` column is not part of the sum: what is carried over from it is in a column of its own.
+    """
+
+    head: str
+    title: str
+    figure: Callable[[RankingRow], str]
+    round: bool = False
+    past: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A line below row `after`, counted from 1, and its text; 0 if none can be drawn: then `inside` lists who is in."""
+
+    after: int
+    told: str
+    inside: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A part of the ranking, with a title if there are several.
+
+    Each of `rows` comes with its figures, one for each of `columns`; `cut` shows who goes on, while a cut is ahead.
+    """
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[RankingRow, list[str]], ...]
+    cut: Cut | None = None
+
+
+def groups(contest: Contest, places: Sequence[RankingPlace]) -> list[Group]:
+    """The groups of a ranking, the last final first; a single one without a title if no final has begun."""
+    last = max((place.section for place in places), default=0)
+    found = []
+    for section in range(last, -1, -1):
+        here = [place for place in places if place.section == section]
+        called = title(contest, section) if last else ""
+        cut = _cut(contest, here, section) if section == last else None
+        columns = _columns(contest, here, section, last)
+        told = tuple((row, [column.figure(row) for column in columns]) for row in ranking_rows(here))
+        found.append(Group(called, tuple(columns), told, cut))
+    return found
+
+
+def _columns(contest: Contest, places: Sequence[RankingPlace], section: int, last: int) -> list[Column]:
+    """The columns of the components that occur, in the order in which they are added up."""
+    columns = [_round_column(contest.format, at, contest.rounds[at]) for at in _rounds(contest, section, last)]
+    if section and not _final(contest, section).from_zero:
+        columns.insert(
+            0,
+            Column(pgettext("before a final", "Before"), _("carried over from earlier rounds"), attrgetter("carried")),
+        )
+    if section:
+        earlier = [at for one in range(section) for at in _rounds(contest, one, last)]
+        columns[:0] = [_past_column(contest.format, at, contest.rounds[at]) for at in earlier]
+    if any(contest.format.bonus_of(contest.rounds[at]) for at in _rounds(contest, section, last)):
+        columns.append(Column(_("Bonus"), _("for the place at the table"), attrgetter("bonus")))
+    if any(place.adjustments for place in places):
+        columns.append(Column(_("Jury"), _("Decisions of the jury"), attrgetter("adjustments")))
+    return columns
+
+
+def _rounds(contest: Contest, section: int, last: int) -> list[int]:
+    """The indices of a section's rounds among those that count: up to the first round of the next section begun."""
+    firsts = [1, *(contest.format.first_round(stage) for stage in contest.format.finals[:last])]
+    ends = [*firsts[1:], None]
+    end = ends[section]
+    return [at for at, round in enumerate(contest.rounds) if firsts[section] <= round and (end is None or round < end)]
+
+
+def _round_column(planned: Format, at: int, number: int) -> Column:
+    short, long = round_head(planned, number), round_name(planned, number)
+    return Column(short, long, lambda row: row.rounds[at], round=True)
+
+
+def _past_column(planned: Format, at: int, number: int) -> Column:
+    short, long = round_head(planned, number), _("%(round)s, before the final") % {"round": round_name(planned, number)}
+    return Column(short, long, lambda row: row.before[at], round=True, past=True)
+
+
+def title(contest: Contest, section: int) -> str:
+    """The title of a section."""
+    if not section:
+        return _("Not in the final")
+    return _("Final of %(players)s") % {"players": _final(contest, section).cut}
+
+
+def _final(contest: Contest, section: int) -> Stage:
+    return contest.format.stages[contest.format.finals[section - 1] - 1]
+
+
+def _cut(contest: Contest, places: Sequence[RankingPlace], section: int) -> Cut | None:
+    """The next cut within this section; None if there is none, or if everybody is on the same side of it."""
+    finals = contest.format.finals
+    if section >= len(finals) or finals[section] not in contest.finals_ahead:
+        return None
+    size = _final(contest, section + 1).cut
+    made = next((cut for cut in contest.cuts if cut.stage == finals[section]), None)
+    numbers = [place.entry.number for place in places]
+    if made is None:
+        told = _("The best %(players)s play the final.") % {"players": size}
+        return Cut(size, told) if 0 < size < len(numbers) else None
+    told = _("These %(players)s players are in the final.") % {"players": size}
+    if set(numbers[:size]) == set(made.finalists):
+        return Cut(size, told)
+    return Cut(0, told, frozenset(made.finalists))

@@ -1,0 +1,1 @@
+"""Rounds for reading: draws, seatings, pace and timer."""

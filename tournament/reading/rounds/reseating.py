@@ -1,0 +1,68 @@
+"""In words: who left or came while there are rounds ahead, and who would have to move."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from tournament.acts.rounds.reseating import Reseating, misplaced
+from tournament.draw.redrawing import SeatMove
+from tournament.models import Entry, Event
+from tournament.reading.table.sheets import full_name
+from tournament.refusal import Refusal
+from tournament.seating.model import repeats
+
+# This many people are named for each round; the others are only counted.
+MOST_NAMED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMoves:
+    """A round ahead: whether it is published, how many people would move, and the first MOST_NAMED of them."""
+
+    number: int
+    published: bool
+    count: int
+    moves: tuple[tuple[str, SeatMove], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How many have a seat ahead but do not play, and how many play but have none; `fault` if jokers are lacking."""
+
+    absent: int
+    arrived: int
+    fault: str = ""
+
+
+def waiting(event: Event) -> Waiting | None:
+    """What must change in the seats ahead; None if everybody who plays, and nobody else, has a seat."""
+    try:
+        absent, arrived = misplaced(event)
+    except Refusal as refusal:
+        return Waiting(0, 0, str(refusal))
+    return Waiting(len(absent), len(arrived)) if absent or arrived else None
+
+
+def shown(event: Event, found: Reseating) -> dict[str, Any]:
+    """A reseating in words, for a template: who leaves, who comes, and who moves where in each round."""
+    names = {entry.number: f"{entry.number} {full_name(entry)}" for entry in _entries(event)}
+    ahead = found.ahead
+    rounds = [
+        RoundMoves(number, number <= ahead.published, len(moves), _named(moves, names))
+        for number, moves in found.moves.items()
+    ]
+    return {
+        "absent": [names[number] for number in ahead.absent],
+        "arrived": [names[number] for number in ahead.arrived],
+        "rounds": rounds,
+        "again": repeats(chain.from_iterable(found.rounds)),
+    }
+
+
+def _named(moves: Sequence[SeatMove], names: dict[int, str]) -> tuple[tuple[str, SeatMove], ...]:
+    return tuple((names[move.number], move) for move in moves[:MOST_NAMED])
+
+
+def _entries(event: Event) -> list[Entry]:
+    return list(Entry.objects.filter(event=event).select_related("player"))

@@ -1,0 +1,1 @@
+"""A table for reading: its sheet, its signatures, its history."""

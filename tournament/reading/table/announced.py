@@ -1,0 +1,104 @@
+"""What is being played: announced by a table and not recorded yet. Read-only."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from scoring import RuleSet, words
+from tournament.models import Deal, Decision, Event, Seat, Table
+from tournament.ranking import facts
+from tournament.ranking.outcomes import answers, bound, outcome, refused_to
+from tournament.ranking.records import DealFacts, of_hand
+from tournament.wording import language, named
+
+# Name and first deal of each who sat at a position, by primary key of the table and position, in order.
+Sat = Mapping[tuple[int, int], list[tuple[int, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A contract that is being played, where and by whom; `needs_jury` if the jury must allow it before play."""
+
+    round: int
+    table: int
+    deal: int
+    contract: str
+    names: tuple[str, ...]
+    needs_jury: bool
+
+
+def standing(deal: DealFacts, ruleset: RuleSet) -> Mapping[str, Any] | None:
+    """What is being played in a deal.
+
+    None once the deal is over, and where the jury refused the contract, one of them must pass, or the rules have it no
+    more.
+    """
+    told = deal.announced
+    if not told or told["contract"] not in ruleset.lines or outcome(deal, ruleset).over:
+        return None
+    if refused_to(deal.rulings, told["contract"], told["declarers"]) or bound(deal.rulings) & set(told["declarers"]):
+        return None
+    return told
+
+
+def answers_told(deal: DealFacts, names: Mapping[int, str], ruleset: RuleSet) -> list[str]:
+    """What the jury has said of a deal that is still to be written, a sentence for each answer; `names` by position."""
+    if deal.result is not None:
+        return []
+    told = {
+        Decision.Ruling.ALLOWED: _("The jury allowed %(contract)s: %(names)s."),
+        Decision.Ruling.REFUSED: _("The jury refused %(contract)s: %(names)s must pass."),
+        Decision.Ruling.NOT_CALLED: _("The jury was not called for %(contract)s: %(names)s."),
+    }
+    return [
+        told[ruling] % {"contract": words.contract(key, language(), ruleset), "names": _those(said, ruling, names)}
+        for key, said in answers(deal.rulings).items()
+        for ruling in told
+        if ruling in said.values()
+    ]
+
+
+def _those(said: Mapping[int, str], ruling: str, names: Mapping[int, str]) -> str:
+    return ", ".join(names[seat] for seat in sorted(said) if said[seat] == ruling)
+
+
+def now_played(event: Event, tables: QuerySet[Table] | None = None) -> list[Playing]:
+    """What is being played at the tables of an event that still write, or at some of them; in at most three queries."""
+    writing = Table.objects.filter(round__event=event, round__published=True, round__closed=False, closed=False)
+    if tables is not None:
+        writing = writing.filter(pk__in=tables)
+    deals = Deal.objects.filter(table__in=writing, announced__isnull=False).select_related("table__round")
+    found = list(deals.order_by("table__round__number", "table__number", "number"))
+    return list(_played(found, facts.ruleset(event))) if found else []
+
+
+def _played(deals: Collection[Deal], ruleset: RuleSet) -> Iterator[Playing]:
+    tables = Table.objects.filter(pk__in={deal.table_id for deal in deals})
+    rulings, sat = facts.rulings(tables), seated_at(tables)
+    for deal in deals:
+        here = of_hand(rulings.get((deal.table_id, deal.number), ()), deal.redealt)
+        told = standing(DealFacts(deal.number, deal.result, here, announced=deal.announced), ruleset)
+        if told:
+            names = tuple(name_at(sat, deal.table_id, position, deal.number) for position in told["declarers"])
+            where = deal.table.round.number, deal.table.number, deal.number
+            yield Playing(*where, told["contract"], names, told["contract"] in ruleset.jury)
+
+
+def seated_at(tables: QuerySet[Table]) -> Sat:
+    """Who sat where at these tables, in one query."""
+    sat: Mapping[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
+    seats = Seat.objects.filter(table__in=tables).order_by("from_deal")
+    for table, position, deal, name, number in seats.values_list(
+        "table_id", "position", "from_deal", "entry__player__name", "entry__number"
+    ):
+        sat[table, position].append((deal, named(name, number)))
+    return sat
+
+
+def name_at(sat: Sat, table: int, position: int, deal: int) -> str:
+    """The name of who sat at a position of a table, by its primary key, in a deal; "" where nobody did."""
+    return next((name for first, name in reversed(sat.get((table, position), ())) if first <= deal), "")

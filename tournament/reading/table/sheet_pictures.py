@@ -1,0 +1,40 @@
+"""The pictures of a table's sheets that are kept: which sheet, by whom, when."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournament.acts.table.sheet_pictures import kept_lines
+from tournament.models import Table
+from tournament.ranking.contest import format_of
+from tournament.reading.logbook.history import actor_names, moments
+from tournament.site import evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One picture; `there` is whether the file itself is still kept."""
+
+    part: int
+    digest: str
+    by: str
+    at: datetime
+    there: bool
+
+
+def kept_at(row: Table) -> list[Kept]:
+    """The pictures that the logbook names for a table, the oldest first; none from a rehearsal that was wiped."""
+    event, here = row.round.event, (row.round.number, row.number)
+    if not (lines := kept_lines(event)):
+        return []
+    told = [one for one in moments(event, lines) if (one.facts["round"], one.facts["table"]) == here]
+    names = actor_names(told, format_of(event))
+    return [
+        Kept(
+            moment.facts["part"],
+            moment.facts["picture"],
+            names[moment.by],
+            moment.at,
+            evidence.stored_file(moment.facts["picture"]) is not None,
+        )
+        for moment in told
+    ]

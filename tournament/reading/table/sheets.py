@@ -1,0 +1,333 @@
+"""A table's sheet for reading: a column per seat, a line per deal, running totals, and explanations.
+
+Used by the captain's page, the desk, a player's card and everything printed.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from types import MappingProxyType
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import Result, RuleSet
+from tournament.acts.kernel.rehearsal_data import wiped_decisions
+from tournament.models import Decision, Entry, Table
+from tournament.naming import by_surname, squeezed
+from tournament.ranking import facts
+from tournament.ranking.outcomes import DealOutcome, outcome
+from tournament.ranking.records import DealFacts, Ended, TableFacts
+from tournament.ranking.standings import averages
+from tournament.reading.table.announced import answers_told, standing
+from tournament.reading.table.sheet_lines import Cell, Column, SheetLine
+
+NOTHING: Mapping[int, int] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """What one player got at a table: from the deals played there, and from decisions at this table.
+
+    `averaged` is what they get for the deals that were not played there, where those are averaged.
+    `until` is the last deal of a player who was replaced, None for a player who still sits there.
+    """
+
+    entry: int
+    name: str
+    position: int
+    until: int | None
+    deals: int
+    decided: int
+    averaged: int = 0
+
+    @property
+    def points(self) -> int:
+        """Everything together: the player's total at this table, on the screen and on paper."""
+        return self.deals + self.averaged + self.decided
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All planned deals of a table; `next` is the first that is not over yet, None if all are.
+
+    `people` holds the name of everyone who sat at the table, by entry number; `totals` what each of them got there, in
+    the order of the seats, a replaced player before their substitute.
+    """
+
+    table: TableFacts
+    columns: tuple[Column, ...]
+    lines: tuple[SheetLine, ...]
+    totals: tuple[Total, ...]
+    people: Mapping[int, str]
+
+    @property
+    def decided(self) -> bool:
+        """Whether decisions at this table gave anybody points."""
+        return any(total.decided for total in self.totals)
+
+    @property
+    def averaged(self) -> bool:
+        """Whether anybody has points for deals that were not played."""
+        return any(total.averaged for total in self.totals)
+
+    @property
+    def not_played(self) -> str:
+        """Which deals are not played here, why, and what they count, in sentences; "" for a table that plays all."""
+        return _not_played(self.table.ended) if self.table.ended else ""
+
+    @property
+    def replaced(self) -> bool:
+        """Whether any player was replaced by a substitute."""
+        return any(total.until is not None for total in self.totals)
+
+    def total(self, entry: int) -> Total:
+        """What the player with this entry number got at the table."""
+        return next(total for total in self.totals if total.entry == entry)
+
+    @property
+    def versions(self) -> str:
+        """The versions of all deals in order, separated by commas, for a form."""
+        return ",".join(str(line.version) for line in self.lines)
+
+    @property
+    def seats(self) -> str:
+        """Who sits where from which deal on, as position.deal.entry, for a form."""
+        return " ".join(f"{seat.position}.{seat.from_deal}.{seat.entry}" for seat in self.table.seats)
+
+    @property
+    def written(self) -> tuple[SheetLine, ...]:
+        """The deals that are over."""
+        return tuple(line for line in self.lines if line.over)
+
+    @property
+    def next(self) -> SheetLine | None:
+        """The deal to write next."""
+        return next((line for line in self.lines if not line.over), None)
+
+    @property
+    def waiting(self) -> list[int]:
+        """The numbers of the deals that wait for the jury."""
+        return [line.number for line in self.lines if line.waiting]
+
+    @property
+    def last(self) -> SheetLine | None:
+        """The last deal that the table has written."""
+        return next((line for line in reversed(self.lines) if line.entered), None)
+
+    def ruled_on(self, line: SheetLine) -> bool:
+        """Whether the jury ruled on a deal; the captain's answer about the jury is not a ruling."""
+        return not all(ruling.from_table for ruling in self.table.deal(line.number).rulings)
+
+    def overruled(self, line: SheetLine) -> bool:
+        """Whether a ruling applies instead of what the table wrote."""
+        return self.ruled_on(line) and (line.ruled or line.annulled or not line.over)
+
+    def takes_back(self, line: SheetLine) -> bool:
+        """Whether the table itself can take back what it wrote about a deal."""
+        if line.entered:
+            return line is self.last and not self.ruled_on(line)
+        return line is self.next and bool(line.passes or line.misdeals)
+
+    def names(self, deal: int) -> dict[int, str]:
+        """The names of those who play a deal, by position."""
+        return {position: self.people[self.table.entry(position, deal)] for position in self.table.playing(deal)}
+
+    def dealer(self, deal: int) -> str:
+        """The name of the dealer of a deal."""
+        return self.people[self.table.entry(self.table.dealer(deal), deal)]
+
+    def totals_before(self, deal: int) -> dict[int, int]:
+        """The points of each entry when a deal begins, by number, including all decisions at this table so far."""
+        had = {total.entry: total.decided for total in self.totals}
+        for line in self.lines[: deal - 1]:
+            for cell in line.cells:
+                had[self.table.entry(cell.position, line.number)] += cell.points or 0
+        return had
+
+
+def sheet(row: Table, *, public: bool = True) -> Sheet:
+    """The sheet of one table, with public names, or with full names for its own players and the staff."""
+    table = facts.table(row)
+    numbers = {seat.entry for seat in table.seats}
+    people = Entry.objects.filter(event=row.round.event_id, number__in=numbers).select_related("player")
+    name = public_name if public else full_name
+    decided = facts.decided_at([row.pk])[row.pk]
+    return build_sheet(table, {entry.number: entry for entry in people}, facts.ruleset(row.round.event), name, decided)
+
+
+def build_sheet(
+    table: TableFacts,
+    people: Mapping[int, Entry],
+    ruleset: RuleSet,
+    name: Callable[[Entry], str] | None = None,
+    decided: Mapping[int, int] = NOTHING,
+) -> Sheet:
+    """The sheet of a table from its facts; `name` gives the name of an entry, by default `public_name`.
+
+    `decided` holds the points from decisions at this table, by entry number.
+    """
+    name = name or public_name
+    totals = {seat.entry: 0 for seat in table.seats}
+    names = {number: name(entry) for number, entry in people.items()}
+    lines = [_line(table, table.deal(number), ruleset, totals, names) for number in range(1, table.planned + 1)]
+    columns = tuple(_column(table, position, people, names) for position in table.positions)
+    given = totals, averages(table, ruleset), decided
+    return Sheet(table, columns, tuple(lines), _totals(table, names, given), names)
+
+
+def preview(table: TableFacts, number: int, result: Result, ruleset: RuleSet, totals: Mapping[int, int]) -> SheetLine:
+    """The line as it would be with this result, added to these totals by entry; nothing is written.
+
+    If it would wait for the jury, it shows what it gives once the jury allows it.
+    """
+    deal = rewritten(table.deal(number), result)
+    line = _line(table, deal, ruleset, dict(totals))
+    if not line.waiting:
+        return line
+    allowed = _line(table, rewritten(deal, replace(result, jury="allowed")), ruleset, dict(totals))
+    return replace(line, cells=allowed.cells)
+
+
+def rewritten(deal: DealFacts, result: Result) -> DealFacts:
+    """The deal as it would be if this result were entered: what was reported of the jury goes with the old one."""
+    rulings = tuple(ruling for ruling in deal.rulings if not ruling.from_table)
+    return replace(deal, result=result.to_dict(), rulings=rulings)
+
+
+def public_name(entry: Entry) -> str:
+    """The name for public pages: initials if the player asked for that, the number if the name was erased."""
+    return facts.initials(entry.player.name) if entry.player.initials_only and entry.player.name else full_name(entry)
+
+
+def full_name(entry: Entry) -> str:
+    """The name for the table itself and the staff; the number if the name was erased."""
+    return entry.player.name or _("player %(number)s") % {"number": entry.number}
+
+
+def listed_name(entry: Entry) -> str:
+    """The name as in the staff's lists, which are sorted by it: "De Smet An"."""
+    return by_surname(entry.player.name, entry.player.surname) or full_name(entry)
+
+
+def public_place(entry: Entry) -> tuple[str, str]:
+    """The name in a public list, and its sort key; both are the initials if the player asked for that."""
+    if entry.player.initials_only or not entry.player.name:
+        return public_name(entry), squeezed(public_name(entry))
+    return listed_name(entry), entry.player.sorting
+
+
+def decisions_at(row: Table) -> Sequence[Decision]:
+    """The decisions at a table by number, including cancelled ones except those wiped with the rehearsal."""
+    rows = Decision.objects.filter(table=row).order_by("number").select_related("table")
+    found = list(rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player", "endings__by"))
+    if all(one.cancel_reason or not one.cancelled for one in found):
+        return found  # as at almost every table: the logbook is not asked
+    wiped = wiped_decisions(row.round.event)
+    return [one for one in found if one.number not in wiped]
+
+
+def _line(
+    table: TableFacts,
+    deal: DealFacts,
+    ruleset: RuleSet,
+    totals: dict[int, int],
+    names: Mapping[int, str] = MappingProxyType({}),
+) -> SheetLine:
+    """One deal; adds its points to the running totals by entry, in which a substitute begins with 0.
+
+    `names` are those of the entries: without them nothing is told of the jury's answers.
+    """
+    ended = outcome(deal, ruleset)
+    points = ended.points(ruleset)
+    for position, given in points.items():
+        totals[table.entry(position, deal.number)] += given
+    cells = tuple(_cell(table, deal.number, position, ended, points, totals) for position in table.positions)
+    return SheetLine(
+        deal.number,
+        ended.result,
+        ended.played,
+        ended.annulled or ended.uncalled(ruleset),
+        cells,
+        deal.passes,
+        deal.misdeals,
+        deal.version,
+        ruleset,
+        deal.result is not None,
+        ended.mixed,
+        deal.corrected,
+        standing(deal, ruleset),
+        ended.waiting,
+        ended.uncalled(ruleset),
+        _answers(table, deal, ruleset, names),
+    )
+
+
+def _answers(table: TableFacts, deal: DealFacts, ruleset: RuleSet, names: Mapping[int, str]) -> tuple[str, ...]:
+    if not names or not deal.rulings:
+        return ()
+    sat = {seat: names[table.entry(seat, deal.number)] for seat in table.playing(deal.number)}
+    return tuple(answers_told(deal, sat, ruleset))
+
+
+def _cell(
+    table: TableFacts,
+    number: int,
+    position: int,
+    ended: DealOutcome,
+    points: Mapping[int, int],
+    totals: Mapping[int, int],
+) -> Cell:
+    return Cell(
+        position,
+        points.get(position),
+        totals[table.entry(position, number)],
+        dealer=position == table.dealer(number),
+        declarer=ended.result is not None and position in ended.result.declarers,
+        resting=position not in table.playing(number),
+    )
+
+
+def _not_played(ended: Ended) -> str:
+    numbers = ", ".join(map(str, ended.deals))
+    told = ngettext("Not played: deal %(numbers)s.", "Not played: deals %(numbers)s.", len(ended.deals))
+    counts = (
+        _("Each player gets the average of the deals they played here, rounded down.")
+        if ended.averaged
+        else _("What is not played counts 0.")
+    )
+    because = ended.because and _("Reason: %(reason)s.") % {"reason": ended.because.rstrip(".")}
+    return " ".join(filter(None, [told % {"numbers": numbers}, because, counts]))
+
+
+def _totals(
+    table: TableFacts, names: Mapping[int, str], given: tuple[Mapping[int, int], Mapping[int, int], Mapping[int, int]]
+) -> tuple[Total, ...]:
+    """`given` are the points of the deals, of those not played, and of decisions, by entry."""
+    deals, averaged, decided = given
+    # Who changed places at the table has one total, at the last of them.
+    last = {seat.entry: seat for seat in sorted(table.seats, key=lambda seat: seat.from_deal)}
+    found = []
+    for position in table.positions:
+        seats = [seat for seat in table.seats if seat.position == position]
+        for seat, following in zip_longest(seats, seats[1:]):
+            if last[seat.entry] is not seat:
+                continue
+            until = following.from_deal - 1 if following else None
+            own = deals[seat.entry], decided.get(seat.entry, 0), averaged.get(seat.entry, 0)
+            found.append(Total(seat.entry, names[seat.entry], position, until, *own))
+    return tuple(found)
+
+
+def _column(table: TableFacts, position: int, people: Mapping[int, Entry], names: Mapping[int, str]) -> Column:
+    *before, now = (seat for seat in table.seats if seat.position == position)
+    entry = people[now.entry]
+    return Column(
+        position,
+        entry.number,
+        names[entry.number],
+        entry.player.club,
+        position == table.captain,
+        now.from_deal,
+        tuple(names[seat.entry] for seat in before),
+    )

@@ -1,0 +1,121 @@
+"""The signatures of a table as people read them: who signed and how, what changed since, what is in dispute."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournament.models import Event, Signature, Table
+from tournament.progress.signing import BY_PLAYERS, SIGNED, SignedChange, Signing, open_disputes, signings
+
+
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """A player who signs: how and when they signed what stands there now, or what changed since; how is "" if not."""
+
+    entry: int
+    name: str
+    left: bool
+    how: str
+    at: datetime | None
+    changes: tuple[SignedChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unconfirmed:
+    """A written deal that nobody has confirmed yet, and who may: (entry, name), those who gained nothing first."""
+
+    deal: int
+    by: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """A dispute that is open: its number at the table, who disputes which deal, and what they say."""
+
+    number: int
+    name: str
+    deal: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """Everything about the signatures of one table."""
+
+    policy: str
+    signers: tuple[Signer, ...]
+    unconfirmed: tuple[Unconfirmed, ...]
+    disputes: tuple[Disputed, ...]
+    complete: bool
+
+    @property
+    def by_players(self) -> bool:
+        """Whether each player signs their column."""
+        return self.policy == BY_PLAYERS
+
+    @property
+    def next_signer(self) -> Signer | None:
+        """The first at the table who has not signed yet what stands there; None if there is nobody."""
+        return next((one for one in self.signers if not one.how and not one.left), None)
+
+    @property
+    def missing(self) -> bool:
+        """Whether a signature is missing, or a deal in dispute."""
+        return self.asked and not self.complete
+
+    @property
+    def asked(self) -> bool:
+        """Whether anything is signed in this event."""
+        return self.policy in SIGNED
+
+
+def signed(state: Signing, names: Mapping[int, str]) -> Signed:
+    """The signatures of a table in words; `names` are those of its people by entry number."""
+    disputes = (Disputed(one.number, names[one.entry.number], one.deal, one.text) for one in state.disputes)
+    signers, unconfirmed = tuple(_signers(state, names)), tuple(_unconfirmed(state, names))
+    return Signed(state.policy, signers, unconfirmed, tuple(disputes), state.complete)
+
+
+def changed_since(state: Signing, entry: int) -> list[SignedChange]:
+    """What an entry signed at a table and is no longer so: in their column, or in the deals they confirmed."""
+    latest = {one.deal: one for one in state.signatures if one.accepted and one.entry.number == entry}
+    return [change for one in latest.values() for change in state.changes(one)]
+
+
+def states_of(rows: Mapping[int, Table], event: Event) -> dict[int, str]:
+    """How far the signing of each table is, by primary key: disputed, unsigned (closed without), signed, begun or "".
+
+    Only open tables at which somebody signed are computed; a table that is closed was signed, or says why not.
+    """
+    if event.confirmation not in SIGNED:
+        return {}
+    disputed = set(open_disputes(event).filter(table__in=rows).values_list("table", flat=True))
+    given = Signature.objects.filter(table__in=rows, void=False, accepted=True)
+    begun = {pk for pk in given.values_list("table", flat=True) if not rows[pk].closed}
+    now = signings(Table.objects.filter(pk__in=begun), event) if begun else {}
+    return {pk: _state(row, pk in disputed, now.get(pk)) for pk, row in rows.items()}
+
+
+def _state(row: Table, disputed: bool, now: Signing | None) -> str:
+    if disputed:
+        return "disputed"
+    if row.closed:
+        return "unsigned" if row.unsigned_because else "signed"
+    return "" if now is None else "signed" if now.complete else "begun"
+
+
+def _signers(state: Signing, names: Mapping[int, str]) -> Iterator[Signer]:
+    for entry in state.sat if state.policy == BY_PLAYERS else ():
+        last, left = state.last(entry), entry not in state.seated
+        stands = last is not None and state.stands(last)
+        changes = () if last is None or stands else tuple(state.changes(last))
+        how, at = (str(last.get_how_display()), last.at) if last and stands else ("", None)
+        yield Signer(entry, names[entry], left, how, at, changes)
+
+
+def _unconfirmed(state: Signing, names: Mapping[int, str]) -> Iterator[Unconfirmed]:
+    for deal in (number for number in state.unconfirmed if state.settled(number)):
+        points = state.current_content(0, deal)["points"]
+        others = [entry for entry in state.at(deal) if not state.writes(entry, deal)]
+        others.sort(key=lambda entry: points.get(str(entry), 0) > 0)
+        yield Unconfirmed(deal, tuple((entry, names[entry]) for entry in others))

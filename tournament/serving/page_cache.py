@@ -1,0 +1,110 @@
+"""The last edition of pages that are the same for everybody, answered at once and without a thread.
+
+A page with an edition (`views.prerendered`) is stored here as bytes. A request for it within half a second gets the
+same bytes; so does, for some seconds more, a request that would otherwise have to wait.
+"""
+
+import time
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
+
+from django.http.cookie import parse_cookie
+from django.utils.translation import get_language_from_request
+
+from tournament.serving.bodies import Scope
+from tournament.serving.wsgi_adapter import Answer
+from tournament.views.shared.compressed import takes_gzip
+
+# The maximum age (s) of an edition for everybody, and for requests that would otherwise have to wait.
+FRESH = 0.5
+MAX_SECONDS = 10.0
+MAX_PAGES = 200
+# RFC 9110, 15.4.5: headers that a 304 does not repeat.
+OF_THE_BODY = ("content-length", "content-type", "content-encoding")
+
+# Host, path, language, and whether it is compressed.
+Key = tuple[str, str, str, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class CachedPage:
+    """What was answered last: the page, the answer that it has not changed, and when work on it began (s)."""
+
+    version: str
+    begun: float
+    answer: Answer | None
+    unchanged: Answer | None
+
+
+_pages: dict[Key, CachedPage] = {}
+# Work that began before this (monotonic seconds) may show what was hidden since.
+_forgotten = 0.0
+
+
+def last_edition(scope: Scope, *, waits: bool) -> Answer | None:
+    """The answer that others got to the same request a moment ago; None if there is none."""
+    key = _key(scope)
+    cached = _pages.get(key) if key else None
+    if cached is None or time.monotonic() - cached.begun > (MAX_SECONDS if waits else FRESH):
+        return None
+    version = scope["query_string"].removeprefix(b"v=")
+    if version and version == cached.version.encode():
+        return cached.unchanged
+    if cached.answer is None or (scope["query_string"] and version == scope["query_string"]):
+        return None
+    return _not_modified(cached.answer) if _has_it(scope, cached.answer) else cached.answer
+
+
+def keep(scope: Scope, answer: Answer, begun: float) -> None:
+    """Stores an answer that has an edition, for the requests that follow; never one that began before what is there."""
+    key = _key(scope) if answer.edition else None
+    if key is None or begun < max(_forgotten, _pages[key].begun if key in _pages else 0.0):
+        return
+    before = _pages.pop(key, None)
+    same = before if before and before.version == answer.edition else None
+    again = replace(answer, edition="")  # so that what comes from here never counts as new
+    cached = CachedPage(answer.edition, begun, same.answer if same else None, same.unchanged if same else None)
+    if answer.status == 200 and _is_for(key, answer):
+        cached = replace(cached, answer=again)
+    elif answer.status == 204:
+        cached = replace(cached, unchanged=again)
+    _pages[key] = cached
+    while len(_pages) > MAX_PAGES:
+        del _pages[next(iter(_pages))]
+
+
+def clear_cache() -> None:
+    """Drops all editions: what the staff has just changed or hidden is not given any more."""
+    global _forgotten
+    _forgotten = time.monotonic()
+    _pages.clear()
+
+
+def _key(scope: Scope) -> Key | None:
+    """The key under which a page is stored; None if it cannot be."""
+    if scope["method"] != "GET" or not scope["path"].startswith("/e/"):
+        return None
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    asker = SimpleNamespace(
+        META={"HTTP_ACCEPT_LANGUAGE": headers.get(b"accept-language", "")},
+        COOKIES=parse_cookie(headers.get(b"cookie", "")),
+    )
+    language = get_language_from_request(asker)  # type: ignore[arg-type]
+    return headers.get(b"host", ""), scope["path"], language, takes_gzip(headers.get(b"accept-encoding", ""))
+
+
+def _is_for(key: Key, answer: Answer) -> bool:
+    """Whether a page is what its key says: Django may read a repeated header differently than we do."""
+    headers = {name.lower(): value for name, value in answer.headers}
+    return (headers.get("content-language"), "content-encoding" in headers) == key[2:] and "set-cookie" not in headers
+
+
+def _has_it(scope: Scope, answer: Answer) -> bool:
+    """Whether the browser already has this page."""
+    etag = next((value for name, value in answer.headers if name.lower() == "etag"), "")
+    known = dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1")
+    return bool(etag) and etag in (tag.strip() for tag in known.split(","))
+
+
+def _not_modified(answer: Answer) -> Answer:
+    return Answer(304, [(name, value) for name, value in answer.headers if name.lower() not in OF_THE_BODY])

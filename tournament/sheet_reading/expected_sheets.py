@@ -1,0 +1,74 @@
+"""The book of an event: every sheet that may come back, in every language in which it may have been printed."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Event, Round
+from tournament.printing.paper import Order
+from tournament.printing.sheets.score_sheets import pages, spares
+from tournament.ranking import facts
+from tournament.refusal import Refusal
+from tournament.scan.layout import Layout
+from tournament.site.translations import LANGUAGES
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlace:
+    """Which sheet a text stands for: round, table, which of its sheets, which deals, and whether it tells who lost.
+
+    A spare sheet has table 0: it is of one of the round's tables with so many `players` and `planned` deals.
+    """
+
+    round: int
+    table: int
+    code: str
+    part: int
+    first: int
+    last: int
+    lost: bool
+    players: int
+    planned: int
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """What the reader is given (see `tournament.scan.reader`), and what each text on a sheet stands for."""
+
+    reader_input: dict[str, Any]
+    places: dict[str, SheetPlace]
+
+
+def book(event: Event) -> Book:
+    """The book of all rounds that have tables; refused if there is no sheet that can be read."""
+    if facts.ruleset(event).points_only:
+        raise Refusal(_("On the sheets of this event only points are written by hand: there is nothing to read."))
+    forms: dict[Layout, int] = {}
+    sheets: dict[str, int] = {}
+    places: dict[str, SheetPlace] = {}
+    for round in Round.objects.filter(event=event, tables__isnull=False).distinct().order_by("number"):
+        for language in ("en", *LANGUAGES):
+            with translation.override(language):
+                order = Order(event, round)
+                named = pages(order)
+                for page in [*named, *spares(order, named)]:
+                    form = page.shape.form
+                    sheets[page.text] = forms.setdefault(page.shape, len(forms))
+                    lost = page.shape.tells_lost
+                    sheet = (round.number, page.table, page.code, form.part, form.first, form.last, lost)
+                    places[page.text] = SheetPlace(*sheet, len(form.positions), form.planned)
+    if not sheets:
+        raise Refusal(_("No round has been drawn yet."))
+    return Book({"forms": [form_of(shape) for shape in forms], "sheets": sheets}, places)
+
+
+def form_of(shape: Layout) -> dict[str, Any]:
+    """What the reader has to know of a layout, in millimetres."""
+    return {
+        "wide": shape.wide,
+        "tall": shape.tall,
+        "spots": [[spot.deal, spot.kind, spot.value, spot.x, spot.y] for spot in shape.spots()],
+        "fiducials": [list(asdict(square).values()) for square in shape.fiducials()],
+    }

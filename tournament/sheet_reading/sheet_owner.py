@@ -1,0 +1,45 @@
+"""Whose sheet a page is: that of its own table, or, if it is a spare one, of the table that a person names."""
+
+import hashlib
+
+from django.db.models import Count
+from django.utils.translation import gettext as _
+
+from tournament.acts.table.sheet_pictures import facts_of, kept_lines
+from tournament.jobs.job import Job
+from tournament.models import Deal, Event, Table
+from tournament.refusal import Refusal
+from tournament.sheet_reading import batch
+from tournament.sheet_reading.batch import ScannedPage
+from tournament.sheet_reading.expected_sheets import SheetPlace
+
+
+def tables(event: Event, place: SheetPlace) -> list[Table]:
+    """The tables whose sheet it can be, by number: its own, or all of the round whose sheets have the same form."""
+    rows = Table.objects.filter(round__event=event, round__number=place.round).select_related("round__event")
+    if place.table:
+        return list(rows.filter(number=place.table))
+    counted = rows.annotate(players=Count("seats__position", distinct=True)).order_by("number")
+    return [row for row in counted if (row.players, row.deals_in_full) == (place.players, place.planned)]
+
+
+def digest_of(errand: Job, page: ScannedPage) -> str:
+    """What the logbook calls the picture of a page; "" if there is none."""
+    file = batch.picture(errand, page)
+    return hashlib.sha256(file.read_bytes()).hexdigest() if file else ""
+
+
+def kept_for(event: Event) -> dict[str, int]:
+    """For which table of its round each picture was kept, by its digest; the last time, if it was moved."""
+    return {facts["picture"]: facts["table"] for facts in map(facts_of, kept_lines(event))}
+
+
+def require_free(row: Table, place: SheetPlace, digest: str) -> None:
+    """Refuses a spare sheet at a table while what it says is recorded at another one."""
+    other = kept_for(row.round.event).get(digest, row.number)
+    recorded = Deal.objects.filter(table__round=row.round_id, table__number=other, result__isnull=False)
+    if other != row.number and recorded.filter(number__range=(place.first, place.last)).exists():
+        sentence = _(
+            "This sheet was recorded at table %(table)s. If that was wrong, remove what was recorded there first."
+        )
+        raise Refusal(sentence % {"table": other})

@@ -1,0 +1,1 @@
+"""Pages of a table, for its captain's phone."""

@@ -1,0 +1,91 @@
+"""What a phone that sends a form in the background is answered: the same acts and refusals, as JSON."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.multipartparser import MultiPartParserError
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament.access import DeadLink
+from tournament.acts.kernel.co_signature import SecondNeeded
+from tournament.acts.kernel.submissions import Answer, earlier_answer
+from tournament.models import Event, Table
+from tournament.refusal import Refusal
+from tournament.views.shared.page import View, see_other, wants_json
+
+# From a refused request and the parts of its URL to what else its sender should know.
+Beside = Callable[..., dict[str, Any]]
+# What Django raises for a body that it does not read: too long, too many fields, no form at all.
+UNREADABLE = (BadRequest, MultiPartParserError, SuspiciousOperation)
+
+
+def done_answer(request: HttpRequest, token: str, said: str, row: Table, answer: Answer, **more: Any) -> HttpResponse:
+    """What was done: a redirect to its line of the sheet, or the same as JSON.
+
+    What was done is in the address, because these pages have no cookie to keep it in. `row` is the table as the act
+    left it, `more` what else a script is told.
+    """
+    number, path = answer["deal"], reverse("captain:table", args=[token])
+    there = f"{path}?done={said}&deal={number}#deal-{number}" if number else path
+    return told(request, there, said, row, answer, **more)
+
+
+def told(request: HttpRequest, there: str, said: str, row: Table, answer: Answer, **more: Any) -> HttpResponse:
+    """The same for any page of a table: a redirect to the address `there`, or what was done as JSON."""
+    if not wants_json(request):
+        return see_other(there)
+    version = {"version": answer["version"], "revision": row.revision}
+    return JsonResponse({"done": said, "deal": answer["deal"], **version, "go": there, **more})
+
+
+def nothing(*_given: object, **_more: object) -> dict[str, Any]:
+    """Nothing is told beside a refusal."""
+    return {}
+
+
+def answers_json(view: View, beside: Beside = nothing) -> View:
+    """Wraps a view so that a script is refused in JSON: status, sentence, a code if there is one, what is `beside` it.
+
+    A link that died with its round still repeats the answers it gave. A second name is asked on the ordinary page only.
+    """
+
+    @wraps(view)
+    def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not wants_json(request):
+            return view(request, *args, **kwargs)
+        try:
+            try:
+                return view(request, *args, **kwargs)
+            except DeadLink as dead:
+                if "token" not in kwargs:
+                    raise Refusal(str(dead), 404) from dead
+                return _dead(request, dead, kwargs["token"])
+        except SecondNeeded as needed:
+            return _refused(Refusal(needed.sentence), {})
+        except Refusal as refusal:
+            return _refused(refusal, beside(request, refusal, **kwargs))
+        except UNREADABLE:
+            return _refused(Refusal(_("What was sent is not what this page expects. Nothing was changed."), 400), {})
+
+    return answering
+
+
+def _dead(request: HttpRequest, dead: DeadLink, token: str) -> HttpResponse:
+    given = dead.table and earlier_answer(dead.table, request.POST.get("key", ""))
+    if dead.table and given:
+        return done_answer(request, token, "before", dead.table, given)
+    if dead.table is None and not Event.objects.exists():
+        # A machine that is about to go on from a backup: a phone that took this for a refusal would give up its deals.
+        return JsonResponse({}, status=503)
+    return _refused(Refusal(str(dead), 404, "dead_link"), {})
+
+
+def _refused(refusal: Refusal, more: dict[str, Any]) -> HttpResponse:
+    code = {"code": refusal.code} if refusal.code else {}
+    said = {"status": refusal.status, **code, "sentence": str(refusal.sentence), **more}
+    return JsonResponse(said, status=refusal.status)

@@ -1,0 +1,1 @@
+"""Pages of the desk: the tables of a round."""

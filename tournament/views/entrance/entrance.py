@@ -1,0 +1,179 @@
+"""The way in: the first page, signing in and out, the one-time links, the choice of language."""
+
+import tempfile
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth.forms import SetPasswordForm
+from django.contrib.auth.models import User
+from django.core.paginator import Paginator
+from django.db.models import F
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from tournament import access
+from tournament.acts.event import accounts
+from tournament.backups import restoring
+from tournament.forms.event.accounts import ChangePasswordForm, FirstOrganiserForm, SignInForm
+from tournament.forms.event.backups import RestoreForm
+from tournament.models import Event
+from tournament.refusal import Refusal
+from tournament.site import devices, process
+from tournament.site.throttle import Throttle
+from tournament.views.shared.failures import locked_out
+from tournament.views.shared.page import answers_refusals, own_address, posted, see_other, takes
+
+EVENTS_A_PAGE = 20
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+# By name and address together: the hall is one address, and whoever guesses there must not keep its staff out. Guessing
+# at many names is slowed down by the lane of signing in, which checks one password at a time.
+SIGN_INS = Throttle(burst=40, seconds=3.0)
+
+
+@takes("GET")
+def home(request: HttpRequest) -> HttpResponse:
+    """The listed events, newest first, and for a member the events they work for."""
+    listed = Event.objects.filter(listed=True, binned=False).order_by(F("starts_on").desc(nulls_last=True), "-pk")
+    events = Paginator(listed, EVENTS_A_PAGE).get_page(request.GET.get("page"))
+    context = {"events": events, "mine": _events_of(request), "unclaimed": not events.object_list and _unclaimed()}
+    return render(request, "entrance/home.html", context)
+
+
+@takes("GET")
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What Troel keeps about people, and how long."""
+    return render(request, "entrance/privacy.html")
+
+
+@takes("GET", "POST")
+@sensitive_post_parameters("password")
+@never_cache
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Name and password; afterwards back to the page that asked for them."""
+    onward = own_address(request, request.GET.get("next", "")) or settings.LOGIN_REDIRECT_URL
+    if request.user.is_authenticated:
+        return see_other(onward)
+    name = request.POST.get("username", "")
+    if request.method == "POST" and not SIGN_INS.admits(devices.address_of(request), name):
+        return locked_out(request, None, None)
+    form = SignInForm(request, posted(request))
+    if form.is_valid():
+        user = form.get_user()
+        login(request, user)
+        return devices.remember(request, see_other(onward), user.get_username())
+    return _form_page(request, form, "entrance/sign_in.html", unclaimed=_unclaimed())
+
+
+@takes("GET", "POST")
+@sensitive_post_parameters()
+@never_cache
+@answers_refusals
+def password(request: HttpRequest) -> HttpResponse:
+    """Changes the password of a signed-in member who knows the present one; all their other sessions end."""
+    user = access.member(request)
+    form = ChangePasswordForm(request, user, posted(request))
+    if form.is_valid():
+        accounts.change_password(user, form.cleaned_data["new_password1"])
+        update_session_auth_hash(request, user)
+        messages.success(request, _("Your password has been changed. You are signed out everywhere else."))
+        return see_other("staff:home")
+    return _form_page(request, form, "entrance/password.html")
+
+
+@takes("POST")
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Signs out."""
+    logout(request)
+    return see_other(settings.LOGOUT_REDIRECT_URL)
+
+
+@takes("GET", "POST")
+@sensitive_post_parameters()
+@never_cache
+def first_organiser(request: HttpRequest, token: str) -> HttpResponse:
+    """The one-time link of the first start: its holder makes the first account."""
+    access.first_organiser(token)
+    form = FirstOrganiserForm(posted(request))
+    if form.is_valid():
+        given = form.cleaned_data
+        user = accounts.make_first_organiser(token, given["username"], given["password1"])
+        return _welcome(request, user)
+    return _form_page(request, form, "entrance/first_organiser.html", token=token)
+
+
+@takes("GET", "POST")
+@never_cache
+def restore(request: HttpRequest, token: str) -> HttpResponse:
+    """The other use of the one-time link: an empty installation goes on from a backup."""
+    access.first_organiser(token)
+    form = RestoreForm(posted(request), request.FILES or None)
+    if form.is_valid():
+        with tempfile.NamedTemporaryFile(dir=settings.VAR_DIR, prefix="restore-") as file:
+            for piece in form.cleaned_data["file"].chunks():
+                file.write(piece)
+            file.flush()
+            try:
+                events = restoring.restore(Path(file.name))
+            except Refusal as refusal:
+                form.add_error(None, str(refusal))
+            else:
+                process.start_again()
+                return render(request, "entrance/restored.html", {"events": events})
+    return _form_page(request, form, "entrance/restore.html")
+
+
+@takes("GET", "POST")
+@sensitive_post_parameters()
+@never_cache
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """The link of an invited member, who chooses a password."""
+    user = access.invited(token)
+    form = SetPasswordForm(user, posted(request))
+    if form.is_valid():
+        return _welcome(request, accounts.choose_password(token, form.cleaned_data["new_password1"]))
+    return _form_page(request, form, "entrance/invitation.html", invited=user)
+
+
+@takes("GET")
+def language(request: HttpRequest, code: str) -> HttpResponse:
+    """Stores the language this visitor chose in a cookie, and redirects back to the page they came from."""
+    if code not in dict(settings.LANGUAGES):
+        raise Http404
+    response = redirect(own_address(request, request.GET.get("next", "")) or "home")
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        code,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+    )
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _events_of(request: HttpRequest) -> list[Event]:
+    """The events in which the signed-in member has a role, newest first; at most one page of them."""
+    if not isinstance(request.user, User):
+        return []
+    mine = Event.objects.filter(memberships__user=request.user, binned=False).distinct()
+    return list(mine.order_by("-pk")[:EVENTS_A_PAGE])
+
+
+def _unclaimed() -> bool:
+    """Whether nobody has an account yet, so that the one-time link is still to be used."""
+    return not User.objects.exists()
+
+
+def _welcome(request: HttpRequest, user: User) -> HttpResponse:
+    login(request, user, backend=BACKEND)
+    return devices.remember(request, see_other("staff:home"), user.get_username())
+
+
+def _form_page(request: HttpRequest, form: object, template: str, **context: object) -> HttpResponse:
+    status = 422 if request.method == "POST" else 200
+    return render(request, template, {"form": form, **context}, status=status)

@@ -1,0 +1,1 @@
+"""Pages of an event as a whole."""

@@ -1,0 +1,52 @@
+"""Backups of the installation: where they go, how old the newest is, and one made now."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from tournament import access
+from tournament.backups import place, watch
+from tournament.forms.event.backups import FolderForm
+from tournament.refusal import Refusal
+from tournament.views.organiser.shell import DONE, carried_out
+from tournament.views.shared.page import answers_refusals, posted, see_other, takes
+
+BUSY = 503
+
+
+@takes("GET", "POST")
+def backups(request: HttpRequest) -> HttpResponse:
+    """How the backups are, and a form that names their folder; the first one there is made at once."""
+    access.founder(request)
+    now = place.backups()
+    form = FolderForm(posted(request), initial={"folder": now.folder})
+    status = carried_out(form, lambda: _name(form.cleaned_data["folder"]))
+    if status == DONE:
+        messages.success(request, _("The folder is saved."))
+        return see_other("staff:backups")
+    return render(request, "organiser/event/backups.html", {"form": form, "backups": now}, status=status)
+
+
+@takes("POST")
+@answers_refusals
+def now(request: HttpRequest) -> HttpResponse:
+    """Starts a backup, unless one is being made already."""
+    access.founder(request)
+    if place.read_folder() is None:
+        raise Refusal(_("Name a folder first."))
+    _start()
+    return see_other("staff:backups")
+
+
+def _name(folder: str) -> None:
+    place.store_folder(folder)
+    if folder:
+        _start()
+
+
+def _start() -> None:
+    try:
+        watch.start()
+    except OSError as fault:
+        raise Refusal(_("The backup cannot be started: %(reason)s.") % {"reason": fault.strerror}, BUSY) from fault

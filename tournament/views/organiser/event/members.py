@@ -1,0 +1,135 @@
+"""Who works for the event: inviting somebody, the one-time link, revoking a role."""
+
+import io
+from typing import Any
+
+import segno
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournament import access, links
+from tournament.acts.event.members import grant_role, invite, plays_as, revoke_role, unsaid
+from tournament.forms.people.people import InvitationForm, PlaysAsForm
+from tournament.models import Event, Membership
+from tournament.refusal import Refusal
+from tournament.version_tokens import mark_of
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
+from tournament.views.shared.page import answers_refusals, see_other, takes
+
+
+@takes("GET", "POST")
+def members(request: HttpRequest, slug: str) -> HttpResponse:
+    """The members by role, and a form to invite another."""
+    may = access.Permission.PLAN if request.method == "POST" else access.Permission.SEE_PLAN
+    event, by = access.staff(request, slug, may)
+    form = InvitationForm(request.POST or None)
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            user = _invite(event, by, form)
+        except Refusal as refusal:
+            status = put_right(form, refusal)
+        else:
+            return see_other("staff:member", slug, user.pk)
+    every = _members(event)
+    count = sum(one.role == Membership.Role.ORGANISER for one in every)
+    return staff_page(
+        request,
+        "organiser/event/members.html",
+        event,
+        form=form,
+        members=every,
+        organisers=count,
+        unsaid=unsaid(event) if event.is_open else (),
+        status=status,
+    )
+
+
+@takes("GET", "POST")
+@never_cache
+def member(request: HttpRequest, slug: str, user: int) -> HttpResponse:
+    """One member: their roles, the player they are and, while they have no password, the link to choose one."""
+    event, by = access.staff(request, slug, access.Permission.PLAN)
+    roles = _roles(event, user)
+    who, entry = roles[0].user, roles[0].entry
+    number = entry and entry.number
+    form = PlaysAsForm(request.POST or None, initial={"number": number, "of": mark_of(number)})
+    status = carried_out(
+        form, lambda: plays_as(event, by, who, form.cleaned_data["number"], seen=form.cleaned_data["of"])
+    )
+    if status == DONE:
+        return see_other("staff:member", slug, user)
+    link = _link(access.member(request), who)
+    elsewhere = not link and not who.has_usable_password()
+    context: dict[str, Any] = {"who": who, "roles": roles, "link": link, "elsewhere": elsewhere}
+    return staff_page(request, "organiser/event/member.html", event, status=status, form=form, entry=entry, **context)
+
+
+@takes("GET")
+@never_cache
+def invitation_code(request: HttpRequest, slug: str, user: int) -> HttpResponse:
+    """The one-time link as a QR code (SVG)."""
+    event, _by = access.staff(request, slug, access.Permission.PLAN)
+    link = _link(access.member(request), _roles(event, user)[0].user)
+    if not link:
+        raise Http404
+    drawing = io.BytesIO()
+    # One fixed mask: choosing the best of eight takes five times as long and scans no better.
+    segno.make(link, error="m", mask=2).save(drawing, kind="svg", scale=6, border=4)
+    return HttpResponse(drawing.getvalue(), content_type="image/svg+xml")
+
+
+@takes("GET", "POST")
+@answers_refusals
+def revoke(request: HttpRequest, slug: str, user: int, role: str) -> HttpResponse:
+    """Revokes a role, after asking."""
+    event, by = access.staff(request, slug, access.Permission.PLAN)
+    given = next((one for one in _roles(event, user) if one.role == role), None)
+    if given is None:
+        raise Http404
+    back = reverse("staff:members", args=[slug])
+    if request.method == "POST":
+        revoke_role(event, by, given.user, role)
+        return see_other(back)
+    words = {"name": given.user.get_username(), "role": given.get_role_display()}
+    question = _("Remove %(name)s as %(role)s?") % words
+    return confirm_page(request, event, question=question, action=_("Remove the role"), back=back, danger=True)
+
+
+def _invite(event: Event, by: str, form: InvitationForm) -> User:
+    """Creates an account and gives it its role, or neither."""
+    with transaction.atomic():
+        user = invite(form.cleaned_data["username"])
+        grant_role(event, by, user, form.cleaned_data["role"])
+    return user
+
+
+def _roles(event: Event, user: int) -> list[Membership]:
+    """The roles of a user in the event; 404 if there are none."""
+    members = Membership.objects.filter(event=event).select_related("user", "entry__player").order_by("role")
+    # Compared here: the number in a URL may be larger than the database can search for.
+    roles = [given for given in members if given.user_id == user]
+    if not roles:
+        raise Http404
+    return roles
+
+
+def _link(organiser: User, invited: User) -> str:
+    """The URL where an invited member chooses a password; "" if they have one, or if this organiser may not see it.
+
+    The holder of the link becomes that member, so only an organiser of all the member's events may see it.
+    """
+    own = Membership.objects.filter(user=organiser, role=Membership.Role.ORGANISER).values("event")
+    elsewhere = Membership.objects.filter(user=invited).exclude(event__in=own)
+    if invited.has_usable_password() or elsewhere.exists():
+        return ""
+    return links.invitation_url(invited.pk, invited.password)
+
+
+def _members(event: Event) -> list[Membership]:
+    rows = Membership.objects.filter(event=event).select_related("user")
+    return list(rows.order_by("user__username", "role")[:500])

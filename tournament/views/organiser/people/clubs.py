@@ -1,0 +1,48 @@
+"""The clubs of an event: merging different spellings, and renaming."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import ngettext
+
+from tournament import access
+from tournament.acts.people.clubs import clubs_mark, clubs_of, rename_clubs
+from tournament.models import Event
+from tournament.reading.ranking.clubs import Known, known_clubs
+from tournament.refusal import Refusal
+from tournament.views.organiser.shell import seen, staff_page
+from tournament.views.shared.page import see_other, takes
+
+
+@takes("GET", "POST")
+def clubs(request: HttpRequest, slug: str) -> HttpResponse:
+    """The clubs with their members; those chosen are merged under the given name."""
+    may = access.Permission.LOOK if request.method != "POST" else access.Permission.REGISTER
+    event, by = access.staff(request, slug, may)
+    if request.method != "POST":
+        return _page(request, event)
+    names, club = request.POST.getlist("club"), request.POST.get("name", "")
+    try:
+        count = rename_clubs(event, by, names, club, seen(request))
+    except Refusal as refusal:
+        return _page(request, event, names, club, refusal)
+    told = ngettext("%(count)s player now belongs to %(club)s.", "%(count)s players now belong to %(club)s.", count)
+    messages.success(request, told % {"count": count, "club": " ".join(club.split())})
+    return see_other("staff:clubs", slug)
+
+
+def _page(
+    request: HttpRequest, event: Event, names: list[str] | None = None, club: str = "", refusal: Refusal | None = None
+) -> HttpResponse:
+    found: list[Known] = known_clubs(clubs_of(event).values())
+    context: dict[str, Any] = {
+        "clubs": found,
+        "chosen": names or [],
+        "name": club,
+        "of": clubs_mark(event),
+        "fault": refusal.sentence if refusal else "",
+    }
+    return staff_page(
+        request, "organiser/people/club_list.html", event, status=refusal.status if refusal else 200, **context
+    )

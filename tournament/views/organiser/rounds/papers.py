@@ -1,0 +1,157 @@
+"""Paper and files: the offers of an event, watching one being made, and the file."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament import access, links
+from tournament.access import DeadLink
+from tournament.acts.event.pictures import Kind, picture_of
+from tournament.acts.rounds.room import rows_of
+from tournament.forms.event.papers import PaperForm, PlayerPaperForm, RoundPaperForm
+from tournament.jobs import job_queue
+from tournament.jobs.job import Job, JobState, JobStatus
+from tournament.jobs.offers import GROUPS, OFFERS, TYPES, Offer, OfferGroup
+from tournament.models import Event, Round
+from tournament.ranking.round_names import round_in
+from tournament.refusal import Refusal
+from tournament.views.organiser.rounds.job import errand_page
+from tournament.views.organiser.shell import staff_page
+from tournament.views.shared.page import answers_refusals, see_other, takes
+
+
+@takes("GET")
+@answers_refusals
+def papers(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that can be made; `?round=2`, `?player=17`, `?language=fr` preselect."""
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
+    job_queue.sweep()
+    return _page(request, event)
+
+
+@takes("POST")
+@answers_refusals
+def ask(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """Has one of them made, and redirects to the page that shows its progress."""
+    offer = _offer(key)
+    event, by = access.staff(request, slug, offer.may)
+    form = _form(request, event, offer)
+    if not form.is_valid():
+        return _page(request, event, form)
+    _require_ready(offer, event, form.choice())
+    return see_other("staff:errand", slug, job_queue.ask(offer.request(event, by, form.choice())).id)
+
+
+@takes("GET")
+@answers_refusals
+def errand(request: HttpRequest, slug: str, id: str) -> HttpResponse:
+    """The progress of an errand, then the link to its file. For htmx only that part, or 204 if it shows `v` already."""
+    event, one = _errand(request, slug, id)
+
+    def more(status: JobStatus) -> dict[str, Any]:
+        size = one.file.stat().st_size if status.state == JobState.MADE else 0
+        return {
+            "offer": OFFERS[one.request.offer],
+            "size": size,
+            "again": _again(one),
+            "about": _about(event, one),
+        }
+
+    return errand_page(
+        request, event, one, "organiser/papers/papers_job.html", "organiser/papers/papers_progress.html", more
+    )
+
+
+@takes("GET")
+def made(request: HttpRequest, slug: str, id: str) -> HttpResponseBase:
+    """The file, as a download under its own name."""
+    _event, one = _errand(request, slug, id)
+    if not one.file.exists():
+        return see_other("staff:errand", slug, id)
+    kind = TYPES[OFFERS[one.request.offer].ending]
+    response = FileResponse(one.file.open("rb"), as_attachment=True, filename=one.request.name, content_type=kind)
+    # It may contain write links.
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _page(request: HttpRequest, event: Event, answered: PaperForm | None = None) -> HttpResponse:
+    """Everything this member may have made, with a wrongly answered form in place of a fresh one."""
+    may = access.allowed(request, event)
+    wanted = request.GET.dict()
+    rounds = list(Round.objects.filter(event=event).order_by("number"))
+    drawn = answered if isinstance(answered, RoundPaperForm) else RoundPaperForm(None, event, wanted, rounds)
+    player = answered if isinstance(answered, PlayerPaperForm) else PlayerPaperForm(None, event, wanted)
+    offered = [offer for offer in OFFERS.values() if offer.may in may and (rounds or offer.needs != "round")]
+    if not rows_of(event):
+        offered.remove(OFFERS["room"])
+    groups = {group: [offer for offer in offers if offer in offered] for group, offers in GROUPS.items()}
+    context: dict[str, Any] = {
+        "form": drawn,
+        "player_form": player,
+        "groups": [(group, groups[group]) for group in (OfferGroup.BEFORE, OfferGroup.AFTER, OfferGroup.FILES)],
+        "player_offer": OFFERS["player"],
+        "rounds": rounds,
+        "only_here": settings.BASE_URL if links.only_here() else "",
+        "has_logo": picture_of(event, Kind.LOGO) != "",
+    }
+    return staff_page(request, "organiser/papers/papers.html", event, status=422 if answered else 200, **context)
+
+
+def _offer(key: str) -> Offer:
+    if key not in OFFERS:
+        raise Http404
+    return OFFERS[key]
+
+
+def _form(request: HttpRequest, event: Event, offer: Offer) -> PaperForm:
+    """The form that was sent for an offer."""
+    if offer.needs == "player":
+        return PlayerPaperForm(request.POST, event, {})
+    rounds = list(Round.objects.filter(event=event).order_by("number"))
+    return RoundPaperForm(request.POST, event, {}, rounds)
+
+
+def _require_ready(offer: Offer, event: Event, choice: dict[str, str]) -> None:
+    """Refuses at once what the child process would refuse: here in the visitor's language, not the paper's."""
+    if offer.key == "room" and not rows_of(event):
+        raise Refusal(_("The map of the room has not been entered yet."))
+    if offer.needs != "round":
+        return
+    if "round" not in choice:
+        raise Refusal(_("No round has been drawn yet."))
+    round = Round.objects.get(event=event, number=int(choice["round"]))
+    if offer.visible_only and not (round.visible and (round.published or offer.drafts)):
+        raise Refusal(_("This round is not shown."))
+
+
+def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Job]:
+    """An errand of this event, for a member who has the permission that its paper requires."""
+    event, _by = access.staff(request, slug, access.Permission.LOOK)
+    one = job_queue.find(id)
+    if one is None or one.request.event != slug or one.request.offer not in OFFERS:
+        raise DeadLink(_("This file is no longer kept. Make it again."))
+    access.staff(request, slug, access.Permission(one.request.may))
+    return event, one
+
+
+def _about(event: Event, one: Job) -> str:
+    """What was chosen for it, in words: "Round 2 · Nederlands"."""
+    offer, choice = OFFERS[one.request.offer], one.request.choice
+    told = []
+    if offer.needs == "round":
+        told = [round_in(event, int(choice["round"]))]
+        told += [_("Table %(number)s") % {"number": choice["table"]}] if offer.single and "table" in choice else []
+    elif offer.needs == "player":
+        told = [_("No. %(number)s") % {"number": choice["player"]}]
+    return " · ".join([*told, *([dict(settings.LANGUAGES)[choice["language"]]] if offer.speaks else [])])
+
+
+def _again(one: Job) -> str:
+    """The page of all papers, with the choices made for this one."""
+    return f"{reverse('staff:papers', args=[one.request.event])}?{urlencode(one.request.choice)}"

@@ -1,0 +1,53 @@
+"""Two players who sat in each other's place: asks who, from when and how it was written, shows the effect, does it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from tournament.access import Permission
+from tournament.acts.table import swapped_seats as acts
+from tournament.forms.people.people import ReasonForm
+from tournament.forms.table.swapped_seats import SwapForm
+from tournament.ranking.swapped_seats import SeatSwap
+from tournament.reading.table.swapped_seats import effect, seats
+from tournament.refusal import Refusal
+from tournament.views.desk.tables import at_desk, sheet_path, table_of
+from tournament.views.organiser.shell import DONE, carried_out, put_right, seen, staff_page
+from tournament.views.shared.at_table import fresh_key, key_of
+from tournament.views.shared.co_signature import second_in
+from tournament.views.shared.page import posted, see_other
+
+# This many changes are listed; the others are counted.
+MOST = 200
+
+
+@at_desk("GET", "POST")
+def swap(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
+    """Asks in the address, shows what changes, and puts it right for a reason."""
+    row, by = table_of(request, slug, round, table, Permission.CORRECT_RESULTS)
+    everybody = seats(row.round)
+    here = [one for one in everybody if one[0][0] == table]
+    form, reason = SwapForm(here, everybody, request.GET or None), ReasonForm(posted(request))
+    context: dict[str, Any] = {"table": row, "form": form, "reason": reason, "back": sheet_path(slug, round, table)}
+    if not form.is_valid():
+        status = 422 if form.is_bound or request.method == "POST" else 200
+        return staff_page(request, "organiser/rounds/swapped.html", row.round.event, status=status, **context)
+    asked: SeatSwap = form.swap()
+
+    def act() -> None:
+        told = {"seen": seen(request), "key": key_of(request.POST), "second": second_in(request)}
+        acts.swap_seats(row, by, asked, reason.cleaned_data["reason"], **told)
+
+    status = carried_out(reason, act)
+    if status == DONE:
+        messages.success(request, _("The two players have each other’s place."))
+        return see_other(context["back"])
+    try:
+        lines = effect(row.round, acts.tables_of(row.round, asked), asked)
+        context |= {"effect": lines[:MOST], "more": len(lines[MOST:]), "shown": True}
+    except Refusal as refusal:
+        status = put_right(form, refusal)
+    context |= {"of": acts.tables_mark(row.round, asked), "key": fresh_key(row, request.POST)}
+    return staff_page(request, "organiser/rounds/swapped.html", row.round.event, status=status, **context)

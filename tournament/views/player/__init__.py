@@ -1,0 +1,1 @@
+"""Pages of players: their own, their table's for reading, registration."""
