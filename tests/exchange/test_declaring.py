@@ -59,7 +59,7 @@ def test_a_function_that_applies_an_act_nobody_declared_is_an_error(module: Modu
 
     module.apply_sing = apply_sing  # type: ignore[attr-defined]
     with pytest.raises(
-        DeclarationError, match=r"tournament\.acts\.bin\.apply_sing applies an act that is not declared"
+        DeclarationError, match=r"tournament\.acts\.lifecycle\.bin\.apply_sing applies an act that is not declared"
     ):
         declared()
 

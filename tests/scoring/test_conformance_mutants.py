@@ -27,7 +27,7 @@ PROGRAM = "import sys; sys.stderr = None; sys.path.insert(0, {!r}); from scoring
 def planted(folder: Path, module: str, line: str, instead: str) -> list[str]:
     """The command of a copy of the package with one other line."""
     shutil.copytree(PACKAGE, folder / "scoring", ignore=shutil.ignore_patterns("__pycache__"))
-    file = folder / "scoring" / f"{module}.py"
+    (file,) = (folder / "scoring").rglob(f"{module}.py")
     lines = file.read_text("utf-8").splitlines()
     places = [at for at, found in enumerate(lines) if found.strip() == line]
     assert len(places) == 1, f"{module}.py no longer has this line once; choose another mutant: {line}"

@@ -33,7 +33,7 @@ def test_every_text_is_there_with_the_same_fields(language: str) -> None:
 
 def test_every_code_in_the_source_has_its_text() -> None:
     """And no text is left that nothing says: the package, or the form in which its rule sets are typed."""
-    said_in = [*PACKAGE.glob("*.py"), *(PACKAGE.parent / "tournament/forms").glob("rules*.py")]
+    said_in = [*PACKAGE.rglob("*.py"), *(PACKAGE.parent / "tournament/forms/rules").glob("*.py")]
     source = "\n".join(path.read_text("utf-8") for path in sorted(said_in))
     quoted = set(re.findall(r'"([a-z][a-z0-9_.]*)"', source))
     used = {f"error.{code}" for code in re.findall(r'(?:ResultError|RequestError|RuleSetError)\(\s*"(\w+)"', source)}

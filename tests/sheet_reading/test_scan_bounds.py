@@ -76,10 +76,10 @@ import json, resource, sys
 from pathlib import Path
 import django
 django.setup()
-from tournament.sheet_reading import reading
+from tournament.sheet_reading import reading_process
 from tournament.sheet_reading.expected_sheets import Book
 pages = []
-reading.read([Path(sys.argv[1])], Path(sys.argv[2]), Book({"forms": [], "sheets": {}}, {}), pages.append)
+reading_process.read([Path(sys.argv[1])], Path(sys.argv[2]), Book({"forms": [], "sheets": {}}, {}), pages.append)
 most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
 print(json.dumps([[page["refused"] for page in pages], most]))
 """
@@ -142,13 +142,13 @@ import json, sys
 from pathlib import Path
 import django
 django.setup()
-from tournament.sheet_reading import reading
+from tournament.sheet_reading import reading_process
 from tournament.sheet_reading.expected_sheets import Book
-real = reading.children.start_child
-reading.children.start_child = lambda words, *rest, **more: real([sys.argv[1]], *rest, **more)
+real = reading_process.children.start_child
+reading_process.children.start_child = lambda words, *rest, **more: real([sys.argv[1]], *rest, **more)
 pages = []
 files = [Path(name) for name in ("bad.pdf", "good.pdf", "bad.pdf-2", "last.pdf")]
-reading.read(files, Path(sys.argv[2]), Book({"forms": [], "sheets": {}}, {}), pages.append)
+reading_process.read(files, Path(sys.argv[2]), Book({"forms": [], "sheets": {}}, {}), pages.append)
 print(json.dumps([[page["file"], page["page"], page["refused"]] for page in pages]))
 """
 DYING = """

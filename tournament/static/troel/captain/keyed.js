@@ -1,4 +1,5 @@
-// A deal as the desk types it on a numeric keypad, and the check sum over such lines: as forms/table/keypad.py has them.
+// A deal as the desk types it on a numeric keypad, and the check sum over such lines: as
+// forms/table/keypad.py has them.
 
 const MODULUS = 9973;
 const JURY = { allowed: "1", not_called: "0" };
