@@ -51,7 +51,7 @@ from tournament.views.shared.at_table import (
 from tournament.views.shared.page import see_other, unchanged, wants_json
 from tournament.views.shared.signing import signing_of
 from tournament.views.shared.token_pages import (
-    Here,
+    LinkedTable,
     behind_link,
     captain_page,
     open_table,
@@ -208,7 +208,7 @@ def refused_deal(
     return _deal_page(request, now, number, given, new_key(), refusal.status, refusal.sentence, way)
 
 
-def _opened(token: str, number: int, way: Way) -> Here:
+def _opened(token: str, number: int, way: Way) -> LinkedTable:
     """The table as it is now; refused if it has no such deal, or if another one is to be recorded first."""
     here = open_table(token)
     if way is RECORDING:
@@ -219,7 +219,7 @@ def _opened(token: str, number: int, way: Way) -> Here:
 
 def _deal_page(
     request: HttpRequest,
-    here: Here,
+    here: LinkedTable,
     number: int,
     given: Draft,
     key: str,
@@ -261,7 +261,7 @@ def _deal_page(
     return captain_page(request, "captain/deal/deal.html", here, status, **page)
 
 
-def _correction(here: Here, line: SheetLine, given: Draft, reason: str) -> dict[str, Any]:
+def _correction(here: LinkedTable, line: SheetLine, given: Draft, reason: str) -> dict[str, Any]:
     """What a page that corrects a deal shows besides: what changes, and whether a reason is asked."""
     rules = facts.ruleset(here.row.round.event)
     effect = effect_of_correction(here.sheet, line.number, given.result, rules) if given.result else []
@@ -277,7 +277,7 @@ def _correction(here: Here, line: SheetLine, given: Draft, reason: str) -> dict[
     }
 
 
-def _recorded(here: Here, number: int) -> Choices:
+def _recorded(here: LinkedTable, number: int) -> Choices:
     """What the table recorded of a deal, as choices."""
     return typed(entered(here.sheet.table.deal(number)), facts.ruleset(here.row.round.event))
 
@@ -287,7 +287,7 @@ def _deal_path(token: str, number: int, choices: Choices, way: Way = RECORDING, 
     return f"{reverse(way.page, args=[token, number])}?{choices.query(**more)}"
 
 
-def _changed(request: HttpRequest, here: Here) -> tuple[str, str] | None:
+def _changed(request: HttpRequest, here: LinkedTable) -> tuple[str, str] | None:
     """The results before and after the correction that was just made, in words; None after anything else."""
     number = read_integer(request.GET.get("deal", ""))
     if request.GET.get("done") != CORRECTING.said or not number:

@@ -21,7 +21,14 @@ from tournament.reading.table.sheet_lines import SheetLine
 from tournament.refusal import Refusal
 from tournament.views.captain.json_answers import done_answer
 from tournament.views.shared.at_table import key_of, phone_in, require_writes, seated_in, seen_in, waived_in
-from tournament.views.shared.token_pages import Here, behind_link, captain_page, meanwhile, open_table, require_turn
+from tournament.views.shared.token_pages import (
+    LinkedTable,
+    behind_link,
+    captain_page,
+    meanwhile,
+    open_table,
+    require_turn,
+)
 
 DEAL = "deal"
 UNDOING = {
@@ -123,7 +130,7 @@ def take(request: HttpRequest, token: str) -> HttpResponse:
     return done_answer(request, token, "taken", row, answer, phone=phone)
 
 
-def undoable(here: Here) -> Undoable | None:
+def undoable(here: LinkedTable) -> Undoable | None:
     """What is taken back next: a pass or misdeal of the next deal, or else the last deal written, if any."""
     line, last = here.sheet.next, here.sheet.last
     if line and line.passes and line.misdeals:
@@ -134,7 +141,7 @@ def undoable(here: Here) -> Undoable | None:
     return Undoable(DEAL, last) if last else None
 
 
-def offered(here: Here) -> Undoable | None:
+def offered(here: LinkedTable) -> Undoable | None:
     """As `undoable`, but None if it would be refused: a deal that the jury ruled on stays."""
     undoes = undoable(here)
     if undoes and undoes.what == DEAL:
@@ -153,7 +160,7 @@ def _say(request: HttpRequest, token: str, number: int, said: str, act: Callable
     return done_answer(request, token, said, row, answer)
 
 
-def _ask(request: HttpRequest, template: str, here: Here, number: int, **more: Any) -> HttpResponse:
+def _ask(request: HttpRequest, template: str, here: LinkedTable, number: int, **more: Any) -> HttpResponse:
     """A page with one question about a deal, to be answered by a button."""
     require_writes(here.row)
     line, dealer = here.sheet.lines[number - 1], here.sheet.dealer(number)

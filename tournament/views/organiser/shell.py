@@ -43,7 +43,7 @@ def staff_page(request: HttpRequest, template: str, event: Event, *, status: int
     return render(request, template, {**frame, **context}, status=status)
 
 
-class Confirmation(NamedTuple):
+class ConfirmationTexts(NamedTuple):
     """What a page that asks for confirmation says, and what the next page says once it is done."""
 
     question: str

@@ -33,7 +33,7 @@ from tournament.views.shared.page import Home, View, answers_refusals, takes, wa
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class LinkedTable:
     """The table that a link opens, its sheet as it is now, and the actor who writes there."""
 
     row: Table
@@ -69,20 +69,22 @@ def _unindexed(view: View) -> View:
     return showing
 
 
-def open_table(token: str) -> Here:
+def open_table(token: str) -> LinkedTable:
     """The table of a link. Raises DeadLink."""
     row, by = access.captain(token)
-    return Here(row, by, token, sheets.sheet(row, public=False))
+    return LinkedTable(row, by, token, sheets.sheet(row, public=False))
 
 
-def require_turn(here: Here, number: int) -> None:
+def require_turn(here: LinkedTable, number: int) -> None:
     """Refuses a deal out of turn: a captain writes deals in order, except those the jury settled."""
     due = here.sheet.next
     if not line_of(here.sheet, number).over and due and due.number != number:
         raise Refusal(_("Deal %(number)s comes first.") % {"number": due.number})
 
 
-def captain_page(request: HttpRequest, template: str, here: Here, status: int = 200, /, **context: Any) -> HttpResponse:
+def captain_page(
+    request: HttpRequest, template: str, here: LinkedTable, status: int = 200, /, **context: Any
+) -> HttpResponse:
     """A page of the table, with its sheet in the context.
 
     After a POST, the choice of another language leads to the address `here` of the context, or else to the sheet.
@@ -105,7 +107,7 @@ def meanwhile(request: HttpRequest, token: str, number: int, refusal: Refusal) -
 
 
 def written_page(
-    request: HttpRequest, here: Here, line: SheetLine, sentence: str = "", mine: Draft | None = None
+    request: HttpRequest, here: LinkedTable, line: SheetLine, sentence: str = "", mine: Draft | None = None
 ) -> HttpResponse:
     """Answers 409 with what is written at a deal, beside it what was sent, and whether the table may correct it so.
 

@@ -44,7 +44,7 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
-            return _look(request, event, by, List(form.table()))
+            return _look(request, event, by, PeopleList(form.table()))
         except Refusal as refusal:
             status = put_right(form, refusal)
     return _choose_page(request, event, form, status)
@@ -61,11 +61,11 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         looked_at = signed_payload.unpack(event, by, request.POST.get("list", ""))
     except Refusal as refusal:
         return _choose_page(request, event, PeopleForm(), refusal.status, str(refusal))
-    shown = AsShown(looked_at, chosen(request.POST))
-    here = List(looked_at.lines, looked_at.columns, looked_at.turned)
+    shown = PreviewedImport(looked_at, chosen(request.POST))
+    here = PeopleList(looked_at.lines, looked_at.columns, looked_at.turned)
     said, turned = columns_said(request.POST), lines_turned(request.POST)
     if turned != here.turned or (said and ("look" in request.POST or said != _read_as(here))):
-        return _look_anew(request, event, by, here, List(here.lines, said or here.columns, turned), shown.choices)
+        return _look_anew(request, event, by, here, PeopleList(here.lines, said or here.columns, turned), shown.choices)
     try:
         done = import_people(event, by, shown, looked_at.key)
     except Refusal as refusal:
@@ -86,7 +86,7 @@ def empty_list(request: HttpRequest, slug: str, form: str) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class List:
+class PeopleList:
     """The lines of a list, what its columns were said to hold, and which lines have their names turned round."""
 
     lines: Sequence[ListLine]
@@ -95,7 +95,7 @@ class List:
 
 
 @dataclass
-class AsShown:
+class PreviewedImport:
     """Decides what the import does, given those who are entered already: what was previewed, or nothing."""
 
     list: Carried
@@ -113,7 +113,7 @@ class AsShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class VerdictGroup:
     """Lines with the same verdict, each with its options: their heading, and whether they are folded away."""
 
     verdict: Verdict
@@ -126,7 +126,7 @@ def _look(
     request: HttpRequest,
     event: Event,
     by: str,
-    list: List,
+    list: PeopleList,
     choices: Choices | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
@@ -150,12 +150,14 @@ def _look(
     )
 
 
-def _read_as(list: List) -> dict[int, str]:
+def _read_as(list: PeopleList) -> dict[int, str]:
     """What each column that was shown is read as."""
     return {column.at: column.field for column in people_in.judge(list.lines, (), list.columns).columns}
 
 
-def _look_anew(request: HttpRequest, event: Event, by: str, before: List, said: List, choices: Choices) -> HttpResponse:
+def _look_anew(
+    request: HttpRequest, event: Event, by: str, before: PeopleList, said: PeopleList, choices: Choices
+) -> HttpResponse:
     """A preview with columns and names as they were said to be, or as before if that cannot be; choices are kept."""
     try:
         return _look(request, event, by, said, choices)
@@ -163,7 +165,7 @@ def _look_anew(request: HttpRequest, event: Event, by: str, before: List, said: 
         return _look(request, event, by, before, choices, refusal)
 
 
-def _groups(proposal: Proposal, choices: Choices) -> list[Group]:
+def _groups(proposal: Proposal, choices: Choices) -> list[VerdictGroup]:
     """The groups that have lines."""
     titles: Mapping[Verdict, tuple[str, bool]] = {
         Verdict.DOUBTFUL: (_("Doubtful"), False),
@@ -173,7 +175,9 @@ def _groups(proposal: Proposal, choices: Choices) -> list[Group]:
         Verdict.SAME: (_("Unchanged"), True),
     }
     groups = [
-        Group(verdict, title, [(row, _options(row, choices.get(row.line))) for row in proposal.of(verdict)], folded)
+        VerdictGroup(
+            verdict, title, [(row, _options(row, choices.get(row.line))) for row in proposal.of(verdict)], folded
+        )
         for verdict, (title, folded) in titles.items()
     ]
     return [group for group in groups if group.rows]

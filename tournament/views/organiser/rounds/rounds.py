@@ -41,7 +41,7 @@ from tournament.reading.rounds.seating import sitting_out
 from tournament.reading.table.sheets import full_name
 from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of
-from tournament.views.organiser.shell import Confirmation, confirm_page, seen, staff_page
+from tournament.views.organiser.shell import ConfirmationTexts, confirm_page, seen, staff_page
 from tournament.views.shared.co_signature import second_in
 from tournament.views.shared.page import View, answers_refusals, see_other, takes, why_not
 
@@ -130,7 +130,7 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 
 def asking(
     act: Act,
-    question: Callable[[str], Confirmation],
+    question: Callable[[str], ConfirmationTexts],
     *,
     danger: bool = False,
     marked: bool = False,
@@ -169,41 +169,41 @@ def asking(
     return page
 
 
-def _publishing(name: str) -> Confirmation:
+def _publishing(name: str) -> ConfirmationTexts:
     question = _("%(round)s: publish the seating?") % {"round": name}
     told = _("Everyone sees where to sit, and the captains’ links work.")
-    return Confirmation(question, told, _("Publish"), _("The seating is published."))
+    return ConfirmationTexts(question, told, _("Publish"), _("The seating is published."))
 
 
-def _publishing_all(name: str) -> Confirmation:
+def _publishing_all(name: str) -> ConfirmationTexts:
     question = _("%(round)s and all rounds drawn after it: publish?") % {"round": name}
     told = _("Everyone sees where to sit in each of them, and the captains’ links work.")
-    return Confirmation(question, told, _("Publish all"), _("The seating is published."))
+    return ConfirmationTexts(question, told, _("Publish all"), _("The seating is published."))
 
 
-def _rejecting(name: str) -> Confirmation:
+def _rejecting(name: str) -> ConfirmationTexts:
     question = _("%(round)s: reject the draw from here onwards?") % {"round": name}
     told = _(
         "All its unpublished rounds are rejected with it. You can draw again. If the draw was promised, everyone will "
         "see that one was rejected."
     )
-    return Confirmation(question, told, _("Reject this draw"))
+    return ConfirmationTexts(question, told, _("Reject this draw"))
 
 
-def _reopening(name: str) -> Confirmation:
+def _reopening(name: str) -> ConfirmationTexts:
     question = _("%(round)s: reopen?") % {"round": name}
-    return Confirmation(question, _("The captains’ links work again."), _("Reopen"), _("The round is open again."))
+    return ConfirmationTexts(question, _("The captains’ links work again."), _("Reopen"), _("The round is open again."))
 
 
-def _showing(name: str) -> Confirmation:
+def _showing(name: str) -> ConfirmationTexts:
     question = _("%(round)s: show to the public?") % {"round": name}
-    return Confirmation(question, _("Its seating and points appear on the public pages."), _("Show"))
+    return ConfirmationTexts(question, _("Its seating and points appear on the public pages."), _("Show"))
 
 
-def _hiding(name: str) -> Confirmation:
+def _hiding(name: str) -> ConfirmationTexts:
     question = _("%(round)s: hide from the public?") % {"round": name}
     told = _("Its seating and points disappear from the public pages until it is shown again.")
-    return Confirmation(question, told, _("Hide"))
+    return ConfirmationTexts(question, told, _("Hide"))
 
 
 publish = asking(acts.publish_round, _publishing, marked=True, publishes=True)
