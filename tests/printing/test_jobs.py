@@ -175,9 +175,7 @@ def test_an_old_number_ends_nobody_else(room: Path) -> None:
 def test_another_process_sees_the_same(unhurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that was started again, or one of several, knows of an errand what the first one knew."""
     one = held_up(monkeypatch, cast.event(players=4))
-    code = (
-        "import sys, pathlib; from tournament.jobs import errand;print(errand.take(pathlib.Path(sys.argv[1])).state())"
-    )
+    code = "import sys, pathlib; from tournament.jobs import job;print(job.take(pathlib.Path(sys.argv[1])).state())"
     call = [sys.executable, "-c", code, str(one.folder)]
     seen = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert seen.strip() == JobState.AT_WORK

@@ -16,7 +16,7 @@ CONTRACT, DECLARERS = "PC8", [1, 3]
 
 SEAT_A_HALL = """
 import json
-from tests import cast
+from tests.support.events import cast
 from tournament.reading.table.sheets import sheet
 event = cast.playing({players}, deals={deals})
 tables = [cast.table(event, number) for number in range(1, {players} // 4 + 1)]
