@@ -37,7 +37,7 @@ def staff_page(request: HttpRequest, template: str, event: Event, *, status: int
     `may` holds what the visitor may do there, `guide` is theirs, and `section` is marked in the menu.
     """
     may = allowed(request, event)
-    guide = next((guide for one, guide in GUIDES.items() if one in may), "desk")
+    guide = next((guide for permission, guide in GUIDES.items() if permission in may), "desk")
     word = request.path.removeprefix(reverse("staff:event", args=[event.slug])).partition("/")[0]
     frame = {"event": event, "may": may, "guide": guide, "section": SECTIONS.get(word, word)}
     return render(request, template, {**frame, **context}, status=status)
