@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 
 from tournament import access
 from tournament.acts.table.announcing import announce
+from tournament.errors import UserError
 from tournament.forms.table.choices import chosen
 from tournament.forms.table.deals import draft
-from tournament.refusal import Refusal
 from tournament.views.captain.deals import refused_deal
 from tournament.views.captain.json_answers import done_answer
 from tournament.views.shared.at_table import asked_of, key_of, phone_in, seated_in, seen_in

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from tournament import access, links
 from tournament.acts.jury import answers
 from tournament.acts.kernel import calls
-from tournament.acts.kernel.co_signature import SecondNeeded
+from tournament.acts.kernel.co_signature import CoSignatureNeededError
 from tournament.acts.kernel.open_event import require_open
+from tournament.errors import UserError
 from tournament.integers import read_integer
 from tournament.models import Call, Decision
 from tournament.reading.jury import calls as reading
-from tournament.refusal import Refusal
 from tournament.views.captain.json_answers import done_answer
 from tournament.views.shared.at_table import key_of, phone_in
 from tournament.views.shared.page import on_the_page, see_other
@@ -54,7 +54,7 @@ def answer(request: HttpRequest, token: str, number: int) -> HttpResponse:
         try:
             _answer(request, token, by, jury_call)
             return see_other("captain:table", token)
-        except Refusal as refusal:
+        except UserError as refusal:
             fault, status = on_the_page(request, refusal)
     linked = open_table(token)
     require_open(row.round.event)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.acts.kernel.submissions import Answer, earlier_answer
 from tournament.acts.table import deals
+from tournament.errors import UserError
 from tournament.forms.table.choices import Choices, chosen, entered, typed, written
 from tournament.forms.table.deals import Draft, draft, new_key
 from tournament.forms.table.phone import phone_state
@@ -28,7 +29,6 @@ from tournament.reading.logbook.chronicle import describe_result
 from tournament.reading.rounds import timer
 from tournament.reading.table import sheets
 from tournament.reading.table.sheet_lines import SheetLine
-from tournament.refusal import Refusal
 from tournament.views.captain.json_answers import done_answer
 from tournament.views.captain.reports import offered
 from tournament.views.shared.at_table import (
@@ -170,7 +170,7 @@ def _write(request: HttpRequest, token: str, number: int, way: Way = RECORDING) 
         return _deal_page(request, linked, number, deal_draft, key, status=422, way=way)
     outdated = _outdated(request, row, deal_draft, key, questions.ruleset.hash)
     if outdated and wants_json(request):
-        raise Refusal(outdated)
+        raise UserError(outdated)
     if outdated:
         return see_other(
             _deal_path(token, number, deal_draft.choices, way, key=key, again="1", reason=_reason(request))

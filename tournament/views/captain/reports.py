@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.acts.kernel.submissions import Answer, TableState
 from tournament.acts.table import deals, redeals, tables
+from tournament.errors import UserError
 from tournament.forms.table.deals import new_key
 from tournament.integers import read_integer
 from tournament.models import Decision
 from tournament.ranking import facts
 from tournament.reading.logbook import history
 from tournament.reading.table.sheet_lines import SheetLine
-from tournament.refusal import Refusal
 from tournament.views.captain.json_answers import done_answer
 from tournament.views.shared.at_table import key_of, phone_in, require_writes, seated_in, seen_in, waived_in
 from tournament.views.shared.token_pages import (
@@ -77,7 +77,7 @@ def undo(request: HttpRequest, token: str) -> HttpResponse:
     linked = open_table(token)
     undoes = undoable(linked)
     if undoes is None:
-        raise Refusal(_("There is nothing to take back."))
+        raise UserError(_("There is nothing to take back."))
     if undoes.what == DEAL:
         deals.require_unruled(linked.row, undoes.line.number)
     address = reverse(UNDOING[undoes.what], args=[token, undoes.line.number])
@@ -157,7 +157,7 @@ def _say(request: HttpRequest, token: str, number: int, outcome: str, act: Calla
     sent = {"replaces": seen_in(request.POST), "key": key_of(request.POST), "phone": phone_in(request.POST)}
     try:
         answer = act(row, by, **sent)
-    except Refusal as refusal:
+    except UserError as refusal:
         return meanwhile(request, token, number, refusal)
     return done_answer(request, token, outcome, row, answer)
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.game.typed import vocabulary
 from tournament.access import Permission
 from tournament.acts.table.second_typing import require_other, verify_table
+from tournament.errors import UserError
 from tournament.forms.table.keypad import differences, fields_in, keyed_lines, lines_in
 from tournament.forms.table.phone import PhoneState, phone_state
 from tournament.forms.table.phone_words import desk_words
@@ -121,7 +122,7 @@ def _require_second(row: Table, sheet: Sheet, by: str) -> None:
 def _require_complete(sheet: Sheet) -> None:
     """Refuses a second time while the first lacks a deal, also one that was taken back meanwhile."""
     if sheet.next:
-        raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": sheet.next.number})
+        raise UserError(_("Deal %(number)s has not been recorded yet.") % {"number": sheet.next.number})
 
 
 def _blind(state: PhoneState) -> PhoneState:

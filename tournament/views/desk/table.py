@@ -11,6 +11,7 @@ from tournament import links
 from tournament.access import Permission
 from tournament.acts.people.jokers import seat_new_joker
 from tournament.acts.table import deals, empty_sheet, tables
+from tournament.errors import UserError
 from tournament.forms.table.choices import typed
 from tournament.forms.table.deals import doubt, draft
 from tournament.forms.table.desk import FillInForm, SeatForm, SubstituteForm
@@ -120,7 +121,7 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
 def _require_deals_left(sheet: Sheet) -> None:
     """Refuses a page for seating somebody, as the act would whatever deal is named, once the last deal is written."""
     if sheet.table.deal(len(sheet.lines)).has_outcome:
-        raise Refusal(_("The last deal of this table has been recorded, so no substitute can join."))
+        raise UserError(_("The last deal of this table has been recorded, so no substitute can join."))
 
 
 @at_desk("GET", "POST")
@@ -130,7 +131,7 @@ def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: i
     sheet = sheets.sheet(row, public=False)
     sits = next((column for column in sheet.columns if column.position == position), None)
     if sits is None:
-        raise Refusal(_("Nobody sits there."), 404)
+        raise UserError(_("Nobody sits there."), 404)
     if request.method == "GET":
         _require_deals_left(sheet)
     start = sheet.next.number if sheet.next else None
@@ -191,7 +192,7 @@ def typing(row: Table, sheet: Sheet, number: int, data: QueryDict, focus: str = 
     }
 
 
-def _typed_wrongly(request: HttpRequest, row: Table, refusal: Refusal, field: str = "deal") -> HttpResponse:
+def _typed_wrongly(request: HttpRequest, row: Table, refusal: UserError, field: str = "deal") -> HttpResponse:
     """The table as it is now, with the line as typed, why it was not written, and the focus on the faulty field."""
     if wants_json(request):
         raise refusal

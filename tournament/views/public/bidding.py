@@ -12,7 +12,7 @@ from scoring import ResultError, RuleSet, words
 from scoring.game.auction import Bid, bid
 from scoring.game.contracts import NO_TRUMP, SUITS
 from scoring.rules.defined import auction_data, verdict
-from tournament.access import DeadLink
+from tournament.access import DeadLinkError
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.reading.event.bidding import regulation

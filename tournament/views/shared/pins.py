@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournament import links
+from tournament.errors import UserError
 from tournament.models import Entry, Table
-from tournament.refusal import Refusal
 from tournament.site.throttle import Patience, Ration, network_of
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ def owner_of(request: HttpRequest, link: str, entries: Iterable[Entry]) -> Entry
     instruction = _("Enter the four digits of the PIN, as printed on the player’s slip.")
     entry = _typed(request, link, {links.pin(entry): entry for entry in entries}, instruction)
     if entry is None:
-        raise Refusal(_("This is not the PIN of a player at this table."), 422)
+        raise UserError(_("This is not the PIN of a player at this table."), 422)
     return entry
 
 
@@ -72,7 +72,7 @@ def _typed(request: HttpRequest, link: str, known: Mapping[str, T], instruction:
     place = _ration_of(request, link)
     who, ration = f"{link} {place or network_of(request.META['REMOTE_ADDR'])}", f"{link} {place}"
     if not RATION.take(ration):
-        raise Refusal(_("Too many wrong PINs were typed at this table within an hour. Go to the desk."), 429)
+        raise UserError(_("Too many wrong PINs were typed at this table within an hour. Go to the desk."), 429)
     wait = TRIES.wait(who)
     if wait:
         RATION.give_back(ration)

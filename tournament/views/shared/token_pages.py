@@ -19,13 +19,13 @@ from django.views.decorators.csrf import csrf_exempt
 
 from tournament import access
 from tournament.acts.kernel.submissions import OTHER_PHONE
+from tournament.errors import UserError
 from tournament.forms.table.deals import Draft, new_key
 from tournament.models import Table
 from tournament.ranking import facts
 from tournament.reading.table import sheets
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet, preview
-from tournament.refusal import Refusal
 from tournament.views.captain.json_answers import answers_json
 from tournament.views.shared.at_table import columns, correctable, line_of, sheet_page, writes
 from tournament.views.shared.compressed import compressed
@@ -101,7 +101,7 @@ def captain_page(
     return render(request, template, page, status=status)
 
 
-def meanwhile(request: HttpRequest, token: str, number: int, refusal: Refusal) -> HttpResponse:
+def meanwhile(request: HttpRequest, token: str, number: int, refusal: UserError) -> HttpResponse:
     """Answers 409 with what is written at a deal that changed since it was seen; raises any other refusal again."""
     if wants_json(request):
         raise refusal
@@ -141,7 +141,9 @@ def nothing_more(*_refused: object, **_more: object) -> dict[str, Any]:
     return {}
 
 
-def what_stands(request: HttpRequest, refusal: Refusal, token: str, number: int = 0, **_more: object) -> dict[str, Any]:
+def what_stands(
+    request: HttpRequest, refusal: UserError, token: str, number: int = 0, **_more: object
+) -> dict[str, Any]:
     """What stands at a deal, for the phone whose form was refused because of it; {} if the refusal is of another kind.
 
     `html` is the deal in HTML, `correct` where the table can correct it ("" if it cannot); `phone` is the mark of the

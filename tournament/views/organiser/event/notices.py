@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts.kernel import notices as acts
+from tournament.errors import UserError
 from tournament.forms.event.notices import NoticeForm
 from tournament.models import Event, Round, Table
 from tournament.progress.next_step import open_round
 from tournament.ranking import facts
 from tournament.reading.event import notices
 from tournament.reading.logbook.history import names_of
-from tournament.refusal import Refusal
 from tournament.views.organiser.shell import DONE, carried_out, staff_page
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
 

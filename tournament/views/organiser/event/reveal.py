@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts.event.reveal import depends_on, freeze_ranking, places_mark, reveal_places
+from tournament.errors import UserError
 from tournament.forms.people.people import OptionalReasonForm
 from tournament.integers import read_integer
 from tournament.models import Event
 from tournament.ranking.round_names import round_in
 from tournament.reading.ranking.finality import Finality, finality
 from tournament.reading.ranking.reveal import below, finale
-from tournament.refusal import Refusal
 from tournament.views.organiser.event.deadline import matters_in, shown_matters
 from tournament.views.organiser.event.prizes import full_names
 from tournament.views.organiser.shell import staff_page

@@ -12,13 +12,13 @@ from django.utils.translation import ngettext
 from tournament import access
 from tournament.acts.people.import_people import ImportResult, PeopleImport, entered_people, import_people
 from tournament.acts.people.registration import Person
+from tournament.errors import UserError
 from tournament.exchange.lists import people_in, people_out, signed_payload
 from tournament.exchange.lists.list_lines import MOST_BYTES, ListLine
 from tournament.exchange.lists.proposal import ANOTHER, Choices, Judged, Proposal, Verdict
 from tournament.exchange.lists.signed_payload import Carried
 from tournament.forms.people.people_list import PeopleForm, chosen, columns_said, field_names, lines_turned
 from tournament.models import Event
-from tournament.refusal import Refusal
 from tournament.views.organiser.shell import put_right, staff_page
 from tournament.views.shared.page import posted, see_other, takes
 
@@ -59,7 +59,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     event, by = access.staff(request, slug, access.Permission.REGISTER)
     try:
         looked_at = signed_payload.unpack(event, by, request.POST.get("list", ""))
-    except Refusal as refusal:
+    except UserError as refusal:
         return _choose_page(request, event, PeopleForm(), refusal.status, str(refusal))
     previewed = PreviewedImport(looked_at, chosen(request.POST))
     current = PeopleList(looked_at.lines, looked_at.columns, looked_at.turned)
@@ -113,7 +113,7 @@ class PreviewedImport:
         """Judges the list again. Refuses if it would no longer do what was shown."""
         proposal = people_in.judge(self.list.lines, existing, self.list.columns, self.list.turned)
         if proposal.mark() != self.list.mark:
-            raise Refusal(_("Players were entered or corrected in the meantime. This is what the list would do now."))
+            raise UserError(_("Players were entered or corrected in the meantime. This is what the list would do now."))
         doubtful = [row for row in proposal.of(Verdict.DOUBTFUL) if row.line not in self.choices]
         self.left_out = len(doubtful) + proposal.count(Verdict.REFUSED)
         return proposal.intake(self.choices)
@@ -135,7 +135,7 @@ def _look(
     by: str,
     list: PeopleList,
     choices: Choices | None = None,
-    refusal: Refusal | None = None,
+    refusal: UserError | None = None,
 ) -> HttpResponse:
     """A preview of what a list would do now, with the lines that need an answer first."""
     proposal = people_in.judge(list.lines, entered_people(event), list.columns, list.turned)

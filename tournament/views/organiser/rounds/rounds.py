@@ -20,6 +20,7 @@ from tournament.acts.rounds import rounds as acts
 from tournament.acts.rounds.publication import publication_fault, published_from
 from tournament.acts.rounds.seat_swaps import require_exchangeable
 from tournament.acts.rounds.timer import require_timed, timer_mark
+from tournament.errors import UserError
 from tournament.forms.rounds.deadline import clock_form
 from tournament.forms.rounds.timer import TimerForm
 from tournament.models import Event, Round
@@ -39,7 +40,6 @@ from tournament.reading.rounds.pace import overrunning, paces
 from tournament.reading.rounds.seat_exchange import exchanges
 from tournament.reading.rounds.seating import sitting_out
 from tournament.reading.table.sheets import full_name
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of
 from tournament.views.organiser.shell import ConfirmationTexts, confirm_page, seen, staff_page
 from tournament.views.shared.co_signature import second_in
