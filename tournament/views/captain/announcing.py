@@ -25,7 +25,7 @@ def announced(request: HttpRequest, token: str, number: int) -> HttpResponse:
     sent: dict[str, Any] = {"replaces": seen, "seated": seated, "key": key, "phone": phone}
     try:
         answer = announce(row, by, number, choices.announced, **sent, in_turn=True)
-    except Refusal as refusal:
+    except UserError as refusal:
         if wants_json(request):
             raise
         return refused_deal(request, token, number, draft(asked_of(row, number, seated), choices), refusal)

@@ -47,7 +47,7 @@ def answer(request: HttpRequest, token: str, number: int) -> HttpResponse:
     row, by = access.captain(token)
     jury_call = Call.objects.exclude(contract="").filter(table=row, number=number).first()
     if jury_call is None:
-        raise Refusal(_("There is no such call."), 404)
+        raise UserError(_("There is no such call."), 404)
     fault: Any = ""
     status = 200
     if request.method == "POST":
@@ -60,9 +60,9 @@ def answer(request: HttpRequest, token: str, number: int) -> HttpResponse:
     require_open(row.round.event)
     open_call = next((queued for queued in reading.at_table(linked.row) if queued.number == number), None)
     if open_call is None:
-        raise Refusal(_("This call has ended in the meantime. Check it again."))
+        raise UserError(_("This call has ended in the meantime. Check it again."))
     if not open_call.taken_by:
-        raise Refusal(_("Nobody from the jury is coming for this call yet."))
+        raise UserError(_("Nobody from the jury is coming for this call yet."))
     typed = [(position, name, request.POST.get(f"answer{position}", "")) for position, name in open_call.people]
     page = {"call": open_call, "fault": fault, "answers": typed, "rulings": RULINGS, "here": request.path}
     return captain_page(request, "captain/answer_call.html", linked, status, **page)
@@ -70,7 +70,7 @@ def answer(request: HttpRequest, token: str, number: int) -> HttpResponse:
 
 def _answer(request: HttpRequest, token: str, by: str, jury_call: Call) -> None:
     if not jury_call.taken_by:
-        raise Refusal(_("Nobody from the jury is coming for this call yet."))
+        raise UserError(_("Nobody from the jury is coming for this call yet."))
     typed = {position: request.POST.get(f"answer{position}", "") for position in jury_call.about}
     require_code(
         request,
@@ -79,5 +79,5 @@ def _answer(request: HttpRequest, token: str, by: str, jury_call: Call) -> None:
     )
     try:
         answers.answer(jury_call, jury_call.taken_by, typed, through=by)
-    except SecondNeeded as needed:  # the second signs on a page of the staff, never on a table's phone
-        raise Refusal(needed.sentence) from needed
+    except CoSignatureNeededError as needed:  # the second signs on a page of the staff, never on a table's phone
+        raise UserError(needed.sentence) from needed

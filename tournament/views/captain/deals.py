@@ -148,7 +148,7 @@ def correct(request: HttpRequest, token: str, number: int) -> HttpResponse:
     require_writes(linked.row)
     line = line_of(linked.sheet, number)
     if not line.entered:
-        raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": number})
+        raise UserError(_("Deal %(number)s has not been recorded yet.") % {"number": number})
     deals.require_unruled(linked.row, number)
     questions, key = asking(linked.row, linked.sheet, number), fresh_key(linked.row, request.GET)
     choices = chosen(request.GET) if "key" in request.GET else _recorded(linked, number)
@@ -163,7 +163,7 @@ def _write(request: HttpRequest, token: str, number: int, way: Way = RECORDING) 
     questions = asked_of(row, number, seated)
     deal_draft = draft(questions, chosen(request.POST))
     if deal_draft.result is None and wants_json(request):
-        raise Refusal(deal_draft.sentence, 422)
+        raise UserError(deal_draft.sentence, 422)
     if deal_draft.result is None:
         linked = _opened(token, number, way)
         deal_draft = draft(asking(linked.row, linked.sheet, number), deal_draft.choices)
@@ -178,7 +178,7 @@ def _write(request: HttpRequest, token: str, number: int, way: Way = RECORDING) 
     looked_at: dict[str, Any] = {"replaces": seen_in(request.POST), "seated": seated, "phone": phone_in(request.POST)}
     try:
         answer = way.act(request, row, by, number, deal_draft.result.to_dict(), **looked_at, key=key)
-    except Refusal as refusal:
+    except UserError as refusal:
         if wants_json(request):
             raise
         return refused_deal(request, token, number, deal_draft, refusal, way)
@@ -196,7 +196,7 @@ def _outdated(request: HttpRequest, row: Table, deal_draft: Draft, key: str, rul
 
 
 def refused_deal(
-    request: HttpRequest, token: str, number: int, deal_draft: Draft, refusal: Refusal, way: Way = RECORDING
+    request: HttpRequest, token: str, number: int, deal_draft: Draft, refusal: UserError, way: Way = RECORDING
 ) -> HttpResponse:
     """Why the deal was not written, beside what was chosen; or, if it stands there otherwise by now, beside that."""
     linked = _opened(token, number, way)

@@ -79,7 +79,7 @@ def answers_json(view: View, beside: Beside = nothing) -> View:
     return answering
 
 
-def _dead(request: HttpRequest, dead: DeadLink, token: str) -> HttpResponse:
+def _dead(request: HttpRequest, dead: DeadLinkError, token: str) -> HttpResponse:
     stored = dead.table and earlier_answer(dead.table, request.POST.get("key", ""))
     if dead.table and stored:
         return done_answer(request, token, "before", dead.table, stored)

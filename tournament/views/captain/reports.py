@@ -116,7 +116,7 @@ def close(request: HttpRequest, token: str) -> HttpResponse:
         answer = deals.close_table(linked.row, linked.by, seen=seen, key=key, phone=phone)
         return done_answer(request, token, "closed", linked.row, answer)
     if linked.sheet.next:
-        raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": linked.sheet.next.number})
+        raise UserError(_("Deal %(number)s has not been recorded yet.") % {"number": linked.sheet.next.number})
     return _ask(request, "captain/close.html", linked, len(linked.sheet.lines))
 
 
@@ -126,7 +126,7 @@ def take(request: HttpRequest, token: str) -> HttpResponse:
     row, by = access.captain(token)
     phone = phone_in(request.POST)
     if not phone:
-        raise Refusal(_("Open this page again from the table’s sheet."), 422)
+        raise UserError(_("Open this page again from the table’s sheet."), 422)
     seat, replaces = read_integer(request.POST.get("position", "")), request.POST.get("of", "")
     answer = tables.take_table(row, by, phone, seat, replaces=replaces, key=key_of(request.POST))
     return done_answer(request, token, "taken", row, answer, phone=phone)

@@ -68,7 +68,7 @@ def correct(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
     deal_draft = draft(questions, typed(request.POST, questions.ruleset))
     if deal_draft.result is None or not form.is_valid():
         if wants_json(request):
-            raise Refusal(deal_draft.sentence or _("Enter a reason for the correction."), 422)
+            raise UserError(deal_draft.sentence or _("Enter a reason for the correction."), 422)
         focus = "" if deal_draft.result else deal_draft.asks
         return _deal_page(
             request, row, sheet, deal, request.POST, form, focus=focus, fault=deal_draft.sentence, status=422

@@ -27,7 +27,7 @@ def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
     job, page = page_of_batch(row.round.event, request.POST.get("scan", ""), number)
     place, file = page.place, batch.picture(job, page)
     if place is None or file is None or row not in sheet_owner.tables(row.round.event, place):
-        raise Refusal(_("This is not a picture of a sheet."), 422)
+        raise UserError(_("This is not a picture of a sheet."), 422)
     sheet_owner.require_free(row, place, sheet_owner.digest_of(job, page))
     digest = evidence.keep(file.read_bytes())
     try:

@@ -20,7 +20,6 @@ from tournament.reading.rounds.pace import still_out
 from tournament.reading.table import sheets
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet
-from tournament.refusal import Refusal
 from tournament.views.captain.json_answers import redirect_or_json
 from tournament.views.desk.table import table_path, typing
 from tournament.views.desk.tables import at_desk, counted, sheet_path, table_of

@@ -26,7 +26,6 @@ from tournament.reading.table import sheets
 from tournament.reading.table.second_typing import verified
 from tournament.reading.table.sheet_pictures import kept_at
 from tournament.reading.table.sheets import Sheet
-from tournament.refusal import Refusal
 from tournament.views.captain.json_answers import redirect_or_json
 from tournament.views.desk.tables import at_desk, sheet_path, table_of
 from tournament.views.organiser.shell import DONE, carried_out, staff_page
@@ -68,13 +67,13 @@ def type_deal(request: HttpRequest, slug: str, round: int, table: int) -> HttpRe
     questions = asking(row, sheet, number, from_paper=True)
     deal_draft = draft(questions, typed(request.POST, questions.ruleset))
     if deal_draft.result is None:
-        return _typed_wrongly(request, row, Refusal(deal_draft.sentence, 422), deal_draft.asks)
+        return _typed_wrongly(request, row, UserError(deal_draft.sentence, 422), deal_draft.asks)
     try:
         version, seated = version_in(request.POST, number), seated_in(request.POST, number)
         answer = deals.record_deal(
             row, by, number, deal_draft.result.to_dict(), replaces=version, seated=seated, key=key
         )
-    except Refusal as refusal:
+    except UserError as refusal:
         return _typed_wrongly(request, row, refusal)
     return redirect_or_json(request, f"{table_path(row)}?done=written&deal={answer['deal']}", "written", row, answer)
 

@@ -133,13 +133,13 @@ def _table_of_sheet(event: Event, code: str) -> Table:
         # Whether the link still works does not matter: the desk may open every table, and the sheet is paper.
         table_row = rows.filter(pk=links.id_in(scanned[1])).first()
         if table_row is None:
-            raise Refusal(_("This sheet does not belong to this event."), 422)
+            raise UserError(_("This sheet does not belong to this event."), 422)
         return table_row
     round, table = _place_in(event, code)
     table_row = rows.filter(round__number=round, number=table).first()
     if table_row is None:
         words = {"table": table, "round": the_round_in(event, round)}
-        raise Refusal(_("%(round)s has no table %(table)s.") % words, 422)
+        raise UserError(_("%(round)s has no table %(table)s.") % words, 422)
     return table_row
 
 

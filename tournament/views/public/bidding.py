@@ -26,7 +26,7 @@ def bidding(request: HttpRequest, event: Event) -> HttpResponse:
     """Two bids to choose and which of them beats the other; below it the ladder and what the regulation says."""
     rules = facts.ruleset(event)
     if not rules.lines:
-        raise DeadLink(_("There is no bidding under these rules."))
+        raise DeadLinkError(_("There is no bidding under these rules."))
     query = {name: request.GET.get(name, "") for name in ("bid", "suit", "over", "over_suit", "rules")}
     context, status = _answer(query, rules)
     context |= {

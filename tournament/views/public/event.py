@@ -166,7 +166,7 @@ def seating(request: HttpRequest, event: Event, number: int = 0, kind: str = "ta
     if not number:
         return render(request, "public/seating/no_seating.html", {"event": event})
     if number not in {round.number for round in visible}:
-        raise DeadLink(_("The seating of this round is not shown."))
+        raise DeadLinkError(_("The seating of this round is not shown."))
     return serve(request, SEATING.edition(event, language(), number), kind, language())
 
 

@@ -87,7 +87,7 @@ def why_not(require: Callable[..., object], *arguments: object) -> str:
     """Why something cannot be done now, from what would refuse it; "" if it can. Then it is not offered."""
     try:
         require(*arguments)
-    except Refusal as refusal:
+    except UserError as refusal:
         return str(refusal)
     return ""
 

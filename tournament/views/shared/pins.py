@@ -41,7 +41,7 @@ def require_code(request: HttpRequest, link: str, code: str) -> None:
     """Refuses whoever did not type the code that a juror was shown for this call; `link` as above."""
     instruction = _("Enter the four digits that the jury sees beside this call.")
     if _typed(request, link, {code: True}, instruction) is None:
-        raise Refusal(_("This is not the code of the jury for this call."), 422)
+        raise UserError(_("This is not the code of the jury for this call."), 422)
 
 
 def remembered(response: HttpResponse, link: str, home: str) -> HttpResponse:
@@ -68,7 +68,7 @@ def _typed(request: HttpRequest, link: str, known: Mapping[str, T], instruction:
     """What the typed digits stand for, None if for nothing. Refused if it is no such code, or tried too often."""
     typed = request.POST.get("pin", "").strip()
     if not (len(typed) == links.PIN_DIGITS and typed.isascii() and typed.isdigit()):
-        raise Refusal(instruction, 422)
+        raise UserError(instruction, 422)
     place = _ration_of(request, link)
     who, ration = f"{link} {place or network_of(request.META['REMOTE_ADDR'])}", f"{link} {place}"
     if not RATION.take(ration):
@@ -77,7 +77,7 @@ def _typed(request: HttpRequest, link: str, known: Mapping[str, T], instruction:
     if wait:
         RATION.give_back(ration)
         seconds = {"seconds": ceil(wait)}
-        raise Refusal(_("Too many wrong PINs. Wait %(seconds)s seconds and try again.") % seconds, 429)
+        raise UserError(_("Too many wrong PINs. Wait %(seconds)s seconds and try again.") % seconds, 429)
     matches = [what for code, what in known.items() if hmac.compare_digest(typed, code)]
     if not matches:
         return None

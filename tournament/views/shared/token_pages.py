@@ -70,7 +70,7 @@ def _unindexed(view: View) -> View:
 
 
 def open_table(token: str) -> LinkedTable:
-    """The table of a link. Raises DeadLink."""
+    """The table of a link. Raises DeadLinkError."""
     row, by = access.captain(token)
     return LinkedTable(row, by, token, sheets.sheet(row, public=False))
 
@@ -79,7 +79,7 @@ def require_turn(linked: LinkedTable, number: int) -> None:
     """Refuses a deal out of turn: a captain writes deals in order, except those the jury settled."""
     due = linked.sheet.next
     if not line_of(linked.sheet, number).over and due and due.number != number:
-        raise Refusal(_("Deal %(number)s comes first.") % {"number": due.number})
+        raise UserError(_("Deal %(number)s comes first.") % {"number": due.number})
 
 
 def captain_page(

@@ -52,11 +52,11 @@ def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _post(event: Event, by: str, form: NoticeForm, playing: Round | None, *, last: bool) -> None:
     answers, table = form.cleaned_data, None
     if (last or answers["table"]) and playing is None:
-        raise Refusal(_("No round is being played."))
+        raise UserError(_("No round is being played."))
     if answers["table"]:
         table = Table.objects.filter(round=playing, number=answers["table"]).select_related("round").first()
         if table is None:
-            raise Refusal(_("There is no such table."), 422)
+            raise UserError(_("There is no such table."), 422)
     acts.post_notice(
         event, by, answers["text"], last_deal=playing if last else None, table=table, until=answers["until"]
     )

@@ -53,7 +53,7 @@ def _carry_out(request: HttpRequest, event: Event, by: str) -> None:
     numbers = {name: read_integer(request.POST.get(name, "")) for name in ("of", "after", "places", "rank")}
     of = numbers["of"]
     if of is None or all(numbers[name] is None for name in ("after", "places", "rank")):
-        raise Refusal(_("This form does not say what it was filled in for. Open its page again."), 422)
+        raise UserError(_("This form does not say what it was filled in for. Open its page again."), 422)
     if numbers["after"] is not None:
         freeze_ranking(event, by, numbers["after"] or None, replaces=of)
         if numbers["after"] == 0:

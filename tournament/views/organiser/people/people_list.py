@@ -45,7 +45,7 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             return _look(request, event, by, PeopleList(form.table()))
-        except Refusal as refusal:
+        except UserError as refusal:
             status = put_right(form, refusal)
     return _choose_page(request, event, form, status)
 
@@ -75,7 +75,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         )
     try:
         done = import_people(event, by, previewed, looked_at.key)
-    except Refusal as refusal:
+    except UserError as refusal:
         return _look(request, event, by, current, previewed.choices, refusal)
     _tell(request, done, previewed.left_out)
     return see_other("staff:players", slug)
@@ -168,7 +168,7 @@ def _look_anew(
     """A preview with columns and names as they were said to be, or as before if that cannot be; choices are kept."""
     try:
         return _look(request, event, by, revised, choices)
-    except Refusal as refusal:
+    except UserError as refusal:
         return _look(request, event, by, before, choices, refusal)
 
 

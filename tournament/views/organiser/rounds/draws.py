@@ -41,7 +41,7 @@ def seat(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             why: dict[str, Any] = matters_in(request, reason) if reason.is_valid() else {}
             drawn = draws.draw_rounds(event, by, form.wanted(), first=first, anyway=anyway, **why)
-        except Refusal as refusal:
+        except UserError as refusal:
             status = put_right(form, refusal)
         else:
             return see_other("staff:round", slug, drawn.first)

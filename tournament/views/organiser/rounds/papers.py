@@ -135,7 +135,7 @@ def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Job]:
     event, _by = access.staff(request, slug, access.Permission.LOOK)
     job = job_queue.find(id)
     if job is None or job.request.event != slug or job.request.offer not in OFFERS:
-        raise DeadLink(_("This file is no longer kept. Make it again."))
+        raise DeadLinkError(_("This file is no longer kept. Make it again."))
     access.staff(request, slug, access.Permission(job.request.may))
     return event, job
 

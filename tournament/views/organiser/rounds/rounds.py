@@ -111,7 +111,7 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         try:
             reason, ends = request.POST.get("reason", ""), request.POST.get("ends") == "1"
             acts.close_round(row, by, reason, ends=ends, seen=seen(request))
-        except Refusal as refusal:
+        except UserError as refusal:
             context |= {"fault": refusal.sentence, "status": refusal.status}
         else:
             messages.success(request, _("%(round)s is closed.") % {"round": the_round_in(event, round)})

@@ -47,7 +47,7 @@ def swap(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
     try:
         lines = effect(row.round, acts.tables_of(row.round, seat_swap), seat_swap)
         context |= {"effect": lines[:MAX_CHANGES], "more": len(lines[MAX_CHANGES:]), "shown": True}
-    except Refusal as refusal:
+    except UserError as refusal:
         status = put_right(form, refusal)
     context |= {"of": acts.tables_mark(row.round, seat_swap), "key": fresh_key(row, request.POST)}
     return staff_page(request, "organiser/rounds/swapped.html", row.round.event, status=status, **context)

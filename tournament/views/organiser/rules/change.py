@@ -51,7 +51,7 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             reason, second = form.cleaned_data["reason"], second_in(request)
             correction = correct_rules(event, by, rules, request.POST.get("of", ""), reason, second=second)
-        except Refusal as refusal:
+        except UserError as refusal:
             status = put_right(form, refusal)
         else:
             messages.success(request, _("Correction %(number)s has been made.") % {"number": correction.number})
@@ -66,7 +66,7 @@ def _effect_page(
 ) -> HttpResponse:
     current = facts.ruleset(event)
     if current.hash != of:
-        raise Refusal(_("The rules of this event were changed in the meantime. Check them before you continue."))
+        raise UserError(_("The rules of this event were changed in the meantime. Check them before you continue."))
     changes = rules_review.changes(current, rules, language())
     if not changes and status == 200:
         raise UserError(_("These rules are the same as those of the event."), 422)
