@@ -83,7 +83,7 @@ def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: 
 
 
 def change_event(event: Event, by: str, plan: Plan, *, seen: str | None = None) -> None:
-    """Gives the event another plan. The plan's rules are ignored: `acts.rules` changes those.
+    """Gives the event another plan. The plan's rules are ignored: `acts.event.rules` changes those.
 
     `seen` is the mark (see `plan_mark`) of the plan that was looked at: refused if it has changed since. The same plan
     again writes nothing. Once the event is closed its ranking is final: nothing in the plan that the ranking depends on
@@ -118,7 +118,7 @@ def change_state(event: Event, by: str, state: str) -> None:
 
     Refused here if something was played in the rehearsal: `rehearsal.start` begins such an event. Closing an event with
     a hidden round is refused too: the final ranking would lack it. An event with a head jury is closed once that has
-    declared the ranking final (`acts.final`), because closing makes it final.
+    declared the ranking final (`acts.event.declaration`), because closing makes it final.
     """
     with logbook.turn(event, even_archived=True) as event:
         here, there = STATES.index(Event.State(event.state)), STATES.index(Event.State(state))

@@ -58,7 +58,7 @@ def settle_appeal(
     Neither may have made the decision, nor play at the table it is about. Unless the decision stands, the same line
     cancels it, also once the hour of its round has passed: the two who sign are those who decide then (`judges`).
     `replacement` is the number of the decision, made since the appeal, that takes its place; `returning` and `also` as
-    in `jury.cancel_decision`. Raises CoSignatureNeededError while the second name is missing.
+    in `rulings.cancel_decision`. Raises CoSignatureNeededError while the second name is missing.
     """
     if outcome not in Outcome.values or not outcome:
         raise UserError(_("Choose how the appeal is settled."), 422)

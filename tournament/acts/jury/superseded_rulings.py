@@ -31,7 +31,7 @@ def end_rulings(
 
     `ends` are the numbers of the earlier ones by that of the later, as they were shown, and `seen` the marks of their
     points: refused if they have changed. One line is written for each; what is ended already writes nothing. `second`
-    as in `jury.penalise`.
+    as in `rulings.penalise`.
     """
     check_reason(reason, _("Enter a reason for the decision."))
     with logbook.turn(event) as event:

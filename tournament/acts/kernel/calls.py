@@ -41,7 +41,7 @@ def call(table: Table, by: str, reason: str, deal: int | None = None, *, key: st
 
     A table that waits for the same reason in the same deal has called already, and about a contract also where one of
     the two calls names no deal, or is about the deal written just before: nothing is written. `key` and `phone` as in
-    `acts.deals.record_deal`.
+    `acts.table.deals.record_deal`.
     """
     if reason not in Reason.values:
         raise UserError(_("Choose why the jury is called."), 422)

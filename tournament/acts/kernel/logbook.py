@@ -1,8 +1,8 @@
 """Writing the logbook: the only way in which a championship changes.
 
 An act checks (and may refuse), gathers its facts, and passes them to `write`. That seals a line and applies it; a
-replay applies the lines of a logbook read back, by the same functions (`acts.declaring`). So all that they need is in
-the line, by the numbers people know (round, table, entry, decision), and in the appendix of texts.
+replay applies the lines of a logbook read back, by the same functions (`acts.kernel.declaring`). So all that they need
+is in the line, by the numbers people know (round, table, entry, decision), and in the appendix of texts.
 """
 
 import hashlib

@@ -25,10 +25,10 @@ Facts = Mapping[str, Any]
 def start(event: Event, by: str, *, wipe: bool | None = None, seen: str = "") -> None:
     """Makes the event live, and wipes or keeps what was played in the rehearsal: refused if `wipe` does not say which.
 
-    `seen` is the mark of the practice (`acts.practice`) that was looked at: refused if it has changed since. Wiping
-    removes results, passes, misdeals, decisions except exclusions, cuts and timers, and reopens closed tables and
-    rounds. Rounds and seats stay, versions keep counting, and a submission that was answered is refused when a phone
-    sends it again.
+    `seen` is the mark of the practice (`acts.kernel.rehearsal_data`) that was looked at: refused if it has changed
+    since. Wiping removes results, passes, misdeals, decisions except exclusions, cuts and timers, and reopens closed
+    tables and rounds. Rounds and seats stay, versions keep counting, and a submission that was answered is refused when
+    a phone sends it again.
     """
     with logbook.turn(event) as event:
         if event.state != Event.State.REHEARSAL:

@@ -144,8 +144,8 @@ def withdraw(entry: Entry, by: str, reason: str = "") -> None:
 def exclude(entry: Entry, by: str, reason: str, article: str = "6", *, internal: str = "", second: str = "") -> None:
     """Excludes a player, by decision of the jury. Cancelling that decision readmits the player.
 
-    `reason` is public; `internal` is only for those concerned and the staff; `second` as in `jury.penalise`. Nobody
-    excludes who plays at their table now.
+    `reason` is public; `internal` is only for those concerned and the staff; `second` as in
+    `acts.jury.rulings.penalise`. Nobody excludes who plays at their table now.
     """
     with logbook.turn(entry.event) as event:
         require_open(event)

@@ -1,7 +1,7 @@
 """The timer of a round: how long it is played, with pauses, and extra minutes for single tables.
 
 It is for information only. A deal that is recorded when time is up counts like any other. The hour until which results
-are provisional is something else: see `acts.clock`.
+are provisional is something else: see `acts.kernel.deadline`.
 """
 
 from collections.abc import Callable

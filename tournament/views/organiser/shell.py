@@ -55,7 +55,7 @@ class ConfirmationTexts(NamedTuple):
 def confirm_page(
     request: HttpRequest, event: Event, *, question: str, action: str, back: str, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """A page that asks for confirmation: see parts/confirm.html for what else it takes."""
+    """A page that asks for confirmation: see shared/form/confirm.html for what else it takes."""
     context = {"question": question, "action": action, "back": back, **more}
     return staff_page(request, "organiser/confirm.html", event, status=status, **context)
 

@@ -71,7 +71,7 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def shown_matters(event: Event, matters: list[OpenIssue]) -> dict[str, Any]:
-    """What parts/matters.html takes: open matters in words, and their mark."""
+    """What shared/jury/open_issues.html takes: open matters in words, and their mark."""
     listed = issue_sentences(matters[:MOST], event)
     return {"matters": listed, "more": len(matters) - len(listed), "opened": open_issues_token(matters)}
 

@@ -215,7 +215,7 @@ hide = asking(partial(acts.show_round, visible=False), _hiding)
 
 
 def _clock(event: Event, row: Round) -> dict[str, object]:
-    """The hour until which a round is provisional, and the form that changes it; see organiser/clock.html."""
+    """The hour until which a round is provisional, and the form that changes it; see organiser/rounds/deadline.html."""
     return {
         "clock": clock_form(row),
         "clock_of": deadline.clock_mark(row),
@@ -225,7 +225,7 @@ def _clock(event: Event, row: Round) -> dict[str, object]:
 
 
 def _timer(event: Event, row: Round) -> dict[str, object]:
-    """The timer of a round and the form that changes it; see organiser/timer.html."""
+    """The timer of a round and the form that changes it; see organiser/rounds/timer.html."""
     timer = timers.shown(row)
     return {
         "timer": timer,
