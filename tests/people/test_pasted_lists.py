@@ -8,11 +8,11 @@ from django.test import Client
 
 from tests.support.events import cast
 from tournament.acts.people.registration import Person
+from tournament.errors import UserError
 from tournament.exchange.lists import people_in, table_in
 from tournament.exchange.lists.proposal import ImportProposal, Verdict
 from tournament.models import Entry, Event
 from tournament.naming import sorting
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -233,7 +233,7 @@ WRONG = {
 
 @pytest.mark.parametrize(("text", "columns", "said"), WRONG.values(), ids=WRONG.keys())
 def test_what_is_no_list_is_refused(text: str, columns: dict[int, str] | None, said: str) -> None:
-    with pytest.raises(Refusal, match=said) as refused:
+    with pytest.raises(UserError, match=said) as refused:
         judged(text, columns)
     assert refused.value.status == 422
 

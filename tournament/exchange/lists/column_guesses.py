@@ -6,12 +6,12 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
+from tournament.errors import UserError
 from tournament.exchange.lists import headings
 from tournament.exchange.lists.headings import Heading, column_titles
 from tournament.exchange.lists.list_lines import ListLine
 from tournament.exchange.lists.person_in import LANGUAGES
 from tournament.naming import PARTICLES, begins_surname, folded, is_club, is_joined, particle
-from tournament.refusal import Refusal
 
 T = TypeVar("T")
 # What a line among the players begins with that is not one of them: "Club De Linde", "Tafel 3", "Totaal: 48".
@@ -28,7 +28,7 @@ ROLES = frozenset({"joker", "speler", "joueur", "player"})
 
 
 def heading(lines: Sequence[ListLine]) -> Heading:
-    """The guessed columns of a list without headings; raises Refusal if no column can hold names."""
+    """The guessed columns of a list without headings; raises UserError if no column can hold names."""
     columns = [_cells(lines, at) for at in range(max(len(line.cells) for line in lines))]
     named: dict[str, int] = {}
     words: list[int] = []
@@ -39,7 +39,7 @@ def heading(lines: Sequence[ListLine]) -> Heading:
         elif field and field not in named:
             named[field] = at
     if not words:
-        raise Refusal(_("No column of this list contains names."), 422)
+        raise UserError(_("No column of this list contains names."), 422)
     for field, at in zip(_name_fields([columns[at] for at in words]), words, strict=False):
         named[field] = at
     head = Heading(0, named, (), guessed=True)

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
+from tournament.errors import UserError
 from tournament.exchange.lists.list_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS, ListLine
-from tournament.refusal import Refusal
 
 SEPARATORS = "\t;|,"
 WIDE = (b"\xff\xfe", b"\xfe\xff")
@@ -29,12 +29,12 @@ LAST_LINE = 100_000
 
 
 def lines(data: bytes) -> list[ListLine]:
-    """The non-empty lines of a file; raises Refusal if it is not text or has more than MOST_LINES of them."""
+    """The non-empty lines of a file; raises UserError if it is not text or has more than MOST_LINES of them."""
     return text_lines(_decoded(data))
 
 
 def text_lines(text: str) -> list[ListLine]:
-    """The non-empty lines of a text; raises Refusal like `lines`."""
+    """The non-empty lines of a text; raises UserError like `lines`."""
     separator, text = _separator(text)
     lines: list[ListLine] = []
     try:
@@ -44,9 +44,9 @@ def text_lines(text: str) -> list[ListLine]:
             if any(texts):
                 lines.append(ListLine(number, texts, _formulas(texts)))
             if len(lines) > MOST_LINES or number > LAST_LINE:
-                raise Refusal(_("The list has more than %(most)s lines.") % {"most": MOST_LINES}, 422)
+                raise UserError(_("The list has more than %(most)s lines.") % {"most": MOST_LINES}, 422)
     except csv.Error as fault:
-        raise Refusal(_("The file cannot be read as CSV."), 422) from fault
+        raise UserError(_("The file cannot be read as CSV."), 422) from fault
     return lines
 
 
@@ -67,11 +67,11 @@ def _decoded(data: bytes) -> str:
             if data.startswith(mark):
                 return data.decode(encoding)
         if b"\0" in data:
-            raise Refusal(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422)
+            raise UserError(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422)
         return data.decode("utf-8")
     except UnicodeDecodeError as fault:
         if data.startswith(WIDE):
-            raise Refusal(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422) from fault
+            raise UserError(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422) from fault
         telling = b"\n".join(line for line in data.splitlines() if not line.isascii())[:BYTES_LOOKED_AT]
         return _in(max(OLD_ENCODINGS, key=lambda encoding: _usual(_in(encoding, telling))), data)
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament.acts.people.clubs import spellings
 from tournament.acts.people.registration import Person, check_person
+from tournament.errors import UserError
 from tournament.exchange.lists import column_guesses, headings
 from tournament.exchange.lists.headings import Heading
 from tournament.exchange.lists.list_lines import MOST_COLUMNS, ListLine
@@ -14,7 +15,6 @@ from tournament.exchange.lists.person_in import person_of, spoilt, turned_round
 from tournament.exchange.lists.proposal import ImportProposal, Judged, ListColumn, Twin, Verdict
 from tournament.models import Entry
 from tournament.naming import club_key, clubs_agree, folded, near_keys, raised, surname_of, twin_key, without
-from tournament.refusal import Refusal
 
 # The number of namesakes to choose from.
 MOST_TWINS = 5
@@ -60,22 +60,22 @@ def judge(
     columns: Mapping[int, str] | None = None,
     turned: Collection[int] = (),
 ) -> ImportProposal:
-    """What would happen to each line below the headings; raises Refusal if no column holds names.
+    """What would happen to each line below the headings; raises UserError if no column holds names.
 
     `columns` gives the fields chosen by the user, by index; without it the headings decide, or else the content.
     `turned` are the numbers of the lines whose names are the other way round than they were read.
     """
     if any(len(line.cells) > MOST_COLUMNS for line in lines):
-        raise Refusal(_("The list has more than %(most)s columns.") % {"most": MOST_COLUMNS}, 422)
+        raise UserError(_("The list has more than %(most)s columns.") % {"most": MOST_COLUMNS}, 422)
     if not lines:
-        raise Refusal(_("There are no players in this list."), 422)
+        raise UserError(_("There are no players in this list."), 422)
     head = headings.heading(lines) or column_guesses.heading(lines)
     head = headings.chosen_headings(head, lines, columns) if columns else column_guesses.in_order(head, lines)
     known = _known_people(entered)
     below, known.turned = _raised(_below(lines, head), head), frozenset(turned)
     known.clubs = spellings(head.fields(line).get(headings.CLUB, "") for line in below) | known.clubs
     if not below:
-        raise Refusal(_("There are no players below the headings."), 422)
+        raise UserError(_("There are no players below the headings."), 422)
     titles = column_guesses.titles(below, head)
     return ImportProposal(
         tuple(_judged(line, head, known, titles) for line in below), head.unknown, _columns(lines, head)
@@ -165,7 +165,7 @@ def _fault(texts: Mapping[str, str], person: Person, known: KnownPeople) -> str:
         return _("“%(text)s” is what a spreadsheet made of a name or a club.") % {"text": text[:20]}
     try:
         check_person(person)
-    except Refusal as refusal:
+    except UserError as refusal:
         return str(refusal)
     if person.number in known.numbers:
         return _twice(person.number, known.numbers[person.number])

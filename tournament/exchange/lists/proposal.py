@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament.acts.people.import_people import PeopleImport
 from tournament.acts.people.registration import Person
-from tournament.refusal import Refusal
+from tournament.errors import UserError
 
 # The choices for doubtful lines, by line: the number of the existing player, or ANOTHER. Lines without one are skipped.
 Choices = Mapping[int, int]
@@ -84,7 +84,7 @@ class ImportProposal:
         return len(self.of(verdict))
 
     def intake(self, choices: Choices | None = None) -> PeopleImport:
-        """What to import, with the choices for doubtful lines; raises Refusal if two lines mean the same player."""
+        """What to import, with the choices for doubtful lines; raises UserError if two lines mean the same player."""
         return PeopleImport(self._to_add(choices or {}), self._to_change(choices or {}))
 
     @property
@@ -115,7 +115,7 @@ class ImportProposal:
         for line, existing, after in self._meant(choices):
             number = existing.number or 0
             if number in lines:
-                raise Refusal(
+                raise UserError(
                     _("Lines %(first)s and %(second)s are marked as the same player, no. %(number)s.")
                     % {"first": lines[number], "second": line, "number": number},
                     422,
@@ -138,4 +138,4 @@ def _chosen(row: Judged, number: int) -> tuple[Person, Person]:
     for twin in row.twins:
         if twin.existing.number == number:
             return twin.existing, twin.after
-    raise Refusal(_("Line %(line)s is not player %(number)s.") % {"line": row.line, "number": number}, 422)
+    raise UserError(_("Line %(line)s is not player %(number)s.") % {"line": row.line, "number": number}, 422)

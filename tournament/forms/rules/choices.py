@@ -17,8 +17,8 @@ from scoring.errors import FaultyRuleSetError
 from scoring.rules.presets import MAX_BYTES, read_text
 from tournament.acts.event.own_rules import LONGEST_KEY
 from tournament.acts.kernel.decisions import LONGEST_REASON
+from tournament.errors import UserError
 from tournament.reading.event import rulesets
-from tournament.refusal import Refusal
 from tournament.wording import language
 
 LONGEST_NAME = 120
@@ -136,4 +136,4 @@ def proposal(data: QueryDict) -> RuleSet:
     try:
         return RuleSet.from_dict(json.loads(data.get("rules", "")[:LONGEST_PROPOSAL]))
     except (ValueError, RecursionError) as error:
-        raise Refusal(_("These rules cannot be read."), 422) from error
+        raise UserError(_("These rules cannot be read."), 422) from error

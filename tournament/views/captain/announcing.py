@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 
 from tournament import access
 from tournament.acts.table.announcing import announce
+from tournament.errors import UserError
 from tournament.forms.table.choices import chosen
 from tournament.forms.table.deals import draft
-from tournament.refusal import Refusal
 from tournament.views.captain.deals import refused_deal
 from tournament.views.captain.json_answers import done_answer
 from tournament.views.shared.at_table import asked_of, key_of, phone_in, seated_in, seen_in
@@ -25,7 +25,7 @@ def announced(request: HttpRequest, token: str, number: int) -> HttpResponse:
     told: dict[str, Any] = {"replaces": seen, "seated": seated, "key": key, "phone": phone}
     try:
         answer = announce(row, by, number, choices.announced, **told, in_turn=True)
-    except Refusal as refusal:
+    except UserError as refusal:
         if wants_json(request):
             raise
         return refused_deal(request, token, number, draft(asked_of(row, number, seated), choices), refusal)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.acts.kernel.submissions import Answer, earlier_answer
 from tournament.acts.table import deals
+from tournament.errors import UserError
 from tournament.forms.table.choices import Choices, chosen, entered, typed, written
 from tournament.forms.table.deals import Draft, draft, new_key
 from tournament.forms.table.phone import phone_state
@@ -28,7 +29,6 @@ from tournament.reading.logbook.chronicle import describe_result
 from tournament.reading.rounds import timer
 from tournament.reading.table import sheets
 from tournament.reading.table.sheet_lines import SheetLine
-from tournament.refusal import Refusal
 from tournament.views.captain.json_answers import done_answer
 from tournament.views.captain.reports import offered
 from tournament.views.shared.at_table import (
@@ -148,7 +148,7 @@ def correct(request: HttpRequest, token: str, number: int) -> HttpResponse:
     require_writes(here.row)
     line = line_of(here.sheet, number)
     if not line.entered:
-        raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": number})
+        raise UserError(_("Deal %(number)s has not been recorded yet.") % {"number": number})
     deals.require_unruled(here.row, number)
     asked, key = asking(here.row, here.sheet, number), fresh_key(here.row, request.GET)
     choices = chosen(request.GET) if "key" in request.GET else _recorded(here, number)
@@ -163,20 +163,20 @@ def _write(request: HttpRequest, token: str, number: int, way: Way = RECORDING) 
     asked = asked_of(row, number, seated)
     given = draft(asked, chosen(request.POST))
     if given.result is None and wants_json(request):
-        raise Refusal(given.sentence, 422)
+        raise UserError(given.sentence, 422)
     if given.result is None:
         here = _opened(token, number, way)
         given = draft(asking(here.row, here.sheet, number), given.choices)
         return _deal_page(request, here, number, given, key, status=422, way=way)
     outdated = _outdated(request, row, given, key, asked.ruleset.hash)
     if outdated and wants_json(request):
-        raise Refusal(outdated)
+        raise UserError(outdated)
     if outdated:
         return see_other(_deal_path(token, number, given.choices, way, key=key, again="1", reason=_reason(request)))
     looked_at: dict[str, Any] = {"replaces": seen_in(request.POST), "seated": seated, "phone": phone_in(request.POST)}
     try:
         answer = way.act(request, row, by, number, given.result.to_dict(), **looked_at, key=key)
-    except Refusal as refusal:
+    except UserError as refusal:
         if wants_json(request):
             raise
         return refused_deal(request, token, number, given, refusal, way)
@@ -194,7 +194,7 @@ def _outdated(request: HttpRequest, row: Table, given: Draft, key: str, rules: s
 
 
 def refused_deal(
-    request: HttpRequest, token: str, number: int, given: Draft, refusal: Refusal, way: Way = RECORDING
+    request: HttpRequest, token: str, number: int, given: Draft, refusal: UserError, way: Way = RECORDING
 ) -> HttpResponse:
     """Why the deal was not written, beside what was chosen; or, if it stands there otherwise by now, beside that."""
     now = _opened(token, number, way)

@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.acts.kernel.submissions import Answer, TableState
 from tournament.acts.table import deals, redeals, tables
+from tournament.errors import UserError
 from tournament.forms.table.deals import new_key
 from tournament.integers import read_integer
 from tournament.models import Decision
 from tournament.ranking import facts
 from tournament.reading.logbook import history
 from tournament.reading.table.sheet_lines import SheetLine
-from tournament.refusal import Refusal
 from tournament.views.captain.json_answers import done_answer
 from tournament.views.shared.at_table import key_of, phone_in, require_writes, seated_in, seen_in, waived_in
 from tournament.views.shared.token_pages import Here, behind_link, captain_page, meanwhile, open_table, require_turn
@@ -70,7 +70,7 @@ def undo(request: HttpRequest, token: str) -> HttpResponse:
     here = open_table(token)
     undoes = undoable(here)
     if undoes is None:
-        raise Refusal(_("There is nothing to take back."))
+        raise UserError(_("There is nothing to take back."))
     if undoes.what == DEAL:
         deals.require_unruled(here.row, undoes.line.number)
     address = reverse(UNDOING[undoes.what], args=[token, undoes.line.number])
@@ -107,7 +107,7 @@ def close(request: HttpRequest, token: str) -> HttpResponse:
         answer = deals.close_table(here.row, here.by, seen=seen, key=key, phone=phone)
         return done_answer(request, token, "closed", here.row, answer)
     if here.sheet.next:
-        raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": here.sheet.next.number})
+        raise UserError(_("Deal %(number)s has not been recorded yet.") % {"number": here.sheet.next.number})
     return _ask(request, "captain/close.html", here, len(here.sheet.lines))
 
 
@@ -117,7 +117,7 @@ def take(request: HttpRequest, token: str) -> HttpResponse:
     row, by = access.captain(token)
     phone = phone_in(request.POST)
     if not phone:
-        raise Refusal(_("Open this page again from the table’s sheet."), 422)
+        raise UserError(_("Open this page again from the table’s sheet."), 422)
     seat, shown = read_integer(request.POST.get("position", "")), request.POST.get("of", "")
     answer = tables.take_table(row, by, phone, seat, replaces=shown, key=key_of(request.POST))
     return done_answer(request, token, "taken", row, answer, phone=phone)
@@ -148,7 +148,7 @@ def _say(request: HttpRequest, token: str, number: int, said: str, act: Callable
     sent = {"replaces": seen_in(request.POST), "key": key_of(request.POST), "phone": phone_in(request.POST)}
     try:
         answer = act(row, by, **sent)
-    except Refusal as refusal:
+    except UserError as refusal:
         return meanwhile(request, token, number, refusal)
     return done_answer(request, token, said, row, answer)
 

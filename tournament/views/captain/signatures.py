@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from tournament import access
 from tournament.acts.table import signatures
+from tournament.errors import UserError
 from tournament.forms.table.deals import new_key
 from tournament.models import Entry, Signature
-from tournament.refusal import Refusal
 from tournament.views.shared.at_table import key_of, require_writes, seen_in
 from tournament.views.shared.page import on_the_page, see_other
 from tournament.views.shared.signing import Hand, dispute_page, sign_page, signing_of
@@ -40,7 +40,7 @@ def close(request: HttpRequest, token: str) -> HttpResponse:
         try:
             signatures.close_unsigned(here.row, here.by, reason, seen=seen, key=key)
             return see_other("captain:table", token)
-        except Refusal as refusal:
+        except UserError as refusal:
             fault, status = on_the_page(request, refusal)
             here = open_table(token)
     require_writes(here.row)

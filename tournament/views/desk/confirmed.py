@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from tournament.access import Permission
 from tournament.acts.kernel.submissions import KEY_LENGTH
 from tournament.acts.table import deals, empty_sheet, tables
+from tournament.errors import UserError
 from tournament.forms.people.people import ReasonForm
 from tournament.forms.table.deals import new_key, valid_key
 from tournament.models import Table
-from tournament.refusal import Refusal
 from tournament.views.desk.table import table_path
 from tournament.views.desk.tables import at_desk, table_of
 from tournament.views.organiser.shell import DONE, Confirmation, carried_out, confirm_page
@@ -109,7 +109,7 @@ def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
         return see_other(table_path(row))
     standing = ", ".join(str(deal.number) for deal in empty_sheet.noted_deals(row))
     if not standing:
-        raise Refusal(_("Nothing has been recorded at this table."))
+        raise UserError(_("Nothing has been recorded at this table."))
     consequence = _(
         "Deals removed: %(numbers)s, with their passes, misdeals and penalties. This cannot be undone: the deals have "
         "to be typed again. The history of each deal keeps what was recorded."

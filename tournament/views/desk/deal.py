@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.access import Permission
 from tournament.acts.kernel.submissions import Answer, require_writable
 from tournament.acts.table import deals, redeals
+from tournament.errors import UserError
 from tournament.forms.table.choices import entered, typed
 from tournament.forms.table.deals import draft, new_key
 from tournament.forms.table.desk import CorrectionForm
@@ -21,7 +22,6 @@ from tournament.reading.logbook import chronicle, history
 from tournament.reading.table import sheets
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of
 from tournament.views.captain.json_answers import told
 from tournament.views.desk.table import table_path, typing
@@ -68,7 +68,7 @@ def correct(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
     given = draft(asked, typed(request.POST, asked.ruleset))
     if given.result is None or not form.is_valid():
         if wants_json(request):
-            raise Refusal(given.sentence or _("Enter a reason for the correction."), 422)
+            raise UserError(given.sentence or _("Enter a reason for the correction."), 422)
         focus = "" if given.result else given.asks
         return _deal_page(request, row, sheet, deal, request.POST, form, focus=focus, fault=given.sentence, status=422)
     reason, version = form.cleaned_data["reason"], form.cleaned_data["version"]
@@ -84,7 +84,7 @@ def correct(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
     try:
         result, second = given.result.to_dict(), second_in(request)
         answer = deals.correct_deal(row, by, deal, result, replaces=version, reason=reason, key=key, second=second)
-    except Refusal as refusal:
+    except UserError as refusal:
         if wants_json(request):
             raise
         # The page as it is now, with its new version: a second attempt is made after seeing what the other wrote.
@@ -110,7 +110,7 @@ def acting(
         try:
             more = given(request, deal)
             answer = act(row, by, deal, replaces=seen_in(request.POST), key=key_of(request.POST), **more)
-        except Refusal as refusal:
+        except UserError as refusal:
             if wants_json(request):
                 raise
             return _as_it_stands(request, row, deal, refusal)
@@ -146,14 +146,14 @@ def _last(row: Table, sheet: Sheet, line: SheetLine) -> bool:
     return writes(row) and line.entered and sheet.takes_back(line)
 
 
-def _as_it_stands(request: HttpRequest, row: Table, deal: int, refusal: Refusal) -> HttpResponse:
+def _as_it_stands(request: HttpRequest, row: Table, deal: int, refusal: UserError) -> HttpResponse:
     sheet = sheets.sheet(row, public=False)
     form = CorrectionForm(initial={"version": line_of(sheet, deal).version})
     data = _as_typed(row, sheet, deal)
     return _deal_page(request, row, sheet, deal, data, form, fault=refusal.sentence, status=refusal.status)
 
 
-def _corrected_meanwhile(request: HttpRequest, row: Table, deal: int, refusal: Refusal) -> HttpResponse:
+def _corrected_meanwhile(request: HttpRequest, row: Table, deal: int, refusal: UserError) -> HttpResponse:
     sheet = sheets.sheet(row, public=False)
     form = CorrectionForm(initial={"version": line_of(sheet, deal).version, "reason": request.POST["reason"]})
     data = request.POST.copy()

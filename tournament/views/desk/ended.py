@@ -6,11 +6,11 @@ from django.utils.translation import gettext as _
 
 from tournament.access import Permission
 from tournament.acts.kernel import ended
+from tournament.errors import UserError
 from tournament.forms.table.desk import LastDealForm
 from tournament.ranking.contest import format_of
 from tournament.reading.event.formats import unplayed_rule
 from tournament.reading.table import sheets
-from tournament.refusal import Refusal
 from tournament.views.desk.confirmed import asking_first
 from tournament.views.desk.table import table_path
 from tournament.views.desk.tables import at_desk, table_of
@@ -27,7 +27,7 @@ def end(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse
     following = sheets.sheet(row, public=False).next
     last = min(following.number if following else row.deals_planned, row.deals_in_full - 1)
     if last < 1:
-        raise Refusal(_("This table has only one deal."))
+        raise UserError(_("This table has only one deal."))
     form = LastDealForm(posted(request), initial={"last": row.ended_after or last})
 
     def act() -> None:

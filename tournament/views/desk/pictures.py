@@ -4,11 +4,11 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
-from tournament.access import DeadLink, Permission
+from tournament.access import DeadLinkError, Permission
 from tournament.acts.table.sheet_pictures import is_named, keep_picture
+from tournament.errors import UserError
 from tournament.integers import read_integer
 from tournament.reading.table.sheet_pictures import kept_at
-from tournament.refusal import Refusal
 from tournament.sheet_reading import batch, sheet_owner
 from tournament.site import evidence
 from tournament.views.captain.json_answers import told
@@ -27,12 +27,12 @@ def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
     one, page = page_of_batch(row.round.event, request.POST.get("scan", ""), number)
     place, file = page.place, batch.picture(one, page)
     if place is None or file is None or row not in sheet_owner.tables(row.round.event, place):
-        raise Refusal(_("This is not a picture of a sheet."), 422)
+        raise UserError(_("This is not a picture of a sheet."), 422)
     sheet_owner.require_free(row, place, sheet_owner.digest_of(one, page))
     digest = evidence.keep(file.read_bytes())
     try:
         answer = keep_picture(row, by, place.part, digest, key=key_of(request.POST))
-    except Refusal:
+    except UserError:
         # What no line names would be found by nobody who removes the names.
         if not is_named(row.round.event, digest):
             evidence.delete_files([digest])
@@ -46,5 +46,5 @@ def picture(request: HttpRequest, slug: str, round: int, table: int, digest: str
     row, _by = table_of(request, slug, round, table, Permission.LOOK)
     file = evidence.stored_file(digest) if any(one.digest == digest for one in kept_at(row)) else None
     if file is None:
-        raise DeadLink(_("This picture is no longer kept."))
+        raise DeadLinkError(_("This picture is no longer kept."))
     return FileResponse(file.open("rb"), content_type="image/jpeg", headers=PRIVATE)

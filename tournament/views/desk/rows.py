@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.game.typed import vocabulary
 from tournament.access import Permission
 from tournament.acts.table.second_typing import require_other, verify_table
+from tournament.errors import UserError
 from tournament.forms.table.keypad import differences, fields_in, keyed_lines, lines_in
 from tournament.forms.table.phone import PhoneState, phone_state
 from tournament.forms.table.phone_words import desk_words
@@ -19,7 +20,6 @@ from tournament.reading.rounds.pace import still_out
 from tournament.reading.table import sheets
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet
-from tournament.refusal import Refusal
 from tournament.views.captain.json_answers import told
 from tournament.views.desk.table import table_path, typing
 from tournament.views.desk.tables import at_desk, counted, sheet_path, table_of
@@ -121,7 +121,7 @@ def _require_second(row: Table, sheet: Sheet, by: str) -> None:
 def _require_complete(sheet: Sheet) -> None:
     """Refuses a second time while the first lacks a deal, also one that was taken back meanwhile."""
     if sheet.next:
-        raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": sheet.next.number})
+        raise UserError(_("Deal %(number)s has not been recorded yet.") % {"number": sheet.next.number})
 
 
 def _blind(state: PhoneState) -> PhoneState:

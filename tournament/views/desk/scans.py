@@ -10,14 +10,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.access import DeadLink
+from tournament.access import DeadLinkError
+from tournament.errors import UserError
 from tournament.forms.table.deals import new_key
 from tournament.forms.table.scans import ScansForm, WhichTableForm
 from tournament.jobs.job import Job, JobState, JobStatus
 from tournament.models import Event, Seat, Table
 from tournament.ranking import facts
 from tournament.reading.table.sheet_pictures import kept_at
-from tournament.refusal import Refusal
 from tournament.sheet_reading import batch, reasons, sheet_owner
 from tournament.sheet_reading.batch import ScannedPage
 from tournament.sheet_reading.listing import list_sheets
@@ -92,7 +92,7 @@ def picture(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponse
     found, _pages = _page(event, one, page)
     file = batch.picture(one, found)
     if file is None:
-        raise DeadLink(_("This picture is no longer kept. Send the file again."))
+        raise DeadLinkError(_("This picture is no longer kept. Send the file again."))
     return FileResponse(file.open("rb"), content_type="image/jpeg", headers=PRIVATE)
 
 
@@ -122,17 +122,17 @@ def _page(event: Event, one: Job, number: int) -> tuple[ScannedPage, list[Scanne
     return pages[number - 1], pages
 
 
-def _gone() -> DeadLink:
-    return DeadLink(_("What was read is no longer kept. Send the files again."))
+def _gone() -> DeadLinkError:
+    return DeadLinkError(_("What was read is no longer kept. Send the files again."))
 
 
 def _table(request: HttpRequest, event: Event, one: Job, page: ScannedPage) -> Table | WhichTableForm:
     """The table of a sheet; for a spare one the form that asks for it, until that names a table of the same form."""
     if page.place is None:
-        raise Refusal(page.refused)
+        raise UserError(page.refused)
     rows = sheet_owner.tables(event, page.place)
     if not rows:
-        raise Refusal(_("No table of this round has such a sheet any more. Type it by hand."))
+        raise UserError(_("No table of this round has such a sheet any more. Type it by hand."))
     if page.place.table:
         return rows[0]
     form = WhichTableForm(rows, request.GET or None)

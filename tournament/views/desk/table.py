@@ -11,6 +11,7 @@ from tournament import links
 from tournament.access import Permission
 from tournament.acts.people.jokers import seat_new_joker
 from tournament.acts.table import deals, empty_sheet, tables
+from tournament.errors import UserError
 from tournament.forms.table.choices import typed
 from tournament.forms.table.deals import doubt, draft
 from tournament.forms.table.desk import FillInForm, SeatForm, SubstituteForm
@@ -25,7 +26,6 @@ from tournament.reading.table import sheets
 from tournament.reading.table.second_typing import verified
 from tournament.reading.table.sheet_pictures import kept_at
 from tournament.reading.table.sheets import Sheet
-from tournament.refusal import Refusal
 from tournament.views.captain.json_answers import told
 from tournament.views.desk.tables import at_desk, sheet_path, table_of
 from tournament.views.organiser.shell import DONE, carried_out, staff_page
@@ -67,11 +67,11 @@ def type_deal(request: HttpRequest, slug: str, round: int, table: int) -> HttpRe
     asked = asking(row, sheet, number, from_paper=True)
     given = draft(asked, typed(request.POST, asked.ruleset))
     if given.result is None:
-        return _typed_wrongly(request, row, Refusal(given.sentence, 422), given.asks)
+        return _typed_wrongly(request, row, UserError(given.sentence, 422), given.asks)
     try:
         version, seated = version_in(request.POST, number), seated_in(request.POST, number)
         answer = deals.record_deal(row, by, number, given.result.to_dict(), replaces=version, seated=seated, key=key)
-    except Refusal as refusal:
+    except UserError as refusal:
         return _typed_wrongly(request, row, refusal)
     return told(request, f"{table_path(row)}?done=written&deal={answer['deal']}", "written", row, answer)
 
@@ -118,7 +118,7 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
 def _require_deals_left(sheet: Sheet) -> None:
     """Refuses a page for seating somebody, as the act would whatever deal is named, once the last deal is written."""
     if sheet.table.deal(len(sheet.lines)).has_outcome:
-        raise Refusal(_("The last deal of this table has been recorded, so no substitute can join."))
+        raise UserError(_("The last deal of this table has been recorded, so no substitute can join."))
 
 
 @at_desk("GET", "POST")
@@ -128,7 +128,7 @@ def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: i
     sheet = sheets.sheet(row, public=False)
     sits = next((column for column in sheet.columns if column.position == position), None)
     if sits is None:
-        raise Refusal(_("Nobody sits there."), 404)
+        raise UserError(_("Nobody sits there."), 404)
     if request.method == "GET":
         _require_deals_left(sheet)
     start = sheet.next.number if sheet.next else None
@@ -189,7 +189,7 @@ def typing(row: Table, sheet: Sheet, number: int, data: QueryDict, focus: str = 
     }
 
 
-def _typed_wrongly(request: HttpRequest, row: Table, refusal: Refusal, field: str = "deal") -> HttpResponse:
+def _typed_wrongly(request: HttpRequest, row: Table, refusal: UserError, field: str = "deal") -> HttpResponse:
     """The table as it is now, with the line as typed, why it was not written, and the focus on the faulty field."""
     if wants_json(request):
         raise refusal

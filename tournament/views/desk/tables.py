@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from tournament import access, links
 from tournament.access import Permission, allowed
 from tournament.acts.kernel.notices import shown
+from tournament.errors import UserError
 from tournament.integers import read_digits
 from tournament.models import Event, Round, Table
 from tournament.printing.sheets.sheet_code import TABLE_DIGITS, read_sheet_code
@@ -26,7 +27,6 @@ from tournament.reading.rounds.empty_seats import gaps, missing
 from tournament.reading.rounds.pace import Pace, overrunning, paces
 from tournament.reading.rounds.timer import shown as shown_timer
 from tournament.reading.table.second_typing import verified_in
-from tournament.refusal import Refusal
 from tournament.scan.identity import code_in
 from tournament.views.captain.json_answers import answers_json
 from tournament.views.organiser.shell import staff_page
@@ -117,7 +117,7 @@ def find_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     code = request.GET.get("code", "")
     try:
         table = _table_of_sheet(event, code)
-    except Refusal as refusal:
+    except UserError as refusal:
         fault = refusal.sentence if code else ""
         status = refusal.status if code else 200
         return staff_page(request, "desk/sheets/find_sheet.html", event, status=status, code=code, fault=fault)
@@ -133,13 +133,13 @@ def _table_of_sheet(event: Event, code: str) -> Table:
         # Whether the link still works does not matter: the desk may open every table, and the sheet is paper.
         found = rows.filter(pk=links.id_in(scanned[1])).first()
         if found is None:
-            raise Refusal(_("This sheet does not belong to this event."), 422)
+            raise UserError(_("This sheet does not belong to this event."), 422)
         return found
     round, table = _place_in(event, code)
     found = rows.filter(round__number=round, number=table).first()
     if found is None:
         words = {"table": table, "round": the_round_in(event, round)}
-        raise Refusal(_("%(round)s has no table %(table)s.") % words, 422)
+        raise UserError(_("%(round)s has no table %(table)s.") % words, 422)
     return found
 
 
@@ -168,7 +168,7 @@ def _place_in(event: Event, code: str) -> tuple[int, int]:
         return read_sheet_code(digits)
     being_played = current_round(list(event.rounds.filter(published=True).order_by("number")))
     if being_played is None:
-        raise Refusal(_("No round has been published yet."), 422)
+        raise UserError(_("No round has been published yet."), 422)
     return being_played.number, number
 
 

@@ -20,12 +20,12 @@ from tournament.acts.jury.appeals import (
     require_judge,
     settle_appeal,
 )
+from tournament.errors import UserError
 from tournament.forms.jury.appeals import AppealForm, SettleForm
 from tournament.models import Appeal, Decision, Entry
 from tournament.ranking import facts
 from tournament.reading.jury import decision_words
 from tournament.reading.table.sheets import full_name
-from tournament.refusal import Refusal
 from tournament.views.jury.decisions import offer_also, returning_in
 from tournament.views.organiser.shell import DONE, carried_out, staff_page
 from tournament.views.player.page import own_page, own_path
@@ -114,7 +114,7 @@ def appeal_here(request: HttpRequest, token: str, number: int) -> HttpResponse:
         try:
             appeal(row, player, request.POST.get("text", ""), by)
             return see_other(back)
-        except Refusal as refusal:
+        except UserError as refusal:
             fault, status = on_the_page(request, refusal)
     else:
         require_appeal(player.event, row, player)

@@ -15,6 +15,7 @@ from tournament import access
 from tournament.acts.jury.appeals import open_appeals, require_appealable, require_judge
 from tournament.acts.jury.rulings import cancel_decision, penalise
 from tournament.acts.kernel.decisions import next_decision
+from tournament.errors import UserError
 from tournament.forms.jury.decisions import DecisionForm, PlaceForm, WhoForm
 from tournament.forms.people.people import ReasonForm
 from tournament.forms.table.choices import numbers_in
@@ -28,7 +29,6 @@ from tournament.reading.logbook import chronicle
 from tournament.reading.logbook.history import names_of
 from tournament.reading.table import sheets
 from tournament.reading.table.sheets import full_name, listed_name
-from tournament.refusal import Refusal
 from tournament.tables import DecisionTable, arrange
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
 from tournament.views.shared.at_table import unverified
@@ -166,7 +166,7 @@ def record_decision(request: HttpRequest, event: Event, form: DecisionForm, deci
     fields = {name: form.cleaned_data[name] for name in ("reason", "internal", "article", "expected")}
     try:
         decision = decide(points=form.points(), **fields)
-    except Refusal as refusal:
+    except UserError as refusal:
         form.expect(next_decision(event))
         return "", put_right(form, refusal)
     messages.success(request, _("Decision %(number)s is recorded.") % {"number": decision.number})

@@ -12,7 +12,7 @@ from scoring import ResultError, RuleSet, words
 from scoring.game.auction import Bid, bid
 from scoring.game.contracts import NO_TRUMP, SUITS
 from scoring.rules.defined import auction_data, verdict
-from tournament.access import DeadLink
+from tournament.access import DeadLinkError
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.reading.event.bidding import regulation
@@ -26,7 +26,7 @@ def bidding(request: HttpRequest, event: Event) -> HttpResponse:
     """Two bids to choose and which of them beats the other; below it the ladder and what the regulation says."""
     rules = facts.ruleset(event)
     if not rules.lines:
-        raise DeadLink(_("There is no bidding under these rules."))
+        raise DeadLinkError(_("There is no bidding under these rules."))
     asked = {name: request.GET.get(name, "") for name in ("bid", "suit", "over", "over_suit", "rules")}
     context, status = _answer(asked, rules)
     context |= {

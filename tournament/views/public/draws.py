@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 
-from tournament.access import DeadLink
+from tournament.access import DeadLinkError
 from tournament.models import Draw, Entry, Event
 from tournament.ranking import facts
 from tournament.reading.rounds import draw_checks
@@ -45,7 +45,7 @@ def file(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     draw = get_object_or_404(Draw, event=event, number=number)
     visible = {round.number for round in facts.rounds(event, public=True)}
     if not draw_checks.checkable(draw, visible):
-        raise DeadLink(_("This draw cannot be checked yet."))
+        raise DeadLinkError(_("This draw cannot be checked yet."))
     content = json.dumps(draw_checks.checked(draw), separators=(",", ":"), sort_keys=True)
     etag = f'"{hashlib.sha256(content.encode()).hexdigest()[:32]}"'
     response = HttpResponse(content, content_type="application/json", headers={"ETag": etag})

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring import compile_table, words
 from scoring.rules.defined import definitions
 from tournament import access
-from tournament.access import DeadLink
+from tournament.access import DeadLinkError
 from tournament.forms.rounds.deadline import hour
 from tournament.integers import read_integer
 from tournament.models import Entry, Event, Picture, Table
@@ -80,7 +80,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """A player's card: their place in the ranking, and why."""
     entry = Entry.objects.select_related("player").filter(event=event, number=number).first()
     if entry is None:
-        raise DeadLink(_("No player has this number."))
+        raise DeadLinkError(_("No player has this number."))
     card, ranking = cards.card(event, entry), live.ranking(event, public=True)
     shown = facts.rounds(event, public=True)
     seats = player_seats.placed(card, shown)
@@ -166,7 +166,7 @@ def seating(request: HttpRequest, event: Event, number: int = 0, kind: str = "ta
     if not number:
         return render(request, "public/seating/no_seating.html", {"event": event})
     if number not in {round.number for round in shown}:
-        raise DeadLink(_("The seating of this round is not shown."))
+        raise DeadLinkError(_("The seating of this round is not shown."))
     return serve(request, SEATING.edition(event, language(), number), kind, language())
 
 

@@ -11,8 +11,8 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from tournament.access import DeadLink, EventClosed
-from tournament.refusal import Refusal
+from tournament.access import DeadLinkError, EventClosedError
+from tournament.errors import UserError
 from tournament.site.outages import Outage, outage
 from tournament.views.shared.page import back, refused
 
@@ -30,8 +30,8 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
     A page that a closed event no longer has is refused with 409, and leads to where the event is reopened.
     """
-    if isinstance(exception, EventClosed):
-        return refused(request, Refusal(str(exception)), above=reverse("staff:event", args=[exception.event.slug]))
+    if isinstance(exception, EventClosedError):
+        return refused(request, UserError(str(exception)), above=reverse("staff:event", args=[exception.event.slug]))
     if not request.user.is_authenticated and request.method == "GET" and "HX-Request" not in request.headers:
         there = request.get_full_path()
         # Browsers and Django reject an address that is too long: then its path without the query must do.
@@ -47,7 +47,7 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404, with its own sentence for a dead link; Django's message about a missing row is for developers only."""
-    if not isinstance(exception, DeadLink):
+    if not isinstance(exception, DeadLinkError):
         return render(request, "404.html", status=404)
     page: dict[str, Any] = {"sentence": str(exception)}
     if exception.table is None:

@@ -19,13 +19,13 @@ from django.views.decorators.csrf import csrf_exempt
 
 from tournament import access
 from tournament.acts.kernel.submissions import OTHER_PHONE
+from tournament.errors import UserError
 from tournament.forms.table.deals import Draft, new_key
 from tournament.models import Table
 from tournament.ranking import facts
 from tournament.reading.table import sheets
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet, preview
-from tournament.refusal import Refusal
 from tournament.views.captain.json_answers import answers_json
 from tournament.views.shared.at_table import columns, correctable, line_of, sheet_page, writes
 from tournament.views.shared.compressed import compressed
@@ -70,7 +70,7 @@ def _unindexed(view: View) -> View:
 
 
 def open_table(token: str) -> Here:
-    """The table of a link. Raises DeadLink."""
+    """The table of a link. Raises DeadLinkError."""
     row, by = access.captain(token)
     return Here(row, by, token, sheets.sheet(row, public=False))
 
@@ -79,7 +79,7 @@ def require_turn(here: Here, number: int) -> None:
     """Refuses a deal out of turn: a captain writes deals in order, except those the jury settled."""
     due = here.sheet.next
     if not line_of(here.sheet, number).over and due and due.number != number:
-        raise Refusal(_("Deal %(number)s comes first.") % {"number": due.number})
+        raise UserError(_("Deal %(number)s comes first.") % {"number": due.number})
 
 
 def captain_page(request: HttpRequest, template: str, here: Here, status: int = 200, /, **context: Any) -> HttpResponse:
@@ -93,7 +93,7 @@ def captain_page(request: HttpRequest, template: str, here: Here, status: int = 
     return render(request, template, page, status=status)
 
 
-def meanwhile(request: HttpRequest, token: str, number: int, refusal: Refusal) -> HttpResponse:
+def meanwhile(request: HttpRequest, token: str, number: int, refusal: UserError) -> HttpResponse:
     """Answers 409 with what is written at a deal that changed since it was seen; raises any other refusal again."""
     if wants_json(request):
         raise refusal
@@ -133,7 +133,9 @@ def nothing_more(*_refused: object, **_more: object) -> dict[str, Any]:
     return {}
 
 
-def what_stands(request: HttpRequest, refusal: Refusal, token: str, number: int = 0, **_more: object) -> dict[str, Any]:
+def what_stands(
+    request: HttpRequest, refusal: UserError, token: str, number: int = 0, **_more: object
+) -> dict[str, Any]:
     """What stands at a deal, for the phone whose form was refused because of it; {} if the refusal is of another kind.
 
     `there` is the deal in HTML, `correct` where the table can correct it ("" if it cannot); `phone` is the mark of the

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.backups import place, watch
+from tournament.errors import UserError
 from tournament.forms.event.backups import FolderForm
-from tournament.refusal import Refusal
 from tournament.views.organiser.shell import DONE, carried_out
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
 
@@ -34,7 +34,7 @@ def now(request: HttpRequest) -> HttpResponse:
     """Starts a backup, unless one is being made already."""
     access.founder(request)
     if place.read_folder() is None:
-        raise Refusal(_("Name a folder first."))
+        raise UserError(_("Name a folder first."))
     _start()
     return see_other("staff:backups")
 
@@ -49,4 +49,4 @@ def _start() -> None:
     try:
         watch.start()
     except OSError as fault:
-        raise Refusal(_("The backup cannot be started: %(reason)s.") % {"reason": fault.strerror}, BUSY) from fault
+        raise UserError(_("The backup cannot be started: %(reason)s.") % {"reason": fault.strerror}, BUSY) from fault

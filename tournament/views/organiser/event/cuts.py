@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 
 from tournament import access
 from tournament.acts.event import format as acts
+from tournament.errors import UserError
 from tournament.forms.people.people import OptionalReasonForm
 from tournament.forms.table.choices import numbers_in
 from tournament.integers import read_integer
@@ -19,7 +20,6 @@ from tournament.ranking.finalists import ahead_of_finalists, candidates, doubtfu
 from tournament.ranking.format import Stage
 from tournament.reading.ranking.ranking_rows import describe_tie
 from tournament.reading.table.sheets import full_name
-from tournament.refusal import Refusal
 from tournament.views.organiser.event.deadline import matters_in, shown_matters
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, seen, staff_page
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes, why_not
@@ -86,7 +86,7 @@ def replace(request: HttpRequest, slug: str, stage: int, number: int) -> HttpRes
         return see_other("staff:cut", slug, stage)
     following = acts.require_replaceable(event, stage)
     if number not in Cut.objects.get(event=event, stage=stage).finalists:
-        raise Refusal(_("This player is not in the final."))
+        raise UserError(_("This player is not in the final."))
     people = _people(event, [number, following.entry.number])
     context: dict[str, Any] = {
         "stage": stage,

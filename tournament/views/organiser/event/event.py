@@ -18,6 +18,7 @@ from tournament.acts.people.admission import change_with_regulation
 from tournament.acts.rounds.rounds import show_round
 from tournament.backups.confirmed import lost_in
 from tournament.backups.place import backups
+from tournament.errors import UserError
 from tournament.forms.event.events import PlanForm, StartForm
 from tournament.models import Event, Round
 from tournament.progress.next_step import NextStep, progress
@@ -29,7 +30,6 @@ from tournament.reading.event.stored_data import names_until
 from tournament.reading.jury import table_answers
 from tournament.reading.ranking.finality import hidden_rounds
 from tournament.reading.rounds.empty_seats import seat_notices
-from tournament.refusal import Refusal
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, seen, staff_page
 from tournament.views.shared.at_table import unverified
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
@@ -111,7 +111,7 @@ def state(request: HttpRequest, slug: str, state: str) -> HttpResponse:
     if request.method == "POST":
         try:
             change_state(event, by, state)
-        except Refusal:
+        except UserError:
             event.refresh_from_db(fields=["state"])
             if event.state != state:
                 raise

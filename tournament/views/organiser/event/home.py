@@ -11,10 +11,10 @@ from tournament import access
 from tournament.acts.event.events import just_made, make_event
 from tournament.acts.event.members import grant_role
 from tournament.acts.people.admission import admission_mark, required_of, set_admission
+from tournament.errors import UserError
 from tournament.forms.event.events import NewEventForm
 from tournament.models import Event, Membership
 from tournament.reading.event.stored_data import overdue
-from tournament.refusal import Refusal
 from tournament.views.organiser.shell import put_right
 from tournament.views.shared.page import see_other, takes
 
@@ -42,7 +42,7 @@ def make(request: HttpRequest) -> HttpResponse:
             return see_other("staff:event", there.slug)
         try:
             return see_other("staff:event", _make(request, by, form).slug)
-        except Refusal as refusal:
+        except UserError as refusal:
             status = put_right(form, refusal)
     return render(request, "organiser/event/make_event.html", {"form": form}, status=status)
 

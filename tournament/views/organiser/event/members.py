@@ -13,9 +13,9 @@ from django.views.decorators.cache import never_cache
 
 from tournament import access, links
 from tournament.acts.event.members import grant_role, invite, plays_as, revoke_role, unsaid
+from tournament.errors import UserError
 from tournament.forms.people.people import InvitationForm, PlaysAsForm
 from tournament.models import Event, Membership
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
 from tournament.views.shared.page import answers_refusals, see_other, takes
@@ -31,7 +31,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             user = _invite(event, by, form)
-        except Refusal as refusal:
+        except UserError as refusal:
             status = put_right(form, refusal)
         else:
             return see_other("staff:member", slug, user.pk)

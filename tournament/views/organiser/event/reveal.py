@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts.event.reveal import depends_on, freeze_ranking, places_mark, reveal_places
+from tournament.errors import UserError
 from tournament.forms.people.people import OptionalReasonForm
 from tournament.integers import read_integer
 from tournament.models import Event
 from tournament.ranking.round_names import round_in
 from tournament.reading.ranking.finality import Finality, finality
 from tournament.reading.ranking.reveal import below, finale
-from tournament.refusal import Refusal
 from tournament.views.organiser.event.deadline import matters_in, shown_matters
 from tournament.views.organiser.event.prizes import full_names
 from tournament.views.organiser.shell import staff_page
@@ -53,7 +53,7 @@ def _carry_out(request: HttpRequest, event: Event, by: str) -> None:
     told = {name: read_integer(request.POST.get(name, "")) for name in ("of", "after", "places", "rank")}
     of = told["of"]
     if of is None or all(told[name] is None for name in ("after", "places", "rank")):
-        raise Refusal(_("This form does not say what it was filled in for. Open its page again."), 422)
+        raise UserError(_("This form does not say what it was filled in for. Open its page again."), 422)
     if told["after"] is not None:
         freeze_ranking(event, by, told["after"] or None, replaces=of)
         if told["after"] == 0:

@@ -12,13 +12,13 @@ from django.utils.translation import ngettext
 from tournament import access
 from tournament.acts.people.import_people import ImportResult, PeopleImport, entered_people, import_people
 from tournament.acts.people.registration import Person
+from tournament.errors import UserError
 from tournament.exchange.lists import people_in, people_out, signed_payload
 from tournament.exchange.lists.list_lines import MOST_BYTES, ListLine
 from tournament.exchange.lists.proposal import ANOTHER, Choices, ImportProposal, Judged, Verdict
 from tournament.exchange.lists.signed_payload import Carried
 from tournament.forms.people.people_list import PeopleForm, chosen, columns_said, field_names, lines_turned
 from tournament.models import Event
-from tournament.refusal import Refusal
 from tournament.views.organiser.shell import put_right, staff_page
 from tournament.views.shared.page import posted, see_other, takes
 
@@ -45,7 +45,7 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             return _look(request, event, by, List(form.table()))
-        except Refusal as refusal:
+        except UserError as refusal:
             status = put_right(form, refusal)
     return _choose_page(request, event, form, status)
 
@@ -59,7 +59,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     event, by = access.staff(request, slug, access.Permission.REGISTER)
     try:
         looked_at = signed_payload.unpack(event, by, request.POST.get("list", ""))
-    except Refusal as refusal:
+    except UserError as refusal:
         return _choose_page(request, event, PeopleForm(), refusal.status, str(refusal))
     shown = AsShown(looked_at, chosen(request.POST))
     here = List(looked_at.lines, looked_at.columns, looked_at.turned)
@@ -68,7 +68,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         return _look_anew(request, event, by, here, List(here.lines, said or here.columns, turned), shown.choices)
     try:
         done = import_people(event, by, shown, looked_at.key)
-    except Refusal as refusal:
+    except UserError as refusal:
         return _look(request, event, by, here, shown.choices, refusal)
     _tell(request, done, shown.left_out)
     return see_other("staff:players", slug)
@@ -106,7 +106,7 @@ class AsShown:
         """Judges the list again. Refuses if it would no longer do what was shown."""
         proposal = people_in.judge(self.list.lines, there, self.list.columns, self.list.turned)
         if proposal.mark() != self.list.mark:
-            raise Refusal(_("Players were entered or corrected in the meantime. This is what the list would do now."))
+            raise UserError(_("Players were entered or corrected in the meantime. This is what the list would do now."))
         doubtful = [row for row in proposal.of(Verdict.DOUBTFUL) if row.line not in self.choices]
         self.left_out = len(doubtful) + proposal.count(Verdict.REFUSED)
         return proposal.intake(self.choices)
@@ -128,7 +128,7 @@ def _look(
     by: str,
     list: List,
     choices: Choices | None = None,
-    refusal: Refusal | None = None,
+    refusal: UserError | None = None,
 ) -> HttpResponse:
     """A preview of what a list would do now, with the lines that need an answer first."""
     proposal = people_in.judge(list.lines, entered_people(event), list.columns, list.turned)
@@ -159,7 +159,7 @@ def _look_anew(request: HttpRequest, event: Event, by: str, before: List, said: 
     """A preview with columns and names as they were said to be, or as before if that cannot be; choices are kept."""
     try:
         return _look(request, event, by, said, choices)
-    except Refusal as refusal:
+    except UserError as refusal:
         return _look(request, event, by, before, choices, refusal)
 
 

@@ -18,13 +18,13 @@ from tournament.acts.people.arrivals import alike
 from tournament.acts.people.clubs import known_spelling
 from tournament.acts.people.deletion import deletable, delete_entry, entry_mark
 from tournament.acts.people.registration import Person, add_entries, change_entry, taken_numbers
+from tournament.errors import UserError
 from tournament.forms.people.people import NewPersonForm, PersonForm
 from tournament.models import Entry, Event, Seat
 from tournament.naming import surname_of
 from tournament.reading.jury.decision_words import concerning
 from tournament.reading.rounds.empty_seats import seat_notices
 from tournament.reading.table.sheets import full_name
-from tournament.refusal import Refusal
 from tournament.tables import EntryFilter, EntryTable, arrange, status_word
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, seen, staff_page
 from tournament.views.shared.page import answers_refusals, see_other, takes
@@ -125,7 +125,7 @@ def _add(event: Event, by: str, form: NewPersonForm, person: Person) -> int:
         return 422
     try:
         add_entries(event, by, [person])
-    except Refusal as refusal:
+    except UserError as refusal:
         # Somebody else has been given this number: the next attempt takes the next one.
         form.data = {**form.data, "start": str(_free_number(event))}
         return put_right(form, refusal)

@@ -10,12 +10,12 @@ from tournament import access
 from tournament.acts.kernel.unpublished import seating_mark
 from tournament.acts.rounds import publication as acts
 from tournament.acts.rounds import seat_swaps
+from tournament.errors import UserError
 from tournament.forms.people.people import ReasonForm
 from tournament.forms.rounds.draws import ExchangeForm
 from tournament.models import Draw, Round
 from tournament.ranking.round_names import round_in
 from tournament.reading.rounds.seat_exchange import effect
-from tournament.refusal import Refusal
 from tournament.views.organiser.rounds.rounds import answers_at_round, round_of, round_path
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, seen, staff_page
 from tournament.views.shared.co_signature import second_in
@@ -36,7 +36,7 @@ def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         return see_other("staff:round", slug, round)
     rounds = acts.published_from(event, round)
     if not form.is_bound and (fault := acts.publication_fault(rounds)):
-        raise Refusal(fault)
+        raise UserError(fault)
     words: dict[str, Any] = {
         "question": _("%(round)s: withdraw the publication?") % {"round": round_in(row.event, round)},
         "consequence": _consequence(row, rounds.count()),
@@ -72,7 +72,7 @@ def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         return see_other("staff:round", slug, round)
     try:
         context["effect"] = effect(row, seat_swaps.places(row, numbers))
-    except Refusal as refusal:
+    except UserError as refusal:
         status = put_right(form, refusal)
     context["of"] = seating_mark(Round.objects.filter(pk=row.pk))
     return staff_page(request, "organiser/rounds/exchange.html", event, status=status, **context)

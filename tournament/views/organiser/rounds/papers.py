@@ -10,16 +10,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access, links
-from tournament.access import DeadLink
+from tournament.access import DeadLinkError
 from tournament.acts.event.pictures import Kind, picture_of
 from tournament.acts.rounds.room import rows_of
+from tournament.errors import UserError
 from tournament.forms.event.papers import PaperForm, PlayerPaperForm, RoundPaperForm
 from tournament.jobs import job_queue
 from tournament.jobs.job import Job, JobState, JobStatus
 from tournament.jobs.offers import GROUPS, OFFERS, TYPES, Offer, OfferGroup
 from tournament.models import Event, Round
 from tournament.ranking.round_names import round_in
-from tournament.refusal import Refusal
 from tournament.views.organiser.rounds.job import errand_page
 from tournament.views.organiser.shell import staff_page
 from tournament.views.shared.page import answers_refusals, see_other, takes
@@ -120,14 +120,14 @@ def _form(request: HttpRequest, event: Event, offer: Offer) -> PaperForm:
 def _require_ready(offer: Offer, event: Event, choice: dict[str, str]) -> None:
     """Refuses at once what the child process would refuse: here in the visitor's language, not the paper's."""
     if offer.key == "room" and not rows_of(event):
-        raise Refusal(_("The map of the room has not been entered yet."))
+        raise UserError(_("The map of the room has not been entered yet."))
     if offer.needs != "round":
         return
     if "round" not in choice:
-        raise Refusal(_("No round has been drawn yet."))
+        raise UserError(_("No round has been drawn yet."))
     round = Round.objects.get(event=event, number=int(choice["round"]))
     if offer.visible_only and not (round.visible and (round.published or offer.drafts)):
-        raise Refusal(_("This round is not shown."))
+        raise UserError(_("This round is not shown."))
 
 
 def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Job]:
@@ -135,7 +135,7 @@ def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Job]:
     event, _by = access.staff(request, slug, access.Permission.LOOK)
     one = job_queue.find(id)
     if one is None or one.request.event != slug or one.request.offer not in OFFERS:
-        raise DeadLink(_("This file is no longer kept. Make it again."))
+        raise DeadLinkError(_("This file is no longer kept. Make it again."))
     access.staff(request, slug, access.Permission(one.request.may))
     return event, one
 

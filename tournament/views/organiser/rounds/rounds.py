@@ -20,6 +20,7 @@ from tournament.acts.rounds import rounds as acts
 from tournament.acts.rounds.publication import publication_fault, published_from
 from tournament.acts.rounds.seat_swaps import require_exchangeable
 from tournament.acts.rounds.timer import require_timed, timer_mark
+from tournament.errors import UserError
 from tournament.forms.rounds.deadline import clock_form
 from tournament.forms.rounds.timer import TimerForm
 from tournament.models import Event, Round
@@ -39,7 +40,6 @@ from tournament.reading.rounds.pace import overrunning, paces
 from tournament.reading.rounds.seat_exchange import exchanges
 from tournament.reading.rounds.seating import sitting_out
 from tournament.reading.table.sheets import full_name
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of
 from tournament.views.organiser.shell import Confirmation, confirm_page, seen, staff_page
 from tournament.views.shared.co_signature import second_in
@@ -111,7 +111,7 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         try:
             told, ends = request.POST.get("reason", ""), request.POST.get("ends") == "1"
             acts.close_round(row, by, told, ends=ends, seen=seen(request))
-        except Refusal as refusal:
+        except UserError as refusal:
             context |= {"fault": refusal.sentence, "status": refusal.status}
         else:
             messages.success(request, _("%(round)s is closed.") % {"round": the_round_in(event, round)})
@@ -215,7 +215,7 @@ hide = asking(partial(acts.show_round, visible=False), _hiding)
 
 
 def _clock(event: Event, row: Round) -> dict[str, object]:
-    """The hour until which a round is provisional, and the form that changes it; see organiser/clock.html."""
+    """The hour until which a round is provisional, and the form that changes it; see organiser/rounds/deadline.html."""
     return {
         "clock": clock_form(row),
         "clock_of": deadline.clock_mark(row),
@@ -225,7 +225,7 @@ def _clock(event: Event, row: Round) -> dict[str, object]:
 
 
 def _timer(event: Event, row: Round) -> dict[str, object]:
-    """The timer of a round and the form that changes it; see organiser/timer.html."""
+    """The timer of a round and the form that changes it; see organiser/rounds/timer.html."""
     shown = timers.shown(row)
     return {
         "timer": shown,

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 
 from tournament.access import Permission
 from tournament.acts.table import swapped_seats as acts
+from tournament.errors import UserError
 from tournament.forms.people.people import ReasonForm
 from tournament.forms.table.swapped_seats import SwapForm
 from tournament.ranking.swapped_seats import SeatSwap
 from tournament.reading.table.swapped_seats import effect, seats
-from tournament.refusal import Refusal
 from tournament.views.desk.tables import at_desk, sheet_path, table_of
 from tournament.views.organiser.shell import DONE, carried_out, put_right, seen, staff_page
 from tournament.views.shared.at_table import fresh_key, key_of
@@ -47,7 +47,7 @@ def swap(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
     try:
         lines = effect(row.round, acts.tables_of(row.round, asked), asked)
         context |= {"effect": lines[:MOST], "more": len(lines[MOST:]), "shown": True}
-    except Refusal as refusal:
+    except UserError as refusal:
         status = put_right(form, refusal)
     context |= {"of": acts.tables_mark(row.round, asked), "key": fresh_key(row, request.POST)}
     return staff_page(request, "organiser/rounds/swapped.html", row.round.event, status=status, **context)

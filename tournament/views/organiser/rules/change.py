@@ -10,13 +10,13 @@ from scoring import RuleSet, words
 from tournament import access
 from tournament.acts.event.rules import change_rules, correct_rules, has_results
 from tournament.acts.people.admission import change_with_regulation
+from tournament.errors import UserError
 from tournament.forms.rules.choices import CorrectForm, proposal, proposed
 from tournament.forms.rules.form import restorable
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.reading.event import rules_review, rulesets
 from tournament.reading.event.corrections import effect
-from tournament.refusal import Refusal
 from tournament.views.organiser.shell import put_right, staff_page
 from tournament.views.shared.at_table import unverified
 from tournament.views.shared.co_signature import second_in
@@ -51,7 +51,7 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             reason, second = form.cleaned_data["reason"], second_in(request)
             made = correct_rules(event, by, rules, request.POST.get("of", ""), reason, second=second)
-        except Refusal as refusal:
+        except UserError as refusal:
             status = put_right(form, refusal)
         else:
             messages.success(request, _("Correction %(number)s has been made.") % {"number": made.number})
@@ -66,10 +66,10 @@ def _effect_page(
 ) -> HttpResponse:
     now = facts.ruleset(event)
     if now.hash != of:
-        raise Refusal(_("The rules of this event were changed in the meantime. Check them before you continue."))
+        raise UserError(_("The rules of this event were changed in the meantime. Check them before you continue."))
     changes = rules_review.changes(now, rules, language())
     if not changes and status == 200:
-        raise Refusal(_("These rules are the same as those of the event."), 422)
+        raise UserError(_("These rules are the same as those of the event."), 422)
     seen = effect(event, rules)
     context: dict[str, Any] = {
         "name": words.ruleset_name(rules, language()),

@@ -12,13 +12,13 @@ from scoring.rules.parts import parts
 from scoring.rules.written import toml
 from tournament import access
 from tournament.acts.event.rules import compare_rules, has_results, ticks_mark
+from tournament.errors import UserError
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.reading.event import rules_review
 from tournament.reading.event.corrections import corrections
 from tournament.reading.logbook.history import names_of
-from tournament.refusal import Refusal
-from tournament.version_tokens import Stale
+from tournament.version_tokens import StaleError
 from tournament.views.organiser.shell import seen, staff_page
 from tournament.views.shared.at_table import unverified
 from tournament.views.shared.page import answers_refusals, see_other, takes
@@ -33,7 +33,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, event: Event, chosen: Sequence[str] = (), refusal: Refusal | None = None
+    request: HttpRequest, event: Event, chosen: Sequence[str] = (), refusal: UserError | None = None
 ) -> HttpResponse:
     """The page; after a refusal with the ticks that were `chosen`, besides those that are stored."""
     ruleset = facts.ruleset(event)
@@ -72,7 +72,7 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     chosen = request.POST.getlist("parts")
     try:
         compare_rules(event, by, chosen, seen(request), seen=request.POST.get("ticks", ""))
-    except Stale as refusal:
+    except StaleError as refusal:
         return _page(request, event, chosen, refusal)
     return see_other("staff:rules", slug)
 
