@@ -39,8 +39,8 @@ def find_deal(request: HttpRequest, slug: str) -> HttpResponse:
     event, _by = access.staff(request, slug, access.Permission.RULE)
     form = PlaceForm(request.GET if "deal" in request.GET else None, event=event, initial=request.GET.dict())
     if form.is_valid():
-        given = form.cleaned_data
-        return see_other("staff:rulings", slug, given["round"], given["table"], given["deal"])
+        place = form.cleaned_data
+        return see_other("staff:rulings", slug, place["round"], place["table"], place["deal"])
     return staff_page(request, "jury/find_deal.html", event, form=form, status=422 if form.is_bound else 200)
 
 
@@ -57,7 +57,7 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     """A ruling of one kind: asks about it, shows its effect, then makes it as it was shown."""
     event, by = access.staff(request, slug, access.Permission.RULE)
     case = _case(event, round, table, deal)
-    chosen = next((one for one in kinds(case) if one.key == kind), None)
+    chosen = next((offered for offered in kinds(case) if offered.key == kind), None)
     if chosen is None:
         raise Http404
     answers = _answers(request)
@@ -77,9 +77,9 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     changed = request.POST.get("seen", proposed.mark) != proposed.mark
     late = _late(case, chosen, proposed)
     form = DecisionForm(None if changed else request.POST or None, amounts=amounts, late=late, initial=usual)
-    shown = replace(proposed, points=dict(zip(proposed.points, form.typed(), strict=True)))
-    context |= {"effect": _effect(case, shown, ends), "paid": shown.mark}
-    if proposed.ruling is None or changed or _looks(request, form, shown):
+    paying = replace(proposed, points=dict(zip(proposed.points, form.typed(), strict=True)))
+    context |= {"effect": _effect(case, paying, ends), "paid": paying.mark}
+    if proposed.ruling is None or changed or _looks(request, form, paying):
         again = "look" not in request.POST
         status = 409 if again else 200 if proposed.ruling else 422
         form = DecisionForm(amounts=amounts, late=late, initial=usual | _typed(request, changed))
@@ -101,9 +101,9 @@ def _late(case: Case, chosen: Kind, proposed: RulingProposal) -> bool:
     return bool(case.line.entered) and (chosen.answer in BEFORE_PLAY or opens(ruled, case.line.result))
 
 
-def _looks(request: HttpRequest, form: DecisionForm, shown: RulingProposal) -> bool:
+def _looks(request: HttpRequest, form: DecisionForm, paying: RulingProposal) -> bool:
     """Whether the effect is to be shown first: because that was asked, or with other points than were shown."""
-    return "look" in request.POST or (form.is_valid() and request.POST.get("paid", shown.mark) != shown.mark)
+    return "look" in request.POST or (form.is_valid() and request.POST.get("paid", paying.mark) != paying.mark)
 
 
 def _typed(request: HttpRequest, changed: bool) -> dict[str, str]:
