@@ -26,12 +26,12 @@ from tests.support.servers.nightly import by_day
 from tests.support.servers.waiting import PATIENCE, eventually
 from tournament import links
 from tournament.acts.rounds.room import set_room
+from tournament.errors import UserError
 from tournament.jobs import child, job, job_queue
 from tournament.jobs.job import Job, JobState
 from tournament.jobs.offers import OFFERS
 from tournament.models import Event, Table
 from tournament.printing.papers import KINDS
-from tournament.refusal import Refusal
 from tournament.site import environment
 
 # A child sees what other connections have committed, and nothing else.
@@ -252,7 +252,7 @@ def test_the_line_has_an_end(nobody_at_work: None) -> None:
     event = cast.event(players=4)
     for player in range(job_queue.MAX_WAITING):
         job_queue.ask(asked(event, "player", player=str(player)))
-    with pytest.raises(Refusal, match="Too much is being printed") as refused:
+    with pytest.raises(UserError, match="Too much is being printed") as refused:
         job_queue.ask(asked(event, "player", player="99"))
     assert refused.value.status == 503
     assert job_queue.ask(asked(event, "player", player="0")).state() == JobState.WAITING
@@ -312,7 +312,7 @@ def test_an_order_that_cannot_be_read_is_none(content: str, room: Path) -> None:
 
 def test_a_place_that_cannot_be_written_is_a_sentence(room: Path) -> None:
     room.write_text("where the folder should be")
-    with pytest.raises(Refusal, match="cannot store the file") as refused:
+    with pytest.raises(UserError, match="cannot store the file") as refused:
         job_queue.ask(asked(cast.event(players=0)))
     assert refused.value.status == 503
 

@@ -64,7 +64,7 @@ class Correction:
 
 
 def effect(event: Event, ruleset: RuleSet) -> Effect:
-    """The effect of `acts.rules.correct_rules` with these rules."""
+    """The effect of `acts.event.rules.correct_rules` with these rules."""
     now = facts.ruleset(event)
     changes, told = tuple(differing.differences(now, ruleset)), tuple(facts.closed_tables(event))
     in_the_way = tuple(incompatible_results(event, ruleset))
