@@ -73,8 +73,8 @@ def penalty(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
         raise Http404
     # A link from a table fills in where; for whom is still asked.
     answers = request.GET if {"players", *(["offence"] if preset.offences else [])} <= request.GET.keys() else None
-    more: dict[str, Any] = {"offences": preset.offences, "to": preset.to, "here": _seated(event, request)}
-    who = WhoForm(answers, event=event, initial=request.GET.dict(), **more)
+    initial, seated = request.GET.dict(), _seated(event, request)
+    who = WhoForm(answers, event=event, initial=initial, offences=preset.offences, to=preset.to, seated=seated)
     if not who.is_valid():
         status = 422 if who.is_bound or request.method == "POST" else 200
         return staff_page(
