@@ -87,9 +87,9 @@ def nothing_remembered() -> None:
     ):
         counted.forget()
     live.clear_cache()
-    RANKING.forget()
-    SEATING.forget()
-    HALL.forget()
+    RANKING.clear_cache()
+    SEATING.clear_cache()
+    HALL.clear_cache()
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournament.access import DeadLink, Permission
 from tournament.acts.table.sheet_pictures import is_named, keep_picture
 from tournament.integers import read_integer
-from tournament.reading.table.sheet_pictures import kept_at
+from tournament.reading.table.sheet_pictures import pictures_at
 from tournament.refusal import Refusal
 from tournament.sheet_reading import batch, sheet_owner
 from tournament.site import evidence
@@ -44,7 +44,7 @@ def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
 def picture(request: HttpRequest, slug: str, round: int, table: int, digest: str) -> HttpResponseBase:
     """A picture that is kept, for the staff alone; only one that the logbook names for this table."""
     row, _by = table_of(request, slug, round, table, Permission.LOOK)
-    file = evidence.stored_file(digest) if any(one.digest == digest for one in kept_at(row)) else None
+    file = evidence.stored_file(digest) if any(one.digest == digest for one in pictures_at(row)) else None
     if file is None:
         raise DeadLink(_("This picture is no longer kept."))
     return FileResponse(file.open("rb"), content_type="image/jpeg", headers=PRIVATE)

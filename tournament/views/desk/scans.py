@@ -16,7 +16,7 @@ from tournament.forms.table.scans import ScansForm, WhichTableForm
 from tournament.jobs.job import Job, JobState, JobStatus
 from tournament.models import Event, Seat, Table
 from tournament.ranking import facts
-from tournament.reading.table.sheet_pictures import kept_at
+from tournament.reading.table.sheet_pictures import pictures_at
 from tournament.refusal import Refusal
 from tournament.sheet_reading import batch, reasons, sheet_owner
 from tournament.sheet_reading.batch import ScannedPage
@@ -193,9 +193,9 @@ def _others(row: Table, one: Job, page: ScannedPage, pages: Sequence[ScannedPage
     if (place := page.place) is None:
         return {}
     own = (row.round.number, row.number, place.part)
-    kept = [other for other in kept_at(row) if other.part == place.part]
+    kept = [other for other in pictures_at(row) if other.part == place.part]
     return {
-        "kept": [other for other in kept if other.there and other.digest != sheet_owner.digest_of(one, page)],
+        "kept": [other for other in kept if other.is_stored and other.digest != sheet_owner.digest_of(one, page)],
         "own": [
             other.number
             for other in pages

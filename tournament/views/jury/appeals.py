@@ -96,7 +96,7 @@ def own(request: HttpRequest, token: str) -> HttpResponse:
     """The decisions that concern a player, why they were made, and what became of the player's appeals."""
     player, _by = access.player(token)
     rows = decision_words.concerning(player)
-    words = decision_words.as_told(player.event, rows)
+    words = decision_words.with_reasons(player.event, rows)
     told = [{**one, **_appealing(player, row)} for row, one in zip(rows, words, strict=True)]
     return own_page(request, "player/decisions.html", player, token, decisions=told)
 
@@ -118,7 +118,7 @@ def appeal_here(request: HttpRequest, token: str, number: int) -> HttpResponse:
             fault, status = on_the_page(request, refusal)
     else:
         require_appeal(player.event, row, player)
-    [words] = decision_words.as_told(player.event, [row])
+    [words] = decision_words.with_reasons(player.event, [row])
     told = {"told": words, "until": deadline(player.event, row), "fault": fault}
     more = {**told, "home": back, "text": request.POST.get("text", ""), "here": request.path if fault else ""}
     return own_page(request, "player/appeal.html", player, token, status=status, **more)

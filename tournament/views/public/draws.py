@@ -14,7 +14,7 @@ from tournament.access import DeadLink
 from tournament.models import Draw, Entry, Event
 from tournament.ranking import facts
 from tournament.reading.rounds import draw_checks
-from tournament.reading.rounds.draw_checks import Shown
+from tournament.reading.rounds.draw_checks import DrawView
 from tournament.reading.rounds.draw_words import BY_RANKING
 from tournament.reading.table.sheets import public_name
 from tournament.views.public.event import of_event
@@ -27,12 +27,12 @@ MOST_NAMED = 200
 def draws(request: HttpRequest, event: Event) -> HttpResponse:
     """Every draw of which a round is shown, and how to check it."""
     told = draw_checks.draws(event)
-    names = _names(event, {number for shown in told.shown for number in _numbers(shown)})
+    names = _names(event, {number for shown in told.draws for number in _numbers(shown)})
     context: dict[str, Any] = {
         "event": event,
         "rules": facts.ruleset(event),
         "promise": told.promise,
-        "draws": [_row(shown, names) for shown in told.shown],
+        "draws": [_row(shown, names) for shown in told.draws],
         "withdrawals": told.withdrawals,
         "rehearsed": told.rehearsed,
     }
@@ -53,21 +53,21 @@ def file(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     return get_conditional_response(request, etag=etag, response=response) or response
 
 
-def _numbers(shown: Shown) -> list[int]:
+def _numbers(shown: DrawView) -> list[int]:
     """The entries that the page names."""
     moved = [moved.number for changed in shown.changed for moved in changed.moved[:MOST_NAMED]]
     by_hand = [number for changed in shown.changed for a, _at, b, _to in changed.by_hand for number in (a, b)]
     return [*moved, *by_hand, *shown.order[:MOST_NAMED]]
 
 
-def _row(shown: Shown, names: Mapping[int, str]) -> dict[str, Any]:
+def _row(shown: DrawView, names: Mapping[int, str]) -> dict[str, Any]:
     """A draw in words, with the players' names."""
     changed = [
         {
             "round": changed.round,
             "count": len(changed.moved),
             "by_hand": [(names[a], at, names[b], to) for a, at, b, to in changed.by_hand],
-            "moved": [(names[one.number], one.drawn, one.now) for one in changed.moved[:MOST_NAMED]],
+            "moved": [(names[one.number], one.drawn, one.current) for one in changed.moved[:MOST_NAMED]],
         }
         for changed in shown.changed
     ]

@@ -33,7 +33,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     if status == DONE:
         messages.success(request, _("It is announced."))
         return see_other("staff:notices", slug)
-    shown = notices.told(event)
+    shown = notices.current_notices(event)
     names = names_of({one.by for one in shown})
     context = {"form": form, "shown": [(one, names[one.by]) for one in shown], "playing": playing}
     return staff_page(request, "organiser/event/notices.html", event, status=status, **context)

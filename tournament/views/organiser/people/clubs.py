@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from tournament import access
 from tournament.acts.people.clubs import clubs_mark, clubs_of, rename_clubs
 from tournament.models import Event
-from tournament.reading.ranking.clubs import Known, known_clubs
+from tournament.reading.ranking.clubs import ClubSpelling, known_clubs
 from tournament.refusal import Refusal
 from tournament.views.organiser.shell import seen, staff_page
 from tournament.views.shared.page import see_other, takes
@@ -35,7 +35,7 @@ def clubs(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(
     request: HttpRequest, event: Event, names: list[str] | None = None, club: str = "", refusal: Refusal | None = None
 ) -> HttpResponse:
-    found: list[Known] = known_clubs(clubs_of(event).values())
+    found: list[ClubSpelling] = known_clubs(clubs_of(event).values())
     context: dict[str, Any] = {
         "clubs": found,
         "chosen": names or [],

@@ -226,7 +226,7 @@ def _clock(event: Event, row: Round) -> dict[str, object]:
 
 def _timer(event: Event, row: Round) -> dict[str, object]:
     """The timer of a round and the form that changes it; see organiser/timer.html."""
-    shown = timers.shown(row)
+    shown = timers.view_of(row)
     return {
         "timer": shown,
         "overrun": overrunning(paces(row), shown) if shown else [],
