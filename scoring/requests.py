@@ -1,6 +1,6 @@
 """What can be asked of the package in lines of JSON; `conformance/spec.md` describes it for everybody.
 
-An operation takes the other fields of its line and returns its answer; it raises a Refusal.
+An operation takes the other fields of its line and returns its answer; it raises a UserError.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ _COUNTS = ("contracts_made", "contracts_lost")
 
 
 def reply(request: Data) -> Answer:
-    """The answer to a line with `op`: `score`, `check`, `rank` or `seal`; raises Refusal."""
+    """The answer to a line with `op`: `score`, `check`, `rank` or `seal`; raises UserError."""
     op = request.get("op")
     if not isinstance(op, str) or op not in _OPERATIONS:
         raise RequestError("unknown_op", {"given": quote(op), "known": list(_OPERATIONS)})

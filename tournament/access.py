@@ -72,7 +72,7 @@ class PermissionSet(frozenset[Permission]):
 THROWN_AWAY = gettext_lazy("This event is no longer shown.")
 
 
-class DeadLink(Http404):
+class DeadLinkError(Http404):
     """A link that does not open anything (any more); the page says why in the visitor's language.
 
     `table` is the table it would open at another time: the holder of its link sits there, and the page may lead them
@@ -85,7 +85,7 @@ class DeadLink(Http404):
         self.token = token
 
 
-class EventClosed(PermissionDenied):
+class EventClosedError(PermissionDenied):
     """A page that leads to what is done only while the event is open, asked for once it is closed."""
 
     def __init__(self, event: Event) -> None:
@@ -96,19 +96,19 @@ class EventClosed(PermissionDenied):
 def staff(request: HttpRequest, slug: str, may: Permission, *, even_binned: bool = False) -> tuple[Event, str]:
     """The event and the actor, for a member who `may` do this in it.
 
-    Raises PermissionDenied for anybody else (the 403 page leads to the sign-in), DeadLink while the event is in the
-    bin, unless the page is the one that restores it (`even_binned`), and EventClosed where a page leads to what is done
-    only while the event is open.
+    Raises PermissionDenied for anybody else (the 403 page leads to the sign-in), DeadLinkError while the event is in
+    the bin, unless the page is the one that restores it (`even_binned`), and EventClosedError where a page leads to
+    what is done only while the event is open.
     """
     user = member(request)
     event = get_object_or_404(Event, slug=slug)
     if not Membership.objects.filter(event=event, user=user, role__in=may.roles).exists():
         raise PermissionDenied
     if event.binned and not even_binned:
-        raise DeadLink(_("This event is in the bin. Its organiser can find it under “My events”."))
+        raise DeadLinkError(_("This event is in the bin. Its organiser can find it under “My events”."))
     # A form that was sent is for the act to answer: it may have been done already.
     if may.while_open and not event.is_open and request.method in ("GET", "HEAD"):
-        raise EventClosed(event)
+        raise EventClosedError(event)
     return event, actor(user)
 
 
@@ -136,26 +136,26 @@ def allowed(request: HttpRequest, event: Event) -> PermissionSet:
 
 
 def captain(token: str) -> tuple[Table, str]:
-    """The table of a write link, and its actor. Raises DeadLink if it is revoked, unknown or not open now."""
+    """The table of a write link, and its actor. Raises DeadLinkError if it is revoked, unknown or not open now."""
     table = next(iter(Table.objects.select_related("round__event").filter(pk=links.id_in(token)).order_by()), None)
     if table is None or not links.matches(token, links.table_token(table)):
-        raise DeadLink(_no_link_of(table, token))
+        raise DeadLinkError(_no_link_of(table, token))
     if table.round.event.binned:
-        raise DeadLink(str(THROWN_AWAY))
+        raise DeadLinkError(str(THROWN_AWAY))
     if not table.round.published:
-        raise DeadLink(_("This round has not started yet."), table)
+        raise DeadLinkError(_("This round has not started yet."), table)
     if table.round.closed:
-        raise DeadLink(_("This round is over, and its links no longer work."), table, token)
+        raise DeadLinkError(_("This round is over, and its links no longer work."), table, token)
     table.read_at = table.round.event.revision
     return table, f"table:{table.round.number}/{table.number}"
 
 
 def player(token: str) -> tuple[Entry, str]:
-    """The entry of a personal link, and its actor. Raises DeadLink if it is revoked, unknown, or its event is over."""
+    """The entry of a personal link, and its actor. Raises DeadLinkError if it is revoked, unknown or its event over."""
     rows = Entry.objects.select_related("event", "player").filter(pk=links.id_in(token)).order_by()
     entry = next(iter(rows), None)
     if entry is None or not links.matches(token, links.personal_token(entry)):
-        raise DeadLink(_("This link does not belong to a player. Ask the organiser for a new slip."))
+        raise DeadLinkError(_("This link does not belong to a player. Ask the organiser for a new slip."))
     _require_going_on(entry.event)
     return entry, f"entry:{entry.number}"
 
@@ -168,22 +168,22 @@ def player_of_link(address: str) -> int | None:
 
 
 def reader(token: str) -> Table:
-    """The table of a link for reading. Raises DeadLink if it is revoked, unknown, not shown yet or its event over."""
+    """The table of a link for reading. Raises DeadLinkError if it is revoked, unknown, not shown yet or over."""
     table = next(iter(Table.objects.select_related("round__event").filter(pk=links.id_in(token)).order_by()), None)
     if table is None or not links.matches(token, links.reading_token(table)):
-        raise DeadLink(_("This link does not belong to a table. Scan the code on your table again."))
+        raise DeadLinkError(_("This link does not belong to a table. Scan the code on your table again."))
     _require_going_on(table.round.event)
     if not table.round.published:
-        raise DeadLink(_("This round has not started yet."), table)
+        raise DeadLinkError(_("This round has not started yet."), table)
     return table
 
 
 def _require_going_on(event: Event) -> None:
     """Ends the links of players with their event."""
     if event.binned:
-        raise DeadLink(str(THROWN_AWAY))
+        raise DeadLinkError(str(THROWN_AWAY))
     if not event.is_open:
-        raise DeadLink(_("This event is over, and its links no longer work."))
+        raise DeadLinkError(_("This event is over, and its links no longer work."))
 
 
 def _no_link_of(table: Table | None, token: str) -> str:
@@ -197,27 +197,29 @@ def _no_link_of(table: Table | None, token: str) -> str:
 
 
 def first_organiser(token: str) -> None:
-    """Admits the holder of the one-time link printed at the first start. Raises DeadLink if it is wrong or used."""
+    """Admits the holder of the one-time link printed at the first start. Raises DeadLinkError if it is wrong or old."""
     expected = links.first_organiser_token()
     if expected is None:
-        raise DeadLink(_("This link has already been used: there is an organiser. Sign in, or ask for an invitation."))
+        raise DeadLinkError(
+            _("This link has already been used: there is an organiser. Sign in, or ask for an invitation.")
+        )
     if not links.matches(token, expected):
-        raise DeadLink(_("This is not the link that was printed when Troel was started."))
+        raise DeadLinkError(_("This is not the link that was printed when Troel was started."))
 
 
 def invited(token: str) -> User:
-    """The member to whom an invitation was given. Raises DeadLink if it was used, or never given."""
+    """The member to whom an invitation was given. Raises DeadLinkError if it was used, or never given."""
     user = User.objects.filter(pk=links.id_in(token), is_active=True).first()
     if user is None or not links.matches(token, links.invitation_token(user.pk, user.password)):
-        raise DeadLink(_("This invitation has been used, or was never issued. Ask the organiser for a new one."))
+        raise DeadLinkError(_("This invitation has been used, or was never issued. Ask the organiser for a new one."))
     return user
 
 
 def public(slug: str) -> Event:
-    """The event at this address, for everybody; also an unlisted one. Raises DeadLink if it is in the bin."""
+    """The event at this address, for everybody; also an unlisted one. Raises DeadLinkError if it is in the bin."""
     event = get_object_or_404(Event, slug=slug)
     if event.binned:
-        raise DeadLink(str(THROWN_AWAY))
+        raise DeadLinkError(str(THROWN_AWAY))
     return event
 
 

@@ -62,7 +62,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
             if outage(fault) is not Outage.FULL:
                 raise
             response = _plain_answer(507, FULL)
-        except (LineBrokenError, lanes.Skipped):
+        except (LineBrokenError, lanes.SenderGoneError):
             return
         await _send(send, response)
 

@@ -5,12 +5,12 @@ from typing import Any, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.refusal import Refusal
+from tournament.errors import UserError
 
 T = TypeVar("T")
 
 
-class Stale(Refusal):
+class StaleError(UserError):
     """An act was refused because what the form was filled in for has changed since."""
 
 
@@ -19,15 +19,15 @@ def mark_of(*values: object) -> str:
     return hashlib.sha256(repr(values).encode(errors="surrogatepass")).hexdigest()[:32]
 
 
-def require_current(expected: T | None, current: T, sentence: Any, error: type[Refusal] = Refusal) -> None:
+def require_current(expected: T | None, current: T, sentence: Any, error: type[UserError] = UserError) -> None:
     """Refuses, with this sentence, what was filled in for something else; None means that nothing was looked at."""
     if expected is not None and expected != current:
         raise error(sentence)
 
 
 def require_unchanged(expected: str | None, current: str) -> None:
-    """Raises Stale unless the expected mark is the current one; "", from a form without a mark, is refused."""
+    """Raises StaleError unless the expected mark is the current one; "", from a form without a mark, is refused."""
     if expected == "":
-        raise Refusal(_("This form does not say what it was filled in for. Open its page again."), 422)
+        raise UserError(_("This form does not say what it was filled in for. Open its page again."), 422)
     sentence = _("Somebody has changed this in the meantime. Check it before you continue.")
-    require_current(expected, current, sentence, Stale)
+    require_current(expected, current, sentence, StaleError)

@@ -11,7 +11,7 @@ from tests.chaos.plan import Action
 from tests.support.second.played import RESULTS, chosen
 from tests.support.servers.captains import Captain
 from tests.support.servers.waiting import PATIENCE
-from tournament.rehearse.wire import Heard, NoAnswer, answering, heard
+from tournament.rehearse.wire import Heard, NoAnswerError, answering, heard
 
 REFUSED = 409
 DEAD = 404
@@ -41,7 +41,7 @@ class Phone:
             (name,) = self.chance.choices(list(NETWORK), [weight for weight, _ in NETWORK.values()])
             try:
                 NETWORK[name][1](self)
-            except NoAnswer as none:
+            except NoAnswerError as none:
                 name = NO_SERVER if isinstance(none.__cause__, ConnectionRefusedError) else name
                 self.wait()
             self.met[name] += 1
@@ -90,7 +90,7 @@ class Phone:
 
     def never_sent(self) -> None:
         """There is no network at all."""
-        raise NoAnswer
+        raise NoAnswerError
 
     def cut(self, share: float) -> None:
         """The line breaks when this share of the form was sent."""
@@ -99,12 +99,12 @@ class Phone:
             self.captain.send(line, self.path(self.now.rest), self.now.form, share)
         self.posts += 1
         line.close()
-        raise NoAnswer
+        raise NoAnswerError
 
     def unheard(self) -> None:
         """It is recorded, and the answer is lost on its way back."""
         self.ask(self.now)
-        raise NoAnswer
+        raise NoAnswerError
 
     def twice(self) -> None:
         """It arrives twice, at the same time: both answers are the same."""
@@ -177,9 +177,9 @@ NETWORK: dict[str, tuple[int, Callable[[Phone], None]]] = {
 
 
 def understood(answer: Heard) -> Heard:
-    """An answer; NoAnswer if it asks to send the same again."""
+    """An answer; NoAnswerError if it asks to send the same again."""
     if answer.status in AGAIN:
-        raise NoAnswer
+        raise NoAnswerError
     return answer
 
 

@@ -16,12 +16,12 @@ from django.urls import reverse
 from tests.support.events import cast
 from tests.support.servers.waiting import PATIENCE
 from tournament import links
-from tournament.access import DeadLink
+from tournament.access import DeadLinkError
 from tournament.acts.event import accounts
 from tournament.acts.event.members import invite
 from tournament.acts.jury import rulings
+from tournament.errors import UserError
 from tournament.models import PersonalText
-from tournament.refusal import Refusal
 from tournament.site import devices
 from tournament.views.entrance import entrance
 
@@ -99,13 +99,13 @@ def test_a_weak_password_or_an_impossible_name_makes_nobody(given: dict[str, str
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_use_the_one_time_link_at_once_one_becomes_organiser() -> None:
     token, start = links.first_organiser_token() or "", Barrier(2)
-    outcomes: list[User | DeadLink] = []
+    outcomes: list[User | DeadLinkError] = []
 
     def use(name: str) -> None:
         start.wait(PATIENCE)
         try:
             outcomes.append(accounts.make_first_organiser(token, name, STRONG))
-        except DeadLink as dead:
+        except DeadLinkError as dead:
             outcomes.append(dead)
         finally:
             connections.close_all()
@@ -115,7 +115,7 @@ def test_of_two_who_use_the_one_time_link_at_once_one_becomes_organiser() -> Non
         thread.start()
     for thread in threads:
         thread.join(PATIENCE)
-    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["DeadLink", "User"]
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["DeadLinkError", "User"]
     assert User.objects.count() == 1
 
 
@@ -196,7 +196,7 @@ def test_no_password_is_kept_with_an_attempt_that_failed(page: str) -> None:
 def test_of_two_who_change_one_password_the_second_is_refused() -> None:
     first, second = cast.founder(), cast.founder()
     accounts.change_password(first, STRONG)
-    with pytest.raises(Refusal, match="changed in the meantime"):
+    with pytest.raises(UserError, match="changed in the meantime"):
         accounts.change_password(second, STRONG + "!")
     first.refresh_from_db()
     assert first.check_password(STRONG)

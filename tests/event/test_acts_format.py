@@ -18,11 +18,11 @@ from tournament.acts.people.registration import Person
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals
 from tournament.acts.table.tables import substitute
+from tournament.errors import UserError
 from tournament.models import Cut, Entry, Event, SitOut
 from tournament.ranking import live
 from tournament.ranking.contest import qualified
 from tournament.ranking.finalists import candidates, doubtful
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 TENS = {number: 10 * number for number in range(1, 9)}
@@ -34,7 +34,7 @@ def told(event: Event) -> list[tuple[int, int, int]]:
 
 
 def refused(act: Callable[..., Any], *args: Any, sentence: str, status: int = 409, **more: Any) -> None:
-    with cast.nothing_written(), pytest.raises(Refusal, match=sentence) as refusal:
+    with cast.nothing_written(), pytest.raises(UserError, match=sentence) as refusal:
         act(*args, **more)
     assert refusal.value.status == status
 

@@ -17,13 +17,13 @@ from tournament.acts.people import registration
 from tournament.acts.rounds import draws, rounds
 from tournament.acts.table import deals, signatures
 from tournament.draw.drawing import DrawRequest
+from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Appeal, Event, LogEntry
 from tournament.progress.open_issues import IssueKind, issue_sentences, open_issues
 from tournament.ranking.finalists import candidates
 from tournament.reading.ranking.finality import Finality, finality
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 BY = "system"
@@ -91,9 +91,9 @@ def test_the_head_jury_declares_it_and_takes_it_back_for_a_reason(event: Event, 
     assert "Final ranking" in printed(event, "ranking", tmp_path).text
     with cast.nothing_written():
         declare_final(event, by)
-        with pytest.raises(Refusal, match="not final any more"):
+        with pytest.raises(UserError, match="not final any more"):
             take_back_final(event, by, " ")
-        with pytest.raises(Refusal, match="changed this in the meantime"):
+        with pytest.raises(UserError, match="changed this in the meantime"):
             take_back_final(event, by, "A sheet was found.", seen="another declaration")
     take_back_final(event, by, "A sheet was found.", seen=final_mark(event))
     with cast.nothing_written():
@@ -105,11 +105,11 @@ def test_only_the_head_jury_does_or_the_organiser_of_an_event_without_one(event:
     organiser, juror = cast.by(cast.organiser(event)), cast.by(cast.juror(event))
     with cast.nothing_written():
         for by in (juror, BY):
-            with pytest.raises(Refusal, match="Only the head jury can do this: organiser-of-ledegem"):
+            with pytest.raises(UserError, match="Only the head jury can do this: organiser-of-ledegem"):
                 declare_final(event, by)
     declare_final(event, organiser)
     by = head(event)
-    with cast.nothing_written(), pytest.raises(Refusal, match="head_jury-of-ledegem"):
+    with cast.nothing_written(), pytest.raises(UserError, match="head_jury-of-ledegem"):
         take_back_final(event, organiser, "A sheet was found.")
     take_back_final(event, by, "A sheet was found.")
 
@@ -118,9 +118,9 @@ def test_what_is_open_is_named_and_needs_a_reason() -> None:
     event = disputed()
     by = head(event)
     with cast.nothing_written():
-        with pytest.raises(Refusal, match=r"table 1: deals in dispute: 2; .*table 2: deals missing: 2"):
+        with pytest.raises(UserError, match=r"table 1: deals in dispute: 2; .*table 2: deals missing: 2"):
             declare_final(event, by)
-        with pytest.raises(Refusal, match="changed this in the meantime"):
+        with pytest.raises(UserError, match="changed this in the meantime"):
             declare_final(event, by, "They left.", opened="something else")
     declare_final(event, by, "They left.")
     line = LogEntry.objects.filter(event=event).order_by("sequence").last()
@@ -131,7 +131,7 @@ def test_a_ranking_that_changed_since_it_was_seen_is_not_declared_final(event: E
     by = head(event)
     seen = str(cast.fresh(event).revision)
     cast.penalty(event, 1)
-    with cast.nothing_written(), pytest.raises(Refusal, match="changed this in the meantime"):
+    with cast.nothing_written(), pytest.raises(UserError, match="changed this in the meantime"):
         declare_final(event, by, seen=seen)
 
 
@@ -139,10 +139,10 @@ def test_a_rehearsal_a_hidden_round_and_an_event_without_rounds_are_not_final(ev
     empty, rehearsal = cast.event(8, "empty"), cast.event(8, "rehearsal")
     events.change_state(empty, BY, "live")
     for other, sentence in ((rehearsal, "rehearsal"), (empty, "No round has been published")):
-        with cast.nothing_written(), pytest.raises(Refusal, match=sentence):
+        with cast.nothing_written(), pytest.raises(UserError, match=sentence):
             declare_final(other, cast.by(cast.organiser(other)))
     rounds.show_round(cast.round_of(event), BY, False)
-    with cast.nothing_written(), pytest.raises(Refusal, match="Round 1 is hidden"):
+    with cast.nothing_written(), pytest.raises(UserError, match="Round 1 is hidden"):
         declare_final(event, cast.by(cast.organiser(event)))
 
 
@@ -159,7 +159,7 @@ def test_nothing_that_counts_changes_until_it_is_taken_back(event: Event) -> Non
             lambda: draws.draw_rounds(event, by, DrawRequest()),
             lambda: registration.withdraw(cast.entry(event, 1), by, "Ill."),
         ):
-            with pytest.raises(Refusal, match="The ranking is final"):
+            with pytest.raises(UserError, match="The ranking is final"):
                 act()
     take_back_final(event, by, "One sheet was found.")
     deals.correct_deal(table, by, 1, cast.result(), replaces=1, reason="Mistyped.")
@@ -167,11 +167,11 @@ def test_nothing_that_counts_changes_until_it_is_taken_back(event: Event) -> Non
 
 def test_an_event_with_a_head_jury_is_closed_once_the_ranking_is_final(event: Event) -> None:
     by = head(event)
-    with cast.nothing_written(), pytest.raises(Refusal, match="has not declared the ranking final"):
+    with cast.nothing_written(), pytest.raises(UserError, match="has not declared the ranking final"):
         events.change_state(event, BY, Event.State.CLOSED)
     declare_final(event, by)
     events.change_state(event, BY, Event.State.CLOSED)
-    with cast.nothing_written(), pytest.raises(Refusal, match="This event is closed"):
+    with cast.nothing_written(), pytest.raises(UserError, match="This event is closed"):
         take_back_final(event, by, "A sheet was found.")
 
 
@@ -249,7 +249,7 @@ def before_the_cut() -> Event:
 def test_a_cut_names_what_is_open_and_asks_why() -> None:
     event = before_the_cut()
     seen = [place.entry.number for place in candidates(event, 2)][:4]
-    with cast.nothing_written(), pytest.raises(Refusal, match=r"a reason is needed.*deals missing"):
+    with cast.nothing_written(), pytest.raises(UserError, match=r"a reason is needed.*deals missing"):
         formats.cut(event, BY, 2, seen)
     browser, path = cast.client(cast.organiser(event)), f"/staff/{event.slug}/format/cut/2/"
     page = browser.get(path)
@@ -268,7 +268,7 @@ def test_a_draw_by_the_ranking_names_what_is_open_and_asks_why() -> None:
     event = finals.planned({"stages": [{"kind": "ranked", "rounds": 3, "draw": "rank"}]})
     finals.give(cast.table(event), {})
     rounds.close_round(cast.round_of(event), BY, reason="Not all came.")
-    with cast.nothing_written(), pytest.raises(Refusal, match=r"a reason is needed.*deals missing"):
+    with cast.nothing_written(), pytest.raises(UserError, match=r"a reason is needed.*deals missing"):
         draws.draw_rounds(event, BY, DrawRequest(), anyway=True)
     page = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/seat/")
     assert "deals missing" in cast.shown(page)
@@ -298,7 +298,7 @@ def test_appeals_and_deals_that_wait_for_the_jury_are_open_matters() -> None:
         "Round 1, table 1: deals waiting for the jury: 1",
     ]
     rulings.rule(table, "system", 1, "allowed", "Seen.")
-    with pytest.raises(Refusal, match="appeal against this decision is open"):
+    with pytest.raises(UserError, match="appeal against this decision is open"):
         rulings.cancel_decision(event.decisions.get(number=1), head(event), "The wrong player.")
     second = cast.by(cast.organiser(event))
     appeals.settle_appeal(Appeal.objects.get(), head(event), "cancelled", "The wrong player.", second)

@@ -13,7 +13,7 @@ from tests.support.events.long_day import TWO_FINALS, long_day
 from tools import verify
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
-from tournament.exchange.troel1.size_limits import BadFile
+from tournament.exchange.troel1.size_limits import EventFileError
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +113,7 @@ def document() -> Any:
 def test_a_file_that_does_not_fit_together_is_refused(document: Any, spoil: Any, sentence: str) -> None:
     document["decisions"] = [] if spoil is FAULTS["a cut before its rounds"][0] else document["decisions"]
     spoil(document)
-    with pytest.raises(BadFile, match=sentence):
+    with pytest.raises(EventFileError, match=sentence):
         importing.judge(document)
         importing.load(document, BY, slug="elsewhere")
     assert not Event.objects.filter(slug="elsewhere").exists()

@@ -21,10 +21,10 @@ from tests.support.events import cast
 from tests.support.files.paper import printed
 from tournament.acts.event import events
 from tournament.acts.event.pictures import MOST_SIGNS, Kind, remove_picture, set_picture
+from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Event, LogEntry, PersonalText, Picture
-from tournament.refusal import Refusal
 from tournament.site import pictures
 
 pytestmark = pytest.mark.django_db
@@ -188,7 +188,7 @@ def test_a_damaged_file_is_a_picture_or_a_sentence(of: str, place: float, put: b
     damaged = content[:at] + put + (b"" if cut else content[at + len(put) :])
     try:
         address = pictures.data_address(damaged)
-    except Refusal as refusal:
+    except UserError as refusal:
         assert refusal.status == 422
     else:
         assert reopened(address).width <= 800
@@ -210,7 +210,7 @@ def test_a_damaged_file_is_a_picture_or_a_sentence(of: str, place: float, put: b
     ],
 )
 def test_only_a_small_png_of_ours_becomes_a_logo(picture: str, event: Event) -> None:
-    with cast.nothing_written(), pytest.raises(Refusal, match="not a picture"):
+    with cast.nothing_written(), pytest.raises(UserError, match="not a picture"):
         set_picture(event, "system", Kind.LOGO, picture)
 
 
@@ -237,7 +237,7 @@ def test_an_archived_event_keeps_its_logo(event: Event) -> None:
         lambda: remove_picture(event, "x", Kind.LOGO),
         lambda: set_picture(event, "x", Kind.LOGO, pictures.data_address(red(9, 9))),
     ):
-        with cast.nothing_written(), pytest.raises(Refusal, match="closed"):
+        with cast.nothing_written(), pytest.raises(UserError, match="closed"):
             act()
 
 

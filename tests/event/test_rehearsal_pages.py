@@ -11,9 +11,9 @@ from tournament.acts.event import rules
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.rounds import rounds
 from tournament.acts.rounds.publication import withdraw_publication
+from tournament.errors import UserError
 from tournament.models import Event
 from tournament.ranking import facts
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ def test_a_rehearsal_does_not_come_back_under_other_rules_or_another_format(even
     other = load("points-only")
     rules.change_rules(started, "user:1", other, facts.ruleset(started).hash)
     assert not rehearsal.can_bring_back(cast.fresh(started))
-    with cast.nothing_written(), pytest.raises(Refusal, match="no rehearsal to restore"):
+    with cast.nothing_written(), pytest.raises(UserError, match="no rehearsal to restore"):
         rehearsal.bring_back(cast.fresh(started), BY)
 
 

@@ -12,12 +12,12 @@ from tournament.acts.event import declaration, events, reveal
 from tournament.acts.jury import rulings
 from tournament.acts.jury.appeals import appeal
 from tournament.acts.rounds import rounds
+from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Decision, Event
 from tournament.reading.people import player_page
 from tournament.reading.ranking import reveal as reading
 from tournament.reading.table import sheets
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 BY = "system"
@@ -164,22 +164,22 @@ def test_what_cannot_be_is_refused() -> None:
     event = frozen(closed=False)
     with cast.nothing_written():
         reveal.freeze_ranking(event, BY, 1)
-        with pytest.raises(Refusal, match="Round 2 has not been closed yet"):
+        with pytest.raises(UserError, match="Round 2 has not been closed yet"):
             reveal.reveal_places(event, BY, 1, replaces=0)
-        with pytest.raises(Refusal, match="not the last one"):
+        with pytest.raises(UserError, match="not the last one"):
             reveal.freeze_ranking(event, BY, 2)
-        with pytest.raises(Refusal, match="in the meantime"):
+        with pytest.raises(UserError, match="in the meantime"):
             reveal.freeze_ranking(event, BY, None, replaces=0)
     rounds.close_round(cast.round_of(event, 2), BY)
     declaration.declare_final(event, cast.by(cast.organiser(event)), "Not signed.")
     reveal.reveal_places(event, BY, 2, replaces=0)
-    with cast.nothing_written(), pytest.raises(Refusal, match="show the whole ranking first"):
+    with cast.nothing_written(), pytest.raises(UserError, match="show the whole ranking first"):
         events.change_state(event, BY, Event.State.CLOSED)
     reveal.freeze_ranking(event, BY, None)
-    with cast.nothing_written(), pytest.raises(Refusal, match="is not frozen"):
+    with cast.nothing_written(), pytest.raises(UserError, match="is not frozen"):
         reveal.reveal_places(event, BY, 1, replaces=0)
     events.change_state(event, BY, Event.State.CLOSED)
-    with cast.nothing_written(), pytest.raises(Refusal, match="This event is closed"):
+    with cast.nothing_written(), pytest.raises(UserError, match="This event is closed"):
         reveal.freeze_ranking(event, BY, 1)
 
 

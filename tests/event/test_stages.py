@@ -18,6 +18,7 @@ from tests.support.pages.reading import ranking, read, text_of
 from tools import verify
 from tournament.acts.event import format as acts
 from tournament.acts.rounds import rounds
+from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Decision, Event, Round
 from tournament.progress.incompatible_results import incompatible_results
@@ -25,7 +26,6 @@ from tournament.ranking import format, live
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_head, round_inside, round_name, rounds_name, the_round
 from tournament.ranking.standings import event_standings
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 TENS = {number: 10 * number for number in range(1, 9)}
@@ -158,7 +158,7 @@ def test_the_report_on_a_draw_names_the_round_of_a_final() -> None:
 def test_a_refusal_and_a_result_in_the_way_name_the_round(event: Event) -> None:
     uncut = planned(stages(rounds=2), slug="uncut")
     cast.given_round(uncut, [[1, 2, 3, 4]], stage="final")
-    with pytest.raises(Refusal, match="The final, round 1 already exists"):
+    with pytest.raises(UserError, match="The final, round 1 already exists"):
         acts.set_format(uncut, BY, stages(rounds=3))
     (misfit,) = [one for one in incompatible_results(event, load("world-2018")) if one.round == 2]
     assert misfit.place == "Final, round 1, table 1, deal 1"

@@ -15,7 +15,7 @@ from tests.support.events.jury_day import jury_day
 from tests.support.files.two_files import UNCHECKED, Files, alter, places
 from tools import verify
 from tournament.exchange.logbook import proof
-from tournament.exchange.logbook.logbook_file import BrokenChain
+from tournament.exchange.logbook.logbook_file import LogbookError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.nightly]
 
@@ -134,7 +134,7 @@ def test_our_own_program_compares_the_export_to_the_byte(change: Change, files: 
             if (changed := change(written, at)) != written:
                 files.export.write_bytes(changed)
                 line = line_of(written, at)
-                with pytest.raises(BrokenChain, match=f"line ({line}|{line + 1}) of the export"):
+                with pytest.raises(LogbookError, match=f"line ({line}|{line + 1}) of the export"):
                     proof.check_export(event, files.export)
     document = {**json.loads(written), "format": "troel/2"}
     files.export.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n")

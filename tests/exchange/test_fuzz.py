@@ -14,12 +14,12 @@ from scoring import sealing
 from tests.support.files.fuzzing import changed
 from tests.support.servers.nightly import by_day
 from tournament import guards
+from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file, proof
-from tournament.exchange.logbook.logbook_file import BrokenChain
+from tournament.exchange.logbook.logbook_file import LogbookError
 from tournament.exchange.troel1 import exporting, importing
-from tournament.exchange.troel1.size_limits import BadFile
+from tournament.exchange.troel1.size_limits import EventFileError
 from tournament.models import Event
-from tournament.refusal import Refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -42,7 +42,7 @@ def test_a_file_changed_at_random_is_refused_or_can_be_written_again(name: str, 
         with transaction.atomic():
             try:
                 event = importing.load(importing.read(file), "system", "changed")
-            except (BadFile, Refusal):
+            except (EventFileError, UserError):
                 continue
             taken += 1
             goes_round(event, file)
@@ -60,7 +60,7 @@ def test_a_logbook_forged_at_random_is_refused_or_is_a_championship(name: str, t
         with transaction.atomic():
             try:
                 event = logbook_file.replay(forged(rows, Random(seed)), "forged")
-            except (BrokenChain, Refusal) as refused:
+            except (LogbookError, UserError) as refused:
                 assert str(refused)
                 continue
             taken += 1

@@ -110,7 +110,7 @@ def test_a_changed_line_breaks_the_chain() -> None:
     event = cast.playing()
     cast.write(cast.table(event), 1)
     lines = tampered(event, '\\"tricks\\":9', '\\"tricks\\":10')
-    with pytest.raises(logbook_file.BrokenChain, match="does not carry the seal"):
+    with pytest.raises(logbook_file.LogbookError, match="does not carry the seal"):
         logbook_file.replay(lines, slug="again")
     assert not Event.objects.filter(slug="again").exists()
 
@@ -118,19 +118,19 @@ def test_a_changed_line_breaks_the_chain() -> None:
 def test_a_missing_line_breaks_the_chain() -> None:
     event = cast.event(players=4)
     lines = list(logbook_file.lines(event))
-    with pytest.raises(logbook_file.BrokenChain):
+    with pytest.raises(logbook_file.LogbookError):
         logbook_file.replay([lines[0], *lines[2:]], slug="again")
 
 
 def test_a_changed_text_is_found() -> None:
     event = cast.event(players=4)
     name = cast.people(1)[0].name
-    with pytest.raises(logbook_file.BrokenChain, match=r"text .* was changed"):
+    with pytest.raises(logbook_file.LogbookError, match=r"text .* was changed"):
         logbook_file.replay(tampered(event, name, "Somebody Else"), slug="again")
 
 
 def test_what_is_no_logbook_is_refused() -> None:
-    with pytest.raises(logbook_file.BrokenChain, match="not a troel-log/1"):
+    with pytest.raises(logbook_file.LogbookError, match="not a troel-log/1"):
         logbook_file.replay([json.dumps({"format": "other"})])
 
 

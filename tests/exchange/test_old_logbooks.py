@@ -9,7 +9,7 @@ import pytest
 from tools import verify
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
-from tournament.exchange.troel1.size_limits import BadFile
+from tournament.exchange.troel1.size_limits import EventFileError
 
 pytestmark = pytest.mark.django_db
 
@@ -61,5 +61,5 @@ def test_a_file_of_that_day_with_a_wrong_ranking_is_still_refused(tmp_path: Path
     wrong = json.loads((KEPT / "full-day.json").read_text("utf-8"))
     wrong["standings"][0]["points"] += 1
     (tmp_path / "wrong.json").write_text(json.dumps(wrong), "utf-8")
-    with pytest.raises(BadFile, match="standings"):
+    with pytest.raises(EventFileError, match="standings"):
         importing.load(importing.read(tmp_path / "wrong.json"), "system")

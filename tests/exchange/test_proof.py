@@ -24,7 +24,7 @@ from tournament import guards
 from tournament.acts.rounds import room, rounds
 from tournament.acts.table import tables
 from tournament.exchange.logbook import logbook_file, proof, rows
-from tournament.exchange.logbook.logbook_file import BrokenChain
+from tournament.exchange.logbook.logbook_file import LogbookError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import (
     Adjustment,
@@ -165,7 +165,7 @@ def test_no_field_of_any_row_can_be_changed_unseen(event: Event) -> None:
                 try:
                     proof.prove(event)
                     unseen.append(f"{model.__name__}.{field.name}")
-                except BrokenChain:
+                except LogbookError:
                     pass
                 transaction.set_rollback(True)
     assert unseen == []
@@ -217,7 +217,7 @@ def test_two_events_do_not_stand_in_for_each_other(event: Event) -> None:
     assert proof.prove(other) == lines(other)
     seat = Seat.objects.get(table__round__event=event, table__number=1, table__round__number=1, position=1)
     Seat.objects.filter(pk=seat.pk).update(entry=cast.entry(other, seat.entry.number))
-    with pytest.raises(BrokenChain, match="of seat"):
+    with pytest.raises(LogbookError, match="of seat"):
         proof.prove(event)
     proof.prove(other)
 
@@ -229,7 +229,7 @@ def test_emptied_texts_are_no_change_and_other_words_in_their_place_are(event: E
     Player.objects.filter(entries__number=3).update(name="")
     assert proof.prove(event) == lines(event)
     Player.objects.filter(entries__number=3).update(name="Jef")
-    with pytest.raises(BrokenChain, match="player__name of entry"):
+    with pytest.raises(LogbookError, match="player__name of entry"):
         proof.prove(event)
 
 

@@ -22,13 +22,13 @@ from tournament.acts.kernel import declaring, logbook
 from tournament.acts.people import registration
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals, tables
+from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
-from tournament.exchange.troel1.size_limits import BadFile
+from tournament.exchange.troel1.size_limits import EventFileError
 from tournament.exchange.workbook import xlsx_out
 from tournament.models import Deal, Decision, Event, LogEntry, PersonalText, Table
 from tournament.reading.people.player_page import corrected as corrected_deals
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -105,7 +105,7 @@ def test_an_import_keeps_the_digest_and_says_that_it_has_no_words(event: Event) 
     page = cast.shown(cast.client(cast.auditor(again)).get(at(again, "1/")))
     assert "only its seal:" in page and decision.internal[:12] in page
     document["decisions"][-1]["internal"] = INSIDE
-    with pytest.raises(BadFile):
+    with pytest.raises(EventFileError):
         importing.judge(document)
 
 
@@ -142,9 +142,9 @@ def test_an_exclusion_has_both_reasons(event: Event, juror: Client, client: Clie
 def test_a_reason_that_cannot_be_is_refused(event: Event, reasons: tuple[str, str]) -> None:
     reason, internal = reasons
     with cast.nothing_written():
-        with pytest.raises(Refusal, match="reason"):
+        with pytest.raises(UserError, match="reason"):
             rulings.penalise(event, "system", "hints", {3: -1}, reason, internal=internal)
-        with pytest.raises(Refusal, match="reason"):
+        with pytest.raises(UserError, match="reason"):
             registration.exclude(cast.entry(event, 3), "system", reason, internal=internal)
 
 
@@ -259,12 +259,12 @@ def test_a_correction_goes_out_and_comes_in_again(event: Event) -> None:
     deal: dict[str, Any] = document["rounds"][0]["tables"][0]["deals"][0]
     assert deal["corrected"]["reason"] == WHY
     deal["corrected"]["at"] = "2026-02-31T10:00:00Z"
-    with pytest.raises(BadFile, match="corrected"):
+    with pytest.raises(EventFileError, match="corrected"):
         importing.judge(document)
 
 
 @pytest.mark.parametrize("why", ["", "x" * 501, "a\0b"])
 def test_a_correction_without_a_reason_that_can_be_kept_is_refused(event: Event, why: str) -> None:
     table = closed(event)
-    with cast.nothing_written(), pytest.raises(Refusal, match="reason"):
+    with cast.nothing_written(), pytest.raises(UserError, match="reason"):
         corrected(table, why)

@@ -152,7 +152,7 @@ def test_the_file_of_a_logbook_says_how_it_ends(event: Event) -> None:
     assert Seal(head["lines"], head["seal"]) == seal(event)
     cut = [line for line in lines if not json.loads(line).get("line", "").count(f'"sequence":{head["lines"]},')]
     assert len(cut) == len(lines) - 1
-    with pytest.raises(logbook_file.BrokenChain, match=f"ends at line {head['lines'] - 1}, and not with the seal"):
+    with pytest.raises(logbook_file.LogbookError, match=f"ends at line {head['lines'] - 1}, and not with the seal"):
         logbook_file.replay(cut, slug="again")
     # A file of an earlier release did not say.
     of_old = json.dumps({"format": head["format"], "slug": head["slug"]})

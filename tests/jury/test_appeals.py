@@ -15,16 +15,16 @@ from tournament.acts.event import events, members
 from tournament.acts.jury import rulings
 from tournament.acts.jury.appeals import appeal, concerned, open_appeals, settle_appeal
 from tournament.acts.kernel import logbook
-from tournament.acts.kernel.co_signature import SecondNeeded
+from tournament.acts.kernel.co_signature import CoSignatureNeededError
 from tournament.acts.lifecycle.anonymity import anonymise
 from tournament.acts.people.registration import exclude
+from tournament.errors import UserError
 from tournament.exchange.logbook import proof
 from tournament.exchange.troel1 import exporting, importing
-from tournament.exchange.troel1.size_limits import BadFile
+from tournament.exchange.troel1.size_limits import EventFileError
 from tournament.models import Appeal, Decision, Event, LogEntry, PersonalText
 from tournament.progress.open_issues import issue_sentences, open_issues
 from tournament.reading.event.stored_data import personal_data
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def open_one(event: Event, decided: Decision) -> Appeal:
 
 
 def refused(act: Callable[[], object], sentence: str) -> None:
-    with cast.nothing_written(), pytest.raises(Refusal, match=sentence):
+    with cast.nothing_written(), pytest.raises(UserError, match=sentence):
         act()
 
 
@@ -164,14 +164,14 @@ def test_nobody_judges_their_own_decision_and_two_different_people_sign(event: E
     ):
         refused(lambda by=by: settle_appeal(open_one, by, "upheld", "Zo.", one), sentence)  # type: ignore[misc]
     for second in ("", one, three, desk, auditor, "entry:3", "user:999"):
-        with pytest.raises(SecondNeeded) as asked, cast.nothing_written():
+        with pytest.raises(CoSignatureNeededError) as asked, cast.nothing_written():
             settle_appeal(open_one, one, "upheld", "Zo.", second)
         assert set(asked.value.others) == {two}
     for outcome in ("", "open", "nonsense"):
         refused(lambda outcome=outcome: settle_appeal(open_one, one, outcome, "Zo.", two), "Choose how")  # type: ignore[misc]
     refused(lambda: settle_appeal(open_one, one, "upheld", " ", two), "reason for settling")
     another = access.actor(cast.member(event, "jury", "another-juror"))
-    with pytest.raises(SecondNeeded), cast.nothing_written():
+    with pytest.raises(CoSignatureNeededError), cast.nothing_written():
         settle_appeal(open_one, one, "upheld", "Zo.", another)
     settle_appeal(open_one, one, "upheld", "Zo.", access.actor(cast.member(event, "head_jury", "another-head")))
 
@@ -271,7 +271,7 @@ def test_nonsense_about_appeals_is_refused(
 ) -> None:
     document = exporting.document(event)
     document["appeals"][0] |= wrong
-    with pytest.raises(BadFile, match=sentence):
+    with pytest.raises(EventFileError, match=sentence):
         importing.judge(document)
 
 

@@ -14,13 +14,13 @@ from tests.support.pages.rulings import DECIDED, GMT, answered_by_the_jury, rule
 from tournament import links
 from tournament.acts.jury import rulings
 from tournament.acts.table import redeals
+from tournament.errors import UserError
 from tournament.models import Decision, Event, LogEntry
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.reading.jury import table_answers
 from tournament.reading.logbook.chronicle import describe
 from tournament.reading.logbook.history import HistoryMoment
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +83,7 @@ def test_the_table_sees_the_answer_at_once_and_the_reason_only_once_it_wrote(eve
         page = seen(address)
         assert ("−2" if address == card else "refused") in page and "De reden." not in page and "Binnen." not in page
     assert "Binnen." not in cast.shown(cast.client().post(own[1], {"text": ""}))
-    with pytest.raises(Refusal, match="must pass"):
+    with pytest.raises(UserError, match="must pass"):
         cast.write(table, 1, GMT)
     cast.write(table, 1, cast.result(declarers=(2, 4)))
     page = seen(path(table))

@@ -17,11 +17,11 @@ from tournament.acts.kernel import calls, rehearsal_data
 from tournament.acts.kernel.submissions import phone_mark
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.table import deals, empty_sheet, redeals, signatures, tables
+from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
-from tournament.exchange.troel1.size_limits import BadFile
+from tournament.exchange.troel1.size_limits import EventFileError
 from tournament.models import Call, Decision, Event, LogEntry, Table
 from tournament.reading.jury import decision_words
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def table(event: Event) -> Table:
 
 def refused(act: Callable[..., object], *given: Any, **more: Any) -> str:
     """Why an act is refused, which then writes nothing."""
-    with cast.nothing_written(), pytest.raises(Refusal) as refusal:
+    with cast.nothing_written(), pytest.raises(UserError) as refusal:
         act(*given, **more)
     return str(refusal.value)
 
@@ -334,7 +334,7 @@ def test_a_file_that_tells_nonsense_of_calls_is_refused(event: Event, wrong: str
     called(cast.table(event))
     document = exporting.document(event)
     WRONG[wrong](document["calls"][0])
-    with pytest.raises(BadFile):
+    with pytest.raises(EventFileError):
         importing.judge(document)
-    with pytest.raises(BadFile, match="twice"):
+    with pytest.raises(EventFileError, match="twice"):
         importing.judge(exporting.document(event) | {"calls": exporting.document(event)["calls"] * 2})

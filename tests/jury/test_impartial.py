@@ -13,8 +13,8 @@ from tournament.acts.people import registration
 from tournament.acts.people.deletion import delete_entry, entry_mark
 from tournament.acts.rounds import rounds
 from tournament.acts.table import signatures
+from tournament.errors import UserError
 from tournament.models import Call, Decision, Event, Membership
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def player(event: Event) -> str:
 def test_nobody_decides_at_a_table_where_they_play(event: Event, player: str) -> None:
     table, mine = cast.table(event), cast.seated(cast.table(event))[2]
     other = cast.seated(cast.table(event, 2))[1]
-    refused = pytest.raises(Refusal, match="Nobody decides a")
+    refused = pytest.raises(UserError, match="Nobody decides a")
     with cast.nothing_written(), refused:
         rule(event, 1, "allowed", by=player)
     with cast.nothing_written(), refused:
@@ -70,7 +70,7 @@ def test_nobody_ends_a_dispute_where_they_play() -> None:
     signatures.dispute(table, f"entry:{seats[1]}", seats[1], 1, "Negen slagen.")
     who = cast.juror(event)
     members.plays_as(event, "system", who, seats[2])
-    with cast.nothing_written(), pytest.raises(Refusal, match="Nobody decides at a table where they play"):
+    with cast.nothing_written(), pytest.raises(UserError, match="Nobody decides at a table where they play"):
         signatures.resolve_dispute(table, cast.by(who), 1, "Acht.")
     members.plays_as(event, "system", who, cast.seated(cast.table(event, 2))[2])
     signatures.resolve_dispute(table, cast.by(who), 1, "Acht.")
@@ -126,7 +126,7 @@ def test_a_juror_is_asked_once_whether_they_play(event: Event, juror: Client, or
     assert asked not in cast.shown(juror.get(queue)) and hint not in cast.shown(organiser.get(staff))
     with cast.nothing_written():
         assert juror.post(address, {"plays": "no"}).status_code == 409, "the organiser alone changes it"
-    with cast.nothing_written(), pytest.raises(Refusal, match="where they play"):
+    with cast.nothing_written(), pytest.raises(UserError, match="where they play"):
         rule(event, 1, "allowed", by=cast.by(cast.juror(event)))
 
 

@@ -14,6 +14,7 @@ from tournament.acts.jury import rulings
 from tournament.acts.people.registration import Person, add_entries, check_in
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals, redeals, tables
+from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Deal, Decision, Event, Table
 from tournament.progress.next_step import progress
@@ -22,7 +23,6 @@ from tournament.ranking.standings import event_standings, missing_deals, unfinis
 from tournament.reading.ranking.cards import card
 from tournament.reading.rounds.pace import paces
 from tournament.reading.table.sheets import sheet
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 WON = cast.result("S6", (1,), 7)
@@ -113,7 +113,7 @@ def test_what_was_played_may_still_be_written_and_the_ruling_counts(event: Event
     assert points(event) == before and cast.stored(table, 1)["declarers"] == [2, 4]
     line = sheet(cast.table(event)).lines[0]
     assert line.played and line.played.contract == "PC8" and line.ruled
-    with pytest.raises(Refusal, match="already been recorded"):
+    with pytest.raises(UserError, match="already been recorded"):
         cast.write(table, 1)
 
 
@@ -122,7 +122,7 @@ def test_a_deal_that_was_ruled_is_not_dealt_again(event: Event) -> None:
     redeals.misdeal(table, "system", 1, waived=True)
     rule(table, 1)
     for again in (redeals.all_pass, lambda *at: redeals.misdeal(*at, waived=True)):
-        with cast.nothing_written(), pytest.raises(Refusal, match="The jury ruled on deal 1"):
+        with cast.nothing_written(), pytest.raises(UserError, match="The jury ruled on deal 1"):
             again(table, "system", 1)
     redeals.undo_misdeal(table, "system", 1)
     assert not Deal.objects.get().misdeals
@@ -133,7 +133,7 @@ def test_nobody_comes_in_for_a_deal_that_was_ruled(event: Event) -> None:
     rule(table, 2)
     late = add_entries(event, "system", [Person(name="Late Bloemer")])[0]
     check_in(late, "system", True)
-    with pytest.raises(Refusal, match="Deals have been recorded from that deal onwards"):
+    with pytest.raises(UserError, match="Deals have been recorded from that deal onwards"):
         tables.substitute(table, "system", 1, late.number, 2)
     tables.substitute(table, "system", 1, late.number, 3)
 

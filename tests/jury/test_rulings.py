@@ -13,10 +13,10 @@ from tests.support.pages.no_script import Visit
 from tests.support.pages.rulings import DECIDED, effect_of, ruling, totals
 from tournament.acts.jury import rulings
 from tournament.acts.table import deals
+from tournament.errors import UserError
 from tournament.models import Decision, Event
 from tournament.ranking import verdicts
 from tournament.ranking.standings import event_standings
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +109,7 @@ def test_a_contract_refused_before_play_leaves_nothing_to_write(event: Event, ju
     assert juror.post(ruling(event, "jury-refuses", 3, "contract=S12&about=1"), DECIDED).status_code == 303
     slam = cast.result("S12", (1,), 12, jury="allowed")
     cast.write(cast.table(event), 2, slam)
-    with cast.nothing_written(), pytest.raises(Refusal, match="The jury refused this contract"):
+    with cast.nothing_written(), pytest.raises(UserError, match="The jury refused this contract"):
         cast.write(cast.table(event), 3, slam)
 
 
@@ -319,7 +319,7 @@ def test_answers_that_are_not_whole_are_never_written(event: Event, juror: Clien
         page = juror.post(path, answers)
         assert "Record the decision" not in cast.shown(page)
         assert juror.post(path, {**answers, "seen": mark(page)}).status_code in (409, 422)
-        with pytest.raises(Refusal):
+        with pytest.raises(UserError):
             rulings.rule(cast.table(event), "system", 1, "", "No ruling at all.")
 
 
@@ -331,7 +331,7 @@ def test_a_deal_that_changed_since_its_effect_was_shown_is_shown_first(event: Ev
     with cast.nothing_written():
         page = juror.post(path, {**DECIDED, "seen": seen})
         assert page.status_code == 409 and effect_of(page)[1] == ("+10", "0")
-        with pytest.raises(Refusal):
+        with pytest.raises(UserError):
             rulings.rule(cast.table(event), "system", 1, "annulled", "Seen before.", replaces=1)
     assert juror.post(path, {**DECIDED, "seen": mark(page)}).status_code == 303
 
@@ -355,5 +355,5 @@ def test_a_decision_is_repeated_only_for_the_same_request(event: Event, change: 
     decision = rulings.rule(cast.table(event), **request)
     with cast.nothing_written():
         assert rulings.rule(cast.table(event), **request) == decision
-        with pytest.raises(Refusal, match="Another decision was made in the meantime"):
+        with pytest.raises(UserError, match="Another decision was made in the meantime"):
             rulings.rule(cast.table(event), **{**request, **change})

@@ -18,13 +18,13 @@ from tournament.acts.jury import appeals, rulings
 from tournament.acts.table import deals, redeals
 from tournament.acts.table.empty_sheet import deals_mark, empty_table
 from tournament.acts.table.swapped_seats import swap_seats
+from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file, proof
 from tournament.exchange.troel1 import exporting
 from tournament.models import Appeal, Decision, Event
 from tournament.ranking.standings import event_standings
 from tournament.ranking.superseded_rulings import returning
 from tournament.ranking.swapped_seats import SeatSwap
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -162,7 +162,7 @@ def played(steps: list[tuple[Any, ...]]) -> Played:
         try:
             with transaction.atomic():
                 hall.step(*step)
-        except Refusal:
+        except UserError:
             continue
         hall.check()
     return hall

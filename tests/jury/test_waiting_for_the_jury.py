@@ -16,6 +16,7 @@ from tools import verify
 from tournament.acts.jury import rulings
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals, signatures
+from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Decision, Event, Table
 from tournament.printing.sheets.written_sheets import _beside
@@ -25,7 +26,6 @@ from tournament.ranking.records import DealFacts, DealRuling
 from tournament.ranking.standings import event_standings, missing_deals, waiting_deals
 from tournament.reading.ranking.cards import card
 from tournament.reading.table.sheets import sheet
-from tournament.refusal import Refusal
 
 RULES = load("iwwa-2025")
 # What may be played under these rules and needs the jury, without its answer.
@@ -113,7 +113,7 @@ def test_refused_the_player_passes_and_the_table_writes_what_is_played(event: Ev
     table = cast.table(event)
     rulings.rule(table, "system", 2, "refused", "Niet haalbaar.")
     assert missing_deals(facts.table(table), facts.ruleset(event)) == [2]
-    with pytest.raises(Refusal, match="must pass"):
+    with pytest.raises(UserError, match="must pass"):
         cast.write(table, 2, GMT)
     cast.write(table, 2, cast.result(declarers=(2, 4)))
     assert missing_deals(facts.table(table), facts.ruleset(event)) == []
@@ -121,9 +121,9 @@ def test_refused_the_player_passes_and_the_table_writes_what_is_played(event: Ev
 
 def test_a_table_and_a_round_close_only_once_the_jury_has_answered(event: Event) -> None:
     table = cast.table(event)
-    with cast.nothing_written(), pytest.raises(Refusal, match="These deals wait for the jury: 2"):
+    with cast.nothing_written(), pytest.raises(UserError, match="These deals wait for the jury: 2"):
         deals.close_table(table, "table:1/1")
-    with cast.nothing_written(), pytest.raises(Refusal, match="Table 1: deal 2 waits for the jury"):
+    with cast.nothing_written(), pytest.raises(UserError, match="Table 1: deal 2 waits for the jury"):
         rounds.close_round(cast.round_of(event), "system")
     allow(table)
     deals.close_table(table, "table:1/1")
@@ -136,7 +136,7 @@ def test_nobody_signs_before_the_jury_has_answered() -> None:
     table = cast.table(event)
     cast.write(table, 1, GMT)
     first = cast.seated(table)[1]
-    with cast.nothing_written(), pytest.raises(Refusal, match="These deals wait for the jury: 1"):
+    with cast.nothing_written(), pytest.raises(UserError, match="These deals wait for the jury: 1"):
         signatures.sign(table, f"entry:{first}", first)
     allow(table, 1)
     signatures.sign(table, f"entry:{first}", first)

@@ -15,10 +15,10 @@ from tournament.acts.people import admission, registration
 from tournament.acts.people.admission import leave, leave_oneself, move_up, request_place, set_admission
 from tournament.acts.people.registration import Person
 from tournament.admission import Admission, hour_on
+from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Entry, Event, LogEntry
 from tournament.reading.event.stored_data import personal_data
-from tournament.refusal import Refusal
 from tournament.site.throttle import Throttle
 from tournament.views.player import self_registration
 
@@ -82,14 +82,14 @@ def test_without_a_form_or_outside_its_hours_nobody_registers() -> None:
     )
     for settings in closed:
         event = allowing(event, **settings)
-        with cast.nothing_written(), pytest.raises(Refusal, match="not open"):
+        with cast.nothing_written(), pytest.raises(UserError, match="not open"):
             request_place(event, Person("An Peeters"), "k")
     event = allowing(event, room=9)
     Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED)
-    with cast.nothing_written(), pytest.raises(Refusal):
+    with cast.nothing_written(), pytest.raises(UserError):
         request_place(event, Person("An Peeters"), "k")
     for person in (Person("–"), Person("x" * 81), Person("An\u202ePeeters")):
-        with pytest.raises(Refusal):
+        with pytest.raises(UserError):
             request_place(event, person, "k")
 
 
@@ -97,9 +97,9 @@ def test_impossible_settings_are_refused_and_the_same_ones_write_nothing(event: 
     now, mark = timezone.now(), admission.admission_mark(event)
     with cast.nothing_written():
         for wrong in (Admission(form=True), Admission(form=True, room=5, opens=now, closes=now)):
-            with pytest.raises(Refusal):
+            with pytest.raises(UserError):
                 set_admission(event, BY, wrong, mark)
-        with pytest.raises(Refusal):
+        with pytest.raises(UserError):
             set_admission(event, BY, Admission(form=True, room=5), "another mark")
         set_admission(event, BY, Admission(form=True, room=4), "another mark")
 
@@ -110,7 +110,7 @@ def test_after_the_room_one_waits_in_order_and_jokers_do_not(event: Event) -> No
     assert line(event) == ["Cis C", "Dirk D"] and joker.status == "absent"
     cis, dirk = admission.waiting(event)
     assert (cis.status, admission.place_in_line(dirk)) == ("withdrawn", 2)
-    with cast.nothing_written(), pytest.raises(Refusal, match="waiting list"):
+    with cast.nothing_written(), pytest.raises(UserError, match="waiting list"):
         registration.check_in(cis, BY, True)
     move_up(dirk, BY)
     with cast.nothing_written():
@@ -129,7 +129,7 @@ def test_whoever_withdraws_makes_room_for_the_first_in_line(event: Event) -> Non
     assert line(event) == ["Dirk D"] and cast.entry(event, cis.number).status == "absent"
     leave_oneself(cast.entry(event, dirk.number))
     assert line(event) == []
-    with cast.nothing_written(), pytest.raises(Refusal, match="withdrawn"):
+    with cast.nothing_written(), pytest.raises(UserError, match="withdrawn"):
         move_up(dirk, BY)
 
 
@@ -139,14 +139,14 @@ def test_after_registration_has_closed_only_the_organiser_moves_somebody_up(even
     leave(an, BY)
     assert line(event) == ["Cis C"]
     registration.check_in(cast.entry(event, 1), BY, True)
-    with cast.nothing_written(), pytest.raises(Refusal, match="Tell the desk"):
+    with cast.nothing_written(), pytest.raises(UserError, match="Tell the desk"):
         leave_oneself(cast.entry(event, 1))
 
 
 def test_the_waiting_list_has_an_end(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admission, "MOST_WAITING", 1)
     registered(event, "An A", "Bo B", "Cis C")
-    with cast.nothing_written(), pytest.raises(Refusal, match="full too"):
+    with cast.nothing_written(), pytest.raises(UserError, match="full too"):
         registered(event, "Dirk D")
 
 
@@ -155,7 +155,7 @@ def test_jokers_who_register_themselves_have_an_end_too(event: Event, monkeypatc
     jokers = registered(event, "An A", "Bo B", role=Entry.PlayerRole.JOKER)
     leave_oneself(jokers[0])
     with cast.nothing_written():
-        with pytest.raises(Refusal, match="enough jokers"):
+        with pytest.raises(UserError, match="enough jokers"):
             registered(event, "Cis C", role=Entry.PlayerRole.JOKER)
         refused = sent(cast.client(), "Cis C", joker="on")
         assert refused.status_code == 409 and "There are enough jokers" in cast.shown(refused)
@@ -307,7 +307,7 @@ def test_what_a_regulation_requires_moves_with_the_day_and_the_rules_and_what_wa
     assert moved_to(date(2027, 7, 3))["desk"] == "2027-07-03T09:45:00+02:00"
     with cast.nothing_written():
         assert moved_to(date(2027, 7, 3))["desk"] == "2027-07-03T09:45:00+02:00"
-        with pytest.raises(Refusal):
+        with pytest.raises(UserError):
             moved_to(date(2027, 8, 1), seen="another plan")
     settings = Admission(age=16, desk=hour_on(date(2027, 7, 3), time(11)))
     admission.set_admission(cast.fresh(event), BY, settings, admission.admission_mark(cast.fresh(event)))

@@ -12,13 +12,13 @@ from tests.support.events import cast
 from tournament import links
 from tournament.acts.people import no_shows, registration
 from tournament.acts.people.admission import admission_mark, set_admission
-from tournament.acts.people.arrivals import Alike, arrive
+from tournament.acts.people.arrivals import SimilarNameError, arrive
 from tournament.acts.people.registration import Person
 from tournament.admission import Admission
+from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Entry, Event, LogEntry, PersonalText
 from tournament.reading.logbook.chronicle import act
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 BY = "user:1"
@@ -67,7 +67,7 @@ def test_a_twin_is_told_whatever_desk_entered_them(door: Event) -> None:
     arrive(door, "user:1", JAN, key="one")
     with cast.nothing_written():
         for name in ("Jan Goosens", "goossens jan", "Jan Goossen"):
-            with pytest.raises(Alike) as told:
+            with pytest.raises(SimilarNameError) as told:
                 arrive(door, "user:2", Person(name), key="two")
             assert [entry.number for entry in told.value.entries] == [9]
     assert arrive(door, "user:2", Person("Jan Goossens"), another=True, key="two").number == 10
@@ -77,7 +77,7 @@ def test_nobody_arrives_without_a_name_or_after_the_end(door: Event) -> None:
     Event.objects.filter(pk=door.pk).update(state=Event.State.CLOSED)
     with cast.nothing_written():
         for person in (Person("-"), Person("x" * 81), JAN):
-            with pytest.raises(Refusal):
+            with pytest.raises(UserError):
                 arrive(door, BY, person)
 
 

@@ -8,6 +8,7 @@ from tests.support.events.club_places import places
 from tournament.acts.people import registration
 from tournament.acts.people.clubs import clubs_mark, rename_clubs
 from tournament.acts.people.registration import Person
+from tournament.errors import UserError
 from tournament.exchange.lists import people_in, table_in
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting
@@ -15,7 +16,6 @@ from tournament.models import Event, PersonalText
 from tournament.naming import club_key
 from tournament.ranking.format import Clubs
 from tournament.reading.ranking.clubs import club_ranking
-from tournament.refusal import Refusal
 
 ALIKE = {
     "De Troef": ("de troef", "DE TROEF", "W.C. De Troef", "WC De Troef", "K.W.C. De Troef", "De  Troef", "DeTroef"),
@@ -81,7 +81,7 @@ def test_clubs_are_merged_in_one_act_that_names_them_by_digest(event: Event) -> 
     [([], "X", 422), (["Nobody"], "X", 422), (["De Troef"], " ", 422), (["De Troef"], "x" * 81, 422)],
 )
 def test_what_is_no_club_is_refused(event: Event, names: list[str], club: str, status: int) -> None:
-    with cast.nothing_written(), pytest.raises(Refusal) as refused:
+    with cast.nothing_written(), pytest.raises(UserError) as refused:
         rename_clubs(event, "system", names, club, clubs_mark(event))
     assert refused.value.status == status
 

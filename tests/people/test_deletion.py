@@ -13,10 +13,10 @@ from tournament.acts.people import registration
 from tournament.acts.people.deletion import delete_entry, entry_mark
 from tournament.acts.people.import_people import PeopleImport, import_people
 from tournament.acts.people.registration import Person
+from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Entry, Event, PersonalText, Player
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ def test_a_deleted_player_leaves_no_word_and_no_number(event: Event) -> None:
     assert Player.objects.count() == 3 and shared.number == 4
     [new] = registration.add_entries(event, "system", [Person("Nieuw")])
     assert new.number == 5
-    with pytest.raises(Refusal, match="Number 2 is taken"):
+    with pytest.raises(UserError, match="Number 2 is taken"):
         registration.add_entries(cast.fresh(event), "system", [Person("Nieuw", number=2)])
     same_elsewhere(event)
 
@@ -71,14 +71,14 @@ def test_the_number_of_the_last_one_is_not_given_again(event: Event) -> None:
 def test_a_player_who_changed_meanwhile_is_not_deleted(event: Event) -> None:
     seen = entry_mark(cast.entry(event, 1))
     registration.change_entry(cast.entry(event, 1), "system", Person("Iemand Anders"))
-    with cast.nothing_written(), pytest.raises(Refusal, match="changed this in the meantime"):
+    with cast.nothing_written(), pytest.raises(UserError, match="changed this in the meantime"):
         delete_entry(cast.entry(event, 1), "system", seen)
 
 
 def test_nobody_is_deleted_twice(event: Event) -> None:
     entry = cast.entry(event, 1)
     delete_entry(entry, "system", entry_mark(entry))
-    with cast.nothing_written(), pytest.raises(Refusal, match="has been deleted"):
+    with cast.nothing_written(), pytest.raises(UserError, match="has been deleted"):
         delete_entry(Entry(pk=10**6, event=event, number=1), "system", "")
 
 
@@ -95,7 +95,7 @@ ON_A_PLAYER: dict[str, Callable[[Entry], object]] = {
 def test_nothing_is_done_with_a_player_whom_somebody_else_deleted_meanwhile(event: Event, act: str) -> None:
     entry = cast.entry(event, 1)
     delete_entry(cast.entry(event, 1), "system", entry_mark(entry))
-    with cast.nothing_written(), pytest.raises(Refusal, match="has been deleted"):
+    with cast.nothing_written(), pytest.raises(UserError, match="has been deleted"):
         ON_A_PLAYER[act](entry)
 
 
@@ -106,7 +106,7 @@ def test_who_stands_in_a_draw_or_a_decision_or_a_live_event_stays() -> None:
     registration.exclude(cast.entry(excluded, 1), "system", "Noise.")
     for event in (drawn, live, excluded):
         entry = cast.entry(event, 1)
-        with cast.nothing_written(), pytest.raises(Refusal, match="in no draw"):
+        with cast.nothing_written(), pytest.raises(UserError, match="in no draw"):
             delete_entry(entry, "system", entry_mark(entry))
 
 
@@ -150,7 +150,7 @@ def test_an_event_in_the_bin_is_shown_to_nobody_and_comes_back() -> None:
     with cast.nothing_written():
         assert desk.post("/staff/ledegem/bin/restore/").status_code == 403
         assert "Restore from the bin" not in cast.shown(desk.get("/staff/"))
-        with pytest.raises(Refusal, match="already an event at this address"):
+        with pytest.raises(UserError, match="already an event at this address"):
             events.make_event("system", "ledegem", cast.plan())
     assert organiser.post("/staff/ledegem/bin/restore/").status_code == 303
     assert anybody.get("/e/ledegem/").status_code == 200
@@ -166,7 +166,7 @@ def test_nothing_is_done_in_an_event_in_the_bin(event: Event) -> None:
             lambda: bin_event(event, "system", str(cast.fresh(event).revision)),
             lambda: events.change_state(event, "system", Event.State.LIVE),
         ):
-            with pytest.raises(Refusal, match="is in the bin"):
+            with pytest.raises(UserError, match="is in the bin"):
                 act()
     restore_event(event, "system")
     registration.add_entries(event, "system", [Person("Nieuw")])
@@ -175,10 +175,10 @@ def test_nothing_is_done_in_an_event_in_the_bin(event: Event) -> None:
 def test_a_live_event_or_one_that_moved_on_is_not_moved_to_the_bin(event: Event) -> None:
     seen = str(cast.fresh(event).revision)
     registration.add_entries(event, "system", [Person("Nieuw")])
-    with cast.nothing_written(), pytest.raises(Refusal, match="in the meantime"):
+    with cast.nothing_written(), pytest.raises(UserError, match="in the meantime"):
         bin_event(event, "system", seen)
     events.change_state(event, "system", Event.State.LIVE)
-    with cast.nothing_written(), pytest.raises(Refusal, match="under way"):
+    with cast.nothing_written(), pytest.raises(UserError, match="under way"):
         bin_event(event, "system", str(cast.fresh(event).revision))
     desk = cast.client(cast.desk(event))
     with cast.nothing_written():

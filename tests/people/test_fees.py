@@ -17,11 +17,11 @@ from tournament.acts.people.admission import request_place, set_admission
 from tournament.acts.people.fees import count_cash, counted, fee_mark, set_fee
 from tournament.acts.people.registration import Person
 from tournament.admission import Admission, Price
+from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Entry, Event
 from tournament.reading.event.stored_data import personal_data
 from tournament.reading.people.fees import owing, totals
-from tournament.refusal import Refusal
 from tournament.wording import money
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +59,7 @@ def test_a_fee_is_paid_once_and_taken_back_once(event: Event) -> None:
     with cast.nothing_written():
         set_fee(entry, "user:2", "Jeugd", "cash")
         for price, how in (("Gratis", "cash"), ("Lid", "cheque"), ("Lid", "cash")):
-            with pytest.raises(Refusal):
+            with pytest.raises(UserError):
                 set_fee(entry, BY, price, how)
     paid = cast.entry(event, 1)
     assert (paid.price, paid.paid, paid.paid_how) == ("Jeugd", 550, "cash")
@@ -92,7 +92,7 @@ def test_impossible_prices_are_refused_and_so_is_leaving_one_out_that_somebody_h
     wrong = (("Lid", 1), ("Lid", 2)), (("", 1),), (("x" * 41, 1),), (("Lid", 100_001),), (("Lid", 800),)
     with cast.nothing_written():
         for prices in wrong:
-            with pytest.raises(Refusal):
+            with pytest.raises(UserError):
                 priced(event, tuple(Price(*price) for price in prices))
 
 
@@ -175,7 +175,7 @@ def test_a_cash_count_is_kept_once_with_what_should_be_there(event: Event, desk:
         desk.post("/staff/deur/players/fees/count/", form)
         assert desk.post("/staff/deur/players/fees/count/", {"float": "20"}).status_code == 422
         assert desk.post("/staff/deur/players/fees/count/", {"10": "10000"}).status_code == 422
-        with pytest.raises(Refusal):
+        with pytest.raises(UserError):
             count_cash(event, BY, {3: 1}, 0)
         assert juror.post("/staff/deur/players/fees/count/", form).status_code == 403
     (kept_count,) = cast.fresh(event).cash_counts
@@ -222,7 +222,7 @@ def test_who_registers_chooses_a_price_and_is_told_what_to_pay(event: Event) -> 
     with cast.nothing_written():
         assert client.post("/e/deur/register/", {"name": "An A", "key": "k", "price": "Gratis"}).status_code == 422
         assert "required" in cast.shown(client.post("/e/deur/register/", {"name": "An A", "key": "k"}))
-        with pytest.raises(Refusal, match="no such price"):
+        with pytest.raises(UserError, match="no such price"):
             request_place(event, Person("An A"), "k", "Gratis")
     path = client.post("/e/deur/register/", {"name": "An A", "key": "k", "price": "Jeugd"})["Location"]
     assert "To pay at the desk: €5.50." in cast.shown(client.get(path))

@@ -14,10 +14,10 @@ from openpyxl.cell.text import InlineFont
 
 from tests.support.files.workbooks import GOOD, SPACE, STRINGS, repacked, sheet_of, with_strings, xlsx
 from tests.support.servers.work import at_most
+from tournament.errors import UserError
 from tournament.exchange.lists import people_in, table_in, xlsx_in
 from tournament.exchange.lists.list_lines import ListLine
 from tournament.exchange.lists.proposal import Verdict
-from tournament.refusal import Refusal
 
 HEAD, AN = ListLine(1, ("Naam", "Club")), ListLine(2, ("An De Smet", "Hartenaas"))
 ROWS = [["Naam", "Club"], ["An De Smet", "Hartenaas"]]
@@ -158,7 +158,7 @@ def test_what_a_library_wrote_is_what_we_read(rows: list[list[object]]) -> None:
             expected.append((number, tuple(told)))
     try:
         found = [(line.number, line.cells) for line in xlsx_in.lines(xlsx(rows))]
-    except Refusal:
+    except UserError:
         found = []
     assert found == expected
 
@@ -168,7 +168,7 @@ def test_what_a_library_wrote_is_what_we_read(rows: list[list[object]]) -> None:
 def test_any_bytes_are_a_table_or_a_sentence(data: bytes, start: bytes) -> None:
     try:
         table_in.lines(start + data)
-    except Refusal as refusal:
+    except UserError as refusal:
         assert refusal.status == 422
 
 
@@ -177,7 +177,7 @@ def test_any_bytes_are_a_table_or_a_sentence(data: bytes, start: bytes) -> None:
 def test_one_wrong_byte_breaks_nothing(at: int, byte: int) -> None:
     try:
         people_in.judge(table_in.lines(STRINGS[:at] + bytes([byte]) + STRINGS[at + 1 :]), [])
-    except Refusal as refusal:
+    except UserError as refusal:
         assert refusal.status == 422
 
 
@@ -200,5 +200,5 @@ def test_the_worst_that_is_looked_at_takes_little(data: bytes) -> None:
     with at_most(60_000_000):
         try:
             table_in.lines(data)
-        except Refusal as refusal:
+        except UserError as refusal:
             assert refusal.status == 422

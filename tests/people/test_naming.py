@@ -5,12 +5,12 @@ import pytest
 from tests.support.events import cast
 from tournament.acts.people import registration
 from tournament.acts.people.registration import Person
+from tournament.errors import UserError
 from tournament.exchange.lists.listings import listings
 from tournament.models import Entry, Event
 from tournament.naming import by_surname, sorting, surname_of
 from tournament.printing.sheets.slips import all_slips
 from tournament.reading.table.sheets import public_place
-from tournament.refusal import Refusal
 
 SURNAMES = {
     "An Van den Broeck": "Van den Broeck",
@@ -82,7 +82,7 @@ def test_a_surname_is_sealed_by_its_digest_corrected_and_kept(event: Event) -> N
 
 
 def test_a_surname_that_is_not_in_the_name_is_refused(event: Event) -> None:
-    with cast.nothing_written(), pytest.raises(Refusal, match="must be part of the name"):
+    with cast.nothing_written(), pytest.raises(UserError, match="must be part of the name"):
         registration.add_entries(event, "system", [Person("An Maes", surname="Pels")])
 
 

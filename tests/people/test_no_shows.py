@@ -7,10 +7,10 @@ from tests.support.events import cast
 from tests.support.events.laid_again import laid_again
 from tournament.acts.event import events
 from tournament.acts.people import no_shows, registration
+from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Entry, Event, LogEntry
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def test_everybody_is_here_in_one_line_but_who_left_or_waits(event: Event) -> No
     assert LogEntry.objects.filter(event=event).count() == before + 1
     with cast.nothing_written():
         assert no_shows.check_in_all(event, BY, [12]) == 1  # sent twice
-        with pytest.raises(Refusal, match="Nobody is absent"):
+        with pytest.raises(UserError, match="Nobody is absent"):
             no_shows.check_in_all(event, BY, [10, 11])
     registration.check_in(cast.entry(event, 12), BY, False)
     assert cast.entry(event, 12).status == "absent"
@@ -82,16 +82,16 @@ def test_twice_it_is_done_once_and_where_nobody_is_marked_yet_it_is_refused(even
     no_shows.close_desk(event, BY, [10, 11, 12])
     with cast.nothing_written():
         assert no_shows.close_desk(event, BY, [10, 11, 12]) == 3
-        with pytest.raises(Refusal, match="Nobody is absent"):
+        with pytest.raises(UserError, match="Nobody is absent"):
             no_shows.close_desk(event, BY, [10, 11])
     nobody = cast.event(4, "niemand", present=False)
-    with cast.nothing_written(), pytest.raises(Refusal, match="everybody would be out"):
+    with cast.nothing_written(), pytest.raises(UserError, match="everybody would be out"):
         no_shows.close_desk(nobody, BY, [1, 2, 3, 4])
 
 
 def test_somebody_came_between_the_look_and_the_act(event: Event) -> None:
     registration.check_in(cast.entry(event, 11), BY, True)
-    with cast.nothing_written(), pytest.raises(Refusal, match="Attendance has changed") as refused:
+    with cast.nothing_written(), pytest.raises(UserError, match="Attendance has changed") as refused:
         no_shows.close_desk(event, BY, [10, 11, 12])
     assert refused.value.status == 409
 
@@ -106,7 +106,7 @@ def test_the_undo_lets_in_only_whom_it_put_out_and_who_is_still_out_by_it(event:
     assert out(event) == {9, 10}
     with cast.nothing_written():
         assert no_shows.reopen_desk(event, BY, [12]) == 1  # sent twice
-        with pytest.raises(Refusal, match="Nobody is out because"):
+        with pytest.raises(UserError, match="Nobody is out because"):
             no_shows.reopen_desk(event, BY, [9, 10])
 
 
@@ -114,7 +114,7 @@ def test_the_undo_takes_back_the_last_closing_alone(event: Event) -> None:
     no_shows.close_desk(event, BY, [10, 11, 12])
     registration.check_in(cast.entry(event, 4), BY, False)
     no_shows.close_desk(event, BY, [4])
-    with cast.nothing_written(), pytest.raises(Refusal, match="Attendance has changed"):
+    with cast.nothing_written(), pytest.raises(UserError, match="Attendance has changed"):
         no_shows.reopen_desk(event, BY, [4, 10, 11, 12])
     no_shows.reopen_desk(event, BY, [4])
     assert out(event) == {10, 11, 12}
@@ -131,7 +131,7 @@ def test_who_was_excluded_meanwhile_stays_excluded(event: Event) -> None:
 
 def test_readmitting_one_needs_a_reason_which_the_history_tells(event: Event) -> None:
     no_shows.close_desk(event, BY, [10, 11, 12])
-    with cast.nothing_written(), pytest.raises(Refusal, match="Enter a reason"):
+    with cast.nothing_written(), pytest.raises(UserError, match="Enter a reason"):
         registration.readmit(cast.entry(event, 12), BY, " ")
     registration.readmit(cast.entry(event, 12), BY, "Stood in traffic.")
     page = cast.shown(cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/logbook/"))
@@ -145,7 +145,7 @@ def test_a_closed_event_refuses_all_three(event: Event) -> None:
         events.change_state(event, BY, state)
     with cast.nothing_written():
         for act in (no_shows.check_in_all, no_shows.close_desk, no_shows.reopen_desk):
-            with pytest.raises(Refusal, match="closed"):
+            with pytest.raises(UserError, match="closed"):
                 act(event, BY, [10, 11, 12])
 
 

@@ -20,14 +20,14 @@ from tournament.acts.rounds import rounds
 from tournament.acts.rounds.seat_swaps import exchange_places
 from tournament.acts.table import deals, signatures
 from tournament.acts.table.swapped_seats import swap_seats
+from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file, proof
-from tournament.exchange.logbook.logbook_file import BrokenChain
+from tournament.exchange.logbook.logbook_file import LogbookError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Appeal, Deal, Decision, Event, LogEntry, PersonalText, Player, Signature, Table
 from tournament.ranking.standings import event_standings
 from tournament.ranking.swapped_seats import SeatSwap
 from tournament.reading.event.stored_data import names_until
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -104,7 +104,7 @@ def test_no_salt_is_left_on_which_names_could_be_tried(event: Event) -> None:
     assert proof.prove(cast.fresh(event)) == lines
     for put_back in ({"salt": "0"}, {"salt": told.salt}, {"salt": told.salt, "text": told.text}):
         left.update(**put_back)
-        with pytest.raises(BrokenChain, match="not as empty as a line left it"):
+        with pytest.raises(LogbookError, match="not as empty as a line left it"):
             proof.prove(cast.fresh(event))
     left.update(text="", salt="")
     assert proof.prove(cast.fresh(event)) == lines
@@ -119,7 +119,7 @@ def test_the_names_of_the_others_stay(event: Event) -> None:
 
 def test_it_is_refused_while_the_event_is_open_and_done_once() -> None:
     event = stages.signing()
-    with cast.nothing_written(), pytest.raises(Refusal, match="Close the event first"):
+    with cast.nothing_written(), pytest.raises(UserError, match="Close the event first"):
         anonymise(event, "system", [1])
     event = closed(event)
     anonymise(event, "system", [1])

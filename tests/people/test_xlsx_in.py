@@ -12,11 +12,11 @@ from django.core.management import CommandError, call_command
 from tests.support.events import cast
 from tests.support.files.workbooks import GOOD, HOSTILE, repacked, xlsx
 from tournament.acts.people.registration import Person
+from tournament.errors import UserError
 from tournament.exchange.lists import people_in, table_in
 from tournament.exchange.lists.list_lines import ListLine
 from tournament.exchange.lists.proposal import Verdict
 from tournament.models import Entry
-from tournament.refusal import Refusal
 
 V = Verdict
 
@@ -144,7 +144,7 @@ def test_a_federation_list_of_320_with_doubles_and_faults() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("data", "said"), HOSTILE.values(), ids=HOSTILE.keys())
 def test_a_file_that_cannot_be_a_list_is_refused_with_a_sentence(data: bytes, said: str) -> None:
-    with pytest.raises(Refusal, match=said) as refused:
+    with pytest.raises(UserError, match=said) as refused:
         people_in.judge(table_in.lines(data), [])
     assert refused.value.status == 422
 
@@ -153,7 +153,7 @@ def test_a_workbook_of_a_hundred_thousand_rows_is_refused_in_time() -> None:
     row = b'<row r="%d"><c r="A%d" t="inlineStr"><is><t>An</t></is></c></row>'
     sheet = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>%s</sheetData></worksheet>'
     rows = b"".join(row % (n, n) for n in range(1, 100_001))
-    with pytest.raises(Refusal, match="more than 20000 lines"):
+    with pytest.raises(UserError, match="more than 20000 lines"):
         table_in.lines(repacked(GOOD, sheet=sheet % rows))
 
 
@@ -170,7 +170,7 @@ def test_a_part_that_lies_about_its_size_takes_no_memory(packing: int) -> None:
     data = lying(packing)
     tracemalloc.start()
     try:
-        with pytest.raises(Refusal, match="damaged"):
+        with pytest.raises(UserError, match="damaged"):
             table_in.lines(data)
         assert tracemalloc.get_traced_memory()[1] < 4 * 1024 * 1024
     finally:

@@ -26,12 +26,12 @@ from tests.support.servers.nightly import by_day
 from tests.support.servers.waiting import PATIENCE, eventually
 from tournament import links
 from tournament.acts.rounds.room import set_room
+from tournament.errors import UserError
 from tournament.jobs import child, job, job_queue
 from tournament.jobs.job import Job, JobState
 from tournament.jobs.offers import OFFERS
 from tournament.models import Event, Table
 from tournament.printing.papers import KINDS
-from tournament.refusal import Refusal
 from tournament.site import environment
 
 # A child sees what other connections have committed, and nothing else.
@@ -175,9 +175,7 @@ def test_an_old_number_ends_nobody_else(room: Path) -> None:
 def test_another_process_sees_the_same(unhurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that was started again, or one of several, knows of an errand what the first one knew."""
     one = held_up(monkeypatch, cast.event(players=4))
-    code = (
-        "import sys, pathlib; from tournament.jobs import errand;print(errand.take(pathlib.Path(sys.argv[1])).state())"
-    )
+    code = "import sys, pathlib; from tournament.jobs import job;print(job.take(pathlib.Path(sys.argv[1])).state())"
     call = [sys.executable, "-c", code, str(one.folder)]
     seen = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert seen.strip() == JobState.AT_WORK
@@ -254,7 +252,7 @@ def test_the_line_has_an_end(nobody_at_work: None) -> None:
     event = cast.event(players=4)
     for player in range(job_queue.MAX_WAITING):
         job_queue.ask(asked(event, "player", player=str(player)))
-    with pytest.raises(Refusal, match="Too much is being printed") as refused:
+    with pytest.raises(UserError, match="Too much is being printed") as refused:
         job_queue.ask(asked(event, "player", player="99"))
     assert refused.value.status == 503
     assert job_queue.ask(asked(event, "player", player="0")).state() == JobState.WAITING
@@ -314,7 +312,7 @@ def test_an_order_that_cannot_be_read_is_none(content: str, room: Path) -> None:
 
 def test_a_place_that_cannot_be_written_is_a_sentence(room: Path) -> None:
     room.write_text("where the folder should be")
-    with pytest.raises(Refusal, match="cannot store the file") as refused:
+    with pytest.raises(UserError, match="cannot store the file") as refused:
         job_queue.ask(asked(cast.event(players=0)))
     assert refused.value.status == 503
 

@@ -9,12 +9,12 @@ from tests.support.files.paper import printed, squeezed
 from tournament.acts.event import format as acts
 from tournament.acts.people import registration
 from tournament.acts.people.registration import Person
+from tournament.errors import UserError
 from tournament.models import Entry, Event
 from tournament.printing.paper import Order
 from tournament.printing.pdf.underlay import stack
 from tournament.printing.people.morning import BADGES, attendance, badges
 from tournament.reading.table.sheets import listed_name
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def test_a_name_that_asks_for_initials_in_public_is_whole_at_the_door(tmp_path: 
 def test_without_players_there_is_no_list() -> None:
     event = cast.event(players=0)
     for made in (attendance, badges):
-        with pytest.raises(Refusal, match="no players yet"):
+        with pytest.raises(UserError, match="no players yet"):
             made(Order(event))
 
 

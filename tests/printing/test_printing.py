@@ -20,12 +20,12 @@ from tournament.acts.jury import rulings
 from tournament.acts.people import registration
 from tournament.acts.people.registration import Person
 from tournament.acts.rounds.room import set_room
+from tournament.errors import UserError
 from tournament.models import Event
 from tournament.naming import by_surname
 from tournament.printing.papers import KINDS
 from tournament.printing.pdf import html_to_pdf
 from tournament.ranking import facts
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -235,7 +235,7 @@ def test_without_pango_a_sentence_names_the_packages(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(html_to_pdf, "import_module", missing)
     html_to_pdf.clear_cache()
-    with pytest.raises(Refusal, match="libpango-1") as refused:
+    with pytest.raises(UserError, match="libpango-1") as refused:
         html_to_pdf.pages("<p>")
     assert refused.value.status == 503
 

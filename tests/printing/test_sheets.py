@@ -20,12 +20,12 @@ from tournament.acts.people import registration
 from tournament.acts.people.registration import Person
 from tournament.acts.table import deals, redeals
 from tournament.acts.table.tables import substitute
+from tournament.errors import UserError
 from tournament.models import Event, Round, Table
 from tournament.printing.paper import Order
 from tournament.printing.sheets import score_sheets, written_sheets
 from tournament.printing.sheets.sheet_code import read_sheet_code, sheet_code
 from tournament.ranking import facts
-from tournament.refusal import Refusal
 from tournament.scan import layout
 
 pytestmark = pytest.mark.long
@@ -95,7 +95,7 @@ def test_a_round_without_tables_has_no_sheets() -> None:
     event = cast.playing()
     empty = Round.objects.create(event=event, number=9, deals=4)
     for make in (score_sheets.blank, written_sheets.filled):
-        with pytest.raises(Refusal, match="no tables"):
+        with pytest.raises(UserError, match="no tables"):
             make(Order(event, empty))
 
 
@@ -213,11 +213,11 @@ def test_every_wrong_figure_and_every_swap_is_found() -> None:
             if digits[at] != digits[at + 1]
         ]
         for typed in {*wrong, *swaps} - {digits}:
-            with pytest.raises(Refusal, match="not the code of a sheet"):
+            with pytest.raises(UserError, match="not the code of a sheet"):
                 read_sheet_code(typed)
 
 
 @pytest.mark.parametrize("typed", ["", "1", "12-3", "abcdef", "٣٣٣٣٣٣", "1" * 500, "20017-", "−20017-9"])
 def test_what_is_no_code_is_refused(typed: str) -> None:
-    with pytest.raises(Refusal):
+    with pytest.raises(UserError):
         read_sheet_code(typed)

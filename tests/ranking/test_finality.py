@@ -12,9 +12,9 @@ from tests.support.files.workbooks_out import exported
 from tests.support.pages.reading import ranking, read, text_of
 from tournament.acts.event import events
 from tournament.acts.rounds import rounds
+from tournament.errors import UserError
 from tournament.models import Event, Round
 from tournament.reading.ranking.finality import Finality, finality
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 TENS = {number: 10 * number for number in range(1, 9)}
@@ -49,7 +49,7 @@ def test_an_event_with_a_hidden_round_is_not_closed_but_one_button_shows_it(even
     rounds.show_round(cast.round_of(event), BY, visible=False)
     organiser, address = cast.client(cast.organiser(event)), f"/staff/{event.slug}/state/closed/"
     with cast.nothing_written():
-        with pytest.raises(Refusal, match="Round 1 is hidden"):
+        with pytest.raises(UserError, match="Round 1 is hidden"):
             events.change_state(event, BY, CLOSED)
         assert "Round 1 is hidden from the public" in cast.shown(organiser.get(address))
         answer = organiser.post(address)
@@ -64,7 +64,7 @@ def test_an_event_with_a_hidden_round_is_not_closed_but_one_button_shows_it(even
 
 def test_once_closed_no_round_is_hidden_any_more(event: Event) -> None:
     events.change_state(event, BY, CLOSED)
-    with cast.nothing_written(), pytest.raises(Refusal, match="closed"):
+    with cast.nothing_written(), pytest.raises(UserError, match="closed"):
         rounds.show_round(cast.round_of(event), BY, visible=False)
 
 

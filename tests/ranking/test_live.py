@@ -12,10 +12,10 @@ from tournament.acts.event.format import set_format
 from tournament.acts.jury import rulings
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals
+from tournament.errors import UserError
 from tournament.models import Event
 from tournament.ranking import live
 from tournament.ranking.standings import event_standings
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def some_act(event: Event, chance: random.Random) -> None:
         )
     elif act == 3 and written:
         deal = written[max(written)]
-        with contextlib.suppress(Refusal):  # the jury ruled on it
+        with contextlib.suppress(UserError):  # the jury ruled on it
             deals.undo_deal(table, "system", deal.number, replaces=deal.version)
     elif act == 4:
         where = table if chance.random() < 0.5 else None

@@ -9,12 +9,12 @@ from tests.support.files.paper import printed
 from tournament.acts.event import declaration, prizes
 from tournament.acts.kernel import deadline
 from tournament.acts.rounds import rounds
+from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
-from tournament.exchange.troel1.size_limits import BadFile
+from tournament.exchange.troel1.size_limits import EventFileError
 from tournament.models import Event
 from tournament.ranking.prizes import PrizeList, Prizes
 from tournament.reading.ranking.prizes import awards
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 BY = "system"
@@ -108,7 +108,7 @@ def test_the_form_saves_lists_and_a_player_is_ticked() -> None:
     with cast.nothing_written():
         assert cast.sent_from(desk, f"/staff/{event.slug}/players/6/prizes/", lists=["1"]).status_code == 422
         prizes.enlist(cast.entry(event, 6), BY, [2])
-        with pytest.raises(Refusal, match="no such list"):
+        with pytest.raises(UserError, match="no such list"):
             prizes.enlist(cast.entry(event, 6), BY, [1])
 
 
@@ -121,7 +121,7 @@ def test_what_cannot_be_a_prize_is_refused() -> None:
             (Prizes((PrizeList("", "jokers", ("a",)),)), "not one of the choices"),
             (Prizes((RANKING,) * 21), "at most 20 lists"),
         ):
-            with pytest.raises(Refusal, match=told):
+            with pytest.raises(UserError, match=told):
                 prizes.set_prizes(event, BY, wanted)
 
 
@@ -132,7 +132,7 @@ def test_a_file_carries_the_prizes() -> None:
     importing.judge(document)
     assert importing.load(document, BY, "again").prizes == cast.fresh(event).prizes
     document["event"]["prizes"]["lists"][0]["name"] = "\x00"
-    with pytest.raises(BadFile, match="prizes"):
+    with pytest.raises(EventFileError, match="prizes"):
         importing.judge(document)
 
 

@@ -13,9 +13,9 @@ from tournament.acts.rounds import rounds
 from tournament.acts.table.tables import renew_link, substitute
 from tournament.draw import drawing
 from tournament.draw.field import DrawField
+from tournament.errors import UserError
 from tournament.models import Event, Round, Seat, Table
 from tournament.reading.table.sheets import sheet
-from tournament.refusal import Refusal
 from tournament.seating.model import repeats
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def test_everyone_present_is_seated_once_and_nobody_meets_twice() -> None:
 def test_jokers_are_called_only_as_far_as_the_last_table_needs_them() -> None:
     event = cast.event(players=7)
     jokers = [cast.Person(f"Joker {i}", role="joker") for i in range(3)]
-    with cast.nothing_written(), pytest.raises(Refusal, match=r"7 players are present\. 1 joker is needed"):
+    with cast.nothing_written(), pytest.raises(UserError, match=r"7 players are present\. 1 joker is needed"):
         cast.next_round(event)
     for entry in cast.registration.add_entries(event, "system", jokers):
         cast.registration.check_in(entry, "system", True)
@@ -48,31 +48,31 @@ def test_jokers_are_called_only_as_far_as_the_last_table_needs_them() -> None:
 @pytest.mark.parametrize("players", [0, 1, 2, 3])
 def test_too_few_players_are_refused(players: int) -> None:
     event = cast.event(players=players)
-    with cast.nothing_written(), pytest.raises(Refusal):
+    with cast.nothing_written(), pytest.raises(UserError):
         cast.next_round(event)
 
 
 def test_a_draw_can_be_rejected_until_it_is_published() -> None:
     event = cast.event(players=8)
     drawn = cast.next_round(event, publish=False)
-    with cast.nothing_written(), pytest.raises(Refusal, match="not published yet"):
+    with cast.nothing_written(), pytest.raises(UserError, match="not published yet"):
         cast.next_round(event)
     rounds.withdraw_draw(drawn, "system")
     assert not Round.objects.exists() and not Seat.objects.exists()
     published = cast.next_round(event)
-    with cast.nothing_written(), pytest.raises(Refusal, match="its seating stays"):
+    with cast.nothing_written(), pytest.raises(UserError, match="its seating stays"):
         rounds.withdraw_draw(published, "system")
-    with cast.nothing_written(), pytest.raises(Refusal, match="already been published"):
+    with cast.nothing_written(), pytest.raises(UserError, match="already been published"):
         rounds.publish_round(published, "system")
 
 
 def test_a_round_with_missing_deals_closes_only_when_the_organiser_insists() -> None:
     event = cast.playing(players=8)
     round = cast.round_of(event)
-    with cast.nothing_written(), pytest.raises(Refusal, match="Table 1: 4 deals missing; Table 2: 4"):
+    with cast.nothing_written(), pytest.raises(UserError, match="Table 1: 4 deals missing; Table 2: 4"):
         rounds.close_round(round, "system")
     rounds.close_round(round, "system", reason="Not all came.")
-    with cast.nothing_written(), pytest.raises(Refusal, match="still open"):
+    with cast.nothing_written(), pytest.raises(UserError, match="still open"):
         rounds.close_round(round, "system", reason="Not all came.")
     rounds.reopen_round(round, "system")
     cast.play_round(event)
@@ -85,7 +85,7 @@ def test_a_table_of_five_rests_its_dealer() -> None:
     round = cast.given_round(event, [[1, 2, 3, 4, 5]])
     rounds.publish_round(round, "system")
     cast.write(cast.table(event), 1, {**cast.result(declarers=(2, 4)), "seats": [2, 3, 4, 5]})
-    with cast.nothing_written(), pytest.raises(Refusal):
+    with cast.nothing_written(), pytest.raises(UserError):
         cast.write(cast.table(event), 2, cast.result(declarers=(2, 4)))
     cast.write(cast.table(event), 2, cast.result(declarers=(1, 4)))
 
@@ -99,7 +99,7 @@ def test_a_table_of_five_rests_its_dealer() -> None:
 def test_a_substitute_who_cannot_sit_there_is_refused(position: int, number: int, from_deal: int, told: str) -> None:
     event = cast.playing(players=8)
     cast.registration.add_entries(event, "system", [cast.Person("Spare Hand", number=9)])
-    with cast.nothing_written(), pytest.raises(Refusal, match=told):
+    with cast.nothing_written(), pytest.raises(UserError, match=told):
         substitute(cast.table(event), "system", position, number, from_deal)
 
 
@@ -108,7 +108,7 @@ def test_a_renewed_link_kills_the_old_one() -> None:
     old = cast.token(cast.table(event))
     renew_link(cast.table(event), "system")
     assert cast.token(cast.table(event)) != old
-    with pytest.raises(cast.access.DeadLink):
+    with pytest.raises(cast.access.DeadLinkError):
         cast.access.captain(old)
 
 
@@ -117,14 +117,14 @@ def test_links_die_when_their_round_closes() -> None:
     token = cast.token(cast.table(event))
     assert cast.access.captain(token)[0] == cast.table(event)
     rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
-    with pytest.raises(cast.access.DeadLink):
+    with pytest.raises(cast.access.DeadLinkError):
         cast.access.captain(token)
 
 
 @pytest.mark.parametrize("token", ["", "x", "1", "1-", "1-aaaa", "-1-a", "999999999999999999999-a", "１-a", "1-é"])
 def test_junk_is_no_link(token: str) -> None:
     cast.playing()
-    with pytest.raises(cast.access.DeadLink):
+    with pytest.raises(cast.access.DeadLinkError):
         cast.access.captain(token)
 
 
@@ -142,20 +142,20 @@ def test_junk_is_no_link(token: str) -> None:
 )
 def test_a_plan_no_event_can_have_is_refused(change: dict[str, Any]) -> None:
     event = cast.event(players=0)
-    with cast.nothing_written(), pytest.raises(Refusal) as refusal:
+    with cast.nothing_written(), pytest.raises(UserError) as refusal:
         events.change_event(event, "system", replace(cast.plan(), **change))
     assert refusal.value.status == 422
 
 
 @pytest.mark.parametrize("slug", ["", "A", "a b", "-a", "a--b", "x" * 61, "é"])
 def test_an_address_is_made_of_small_letters_digits_and_hyphens(slug: str) -> None:
-    with cast.nothing_written(), pytest.raises(Refusal):
+    with cast.nothing_written(), pytest.raises(UserError):
         events.make_event("system", slug, cast.plan())
 
 
 def test_an_address_belongs_to_one_event() -> None:
     cast.event(players=0)
-    with cast.nothing_written(), pytest.raises(Refusal, match="already an event"):
+    with cast.nothing_written(), pytest.raises(UserError, match="already an event"):
         events.make_event("system", "ledegem", cast.plan())
 
 
@@ -176,24 +176,24 @@ def test_an_old_line_of_the_logbook_still_changes_the_rules() -> None:
 def test_an_event_goes_forward_one_step_at_a_time() -> None:
     event = cast.event(players=0)
     for state in ("closed", "rehearsal", "archived"):
-        with cast.nothing_written(), pytest.raises(Refusal, match="cannot change"):
+        with cast.nothing_written(), pytest.raises(UserError, match="cannot change"):
             events.change_state(event, "system", state)
     for state in ("live", "closed", "live", "closed", "archived"):
         events.change_state(event, "system", state)
-    with cast.nothing_written(), pytest.raises(Refusal, match="cannot change"):
+    with cast.nothing_written(), pytest.raises(UserError, match="cannot change"):
         events.change_state(event, "system", "live")
 
 
 def test_an_event_keeps_one_organiser() -> None:
     event = cast.event(players=0)
     organiser = cast.organiser(event)
-    with cast.nothing_written(), pytest.raises(Refusal, match="at least one organiser"):
+    with cast.nothing_written(), pytest.raises(UserError, match="at least one organiser"):
         cast.members.revoke_role(event, "system", organiser, "organiser")
     cast.member(event, "organiser", "second")
     cast.members.revoke_role(event, "system", organiser, "organiser")
-    with cast.nothing_written(), pytest.raises(Refusal, match="does not have"):
+    with cast.nothing_written(), pytest.raises(UserError, match="does not have"):
         cast.members.revoke_role(event, "system", organiser, "organiser")
-    with cast.nothing_written(), pytest.raises(Refusal, match="role does not exist"):
+    with cast.nothing_written(), pytest.raises(UserError, match="role does not exist"):
         cast.members.grant_role(event, "system", organiser, "king")
 
 

@@ -14,8 +14,8 @@ from tournament.acts.rounds.reseating import misplaced
 from tournament.acts.rounds.seat_swaps import exchange_places
 from tournament.acts.table import deals, redeals
 from tournament.acts.table.empty_sheet import deals_mark, empty_table
+from tournament.errors import UserError
 from tournament.models import Deal, Decision, Round, Table
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def test_who_is_willing_writes_at_the_table_he_comes_to() -> None:
 )
 def test_an_exchange_that_cannot_be_is_refused(numbers: tuple[int, int], why: str) -> None:
     event = published()
-    with cast.nothing_written(), pytest.raises(Refusal, match=why):
+    with cast.nothing_written(), pytest.raises(UserError, match=why):
         exchange_places(cast.round_of(event), BY, numbers, WHY)
 
 
@@ -81,13 +81,13 @@ def test_a_table_that_has_begun_keeps_its_players() -> None:
     laid = seats(event)[0]
     redeals.all_pass(cast.table(event, 2), BY, 1)
     with cast.nothing_written():
-        with pytest.raises(Refusal, match="Table 2 has started") as refused:
+        with pytest.raises(UserError, match="Table 2 has started") as refused:
             exchange_places(cast.round_of(event), BY, (laid[0][0], laid[1][0]), WHY, seen=seen)
         assert refused.value.status == 409
-        with pytest.raises(Refusal, match="Enter a reason"):
+        with pytest.raises(UserError, match="Enter a reason"):
             exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), "", seen=seen)
     exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), WHY, seen=seen)
-    with cast.nothing_written(), pytest.raises(Refusal, match="changed this in the meantime"):
+    with cast.nothing_written(), pytest.raises(UserError, match="changed this in the meantime"):
         exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), WHY, seen=seen)
 
 
@@ -128,25 +128,25 @@ def test_a_sheet_is_emptied_as_it_was_looked_at_and_once() -> None:
     seen = deals_mark(table)
     cast.write(table, 3)
     with cast.nothing_written():
-        with pytest.raises(Refusal, match="in the meantime") as refused:
+        with pytest.raises(UserError, match="in the meantime") as refused:
             empty_table(table, BY, WHY, seen=seen)
         assert refused.value.status == 409
-        with pytest.raises(Refusal, match="Enter a reason"):
+        with pytest.raises(UserError, match="Enter a reason"):
             empty_table(table, BY, " ", seen=deals_mark(table))
     seen = deals_mark(table)
     first = empty_table(table, BY, WHY, seen=seen, key="c" * 32)
     with cast.nothing_written():
         assert empty_table(table, BY, WHY, seen=seen, key="c" * 32) == first
-        with pytest.raises(Refusal, match="for something else"):
+        with pytest.raises(UserError, match="for something else"):
             empty_table(table, BY, WHY, seen=deals_mark(table), key="c" * 32)
-        with pytest.raises(Refusal, match="Nothing has been recorded"):
+        with pytest.raises(UserError, match="Nothing has been recorded"):
             empty_table(table, BY, WHY, seen=deals_mark(table), key="d" * 32)
 
 
 def test_what_the_jury_ruled_is_not_emptied() -> None:
     table = wrongly_typed()
     ruled = rulings.rule(table, BY, 2, "annulled", "Marked cards.")
-    with cast.nothing_written(), pytest.raises(Refusal, match=f"cancel decision {ruled.number} first"):
+    with cast.nothing_written(), pytest.raises(UserError, match=f"cancel decision {ruled.number} first"):
         empty_table(table, BY, WHY, seen=deals_mark(table))
 
 
@@ -163,7 +163,7 @@ def test_a_closed_table_is_opened_before_its_sheet_is_emptied() -> None:
     table = cast.table(event)
     cast.play(table)
     deals.close_table(table, BY)
-    with cast.nothing_written(), pytest.raises(Refusal, match="is closed"):
+    with cast.nothing_written(), pytest.raises(UserError, match="is closed"):
         empty_table(table, BY, WHY, seen=deals_mark(table))
     deals.reopen_table(table, BY)
     empty_table(table, BY, WHY, seen=deals_mark(table))
@@ -185,6 +185,6 @@ def test_a_reason_that_cannot_be_kept_is_refused(reason: str) -> None:
             lambda: exchange_places(round, BY, (number, 99), reason),
             lambda: empty_table(cast.table(event, 2), BY, reason, seen=deals_mark(cast.table(event, 2))),
         ):
-            with pytest.raises(Refusal, match="reason") as refused:
+            with pytest.raises(UserError, match="reason") as refused:
                 act()
             assert refused.value.status == 422

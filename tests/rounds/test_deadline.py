@@ -12,16 +12,16 @@ from tests.support.events.last_hours import BY, ahead, correct, decided, people
 from tests.support.files.paper import printed
 from tournament.acts.event import events, rules
 from tournament.acts.jury import rulings
-from tournament.acts.kernel.co_signature import SecondNeeded
+from tournament.acts.kernel.co_signature import CoSignatureNeededError
 from tournament.acts.kernel.deadline import clock_mark, set_clock
 from tournament.acts.people.registration import exclude
 from tournament.acts.rounds import rounds, seat_swaps
 from tournament.acts.rounds.publication import withdraw_publication
 from tournament.acts.table import deals
 from tournament.acts.table.empty_sheet import deals_mark, empty_table
+from tournament.errors import UserError
 from tournament.models import Decision, Event, LogEntry
 from tournament.ranking import facts
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 LAST_DECISION = "/staff/ledegem/decisions/4/"
@@ -50,17 +50,17 @@ def test_an_hour_that_was_not_seen_is_not_changed(event: Event) -> None:
     round = cast.round_of(event)
     seen = clock_mark(round)
     set_clock(round, BY, ahead())
-    with cast.nothing_written(), pytest.raises(Refusal, match="changed this in the meantime"):
+    with cast.nothing_written(), pytest.raises(UserError, match="changed this in the meantime"):
         set_clock(round, BY, None, seen=seen)
 
 
 def test_an_hour_that_has_passed_is_neither_set_nor_changed_nor_cleared(event: Event) -> None:
     round = cast.round_of(event)
-    with cast.nothing_written(), pytest.raises(Refusal, match="still to come"):
+    with cast.nothing_written(), pytest.raises(UserError, match="still to come"):
         set_clock(round, BY, timezone.now())
     cast.let_pass(event)
     for until in (None, ahead()):
-        with cast.nothing_written(), pytest.raises(Refusal, match="has passed"):
+        with cast.nothing_written(), pytest.raises(UserError, match="has passed"):
             set_clock(round, BY, until)
 
 
@@ -69,9 +69,9 @@ def test_a_rehearsal_and_a_round_that_nobody_has_seen_have_no_hour(event: Event)
     rehearsal = cast.event(8, "rehearsal")
     cast.next_round(rehearsal)
     with cast.nothing_written():
-        with pytest.raises(Refusal, match="not published"):
+        with pytest.raises(UserError, match="not published"):
             set_clock(hidden, BY, ahead())
-        with pytest.raises(Refusal, match="rehearsal"):
+        with pytest.raises(UserError, match="rehearsal"):
             set_clock(cast.round_of(rehearsal), BY, ahead())
 
 
@@ -156,10 +156,10 @@ def test_after_the_hour_only_the_head_jury_changes_results_with_another_who_may_
     event = cast.fresh(event)
     with cast.nothing_written():
         for by in (BY, organiser, juror, "table:1/2"):
-            with pytest.raises(Refusal, match="Only the head jury can still change it: head_jury-of-ledegem"):
+            with pytest.raises(UserError, match="Only the head jury can still change it: head_jury-of-ledegem"):
                 act(event, by, juror)
         for second in ("", head, desk, "user:999"):
-            with pytest.raises(SecondNeeded) as asked:
+            with pytest.raises(CoSignatureNeededError) as asked:
                 act(event, head, second)
             assert set(asked.value.others) == {organiser, juror}
     act(event, head, juror)
@@ -189,9 +189,9 @@ def test_other_rounds_stay_as_they_were_and_what_no_round_is_about_falls_under_t
             lambda by: exclude(cast.entry(event, 2), by, "Sloeg."),
             lambda by: rulings.cancel_decision(Decision.objects.latest("number"), by, "Toch niet."),
         ):
-            with pytest.raises(Refusal, match="Only the head jury"):
+            with pytest.raises(UserError, match="Only the head jury"):
                 act(juror)
-            with pytest.raises(SecondNeeded):
+            with pytest.raises(CoSignatureNeededError):
                 act(head)
     exclude(cast.entry(event, 2), head, "Sloeg.", second=organiser)
     report, page = printed(event, "jury", tmp_path).text, cast.shown(cast.client(cast.juror(event)).get(LAST_DECISION))
@@ -203,7 +203,7 @@ def test_a_deal_that_is_still_missing_can_be_written_after_the_hour() -> None:
     event = cast.playing(8)
     cast.let_pass(event)
     cast.write(cast.table(event), 1)
-    with cast.nothing_written(), pytest.raises(Refusal, match="Only the head jury"):
+    with cast.nothing_written(), pytest.raises(UserError, match="Only the head jury"):
         table = cast.table(event)
         deals.correct_deal(table, cast.captain(table), 1, cast.result(tricks=8), replaces=1, at_table=True)
 
@@ -211,7 +211,7 @@ def test_a_deal_that_is_still_missing_can_be_written_after_the_hour() -> None:
 def test_where_there_is_no_head_jury_the_organiser_stands_in(event: Event) -> None:
     organiser, juror = cast.by(cast.organiser(event)), cast.by(cast.juror(event))
     cast.let_pass(event)
-    with pytest.raises(SecondNeeded):
+    with pytest.raises(CoSignatureNeededError):
         correct(event, organiser, "")
     correct(event, organiser, juror)
 
@@ -228,5 +228,5 @@ def test_a_form_that_is_sent_again_after_the_hour_gets_its_first_answer(event: E
 def test_closing_waits_for_the_head_jury(event: Event) -> None:
     cast.head_juror(event)
     rounds.close_round(cast.round_of(event), BY)
-    with cast.nothing_written(), pytest.raises(Refusal, match="has not declared the ranking final"):
+    with cast.nothing_written(), pytest.raises(UserError, match="has not declared the ranking final"):
         events.change_state(event, BY, "closed")

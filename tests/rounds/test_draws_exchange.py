@@ -18,7 +18,7 @@ from tournament.draw import promises
 from tournament.draw.wishes import WISHES
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
-from tournament.exchange.troel1.size_limits import BadFile
+from tournament.exchange.troel1.size_limits import EventFileError
 from tournament.models import Draw, Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -123,7 +123,7 @@ BAD: list[tuple[Change, str]] = [
 def test_a_file_that_cannot_be_is_refused(spoil: Change, told: str) -> None:
     document = copy.deepcopy(exporting.document(promised()))
     spoil(document)
-    with cast.nothing_written(), pytest.raises(BadFile) as fault:
+    with cast.nothing_written(), pytest.raises(EventFileError) as fault:
         importing.judge(document)
     assert told in str(fault.value)
 
@@ -133,7 +133,7 @@ def test_a_file_that_goes_endlessly_deep_is_refused(tmp_path: Path) -> None:
     for levels in (100, 940, 100_000):
         deep = text.replace('"trace": {', f'"trace": {{"x": {"[" * levels}{"]" * levels}, ', 1)
         path.write_text(deep, encoding="utf-8")
-        with pytest.raises(BadFile, match=r"levels deep|recursion"):
+        with pytest.raises(EventFileError, match=r"levels deep|recursion"):
             importing.read(path)
     path.write_text(text, encoding="utf-8")
     assert importing.read(path)["draws"]

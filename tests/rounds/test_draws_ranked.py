@@ -18,12 +18,12 @@ from tournament.acts.event import format as format_acts
 from tournament.acts.people import registration
 from tournament.acts.rounds.reseating import reseat, reseating
 from tournament.acts.rounds.rounds import show_round
+from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
-from tournament.exchange.troel1.size_limits import BadFile
+from tournament.exchange.troel1.size_limits import EventFileError
 from tournament.models import Draw, Entry, Event
 from tournament.reading.rounds import draw_checks
-from tournament.refusal import Refusal
 from tournament.seating.__main__ import main
 from tournament.seating.changes import events
 from tournament.seating.proof import trace
@@ -73,7 +73,7 @@ def test_a_ranked_round_seats_neighbours_who_have_not_met() -> None:
 @pytest.mark.long
 def test_a_ranked_stage_is_drawn_one_round_at_a_time() -> None:
     event = ranked()
-    with cast.nothing_written(), pytest.raises(Refusal, match="not have that many rounds left"):
+    with cast.nothing_written(), pytest.raises(UserError, match="not have that many rounds left"):
         drawn(event, 2)
     page = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/seat/")
     assert "This round is drawn by the ranking." in cast.shown(page) and 'name="rounds"' not in page.content.decode()
@@ -107,7 +107,7 @@ def test_the_second_round_of_a_final_follows_its_ranking() -> None:
 def test_a_final_waits_for_its_cut() -> None:
     event = finals.planned(finals.stages(cut=4, before=1))
     play_round(event, POINTS)
-    with cast.nothing_written(), pytest.raises(Refusal, match="cut before this final"):
+    with cast.nothing_written(), pytest.raises(UserError, match="cut before this final"):
         drawn(cast.fresh(event), 1)
     page = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/seat/")
     assert "The cut before this final has not been made." in cast.shown(page)
@@ -195,7 +195,7 @@ def test_who_comes_in_a_final_by_the_ranking_alone_is_its_last_until_it_is_publi
 def test_of_a_long_ranking_the_first_are_shown_and_the_others_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     event = a_final("rank", before=1)
     drawn(event, 1, publish=True)
-    monkeypatch.setattr(draws, "MOST_NAMED", 3)
+    monkeypatch.setattr(draws, "MAX_NAMED", 3)
     page = cast.client().get(f"/e/{event.slug}/draws/").content.decode()
     assert re.findall(r'data-ranked="(\d+)"', page) == ["16", "15", "14"]
     assert "And 5 more, in the file of the draw." in page
@@ -259,6 +259,6 @@ def test_a_final_that_somebody_changed_in_its_file_is_not_taken_over() -> None:
         for name in path[:-1]:
             place = place[name]
         place[path[-1]] = value
-        with cast.nothing_written(), pytest.raises(BadFile) as refused:
+        with cast.nothing_written(), pytest.raises(EventFileError) as refused:
             importing.judge(document)
         assert fault in str(refused.value)

@@ -15,9 +15,9 @@ from tournament.acts.rounds.reseating import misplaced, reseat, reseating
 from tournament.acts.table.tables import substitute
 from tournament.draw.field import too_few
 from tournament.draw.redrawing import RESTS
+from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.models import Entry, Event, LogEntry, Table
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +77,7 @@ def test_who_confirms_what_has_changed_is_refused() -> None:
     leave(event, 1, 2, 3, 4)
     shown = reseating(event)
     come(event, 4)
-    with cast.nothing_written(), pytest.raises(Refusal, match="Check again"):
+    with cast.nothing_written(), pytest.raises(UserError, match="Check again"):
         reseat(event, BY, shown.of)
 
 
@@ -89,14 +89,14 @@ def test_the_same_reseating_is_made_once() -> None:
     reseat(event, BY, shown.of)
     with cast.nothing_written():
         reseat(event, BY, shown.of)
-        with pytest.raises(Refusal, match="nobody else"):
+        with pytest.raises(UserError, match="nobody else"):
             reseat(event, BY, "another")
 
 
 def test_without_jokers_the_tables_are_not_left_half_empty() -> None:
     event = underway()
     leave(event, 1)
-    with cast.nothing_written(), pytest.raises(Refusal, match=r"1 joker is needed .*\. There is none\."):
+    with cast.nothing_written(), pytest.raises(UserError, match=r"1 joker is needed .*\. There is none\."):
         reseating(event)
 
 
@@ -152,7 +152,7 @@ def test_eleven_who_are_left_of_tables_of_five_are_refused() -> None:
     event = cast.event(13)
     drawn(event, rest="fives")
     leave(event, 1, 2)
-    with cast.nothing_written(), pytest.raises(Refusal, match="tables of four and five"):
+    with cast.nothing_written(), pytest.raises(UserError, match="tables of four and five"):
         reseating(event)
 
 

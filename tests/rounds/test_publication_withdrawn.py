@@ -19,8 +19,8 @@ from tournament.acts.rounds.seat_swaps import exchange_places
 from tournament.acts.table import deals, redeals
 from tournament.acts.table.tables import choose_captain, renew_link, substitute, take_table
 from tournament.draw.promises import open_promise
+from tournament.errors import UserError
 from tournament.models import Decision, Draw, Event, Promise, Round, Table, Withdrawal
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -105,7 +105,7 @@ def _sat_in(event: Event) -> None:
 def test_once_anything_happened_the_publication_stands(happened: Any) -> None:
     event = published()
     happened(event)
-    with cast.nothing_written(), pytest.raises(Refusal, match="table 2 has started") as refused:
+    with cast.nothing_written(), pytest.raises(UserError, match="table 2 has started") as refused:
         withdraw_publication(cast.round_of(event), BY, WHY)
     assert refused.value.status == 409
 
@@ -123,7 +123,7 @@ def test_nothing_is_done_in_a_round_that_was_withdrawn_and_rejected_meanwhile() 
         lambda: rounds.show_round(round, BY, False),
     ]
     for act in late:
-        with cast.nothing_written(), pytest.raises(Refusal, match="in the meantime"):
+        with cast.nothing_written(), pytest.raises(UserError, match="in the meantime"):
             act()
 
 
@@ -163,7 +163,7 @@ def test_what_is_set_up_at_a_table_does_not_keep_a_publication(act: str) -> None
     same_after_a_copy(event)
     rounds.publish_round(cast.round_of(event), BY)
     redeals.all_pass(cast.table(event), BY, 1, key="a phone")
-    with cast.nothing_written(), pytest.raises(Refusal, match="table 1 has started"):
+    with cast.nothing_written(), pytest.raises(UserError, match="table 1 has started"):
         withdraw_publication(cast.round_of(event), BY, WHY)
 
 
@@ -175,7 +175,7 @@ def test_the_jury_decides_nothing_about_a_table_whose_publication_was_withdrawn_
         lambda: rulings.rule(table, BY, 1, "annulled", "Cards on the floor."),
         lambda: rulings.penalise(event, BY, "card-by-mistake", {1: -3}, "Once.", table=table, deal=1),
     ):
-        with cast.nothing_written(), pytest.raises(Refusal, match="has not been published"):
+        with cast.nothing_written(), pytest.raises(UserError, match="has not been published"):
             act()
     rounds.withdraw_draw(round, BY)
     assert not Decision.objects.exists()
@@ -185,14 +185,14 @@ def test_what_is_withdrawn_is_what_was_looked_at_once_and_for_a_reason() -> None
     event = published()
     seen = seating_mark(Round.objects.all())
     with cast.nothing_written():
-        with pytest.raises(Refusal, match="Enter a reason"):
+        with pytest.raises(UserError, match="Enter a reason"):
             withdraw_publication(cast.round_of(event), BY, "  ", seen=seen)
-        with pytest.raises(Refusal, match="in the meantime"):
+        with pytest.raises(UserError, match="in the meantime"):
             withdraw_publication(cast.round_of(event), BY, WHY, seen="another")
     withdraw_publication(cast.round_of(event), BY, WHY, seen=seen)
     with cast.nothing_written():
         withdraw_publication(cast.round_of(event), BY, WHY, seen=seen)
-        with pytest.raises(Refusal, match="is not published"):
+        with pytest.raises(UserError, match="is not published"):
             withdraw_publication(cast.round_of(event), BY, "Another reason.", seen=seen)
 
 

@@ -11,10 +11,10 @@ from tests.support.events.laid_again import laid_again
 from tests.support.pages.reading import read
 from tournament.acts.rounds import rounds
 from tournament.acts.rounds.room import set_room
+from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Event, Room
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +67,7 @@ def test_only_the_organiser_moves_tables(event: Event) -> None:
     for who in (cast.desk(event), cast.auditor(event), None):
         with cast.nothing_written():
             assert cast.client(who).post(at(event), {"across": "3"}).status_code == 403
-    with pytest.raises(Refusal, match="two places"):
+    with pytest.raises(UserError, match="two places"):
         set_room(event, BY, [[1, 1]])
 
 

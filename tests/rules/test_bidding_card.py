@@ -8,11 +8,11 @@ from scoring import keys, words
 from tests.support.events import cast
 from tests.support.files.paper import printed, squeezed
 from tests.support.servers.nightly import by_day
+from tournament.errors import UserError
 from tournament.printing.lists.bidding import bidding
 from tournament.printing.paper import Order
 from tournament.ranking import facts
 from tournament.reading.event.bidding import regulation
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -49,5 +49,5 @@ def test_the_card_of_the_federation(tmp_path: Path) -> None:
 
 
 def test_rules_without_contracts_have_no_card() -> None:
-    with pytest.raises(Refusal, match="no bidding"):
+    with pytest.raises(UserError, match="no bidding"):
         bidding(Order(cast.event(0, rules="points-only")))

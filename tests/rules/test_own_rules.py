@@ -9,8 +9,8 @@ from scoring import RuleSet, load
 from tests.support.events import cast
 from tournament.acts.event.events import make_event
 from tournament.acts.event.own_rules import forget_own, save_own
+from tournament.errors import UserError
 from tournament.models import LogEntry, OwnRuleSet
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +63,7 @@ def test_an_event_is_made_with_them_and_keeps_its_copy() -> None:
 )
 def test_a_key_must_be_a_key_of_its_own(key: str, status: int, match: str) -> None:
     save("taken")
-    with pytest.raises(Refusal, match=match) as refusal:
+    with pytest.raises(UserError, match=match) as refusal:
         save(key)
     assert refusal.value.status == status
     assert OwnRuleSet.objects.count() == 1
@@ -71,14 +71,14 @@ def test_a_key_must_be_a_key_of_its_own(key: str, status: int, match: str) -> No
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 601, "a\0b", None])
 def test_a_name_is_needed_in_every_language(name: Any) -> None:
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(UserError) as refusal:
         save(fr=name)
     assert refusal.value.status == 422
     assert not OwnRuleSet.objects.exists()
 
 
 def test_rules_without_a_misdeal_are_not_kept() -> None:
-    with pytest.raises(Refusal, match="misdeal"):
+    with pytest.raises(UserError, match="misdeal"):
         save(rules=replace(other(), penalties=()))
 
 
@@ -86,14 +86,14 @@ def test_there_is_an_end_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.acts.event.own_rules.MOST", 2)
     save("one")
     save("two")
-    with pytest.raises(Refusal, match="There are 2 rule sets already"):
+    with pytest.raises(UserError, match="There are 2 rule sets already"):
         save("three")
 
 
 def test_what_is_not_there_cannot_be_forgotten_and_nothing_stands_in_a_logbook() -> None:
     save()
     forget_own("ledegem")
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(UserError) as refusal:
         forget_own("ledegem")
     assert refusal.value.status == 404
     assert not LogEntry.objects.exists()

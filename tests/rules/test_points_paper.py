@@ -10,12 +10,12 @@ from scoring.reworded import reworded
 from tests.support.events import cast
 from tests.support.files.paper import printed, squeezed
 from tests.support.servers.nightly import by_day
+from tournament.errors import UserError
 from tournament.models import Event
 from tournament.printing.lists.points import cards
 from tournament.printing.paper import Order
 from tournament.ranking import facts
 from tournament.reading.event.points import points_of
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -92,5 +92,5 @@ def test_rules_with_too_many_words_go_on_to_a_second_page_and_lose_none(tmp_path
 
 
 def test_rules_without_contracts_have_no_cards() -> None:
-    with pytest.raises(Refusal, match="no table of points"):
+    with pytest.raises(UserError, match="no table of points"):
         cards(Order(cast.event(0, rules="points-only")))

@@ -14,7 +14,7 @@ import pytest
 from scoring import Result, ResultError, load, score
 from tests.support.second import second_scorer
 from tests.support.second.second_results import GAMES, JURY, PERSONAL, Deal
-from tests.support.second.second_scorer import Impossible, points, some, wrong
+from tests.support.second.second_scorer import ImpossibleResultError, points, some, wrong
 
 PRINTED = Path(__file__).parents[2] / "fixtures" / "printed"
 KEYS = list(GAMES)
@@ -187,14 +187,14 @@ def test_the_scorers_agree_on_random_results_of_five_seats(key: str) -> None:
 def test_both_scorers_refuse_what_cannot_be(key: str) -> None:
     rng = Random(f"impossible {key}")
     deals = [wrong(key, rng) for _ in range(SOME)]
-    assert accepted(key, deals, points, Impossible) == []
+    assert accepted(key, deals, points, ImpossibleResultError) == []
     assert accepted(key, deals, package_points, ResultError) == []
 
 
 @pytest.mark.parametrize("junk", [None, [], "PC8", 8, {}])
 @pytest.mark.parametrize("key", KEYS)
 def test_both_scorers_refuse_what_is_no_result_at_all(key: str, junk: Any) -> None:
-    with pytest.raises(Impossible):
+    with pytest.raises(ImpossibleResultError):
         points(key, junk)
     with pytest.raises(ResultError):
         package_points(key, junk)
@@ -206,5 +206,5 @@ def test_the_scorers_agree_at_length(key: str) -> None:
     rng = Random(f"at length {key}")
     assert differences(key, (some(key, rng) for _ in range(20_000))) == []
     deals = [wrong(key, rng) for _ in range(20_000)]
-    assert accepted(key, deals, points, Impossible) == []
+    assert accepted(key, deals, points, ImpossibleResultError) == []
     assert accepted(key, deals, package_points, ResultError) == []

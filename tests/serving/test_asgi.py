@@ -31,7 +31,7 @@ LONG = 2_000_000
 ORDER: dict[str, Any] = {"offer": "json", "event": "ledegem", "by": "", "choice": {}, "call": [], "revision": 0}
 ORDER |= {"name": "large.json", "may": "look"}
 SIGNED_IN = """
-from tests import cast
+from tests.support.events import cast
 from tournament.models import Event
 print(cast.client(cast.organiser(Event.objects.get())).cookies["troel_session"].value)
 """

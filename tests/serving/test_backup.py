@@ -19,7 +19,7 @@ pytestmark = pytest.mark.long
 
 DEALS = 90
 KEEP_A_PICTURE = """
-from tests import cast
+from tests.support.events import cast
 from tournament.acts.table.sheet_pictures import keep_picture
 from tournament.models import Event
 from tournament.site import evidence

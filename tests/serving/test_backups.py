@@ -21,8 +21,8 @@ from tournament.acts.rounds import rounds
 from tournament.backups import archive, keeper, place, restoring, watch
 from tournament.backups.archive import BrokenBackupError
 from tournament.backups.place import BackupFault, BackupStatus
+from tournament.errors import UserError
 from tournament.models import Event
-from tournament.refusal import Refusal
 from tournament.site import evidence
 
 pytestmark = [
@@ -178,7 +178,7 @@ def test_a_stick_that_may_not_be_written_is_told_as_that(stick: Path, event: Eve
 @pytest.mark.parametrize("inside", ["var", "var/deep"])
 def test_troels_own_folders_are_refused_even_behind_a_link(inside: str, tmp_path: Path) -> None:
     (tmp_path / inside).mkdir(exist_ok=True)
-    with pytest.raises(Refusal):
+    with pytest.raises(UserError):
         place.store_folder(str(tmp_path / inside))
     (tmp_path / "link").symlink_to(tmp_path / inside)
     place.store_folder(str(tmp_path / "link"))
@@ -277,7 +277,7 @@ def test_a_file_that_is_not_a_whole_backup_is_refused(stick: Path, event: Event,
 
 def test_an_installation_in_use_takes_no_backup(stick: Path, event: Event, var: Path) -> None:
     file, key = stick / kept().file, (var / "link.key").read_text()
-    with pytest.raises(Refusal, match="in use"):
+    with pytest.raises(UserError, match="in use"):
         restoring.restore(file)
     Event.objects.filter(pk=event.pk).update(slug="other")
     assert Event.objects.get().slug == "other" and (var / "link.key").read_text() == key
@@ -337,7 +337,7 @@ def test_a_stick_that_hangs_delays_no_page(stick: Path, event: Event, organiser:
 def test_the_database_can_be_any(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "vendor", "postgresql")
     assert "pg_dump" in cast.shown(cast.client(cast.founder()).get(PAGE))
-    with pytest.raises(Refusal, match="pg_restore"):
+    with pytest.raises(UserError, match="pg_restore"):
         restoring.restore(Path("x"))
 
 

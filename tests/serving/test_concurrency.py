@@ -12,10 +12,10 @@ from tests.support.servers.at_once import at_once, lines, one_won, proven
 from tournament.acts.jury import rulings
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals, redeals
+from tournament.errors import UserError
 from tournament.models import Deal, Decision, Event, LogEntry, Submission, Table
 from tournament.ranking import live
 from tournament.ranking.standings import event_standings
-from tournament.refusal import Refusal
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
@@ -40,7 +40,7 @@ def test_one_key_belongs_to_one_act_whatever_is_asked_with_it() -> None:
         partial(deals.undo_deal, table, "table:1/1", 1, replaces=1, key="k"),
         partial(redeals.all_pass, table, "table:1/1", 2, key="k"),
     )
-    refused = [answer for answer in answers if isinstance(answer, Refusal)]
+    refused = [answer for answer in answers if isinstance(answer, UserError)]
     assert [refusal.status for refusal in refused] == [422, 422]
     assert Submission.objects.count() == 1
     assert lines(event, "record_deal") + lines(event, "undo_deal") + lines(event, "count_passes") == 2
@@ -65,7 +65,7 @@ def test_of_two_people_at_one_deal_one_writes_and_the_other_is_told() -> None:
             partial(deals.record_deal, table, "user:1", number, cast.result(tricks=9), key=f"b{number}"),
         )
         assert one_won(outcomes)
-        won = 9 if isinstance(outcomes[0], Refusal) else 8
+        won = 9 if isinstance(outcomes[0], UserError) else 8
         assert Deal.objects.get(table=table, number=number).result == cast.result(tricks=won)
     assert lines(event, "record_deal") == Submission.objects.count() == 4
 
@@ -82,7 +82,7 @@ def test_a_correction_and_an_undo_of_the_same_deal_exclude_each_other() -> None:
         )
         assert one_won(outcomes)
         deal = Deal.objects.get(table=table, number=number)
-        undone = isinstance(outcomes[0], Refusal)
+        undone = isinstance(outcomes[0], UserError)
         assert (deal.result, deal.version) == (None if undone else lost, 2)
         if undone:
             cast.write(table, number)
@@ -109,7 +109,7 @@ def test_a_round_closes_before_or_after_a_deal_but_not_between() -> None:
     acts = list(LogEntry.objects.filter(event=event).order_by("-sequence").values_list("act", flat=True))
     assert closed is None
     assert acts[0] == "close_round"
-    assert isinstance(wrote, Refusal) == (acts[1] != "record_deal") == (Deal.objects.count() == 0)
+    assert isinstance(wrote, UserError) == (acts[1] != "record_deal") == (Deal.objects.count() == 0)
 
 
 def test_the_ranking_read_meanwhile_is_one_that_was_and_ends_as_the_last() -> None:
@@ -152,7 +152,7 @@ def busy(event: Event, chance: random.Random, by: str) -> int:
         try:
             chance.choice(ACTS)(table, chance.randint(1, 6), by)
             done += 1
-        except Refusal:
+        except UserError:
             pass
     return done
 

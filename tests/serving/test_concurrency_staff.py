@@ -20,10 +20,10 @@ from tournament.acts.people.registration import Person
 from tournament.acts.rounds import draws
 from tournament.acts.table import deals
 from tournament.draw.drawing import DrawRequest
+from tournament.errors import UserError
 from tournament.models import Decision, Entry, Event, Membership, Round, Table
 from tournament.ranking import facts
 from tournament.ranking.standings import event_standings
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -90,7 +90,7 @@ def test_the_link_for_the_first_organiser_opens_once() -> None:
         *[partial(accounts.make_first_organiser, one_time, name, cast.PASSWORD) for name in ("an", "bo", "cy")]
     )
     assert User.objects.count() == 1
-    assert sum(isinstance(outcome, access.DeadLink) for outcome in outcomes) == 2
+    assert sum(isinstance(outcome, access.DeadLinkError) for outcome in outcomes) == 2
 
 
 # --- The event ---------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def test_decisions_taken_at_once_get_numbers_of_their_own() -> None:
     event = cast.playing()
     jurors = [partial(cast.penalty, event, number) for number in (1, 2, 3, 4)]
     ruled = partial(rulings.rule, cast.table(event, 2), "user:9", 1, "annulled", "Marked cards.")
-    assert not [outcome for outcome in at_once(*jurors, ruled) if isinstance(outcome, Refusal)]
+    assert not [outcome for outcome in at_once(*jurors, ruled) if isinstance(outcome, UserError)]
     assert list(Decision.objects.order_by("number").values_list("number", flat=True)) == [1, 2, 3, 4, 5]
 
 
@@ -136,7 +136,7 @@ def test_a_table_that_closed_meanwhile_gets_no_decision(ruled: bool) -> None:
     confirm(event)
     rule = partial(rulings.rule, looked_at, "user:9", 1, "annulled", "Marked cards.")
     penalise = partial(rulings.penalise, event, "user:9", "house", {5: -1}, "Noise.", table=looked_at)
-    with cast.nothing_written(), pytest.raises(Refusal, match="no longer exists"):
+    with cast.nothing_written(), pytest.raises(UserError, match="no longer exists"):
         (rule if ruled else penalise)()
 
 
@@ -164,7 +164,7 @@ def test_no_deal_is_written_that_the_rules_do_not_know_any_more() -> None:
         partial(rules.correct_rules, event, "user:1", bare, now.hash, "It is not played."),
         partial(deals.record_deal, cast.table(event), "table:1/1", 1, cast.result()),
     )
-    refused = [outcome.status for outcome in outcomes if isinstance(outcome, Refusal)]
+    refused = [outcome.status for outcome in outcomes if isinstance(outcome, UserError)]
     assert refused in ([409], [422])
     assert event_standings(cast.fresh(event), public=False)
 

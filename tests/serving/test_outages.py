@@ -14,8 +14,8 @@ from tests.browser.support.server import MANAGE, START_SECONDS, Server, environm
 from tests.support.servers.captains import WRITTEN, Captain, seat
 from tests.support.servers.disks import disk
 from tests.support.servers.wire import FORM, answered
+from tournament.errors import UserError
 from tournament.printing.pdf import html_to_pdf
-from tournament.refusal import Refusal
 from tournament.site.outages import Outage, outage
 
 pytestmark = pytest.mark.long
@@ -161,6 +161,6 @@ def started(folder: Path, spoil: Callable[[], object]) -> str:
 
 def test_a_font_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(html_to_pdf, "FONTS", [tmp_path / "SourceSans3-Regular.ttf"])
-    with pytest.raises(Refusal, match=r"SourceSans3-Regular\.ttf") as told:
+    with pytest.raises(UserError, match=r"SourceSans3-Regular\.ttf") as told:
         html_to_pdf.pages("<p>x</p>")
     assert told.value.status == 503

@@ -129,7 +129,7 @@ def test_files_and_logbooks_come_over_from_sqlite_and_back(
 
 
 CORRECT = """
-from tests import cast
+from tests.support.events import cast
 from tests.support.events.other_rules import correct, of, played, without
 from tournament.acts.event.rules import compare_rules
 
@@ -179,8 +179,9 @@ COUNTED = "from tournament.models import LogEntry; print(LogEntry.objects.count(
 # What one of the processes does: fifty acts, of three kinds, each at its own table and all in one event.
 FIFTY = """
 import sys
-from tests import cast
-from tournament.acts import calls, jury
+from tests.support.events import cast
+from tournament.acts.kernel import calls
+from tournament.acts.jury import rulings
 from tournament.models import Event
 event, mine = Event.objects.get(), %d
 table = cast.table(event, mine)
@@ -189,7 +190,7 @@ sys.stdin.readline()
 for number in range(1, 31):
     cast.write(table, number)
 for number in range(10):
-    jury.penalise(event, "system", "noise", {mine: -1}, "Noise.")
+    rulings.penalise(event, "system", "noise", {mine: -1}, "Noise.")
     calls.call(table, f"table:1/{mine}", "question", number + 1)
 """
 
@@ -197,7 +198,8 @@ for number in range(10):
 def test_two_hundred_acts_of_four_processes_make_one_chain(server: Postgres, tmp_path: Path) -> None:
     environment = environment_for(tmp_path, database=server.create("crowd"))
     manage(environment, "migrate", "--verbosity", "0")
-    manage(environment, "shell", "--no-imports", "--command", "from tests import cast; cast.playing(16, deals=30)")
+    event = "from tests.support.events import cast; cast.playing(16, deals=30)"
+    manage(environment, "shell", "--no-imports", "--command", event)
     before = int(manage(environment, "shell", "--no-imports", "--command", COUNTED))
     call = [sys.executable, str(ROOT / "manage.py"), "shell", "--no-imports", "--command"]
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}

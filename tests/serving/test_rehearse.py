@@ -5,7 +5,7 @@ import pytest
 from tests.browser.support.server import Server
 from tournament.rehearse import day, hall
 from tournament.rehearse.hall import Times
-from tournament.rehearse.visitor import Astray, Page, Visitor, _read
+from tournament.rehearse.visitor import Page, RehearsalError, Visitor, _read
 
 FORM = """<main><form method="post" action="/x/"><input name="a" value="1"><input type="checkbox" name="b" value="2">
     <input type="radio" name="c" value="3"><input type="radio" name="c" value="4" checked>
@@ -19,9 +19,9 @@ def test_a_form_sends_what_a_browser_would_send() -> None:
     page = _read("http://h/z/w/", 200, FORM, 0.0)
     assert page.form("/x/").values == [("a", "1"), ("c", "4"), ("d", "6"), ("e", "two\nlines")]
     assert (page.form().action, page.links) == ("http://h/x/", ["http://h/z/y/"])
-    with pytest.raises(Astray, match="no form for /close/"):
+    with pytest.raises(RehearsalError, match="no form for /close/"):
         page.form("/close/")
-    with pytest.raises(Astray, match="no form"):
+    with pytest.raises(RehearsalError, match="no form"):
         Page("http://h/", 200, "", 0.0).form()
 
 
@@ -30,7 +30,7 @@ def test_a_lost_a_doubled_and_a_changed_deal_are_found() -> None:
     day._compare(played, dict(played))
     lost = {place: made for place, made in played.items() if place[2] != 2}
     for there in (lost, {**played, (1, 1, 4): played[1, 1, 1]}, {**played, (1, 1, 3): played[1, 1, 1]}):
-        with pytest.raises(Astray, match="round 1, table 1, deal"):
+        with pytest.raises(RehearsalError, match="round 1, table 1, deal"):
             day._compare(played, there)
 
 
@@ -47,7 +47,7 @@ def test_times_are_told_beside_papers_and_without_them() -> None:
 
 
 def test_a_server_that_is_not_there_is_told_in_a_sentence() -> None:
-    with pytest.raises(Astray, match="was not answered"):
+    with pytest.raises(RehearsalError, match="was not answered"):
         Visitor("http://127.0.0.1:9").get("http://127.0.0.1:9/")
 
 

@@ -19,7 +19,8 @@ FILLED = """
 import json
 from dataclasses import asdict
 from pathlib import Path
-from tests import cast, handed_in
+from tests.support.events import cast
+from tests.support.files import handed_in
 plan = {{"deals": {deals}, "planned_rounds": 1}}
 event, typed = (cast.playing({players}, slug, **plan) for slug in ("ledegem", "typed"))
 found = handed_in.hand_in(event, typed, Path("{folder}"), "nl")
@@ -27,7 +28,7 @@ print(json.dumps([cast.client(cast.desk(event)).cookies["troel_session"].value, 
 """
 RANKED = """
 import json
-from tests import handed_in
+from tests.support.files import handed_in
 from tournament.models import Deal, LogEntry
 count = Deal.objects.filter(table__round__event__slug="ledegem", result__isnull=False).count()
 kept = LogEntry.objects.filter(act="keep_picture").count()

@@ -24,13 +24,13 @@ from tournament.acts.lifecycle import anonymity, rehearsal
 from tournament.acts.table import deals
 from tournament.acts.table.sheet_pictures import keep_picture, pictures_of
 from tournament.acts.table.swapped_seats import swap_seats
+from tournament.errors import UserError
 from tournament.forms.table.choices import typed
 from tournament.forms.table.keypad import fields_in, keyed
 from tournament.models import Deal, Event, LogEntry, Table
 from tournament.ranking import facts
 from tournament.ranking.swapped_seats import SeatSwap
 from tournament.reading.table.sheet_pictures import pictures_at
-from tournament.refusal import Refusal
 from tournament.sheet_reading import batch, reading_process, reasons
 from tournament.sheet_reading.expected_sheets import book
 from tournament.sheet_reading.rows import SheetQuestion
@@ -171,7 +171,7 @@ def test_what_reads_pictures_is_told_neither_keys_nor_database() -> None:
 
 
 def test_a_picture_that_is_not_there_is_not_said_to_be(table: Table) -> None:
-    with cast.nothing_written(), pytest.raises(Refusal):
+    with cast.nothing_written(), pytest.raises(UserError):
         keep_picture(table, "system", 1, "0" * 64)
 
 
@@ -256,12 +256,13 @@ def test_every_code_of_the_reader_has_a_sentence() -> None:
     given, listed = set[str](), set[str]()
     for file in (settings.BASE_DIR / "tournament/scan").glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refused":
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "PageError":
                 code = node.args[0]
                 either = [code.body, code.orelse] if isinstance(code, ast.IfExp) else [code]
                 given |= {ast.literal_eval(one) for one in either}
             if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "REFUSALS":
                 listed |= set(ast.literal_eval(node.value))
+    assert given
     assert given <= listed == set(reasons.REFUSALS)
     assert len({reasons.refusal(code) for code in listed}) == len(listed)
 

@@ -9,11 +9,11 @@ from tournament import guards
 from tournament.acts.event import events
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals, signatures
+from tournament.errors import UserError
 from tournament.exchange.logbook import proof
 from tournament.exchange.troel1 import exporting
 from tournament.models import Event, LogEntry, Signature, Table
 from tournament.progress.open_issues import open_issues
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -200,7 +200,7 @@ def test_typed_sheets_are_no_open_matter_where_they_count_as_signed(on_paper: Ev
     events.count_paper_signed(on_paper, "user:1")
     assert told() == [(1, "unsigned")]
     deals.close_table(cast.table(on_paper, 2), "user:9")
-    with pytest.raises(Refusal, match="Signatures are missing"):
+    with pytest.raises(UserError, match="Signatures are missing"):
         deals.close_table(cast.table(on_paper), "user:9")
 
 
@@ -221,7 +221,7 @@ def test_a_dispute_stays_open_at_a_typed_table_and_is_named_before_closing(on_pa
     assert words.index("I made nine.") < words.index("Not signed, tables: 1, 2.")
     kinds = [str(one.kind) for one in open_issues(cast.fresh(on_paper)) if one.table == row.number]
     assert kinds == ["dispute"], "paper covers what is missing beside it, and is not told again"
-    with pytest.raises(Refusal, match="Signatures are missing"):
+    with pytest.raises(UserError, match="Signatures are missing"):
         deals.close_table(row, "user:9")
 
 

@@ -11,7 +11,7 @@ from tournament import guards
 from tournament.acts.table import signatures
 from tournament.exchange.logbook import proof
 from tournament.exchange.troel1 import exporting, importing
-from tournament.exchange.troel1.size_limits import BadFile
+from tournament.exchange.troel1.size_limits import EventFileError
 from tournament.models import Event, Signature
 from tournament.progress.signing import open_disputes
 
@@ -67,14 +67,14 @@ WRONG: dict[str, Callable[[dict[str, Any]], object]] = {
 @pytest.mark.parametrize("wrong", WRONG)
 def test_nonsense_is_refused(document: dict[str, Any], wrong: str) -> None:
     WRONG[wrong](document["signatures"][0])
-    with pytest.raises(BadFile):
+    with pytest.raises(EventFileError):
         importing.judge(document)
 
 
 def test_a_number_given_twice_and_an_unsigned_table_of_nowhere_are_refused(document: dict[str, Any]) -> None:
     twice = {**document, "signatures": [*document["signatures"], document["signatures"][0]]}
-    with pytest.raises(BadFile, match="given twice"):
+    with pytest.raises(EventFileError, match="given twice"):
         importing.judge(twice)
     for nowhere in ({"round": 9, "table": 1, "reason": "x"}, {"round": 1, "table": 1, "reason": "\0"}):
-        with pytest.raises(BadFile, match="unsigned"):
+        with pytest.raises(EventFileError, match="unsigned"):
             importing.judge({**document, "unsigned": [nowhere]})

@@ -15,9 +15,9 @@ from tournament.acts.event import events, members
 from tournament.acts.people import registration
 from tournament.acts.rounds import rounds
 from tournament.acts.table.tables import choose_captain, renew_link
+from tournament.errors import UserError
 from tournament.models import Event, Round
 from tournament.naming import by_surname
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -124,7 +124,7 @@ def test_nothing_of_an_archived_championship_changes_any_more() -> None:
     ]
     with cast.nothing_written():
         for act in refused:
-            with pytest.raises(Refusal, match="This event is closed"):
+            with pytest.raises(UserError, match="This event is closed"):
                 act()
     # Who may look at it is another matter.
     members.grant_role(event, "system", cast.outsider(), "auditor")
@@ -135,9 +135,9 @@ def test_a_final_ranking_changes_neither_by_the_plan_nor_by_a_players_role() -> 
     events.change_state(event, "system", Event.State.CLOSED)
     with cast.nothing_written():
         for changes in ({"ranks_jokers": True}, {"tie_breaks": ["lot"]}):
-            with pytest.raises(Refusal, match="This event is closed"):
+            with pytest.raises(UserError, match="This event is closed"):
                 events.change_event(event, "system", cast.plan(deals_per_round=4, **changes))
-        with pytest.raises(Refusal, match="This event is closed"):
+        with pytest.raises(UserError, match="This event is closed"):
             registration.change_entry(cast.entry(event, 1), "system", registration.Person("An", role="joker"))
     events.change_event(event, "system", cast.plan(deals_per_round=4, name="Kampioenschap van Ledegem 2026"))
     registration.change_entry(cast.entry(event, 1), "system", registration.Person("An Peeters"))

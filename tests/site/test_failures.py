@@ -8,7 +8,7 @@ from django.test import Client, override_settings
 from django.urls import include, path
 
 from tests.support.events import cast
-from tournament.refusal import Refusal
+from tournament.errors import UserError
 from tournament.site.log import Discreet
 from tournament.views.shared.page import answers_refusals, takes
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @takes("GET", "POST")
 def refusing(request: HttpRequest) -> HttpResponse:
     """A page that always refuses."""
-    raise Refusal("The hall is closed.", 409)
+    raise UserError("The hall is closed.", 409)
 
 
 def breaking(request: HttpRequest, token: str = "") -> HttpResponse:

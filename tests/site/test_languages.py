@@ -19,6 +19,7 @@ from tests.support.pages.untranslated import UNTRANSLATED, typed_in
 from tests.support.pages.walks import walked
 from tournament import links
 from tournament.acts.event import members
+from tournament.errors import UserError
 from tournament.exchange.lists.listings import listings
 from tournament.models import Appeal, Cut, Event, Table
 from tournament.printing import papers
@@ -29,7 +30,6 @@ from tournament.printing.sheets import score_sheets
 from tournament.ranking import facts
 from tournament.reading.logbook import seals
 from tournament.reading.rounds.seating import version
-from tournament.refusal import Refusal
 from tournament.site import translations
 from tournament.views.entrance.guides import GUIDES
 
@@ -248,7 +248,7 @@ def test_every_paper_is_in_the_readers_language(nobodys: None, monkeypatch: pyte
     with translation.override(pseudo.LANGUAGE):
         order = Order(event, cast.round_of(event), cast.entry(event, 1))
         if kind == "room":
-            with pytest.raises(Refusal, match="⟦"):
+            with pytest.raises(UserError, match="⟦"):
                 papers.KINDS[kind].make(order)
             return
         papers.KINDS[kind].make(order)

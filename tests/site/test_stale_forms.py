@@ -19,7 +19,7 @@ from tournament.acts.people.registration import Person
 from tournament.acts.rounds import room, rounds
 from tournament.models import Cut, Event
 from tournament.ranking import facts
-from tournament.version_tokens import Stale, mark_of
+from tournament.version_tokens import StaleError, mark_of
 
 pytestmark = pytest.mark.django_db
 MINE, TWO_FIRST = {"bonus": [9, 6]}, {"bonus": [50, 20]}
@@ -84,7 +84,7 @@ def test_nobody_overwrites_what_they_have_not_seen(act: str) -> None:
     mark, theirs, mine = ACTS[act]
     seen = mark(event)
     theirs(event)
-    with cast.nothing_written(), pytest.raises(Stale) as refusal:
+    with cast.nothing_written(), pytest.raises(StaleError) as refusal:
         mine(cast.fresh(event), seen)
     assert refusal.value.status == 409
     mine(cast.fresh(event), mark(cast.fresh(event)))
@@ -97,7 +97,7 @@ def test_another_logo_is_not_removed_unseen() -> None:
     pictures.set_picture(event, "system", LOGO, "data:image/png;base64,AAAA")
     seen = mark_of(pictures.picture_of(event, LOGO))
     pictures.set_picture(event, "system", LOGO, cast.logo())
-    with cast.nothing_written(), pytest.raises(Stale):
+    with cast.nothing_written(), pytest.raises(StaleError):
         pictures.remove_picture(event, "system", LOGO, seen=seen)
 
 
@@ -222,7 +222,7 @@ def test_a_round_is_not_closed_on_other_missing_deals_than_were_shown() -> None:
     of = cast.filled_in(organiser.get(path))["of"]
     cast.write(cast.table(event, 2), 1)
     with cast.nothing_written():
-        with pytest.raises(Stale):
+        with pytest.raises(StaleError):
             rounds.close_round(cast.round_of(event), "system", reason="Not all came.", seen=of)
         answer = organiser.post(path, {"of": of, "reason": "Late."})
     assert answer.status_code == 409

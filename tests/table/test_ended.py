@@ -18,16 +18,16 @@ from tournament.acts.lifecycle import rehearsal
 from tournament.acts.rounds import draws, rounds
 from tournament.acts.table import deals, tables
 from tournament.draw.drawing import DrawRequest
+from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
-from tournament.exchange.troel1.size_limits import BadFile
+from tournament.exchange.troel1.size_limits import EventFileError
 from tournament.exchange.workbook import xlsx_out
 from tournament.models import Event, Table
 from tournament.ranking import facts
 from tournament.ranking.live import ranking
 from tournament.ranking.standings import averages
 from tournament.reading.logbook.history import deal_moments
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 BY, WHY = "system", "The hall closes at six."
@@ -87,23 +87,23 @@ def test_a_table_is_stopped_once_and_not_where_it_has_played(event_of_two: Event
     cast.write(table, 2)
     with cast.nothing_written():
         for last, told in ((1, "Deal 2 has already been recorded"), (4, "before deal 4"), (0, "before deal 4")):
-            with pytest.raises(Refusal, match=told):
+            with pytest.raises(UserError, match=told):
                 ended.end_table(table, BY, last, WHY)
-        with pytest.raises(Refusal, match="Enter a reason"):
+        with pytest.raises(UserError, match="Enter a reason"):
             ended.end_table(table, BY, 3, " ")
         ended.play_on(table, BY)
     ended.end_table(table, BY, 3, WHY)
     with cast.nothing_written():
         ended.end_table(table, BY, 3, WHY)
-        with pytest.raises(Refusal, match="in the meantime"):
+        with pytest.raises(UserError, match="in the meantime"):
             ended.end_table(table, BY, 2, WHY, replaces=0)
-        with pytest.raises(Refusal, match="no such deal"):
+        with pytest.raises(UserError, match="no such deal"):
             cast.write(table, 4)
-        with pytest.raises(Refusal, match="still missing: 3"):
+        with pytest.raises(UserError, match="still missing: 3"):
             deals.close_table(table, BY)
     cast.write(table, 3)
     deals.close_table(table, BY)
-    with cast.nothing_written(), pytest.raises(Refusal, match="Reopen it first"):
+    with cast.nothing_written(), pytest.raises(UserError, match="Reopen it first"):
         ended.play_on(table, BY)
     deals.reopen_table(table, BY)
     ended.play_on(table, BY)
@@ -118,7 +118,7 @@ def event_of_two() -> Event:
 
 def test_the_format_keeps_what_unplayed_deals_count_once_a_table_was_stopped() -> None:
     event = stopped("nothing")
-    with cast.nothing_written(), pytest.raises(Refusal, match="stays as it is"):
+    with cast.nothing_written(), pytest.raises(UserError, match="stays as it is"):
         format.set_format(event, BY, {"unplayed": "average"})
 
 
@@ -162,7 +162,7 @@ def test_a_round_on_which_something_stands_is_not_reopened() -> None:
 
 
 def _refuses(event: Event, number: int, told: str) -> None:
-    with cast.nothing_written(), pytest.raises(Refusal, match=told):
+    with cast.nothing_written(), pytest.raises(UserError, match=told):
         rounds.reopen_round(cast.round_of(event, number), BY)
 
 
@@ -200,7 +200,7 @@ def test_a_file_carries_it_and_outsiders_find_the_same(tmp_path: Path) -> None:
         export.write_text(json.dumps(wrong, indent=1, ensure_ascii=False) + "\n")
         assert subprocess.run([sys.executable, VERIFY, book, export]).returncode == 1
     told["after"] = 6
-    with pytest.raises(BadFile, match="cannot have ended there"):
+    with pytest.raises(EventFileError, match="cannot have ended there"):
         importing.judge(document)
 
 

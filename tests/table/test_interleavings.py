@@ -18,8 +18,8 @@ from tests.support.pages.captain_phone import path
 from tests.support.second.played import Played, form_for
 from tournament.acts.table import deals, redeals
 from tournament.acts.table.announcing import announce
+from tournament.errors import UserError
 from tournament.models import Adjustment, Deal, Event, LogEntry, Table
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 DEALS = 3
@@ -126,7 +126,7 @@ def by_acts(table: Table) -> Send:
         before = LogEntry.objects.count()
         try:
             acts[what](at, by, **form)
-        except Refusal as refusal:
+        except UserError as refusal:
             assert refusal.status == 409
         return LogEntry.objects.count() > before
 

@@ -13,8 +13,8 @@ from tournament.acts.event import events
 from tournament.acts.jury import rulings
 from tournament.acts.rounds import rounds, seat_swaps
 from tournament.acts.table import deals, redeals
+from tournament.errors import UserError
 from tournament.models import Deal, Decision, Event, LogEntry, PersonalText, Table
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 EIGHT = cast.result("S6", (2,), 8)
@@ -33,7 +33,7 @@ def right(table: Table, number: int, given: dict[str, Any], **more: Any) -> Any:
 
 
 def refused(status: int, act: Callable[[], object]) -> str:
-    with cast.nothing_written(), pytest.raises(Refusal) as refusal:
+    with cast.nothing_written(), pytest.raises(UserError) as refusal:
         act()
     assert refusal.value.status == status
     return str(refusal.value)

@@ -13,13 +13,13 @@ from tournament.acts.people.registration import Person, add_entries, check_in
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals, redeals, tables
 from tournament.acts.table.swapped_seats import swap_seats, tables_mark
+from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting
 from tournament.models import Decision, Event, Table
 from tournament.ranking import facts, live
 from tournament.ranking.outcomes import outcome
 from tournament.ranking.swapped_seats import SeatSwap
-from tournament.refusal import Refusal
 from tournament.views.player import page as views_own
 
 pytestmark = pytest.mark.django_db
@@ -148,7 +148,7 @@ def test_at_a_table_of_five_a_deal_cannot_be_by_name_if_one_of_the_two_sat_it_ou
     rounds.publish_round(cast.given_round(event, [[1, 2, 3, 4, 5]]), BY)
     table = cast.table(event)
     cast.write(table, 1, cast.result("S6", (2,), 6))
-    with cast.nothing_written(), pytest.raises(Refusal, match="Deal 1 cannot be by name"):
+    with cast.nothing_written(), pytest.raises(UserError, match="Deal 1 cannot be by name"):
         swap(table, at(table, by_name=True))
     swap(table, at(table))
     assert given(table) == [{1: 12, 3: 0, 4: 0, 5: 0}]
@@ -178,7 +178,7 @@ def test_at_two_tables_the_points_go_to_who_sat_there(event: Event) -> None:
     assert proved(event)
     history = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/1/tables/2/deals/3/")
     assert "Swapped seats put right" in cast.shown(history)
-    with cast.nothing_written(), pytest.raises(Refusal, match="only have been written by place"):
+    with cast.nothing_written(), pytest.raises(UserError, match="only have been written by place"):
         swap(first, SeatSwap(((1, 1), (2, 3)), 3, True))
 
 
@@ -203,11 +203,11 @@ def test_what_cannot_be_is_refused(event: Event) -> None:
             (SeatSwap(((1, 1), (9, 1)), 1, False), "Nobody sits there"),
             (at(table, from_deal=5), "no such deal"),
         ):
-            with pytest.raises(Refusal, match=sentence):
+            with pytest.raises(UserError, match=sentence):
                 swap(table, asked)
-        with pytest.raises(Refusal, match="in the meantime"):
+        with pytest.raises(UserError, match="in the meantime"):
             swap(table, at(table), seen="another")
-        with pytest.raises(Refusal, match="Enter a reason"):
+        with pytest.raises(UserError, match="Enter a reason"):
             swap_seats(table, BY, at(table), " ")
 
 
@@ -218,14 +218,14 @@ def test_a_form_that_is_sent_twice_is_done_once(event: Event) -> None:
     swap(table, asked, seen=seen, key="k")
     with cast.nothing_written():
         swap(table, asked, seen=seen, key="k")
-        with pytest.raises(Refusal, match="in the meantime"):
+        with pytest.raises(UserError, match="in the meantime"):
             swap(table, asked, seen=seen, key="other")
 
 
 def test_after_the_hour_only_the_head_jury_does(event: Event) -> None:
     cast.let_pass(event)
     table = cast.table(event)
-    with cast.nothing_written(), pytest.raises(Refusal, match="Only the head jury"):
+    with cast.nothing_written(), pytest.raises(UserError, match="Only the head jury"):
         swap(table, at(table))
 
 

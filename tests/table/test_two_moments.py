@@ -18,11 +18,11 @@ from tournament.acts.lifecycle import rehearsal
 from tournament.acts.rounds import rounds, seat_swaps
 from tournament.acts.table import deals, empty_sheet, redeals
 from tournament.acts.table.announcing import announce
+from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
-from tournament.exchange.troel1.size_limits import BadFile
+from tournament.exchange.troel1.size_limits import EventFileError
 from tournament.models import Deal, Decision, Event, Table
 from tournament.ranking import live
-from tournament.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def event() -> Event:
 
 
 def refused(status: int, act: Callable[[], object]) -> str:
-    with cast.nothing_written(), pytest.raises(Refusal) as refusal:
+    with cast.nothing_written(), pytest.raises(UserError) as refusal:
         act()
     assert refusal.value.status == status
     return str(refusal.value)
@@ -225,5 +225,5 @@ def test_a_file_in_which_nobody_could_announce_it_is_refused(
     document["event"]["slug"] = "again"
     document["rounds"][0]["tables"][table.number - 1]["unscored"][0]["announced"] = wrong
     (tmp_path / "wrong.json").write_text(json.dumps(document), "utf-8")
-    with pytest.raises(BadFile, match="announced"):
+    with pytest.raises(EventFileError, match="announced"):
         importing.read(tmp_path / "wrong.json")

@@ -80,7 +80,7 @@ def last_confirmed() -> Confirmed:
 def events_behind(confirmed: Confirmed) -> dict[str, LostLines]:
     """The events that do not have the line that was confirmed last, by address.
 
-    An event that was said to be restored since is none of them (`acts.restored`).
+    An event that was said to be restored since is none of them (`acts.lifecycle.restored`).
     """
     events = {event.slug: event for event in Event.objects.filter(slug__in=confirmed)}
     missing = {slug: line for slug, line in confirmed.items() if not _has_line(events.get(slug), line)}

@@ -18,7 +18,7 @@ from django.db import connection
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.refusal import Refusal
+from tournament.errors import UserError
 
 EVERY = 15 * 60.0
 # How long (s) after a failure it is tried again, and how long one backup may take.
@@ -156,9 +156,9 @@ def store_folder(folder: str) -> None:
     """
     path = Path(folder)
     if folder and (not path.is_absolute() or "\0" in folder or ".." in path.parts or len(folder) > MAX_LETTERS):
-        raise Refusal(_("Give the whole path of a folder, from the root: /media/…"), 422)
+        raise UserError(_("Give the whole path of a folder, from the root: /media/…"), 422)
     if folder and inside_own(path):
-        raise Refusal(SENTENCES[BackupFault.OWN], 422)
+        raise UserError(SENTENCES[BackupFault.OWN], 422)
     _write(NAMED, asdict(NamedFolder(str(path) if folder else "", time.time())))
 
 

@@ -24,8 +24,8 @@ from tournament import links
 from tournament.acts.lifecycle.restored import say_restored
 from tournament.backups import archive, confirmed
 from tournament.backups.archive import BrokenBackupError
+from tournament.errors import UserError
 from tournament.models import Event
-from tournament.refusal import Refusal
 from tournament.site import children, evidence
 
 BY = "system"
@@ -43,7 +43,7 @@ def restore(file: Path) -> list[Event]:
     event, if the file is broken or foreign, if a newer Troel made it, and on PostgreSQL.
     """
     if connection.vendor != "sqlite":
-        raise Refusal(_("PostgreSQL restores with its own tools: pg_restore, and the keys beside it."))
+        raise UserError(_("PostgreSQL restores with its own tools: pg_restore, and the keys beside it."))
     with (Path(settings.VAR_DIR) / "restore.lock").open("wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # two at once: the second finds it restored
         require_empty()
@@ -61,7 +61,7 @@ def require_empty() -> None:
     models = (get_user_model(), Event)
     foreign = tables and any(model._meta.db_table not in tables for model in models)
     if foreign or (tables and any(model.objects.exists() for model in models)):
-        raise Refusal(_("This installation is in use: a backup can only be restored on an empty one."))
+        raise UserError(_("This installation is in use: a backup can only be restored on an empty one."))
 
 
 def _unpack(file: Path, folder: Path) -> datetime:
@@ -72,11 +72,13 @@ def _unpack(file: Path, folder: Path) -> datetime:
             applied = set(copy.execute("SELECT app, name FROM django_migrations").fetchall())
             (last,) = copy.execute("SELECT max(at) FROM tournament_logentry").fetchone()
     except (BrokenBackupError, sqlite3.Error) as fault:
-        raise Refusal(_("This file is not a whole backup of Troel."), 422) from fault
+        raise UserError(_("This file is not a whole backup of Troel."), 422) from fault
     except OSError as fault:
-        raise Refusal(_("The backup cannot be unpacked: %(reason)s.") % {"reason": fault.strerror}) from fault
+        raise UserError(_("The backup cannot be unpacked: %(reason)s.") % {"reason": fault.strerror}) from fault
     if applied - set(MigrationLoader(None, ignore_no_migrations=True).disk_migrations):
-        raise Refusal(_("A newer Troel made this backup. Install that one, or a later one, and restore it there."), 422)
+        raise UserError(
+            _("A newer Troel made this backup. Install that one, or a later one, and restore it there."), 422
+        )
     return datetime.fromisoformat(last).replace(tzinfo=UTC) if last else timezone.now()
 
 
@@ -93,7 +95,7 @@ def _bring_up_to_date(database: Path) -> None:
             complaints = b"too slow"
     if child.returncode:
         reason = (complaints.decode(errors="replace").strip().splitlines() or [""])[-1]
-        raise Refusal(_("The backup cannot be brought up to date: %(reason)s") % {"reason": reason}, 422)
+        raise UserError(_("The backup cannot be brought up to date: %(reason)s") % {"reason": reason}, 422)
 
 
 def _take_place(folder: Path) -> None:

@@ -37,7 +37,8 @@ Count = Annotated[int, Meta(ge=0, le=10_000)]
 Cents = Annotated[int, Meta(ge=0)]
 Points = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
 
-# Of one line each; the texts below may have several. What cannot be stored at all is refused by `exchange.door`.
+# Of one line each; the texts below may have several. What cannot be stored at all is refused by
+# `exchange.troel1.size_limits`.
 Word = Annotated[str, Meta(max_length=20, pattern=ONE_LINE)]
 Key = Annotated[str, Meta(max_length=40, pattern=ONE_LINE)]
 Name = Annotated[str, Meta(max_length=80, pattern=ONE_LINE)]

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from tournament.draw.field import JOKERS, RESTS, SEATS, by_ranking, known, present, rounds_left
 from tournament.draw.promises import open_promise
 from tournament.draw.wishes import possible
+from tournament.errors import UserError
 from tournament.models import Entry, Event, Promise, Round
 from tournament.ranking.contest import format_of
 from tournament.ranking.format import Format
-from tournament.refusal import Refusal
 from tournament.seating.constraints import ImpossibleError, check_players, check_rest
 
 
@@ -115,5 +115,5 @@ def _present(event: Event, round: int) -> tuple[list[int], list[int]]:
     """The competitors and jokers who may play; nobody while the cut before a final is still to be made."""
     try:
         return present(event, round)
-    except Refusal:
+    except UserError:
         return [], []

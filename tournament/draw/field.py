@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tournament.draw.wishes import FIELDS, Facts
+from tournament.errors import UserError
 from tournament.models import Entry, Event, Round, Seat, SitOut
 from tournament.ranking.contest import format_of, qualified
-from tournament.refusal import Refusal
 from tournament.seating.constraints import FIVES, SIT_OUTS, VACANCIES
 
 SEATS = 4
@@ -48,11 +48,11 @@ def seatable(event: Event, round: int, rest: str = JOKERS) -> list[int]:
     """
     competitors, jokers = present(event, round)
     if not competitors:
-        raise Refusal(_("No player who could be seated is present."))
+        raise UserError(_("No player who could be seated is present."))
     wanting = -len(competitors) % SEATS
     if rest == JOKERS:
         if len(jokers) < wanting:
-            raise Refusal(too_few(len(competitors), wanting, len(jokers)))
+            raise UserError(too_few(len(competitors), wanting, len(jokers)))
         return competitors + jokers[:wanting]
     return competitors
 
@@ -67,7 +67,7 @@ def present(event: Event, round: int) -> tuple[list[int], list[int]]:
     if finalists is None:
         return competitors, jokers
     if not finalists:
-        raise Refusal(_("The cut before this final has not been made."))
+        raise UserError(_("The cut before this final has not been made."))
     through = set(finalists)
     playing = [number for number, _role in rows if number in through]
     return playing, [number for number in jokers if number not in through]

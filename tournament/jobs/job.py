@@ -82,8 +82,8 @@ class JobRequest:
 class JobStatus(NamedTuple):
     """An errand as a page shows it; `done` of `all` items are made, or 0 of 0 if the child does not count them.
 
-    `sentence` is that of a Refusal, in the language of the paper, or the reason why the file cannot be stored; `log` is
-    the end of the child's output.
+    `sentence` is that of a UserError, in the language of the paper, or the reason why the file cannot be stored; `log`
+    is the end of the child's output.
     """
 
     state: JobState

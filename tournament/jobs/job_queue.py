@@ -14,10 +14,10 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from tournament.errors import UserError
 from tournament.jobs import child
 from tournament.jobs import job as errand
 from tournament.jobs.job import Files, Job, JobRequest, JobState
-from tournament.refusal import Refusal
 
 # One of them may be slow: a pile of sheets being read leaves room for the papers of the next round.
 MAX_AT_ONCE = 2
@@ -37,7 +37,7 @@ BUSY = 503
 def ask(request: JobRequest, files: Files | None = None) -> Job:
     """The errand for a request: a new one, or the same person's from a moment ago. `files` are what it works on.
 
-    Raises Refusal (503) if too many are waiting already, or if this machine cannot store files.
+    Raises UserError (503) if too many are waiting already, or if this machine cannot store files.
     """
     with _locked() as room:
         _sweep(room)
@@ -45,7 +45,7 @@ def ask(request: JobRequest, files: Files | None = None) -> Job:
         same = _same(jobs, request)
         if same is None:
             if _count(jobs, JobState.WAITING) >= MAX_WAITING:
-                raise Refusal(_("Too much is being printed right now. Try again in a minute."), BUSY)
+                raise UserError(_("Too much is being printed right now. Try again in a minute."), BUSY)
             same = errand.put(room, request, files)
             jobs.append(same)
         _go_on(jobs)
@@ -92,7 +92,7 @@ def _locked() -> Iterator[Path]:
             yield _jobs_folder()
     except OSError as fault:
         sentence = _("The server cannot store the file: %(reason)s. Ask the person who looks after it.")
-        raise Refusal(sentence % {"reason": fault.strerror}, BUSY) from fault
+        raise UserError(sentence % {"reason": fault.strerror}, BUSY) from fault
 
 
 def _all(room: Path) -> list[Job]:

@@ -3,5 +3,9 @@
 from django.core.management.base import CommandError
 
 
-class Refused(CommandError):
-    """Standard error shows this class name, then a sentence for people in the language of the paper."""
+class RefusedError(CommandError):
+    """Standard error shows the word "Refused", then a sentence for people in the language of the paper."""
+
+
+# Django prints the name of the class; `jobs` finds the sentence by this word.
+RefusedError.__name__ = "Refused"

@@ -43,7 +43,7 @@ class Event(models.Model):
     format = models.JSONField(default=dict)
     # Whether and when players register themselves, as `tournament.admission` reads it; {} is an event without.
     admission = models.JSONField(default=dict)
-    # The cash that was counted at the desk, as `acts.fees` keeps it.
+    # The cash that was counted at the desk, as `acts.people.fees` keeps it.
     cash_counts = models.JSONField(default=list)
     # The prizes and who may win them, as `tournament.ranking.prizes` reads them; {} where there are none.
     prizes = models.JSONField(default=dict)
@@ -71,7 +71,7 @@ class Event(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.REHEARSAL)
     # When the head jury declared the ranking final; None while nobody did.
     final_at = models.DateTimeField(null=True, blank=True)
-    # What is announced to phones and screens, as `acts.notices` keeps it.
+    # What is announced to phones and screens, as `acts.kernel.notices` keeps it.
     notices = models.JSONField(default=list)
     # The public ranking stays as it is after this round; of the one that is kept back, the last `revealed` places show.
     frozen_after = models.PositiveSmallIntegerField(null=True, blank=True)

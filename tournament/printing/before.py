@@ -22,7 +22,7 @@ Part = tuple[str, Callable[[Order], bytes]]
 def before_round(order: Order) -> bytes:
     """The lists for the wall, cards, slips and score sheets of a round, with a bookmark for each part.
 
-    A list of a round that is not shown is left out. Raises Refusal if the round has no tables.
+    A list of a round that is not shown is left out. Raises UserError if the round has no tables.
     """
     order.tables()
     files: list[tuple[str, bytes]] = []

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from tournament import links
+from tournament.errors import UserError
 from tournament.models import Entry, Event, Round, Table
 from tournament.printing.pdf import html_to_pdf
 from tournament.printing.pdf.qr_codes import draw_qr_codes
@@ -21,7 +22,6 @@ from tournament.reading.event import rules_checks
 from tournament.reading.logbook import seals
 from tournament.reading.logbook.seals import Seal
 from tournament.reading.rounds.seating import version
-from tournament.refusal import Refusal
 from tournament.wording import doubt, language
 
 Progress = Callable[[int, int], None]
@@ -65,12 +65,12 @@ class Order:
         return self.round
 
     def tables(self) -> QuerySet[Table]:
-        """The tables of the round that are wanted, by number; raises Refusal if there are none."""
+        """The tables of the round that are wanted, by number; raises UserError if there are none."""
         tables = Table.objects.filter(round=self.the_round).order_by("number").select_related("round__event")
         if self.table is not None:
             tables = tables.filter(number=self.table)
         if not tables.exists():
-            raise Refusal(_("This round has no tables yet.") if self.table is None else _("There is no such table."))
+            raise UserError(_("This round has no tables yet.") if self.table is None else _("There is no such table."))
         return tables
 
     @property

@@ -17,7 +17,7 @@ from tournament.demo.names import people
 from tournament.rehearse import hall as halls
 from tournament.rehearse.hall import Hall
 from tournament.rehearse.staff import Staff
-from tournament.rehearse.visitor import Astray, Visitor
+from tournament.rehearse.visitor import RehearsalError, Visitor
 from tournament.seating.rng import Chance
 
 VERIFIER = Path(__file__).resolve().parents[2] / "tools" / "verify.py"
@@ -63,7 +63,7 @@ class Day:
         return self.staff.hall
 
     def play(self) -> None:
-        """The whole day. Raises Astray, a sentence, at the first thing that is not as it should be."""
+        """The whole day. Raises RehearsalError, a sentence, at the first thing that is not as it should be."""
         self.gather()
         with self.watched():
             for round in range(1, self.plan.rounds + 1):
@@ -84,7 +84,7 @@ class Day:
         listed = [f"{name};{club}" for name, club in people(plan.players, Chance(plan.seed))]
         count = self.staff.register(["Naam;Club", *listed])
         if count != plan.players:
-            raise Astray(f"{count} players are on the list instead of {plan.players}.")
+            raise RehearsalError(f"{count} players are on the list instead of {plan.players}.")
         self.tell(f"{count} players are entered from a list.")
         self.staff.check_in(self.staff.numbers())
         self.staff.set_prizes(PRIZES)
@@ -156,7 +156,7 @@ class Day:
     def award(self) -> None:
         """Every prize has a winner, and the list to read aloud is made."""
         if (won := self.staff.awards()) != len(PRIZES):
-            raise Astray(f"{won} prizes have a winner instead of {len(PRIZES)}.")
+            raise RehearsalError(f"{won} prizes have a winner instead of {len(PRIZES)}.")
         seconds = self.staff.make_papers("prizes-aloud", 1)
         self.tell(f"The list of {won} prizes to read aloud is made, in {seconds:.1f} s.")
 
@@ -180,7 +180,7 @@ class Day:
             try:
                 with self.hall.times.of("viewer"):
                     visitor.get(f"{self.hall.url}/e/{self.staff.slug}/")
-            except Astray:
+            except RehearsalError:
                 self.hall.count("viewers without an answer")
 
     def prove(self) -> None:
@@ -201,7 +201,9 @@ class Day:
         for line in done.stdout.splitlines():
             self.tell(f"tools/verify.py: {line}")
         if done.returncode not in (0, UNWITNESSED):
-            raise Astray(f"The files do not prove the ranking: {done.stdout.strip().splitlines()[-1:]} {done.stderr}")
+            raise RehearsalError(
+                f"The files do not prove the ranking: {done.stdout.strip().splitlines()[-1:]} {done.stderr}"
+            )
 
     def report(self) -> None:
         """The figures."""
@@ -235,13 +237,13 @@ def _compare(played: dict[halls.Place, dict[str, Any]], there: dict[halls.Place,
         here = there.get(place)
         if here is None or place not in played or here != played[place]:
             words = "round {}, table {}, deal {}".format(*place)
-            raise Astray(f"{words}: {here} instead of {played.get(place)}")
+            raise RehearsalError(f"{words}: {here} instead of {played.get(place)}")
 
 
 def staff_in(url: str, slug: str, username: str, password: str, plan: Plan) -> Staff:
-    """Somebody of the staff, once they signed in. Raises Astray if they may not."""
+    """Somebody of the staff, once they signed in. Raises RehearsalError if they may not."""
     visitor = Visitor(url)
     page = visitor.get(f"{url}/sign-in/")
     if visitor.send(page.form("/sign-in/"), username=username, password=password).status >= 400:
-        raise Astray("The server does not know this name with this password.")
+        raise RehearsalError("The server does not know this name with this password.")
     return Staff(visitor, slug, Hall(url, scoring.load(plan.rules), plan.speed, plan.seed))

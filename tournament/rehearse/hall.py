@@ -12,8 +12,8 @@ from typing import Any
 
 from scoring import RuleSet
 from tournament.demo.play import result
-from tournament.rehearse.visitor import Astray, Visitor, said_on
-from tournament.rehearse.wire import Heard, NoAnswer, Phone, answering, chosen, heard
+from tournament.rehearse.visitor import RehearsalError, Visitor, said_on
+from tournament.rehearse.wire import Heard, NoAnswerError, Phone, answering, chosen, heard
 from tournament.seating.rng import Chance
 
 # What one deal takes at a table (s), and how much longer at a late table.
@@ -160,7 +160,7 @@ class Captain:
             self.hall.count("tables looked at again before closing")
             time.sleep(TRY_AGAIN)
         if closed.status >= 400:
-            raise Astray(f"{here} was answered {closed.status}: {said_on(closed.text)}")
+            raise RehearsalError(f"{here} was answered {closed.status}: {said_on(closed.text)}")
 
     def _keep(self, rest: str, form: dict[str, Any], version: int) -> None:
         self.waits.append((f"/t/{self.phone.token}/{rest}", {**form, "version": version, "key": secrets.token_hex(8)}))
@@ -173,11 +173,11 @@ class Captain:
                 self.hall.rest(self.chance.uniform(5, 30))
             try:
                 answer = self._twice(path, form) if self.chance.randrange(DOUBLED) == 0 else self._once(path, form)
-            except NoAnswer:
+            except NoAnswerError:
                 self.hall.count("posts without an answer")
                 return
             if not answer.written:
-                raise Astray(f"{path} was answered {answer}.")
+                raise RehearsalError(f"{path} was answered {answer}.")
             self.waits.pop(0)
         if self.waits:
             self.hall.count("deals that waited for the network")

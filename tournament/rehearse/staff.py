@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournament.rehearse.hall import Hall, mistyped
-from tournament.rehearse.visitor import Astray, Page, Visitor
+from tournament.rehearse.visitor import Page, RehearsalError, Visitor
 
 TOKEN = re.compile(r"/t/([0-9]+-[a-z0-9]+)/")
 NUMBER = re.compile(r"/players/(\d+)/$")
@@ -90,7 +90,7 @@ class Staff:
         form = next(one for one in page.forms if any(name == "round" for name, _ in one.values))
         drawn = self.visitor.done(form, rounds="1")
         if f"/rounds/{round}/" not in drawn.address:
-            raise Astray(f"Round {round} was not drawn: {drawn.address}")
+            raise RehearsalError(f"Round {round} was not drawn: {drawn.address}")
         self.visitor.done(drawn.form("/publish/"))
 
     def tokens(self, round: int) -> dict[int, str]:

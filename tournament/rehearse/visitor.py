@@ -13,7 +13,7 @@ from tournament.rehearse.wire import connection_to
 MOST_REDIRECTS = 5
 
 
-class Astray(Exception):
+class RehearsalError(Exception):
     """A page was not what it should be: the rehearsal ends with this sentence."""
 
 
@@ -38,10 +38,10 @@ class Page:
     links: list[str] = field(default_factory=list)
 
     def form(self, part: str = "") -> Form:
-        """The first form to be posted to an address with this in it. Raises Astray if there is none."""
+        """The first form to be posted to an address with this in it. Raises RehearsalError if there is none."""
         found = next((one for one in self.forms if one.method == "post" and part in one.action), None)
         if found is None:
-            raise Astray(f"{self.address} ({self.status}) has no form for {part or 'anything'}.")
+            raise RehearsalError(f"{self.address} ({self.status}) has no form for {part or 'anything'}.")
         return found
 
 
@@ -58,10 +58,10 @@ class Visitor:
         self._line: HTTPConnection | None = None
 
     def get(self, address: str) -> Page:
-        """A page, followed to where it leads. Raises Astray if it is not there."""
+        """A page, followed to where it leads. Raises RehearsalError if it is not there."""
         page = self._ask("GET", address)
         if page.status >= 400:
-            raise Astray(f"{address} was answered {page.status}.")
+            raise RehearsalError(f"{address} was answered {page.status}.")
         return page
 
     def send(self, form: Form, **typed: Any) -> Page:
@@ -72,10 +72,10 @@ class Visitor:
         return self._ask("POST", form.action, urlencode(values).encode())
 
     def done(self, form: Form, **typed: Any) -> Page:
-        """Sends a form that must be accepted. Raises Astray if it is not."""
+        """Sends a form that must be accepted. Raises RehearsalError if it is not."""
         page = self.send(form, **typed)
         if page.status >= 400:
-            raise Astray(f"{form.action} was answered {page.status}: {said_on(page.text)}")
+            raise RehearsalError(f"{form.action} was answered {page.status}: {said_on(page.text)}")
         return page
 
     def with_this(self) -> "Visitor":
@@ -91,7 +91,7 @@ class Visitor:
             if status not in (301, 302, 303):
                 return _read(address, status, text, time.monotonic() - begun)
             address, method, body = urljoin(address, headers), "GET", None
-        raise Astray(f"{address} leads round in circles.")
+        raise RehearsalError(f"{address} leads round in circles.")
 
     def _answer(self, method: str, address: str, body: bytes | None) -> tuple[int, str, str]:
         parts = urlsplit(address)
@@ -115,7 +115,7 @@ class Visitor:
                 # A server closes a connection that was idle; what is posted may have arrived, and our forms may be
                 # sent again.
                 if not again:
-                    raise Astray(f"{address} was not answered: {fault!r}") from fault
+                    raise RehearsalError(f"{address} was not answered: {fault!r}") from fault
         for cookie in answer.headers.get_all("Set-Cookie") or []:
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value

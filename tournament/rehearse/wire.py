@@ -13,7 +13,7 @@ WRITTEN, SAID = 303, 200
 PATIENCE = 120  # seconds
 
 
-class NoAnswer(Exception):
+class NoAnswerError(Exception):
     """The server did not answer: whether it wrote the deal, nobody knows."""
 
 
@@ -47,11 +47,11 @@ class Phone:
     script: bool = False
 
     def post(self, path: str, data: dict[str, Any]) -> int:
-        """Sends a form; the status of the answer. NoAnswer when none came."""
+        """Sends a form; the status of the answer. NoAnswerError when none came."""
         return self.ask(path, data).status
 
     def ask(self, path: str, data: dict[str, Any]) -> Heard:
-        """Sends a form; the answer. NoAnswer when none came."""
+        """Sends a form; the answer. NoAnswerError when none came."""
         with answering(self._connection):
             self.send(self._connection, path, data)
             return heard(self._connection)
@@ -88,13 +88,13 @@ def connection_to(url: str) -> HTTPConnection:
 
 @contextmanager
 def answering(*lines: HTTPConnection) -> Iterator[None]:
-    """Closes the lines and raises NoAnswer where one breaks."""
+    """Closes the lines and raises NoAnswerError where one breaks."""
     try:
         yield
     except (OSError, HTTPException) as error:
         for line in lines:
             line.close()
-        raise NoAnswer from error
+        raise NoAnswerError from error
 
 
 def heard(line: HTTPConnection) -> Heard:

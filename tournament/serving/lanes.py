@@ -25,7 +25,7 @@ SIGN_IN = ("/sign-in/", "/password/", "/first-organiser/", "/invitation/")
 LOOKS = ("GET", "HEAD")
 
 
-class Skipped(Exception):
+class SenderGoneError(Exception):
     """The sender is gone, and the work was not begun."""
 
 
@@ -45,7 +45,7 @@ class Lane:
         return self._inside >= self._threads
 
     async def run(self, work: Callable[[], T], gone: Gone | None = None) -> T:
-        """What `work` returns, done in its turn. Raises Skipped if `gone` completes before it begins."""
+        """What `work` returns, done in its turn. Raises SenderGoneError if `gone` completes before it begins."""
         watch = gone() if gone and self.full else None
         self._enter(1)
         try:
@@ -55,7 +55,7 @@ class Lane:
             return await asyncio.wrap_future(turn)
         except asyncio.CancelledError:
             if watch and watch.done():
-                raise Skipped from None
+                raise SenderGoneError from None
             raise
         finally:
             self._enter(-1)

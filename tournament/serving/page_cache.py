@@ -1,7 +1,7 @@
 """The last edition of pages that are the same for everybody, answered at once and without a thread.
 
-A page with an edition (`views.prerendered`) is stored here as bytes. A request for it within half a second gets the
-same bytes; so does, for some seconds more, a request that would otherwise have to wait.
+A page with an edition (`views.shared.prerendered`) is stored here as bytes. A request for it within half a second gets
+the same bytes; so does, for some seconds more, a request that would otherwise have to wait.
 """
 
 import time

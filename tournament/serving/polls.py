@@ -1,8 +1,8 @@
 """Open pages that ask whether anything changed at their table, answered without Django as long as nothing did.
 
 Such a page asks every two seconds, with the mark of what it shows in `since`; its view answers 204 if that is still so
-(`views.page.unchanged`). This stays true until the logbook has a line about that table, or one that is not about a
-single table. So lines are read here, a few times a second for all pages of an event together, and a page whose table
+(`views.shared.page.unchanged`). This stays true until the logbook has a line about that table, or one that is not about
+a single table. So lines are read here, a few times a second for all pages of an event together, and a page whose table
 they do not concern gets the answer it got before. The view itself answers after every line that may concern it: it
 alone decides who may read, and what a mark contains.
 """

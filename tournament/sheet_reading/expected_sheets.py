@@ -6,11 +6,11 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
+from tournament.errors import UserError
 from tournament.models import Event, Round
 from tournament.printing.paper import Order
 from tournament.printing.sheets.score_sheets import pages, spares
 from tournament.ranking import facts
-from tournament.refusal import Refusal
 from tournament.scan.layout import Layout
 from tournament.site.translations import LANGUAGES
 
@@ -44,7 +44,7 @@ class Book:
 def book(event: Event) -> Book:
     """The book of all rounds that have tables; refused if there is no sheet that can be read."""
     if facts.ruleset(event).points_only:
-        raise Refusal(_("On the sheets of this event only points are written by hand: there is nothing to read."))
+        raise UserError(_("On the sheets of this event only points are written by hand: there is nothing to read."))
     forms: dict[Layout, int] = {}
     sheets: dict[str, int] = {}
     places: dict[str, SheetPlace] = {}
@@ -60,7 +60,7 @@ def book(event: Event) -> Book:
                     sheet = (round.number, page.table, page.code, form.part, form.first, form.last, lost)
                     places[page.text] = SheetPlace(*sheet, len(form.positions), form.planned)
     if not sheets:
-        raise Refusal(_("No round has been drawn yet."))
+        raise UserError(_("No round has been drawn yet."))
     return Book({"forms": [form_of(shape) for shape in forms], "sheets": sheets}, places)
 
 

@@ -18,7 +18,7 @@ from typing import IO, Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.refusal import Refusal
+from tournament.errors import UserError
 from tournament.scan import bounds
 from tournament.sheet_reading.expected_sheets import Book
 from tournament.site import children
@@ -48,7 +48,7 @@ STOPPED: Json = {
 def require_installed() -> None:
     """Refuses where the packages that read pictures were not installed."""
     if not all(map(find_spec, NEEDED)):
-        raise Refusal(
+        raise UserError(
             _("This installation cannot read sheets. Ask the person who looks after it for “make setup READING=1”."),
             UNAVAILABLE,
         )
@@ -58,7 +58,7 @@ def read(files: Sequence[Path], out: Path, book: Book, report: Callable[[Json], 
     """Has files read, and tells each page as soon as it is: the reader's answer, and under `place` which sheet it is.
 
     The pictures are written to `out`. A file that ends the child loses its remaining pages, and a new child reads the
-    next files. Raises Refusal where this cannot be done here or takes too long.
+    next files. Raises UserError where this cannot be done here or takes too long.
     """
     require_installed()
     end, at = time.monotonic() + MAX_SECONDS, 0
@@ -101,7 +101,7 @@ class _Done:
 
 
 def _run_child(task: Json, done: _Done, end: float) -> bool:
-    """Has one child read; whether a file killed it. Raises Refusal if it could not begin, or the time is over."""
+    """Has one child read; whether a file killed it. Raises UserError if it could not begin, or the time is over."""
     with tempfile.TemporaryFile() as request_file, tempfile.TemporaryFile() as complaints:
         request_file.write(json.dumps(task).encode())
         request_file.seek(0)
@@ -134,4 +134,4 @@ def _ended(status: int, complaints: IO[bytes], late: bool) -> bool:
     if status < 0 and not late:
         return True
     sentence = _("Reading was stopped: it took too long, or too much memory. Try again with fewer pages.")
-    raise Refusal(sentence, UNAVAILABLE)
+    raise UserError(sentence, UNAVAILABLE)

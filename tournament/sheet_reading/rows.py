@@ -13,7 +13,7 @@ from scoring.game.contracts import Contract
 from scoring.game.results import LOST
 from scoring.game.typed import keypad
 
-# What a bubble of a row says: its kind and value, as `layout.Spot` has them.
+# What a bubble of a row says: its kind and value, as `layout.PageBubble` has them.
 Bubble = tuple[str, str]
 Marks = frozenset[Bubble]
 # With more doubtful marks in one row it is not worth the time to try whether they matter.

@@ -6,9 +6,9 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from tournament.acts.table.sheet_pictures import facts_of, kept_lines
+from tournament.errors import UserError
 from tournament.jobs.job import Job
 from tournament.models import Deal, Event, Table
-from tournament.refusal import Refusal
 from tournament.sheet_reading import batch
 from tournament.sheet_reading.batch import ScannedPage
 from tournament.sheet_reading.expected_sheets import SheetPlace
@@ -42,4 +42,4 @@ def require_free(row: Table, place: SheetPlace, digest: str) -> None:
         sentence = _(
             "This sheet was recorded at table %(table)s. If that was wrong, remove what was recorded there first."
         )
-        raise Refusal(sentence % {"table": other})
+        raise UserError(sentence % {"table": other})

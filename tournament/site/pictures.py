@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from django.utils.translation import gettext_lazy as _
 from PIL import Image, ImageFile, ImageOps
 
-from tournament.refusal import Refusal
+from tournament.errors import UserError
 from tournament.site.passes import too_many_passes
 
 READ = ("PNG", "JPEG")
@@ -34,19 +34,19 @@ def data_address(content: bytes, kind: str = "logo") -> str:
     """A PNG or JPEG as the data: URL of a PNG that is as large as its kind may be, and 90 kB at most.
 
     Takes the first picture if there are several, drops all metadata, and shrinks it if necessary. Given its own output,
-    it returns the same again. Raises Refusal (422) for any other file, a broken one, and one that is too large.
+    it returns the same again. Raises UserError (422) for any other file, a broken one, and one that is too large.
     """
     if len(content) > MAX_BYTES:
-        raise Refusal(_("This picture is larger than 2 MB."), 422)
+        raise UserError(_("This picture is larger than 2 MB."), 422)
     return PREFIX + base64.b64encode(_smallest(_bare(_opened(content, BOUNDS[kind]), BOUNDS[kind]))).decode()
 
 
 def content_of(address: str) -> bytes:
-    """The bytes of a data: URL that this module made. Raises Refusal (422) for any other text."""
+    """The bytes of a data: URL that this module made. Raises UserError (422) for any other text."""
     try:
         return base64.b64decode(address.removeprefix(PREFIX), validate=True)
     except ValueError as fault:
-        raise Refusal(_("This is not a picture."), 422) from fault
+        raise UserError(_("This is not a picture."), 422) from fault
 
 
 def size(address: str) -> tuple[int, int]:
@@ -63,7 +63,7 @@ def _opened(content: bytes, bounds: tuple[int, int]) -> Image.Image:
     except Image.DecompressionBombError as fault:
         raise _too_large() from fault
     except BROKEN as fault:
-        raise Refusal(_("The picture must be a PNG or a JPEG."), 422) from fault
+        raise UserError(_("The picture must be a PNG or a JPEG."), 422) from fault
     if picture.width * picture.height > MAX_DOTS:
         raise _too_large()
     if too_many_passes(content):
@@ -87,12 +87,12 @@ def _whole() -> Iterator[None]:
         ImageFile.LOAD_TRUNCATED_IMAGES = before
 
 
-def _damaged() -> Refusal:
-    return Refusal(_("This picture is damaged or incomplete."), 422)
+def _damaged() -> UserError:
+    return UserError(_("This picture is damaged or incomplete."), 422)
 
 
-def _too_large() -> Refusal:
-    return Refusal(_("This picture has too many pixels: at most 8 million."), 422)
+def _too_large() -> UserError:
+    return UserError(_("This picture has too many pixels: at most 8 million."), 422)
 
 
 def _bare(picture: Image.Image, bounds: tuple[int, int]) -> Image.Image:

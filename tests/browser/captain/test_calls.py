@@ -20,14 +20,14 @@ pytestmark = pytest.mark.long
 SMALL = {"width": 360, "height": 640}
 SEAT = """
 import json
-from tests import cast
+from tests.support.events import cast
 event = cast.playing(8, deals=4)
 cast.member(event, cast.Role.JURY, "Mariette")
 print(json.dumps([event.slug, cast.token(cast.table(event))]))
 """
 QUEUE = """
 import json
-from tests import calls, cast
+from tests.support.events import calls, cast
 event = cast.playing(12, deals=4)
 cast.member(event, cast.Role.JURY, "Mariette"), cast.member(event, cast.Role.JURY, "Jozef")
 calls.called(cast.table(event, 1), "misdeal", 1), calls.announced(cast.table(event, 2))
@@ -35,8 +35,8 @@ print(json.dumps(event.slug))
 """
 # The first call is over, a new one comes, and somebody goes to the second.
 MEANWHILE = """
-from tests import calls, cast
-from tournament.acts import calls as acts
+from tests.support.events import calls, cast
+from tournament.acts.kernel import calls as acts
 from tournament.models import Call, Event
 event = Event.objects.get(slug="{}")
 one, two = Call.objects.filter(event=event).order_by("number")
@@ -46,13 +46,13 @@ acts.take(two, calls.juror(event, "Jozef"))
 """
 # Another juror answers a contract while the question is open.
 ANNOUNCED = """
-from tests import calls, cast
+from tests.support.events import calls, cast
 from tournament.models import Event
 calls.announced(cast.table(Event.objects.get(slug="{}"), 1), number=2)
 """
 OVER = """
-from tests import calls
-from tournament.acts import answers
+from tests.support.events import calls
+from tournament.acts.jury import answers
 from tournament.models import Call
 call = Call.objects.get(number=4)
 answers.answer(call, calls.juror(call.event, "Jozef"), dict.fromkeys(call.about, "allowed"))

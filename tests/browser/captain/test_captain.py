@@ -12,7 +12,7 @@ from tests.conftest import PHONE, NewPage
 
 SEAT = """
 import json
-from tests import cast
+from tests.support.events import cast
 event = cast.playing(8, deals=4, records_trump=True)
 print(json.dumps(cast.token(cast.table(event))))
 """

@@ -10,7 +10,7 @@ from tests.browser.support.halls import RECORD, S6, Hall, choose, received, wait
 
 DESK = """
 import json
-from tests import cast
+from tests.support.events import cast
 from tournament.models import Event
 print(json.dumps(cast.client(cast.desk(Event.objects.get())).cookies["troel_session"].value))
 """

@@ -20,7 +20,7 @@ NAME = "Kampioenschap kleurenwiezen Vlaanderen 26"[:40]
 MOST_TAPS = 6
 SEAT = """
 import json
-from tests import cast
+from tests.support.events import cast
 event = cast.playing(8, name={name!r}, deals=14, rules={ruleset!r}, records_trump={trump}, slug={ruleset!r})
 event.demo = True
 event.save()

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.long
 
 SIGNED = """
 from dataclasses import replace
-from tournament.acts import events
+from tournament.acts.event import events
 from tournament.models import Event
 event = Event.objects.get()
 events.change_event(event, "system", replace(events.Plan.of(event), confirmation="players"))
@@ -94,8 +94,8 @@ def test_a_phone_that_takes_the_table_by_name_sends_what_was_refused(hall: Hall)
 
 
 CLOSE = """
-from tests import cast
-from tournament.acts import rounds
+from tests.support.events import cast
+from tournament.acts.rounds import rounds
 from tournament.models import Event
 rounds.close_round(cast.round_of(Event.objects.get()), "system", "The hall closes.", ends=True)
 """
@@ -149,7 +149,7 @@ def test_a_deal_that_comes_too_late_stays_in_sight_when_the_link_is_opened_again
 
 TO_RULE = """
 import json
-from tests import cast
+from tests.support.events import cast
 from tournament.models import Event
 event = Event.objects.get()
 cast.write(cast.table(event), 1)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.long
 
 SEAT = """
 import json
-from tests import cast
+from tests.support.events import cast
 from tournament.models import Event
 event = cast.playing(8, deals=4, jury=Event.Jury.HAND)
 event.demo = True
@@ -24,11 +24,11 @@ event.save()
 print(json.dumps(cast.token(cast.table(event))))
 """
 RULES = """
-from tests import cast
-from tournament.acts import jury
+from tests.support.events import cast
+from tournament.acts.jury import rulings
 from tournament.models import Event
 table = cast.table(Event.objects.get(slug="ledegem"))
-jury.rule(table, "system", {deal}, "{ruling}", "De reden.", contract="{contract}", about=[{seat}])
+rulings.rule(table, "system", {deal}, "{ruling}", "De reden.", contract="{contract}", about=[{seat}])
 """
 SMALL = {"width": 360, "height": 640}
 # For who wants to look at the pages: a folder for pictures of them.

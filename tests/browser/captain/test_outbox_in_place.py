@@ -65,10 +65,10 @@ def test_a_misdeal_is_told_while_a_deal_waits(hall: Hall) -> None:
 
 
 REFUSED = """
-from tests import cast
-from tournament.acts import jury
+from tests.support.events import cast
+from tournament.acts.jury import rulings
 from tournament.models import Event
-jury.rule(cast.table(Event.objects.get()), "system", 1, "refused", "", contract="S12", about=(1,))
+rulings.rule(cast.table(Event.objects.get()), "system", 1, "refused", "", contract="S12", about=(1,))
 """
 
 

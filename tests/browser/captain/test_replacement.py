@@ -17,7 +17,7 @@ pytestmark = pytest.mark.long
 # What the paper at the table holds: the code of the sheet, and the PIN in the folded slip of a player.
 PAPER = """
 import json
-from tests import cast
+from tests.support.events import cast
 from tournament import links
 from tournament.models import Table
 table = Table.objects.get(number=1)

@@ -14,27 +14,27 @@ pytestmark = pytest.mark.long
 
 SIGNED = """
 from dataclasses import replace
-from tests import cast
-from tournament.acts import events
+from tests.support.events import cast
+from tournament.acts.event import events
 from tournament.models import Event
 event = Event.objects.get()
 events.change_event(event, "system", replace(events.Plan.of(event), confirmation="players"))
 """
 WRITE = """
-from tests import cast
+from tests.support.events import cast
 from tournament.models import Event
 table = cast.table(Event.objects.get())
 for number in range({first}, {last}):
     cast.write(table, number)
 """
 FINED = """
-from tests import cast
-from tournament.acts import jury
+from tests.support.events import cast
+from tournament.acts.jury import rulings
 from tournament.models import Event
 event = Event.objects.get()
 table = cast.table(event)
 for seat, entry in cast.seated(table).items():
-    jury.penalise(event, "system", "noise", {entry: -seat}, "They sang.", table=table)
+    rulings.penalise(event, "system", "noise", {entry: -seat}, "They sang.", table=table)
 """
 # What lies below the names and above the buttons is seen.
 SEEN = """(part) => {

@@ -32,7 +32,7 @@ WAITS: Points = ()
 PICTURES = os.environ.get("PICTURES", "")
 BEGIN = """
 import json
-from tests import cast
+from tests.support.events import cast
 from tournament.models import Event
 event = cast.playing(8, deals=12, rules="world-2018", jury=Event.Jury.HAND)
 cast.head_juror(event)

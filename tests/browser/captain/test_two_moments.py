@@ -14,7 +14,7 @@ from tests.support.servers.nightly import by_day
 
 SEAT = """
 import json
-from tests import cast
+from tests.support.events import cast
 event = cast.playing(8, deals=4)
 print(json.dumps(cast.token(cast.table(event))))
 """

@@ -12,13 +12,13 @@ from tournament.printing.sheets.sheet_code import sheet_code
 
 SEAT = """
 import json
-from tests import cast
+from tests.support.events import cast
 event = cast.playing(8, deals=4)
 client = cast.client(cast.desk(event))
 print(json.dumps(client.cookies["troel_session"].value))
 """
 WRITE = """
-from tests import cast
+from tests.support.events import cast
 from tournament.models import Event
 cast.write(cast.table(Event.objects.get(slug="ledegem")), 1)
 """

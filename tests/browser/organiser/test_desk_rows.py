@@ -18,20 +18,20 @@ from tests.support.servers.waiting import eventually
 
 SEAT = """
 import json
-from tests import cast
+from tests.support.events import cast
 event = cast.playing({players}, deals={deals})
 client = cast.client(cast.desk(event))
 print(json.dumps(client.cookies["troel_session"].value))
 """
 FIVE = """
 import json
-from tests import cast
+from tests.support.events import cast
 from tests.desk.test_rows import five
 print(json.dumps(cast.client(cast.desk(five().round.event)).cookies["troel_session"].value))
 """
 OTHER = """
 import json
-from tests import cast
+from tests.support.events import cast
 from tournament.models import Event
 who = cast.member(Event.objects.get(), cast.Role.DESK, "lien")
 print(json.dumps(cast.client(who).cookies["troel_session"].value))
@@ -168,9 +168,7 @@ def test_a_page_that_is_closed_meanwhile_sends_it_from_any_other(desk: Page, sto
 
 
 def test_a_refused_line_stays_in_its_row_with_its_sentence(desk: Page, server: Server, stored: Any) -> None:
-    write = (
-        "from tests import cast; from tournament.models import Event; cast.write(cast.table(Event.objects.get()), 1)"
-    )
+    write = "from tests.support.events import cast; cast.write(cast.table(cast.Event.objects.get()), 1)"
     server.manage("shell", "--no-imports", "--command", write)
     type_line(desk, "191310")
     type_line(desk, "26 1 8")

@@ -13,8 +13,8 @@ from tests.conftest import PHONE, NewPage
 pytestmark = pytest.mark.long
 
 MAKE = """
-from tests import cast
-from tournament.acts import promises
+from tests.support.events import cast
+from tournament.acts.rounds import promises
 event = cast.event(20, planned_rounds=3)
 promises.promise_draw(event, "system")
 cast.member(event, "organiser", "odette")
@@ -94,14 +94,14 @@ def test_without_scripts_the_page_tells_what_to_run(server: Server, new_page: Ne
 
 
 PUBLISHED = """
-from tournament.acts import draws, rounds
+from tournament.acts.rounds import draws, rounds
 from tournament.draw.drawing import DrawRequest
 draws.draw_rounds(event, "system", DrawRequest(rounds=3, words="6 1 4 4"))
 rounds.publish_round(cast.round_of(event), "system", ahead=True)
 """
 
 FINAL = """
-from tests import cast, finals
+from tests.support.events import cast, finals
 from tests.support.events.drawn import drawn
 event = finals.planned(finals.stages(cut=8, before=1), 16)
 finals.play_round(event, {number: 10 * number for number in range(1, 17)})

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.long
 DRILL_SECONDS = 5 * 60
 PASSWORD = "vier azen en een joker"
 FOUNDER = """
-from tests import cast
+from tests.support.events import cast
 cast.user("odette", founder=True)
 cast.member(cast.Event.objects.get(), "organiser", "odette")
 """

@@ -11,7 +11,7 @@ from tests.support.servers.nightly import by_day
 pytestmark = pytest.mark.long
 
 ENDING = """
-from tests import cast, stages
+from tests.support.events import cast, stages
 event = stages.ending()
 cast.organiser(event)
 """

@@ -10,7 +10,7 @@ from tests.conftest import NewPage
 from tests.support.servers.nightly import by_day
 
 pytestmark = pytest.mark.long
-EVENT = "from tests import cast\ncast.organiser(cast.event())"
+EVENT = "from tests.support.events import cast\ncast.organiser(cast.event())"
 CUT = """() => {
     const menu = document.querySelector('.band nav'), edge = menu.getBoundingClientRect();
     return [...menu.children].filter(entry => {

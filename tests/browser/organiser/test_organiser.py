@@ -9,11 +9,11 @@ from tests.conftest import PHONE, NewPage
 from tests.support.events import cast
 
 NAMES = "\n".join(f"{person.name}; {person.club}" for person in cast.people(8))
-FOUNDER = "from tests import cast; cast.founder()"
-PLAY = "from tests import cast; from tournament.models import Event; cast.play_round(Event.objects.get())"
-DOOR = "from tests import cast; event = cast.event(24, present=False); cast.desk(event)"
+FOUNDER = "from tests.support.events import cast; cast.founder()"
+PLAY = "from tests.support.events import cast; cast.play_round(cast.Event.objects.get())"
+DOOR = "from tests.support.events import cast; event = cast.event(24, present=False); cast.desk(event)"
 TABLE = """
-from tests import cast
+from tests.support.events import cast
 event = cast.playing(8)
 cast.write(cast.table(event), 1)
 cast.juror(event)

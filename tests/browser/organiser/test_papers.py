@@ -14,8 +14,8 @@ from tests.conftest import NewPage
 
 pytestmark = pytest.mark.long
 
-HALL = "from tests import cast; cast.playing(16)"
-CROWD = "from tests import cast; cast.playing(400)"
+HALL = "from tests.support.events import cast; cast.playing(16)"
+CROWD = "from tests.support.events import cast; cast.playing(400)"
 
 
 def picture() -> bytes:

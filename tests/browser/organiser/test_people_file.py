@@ -16,7 +16,7 @@ pytestmark = pytest.mark.long
 LIST = Path(__file__).parents[3] / "fixtures" / "lists" / "federation.xlsx"
 EVENT = """
 import json
-from tests import cast
+from tests.support.events import cast
 event = cast.event(6)
 print(json.dumps(cast.client(cast.desk(event)).cookies["troel_session"].value))
 """

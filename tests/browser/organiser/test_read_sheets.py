@@ -22,7 +22,7 @@ FILLED = """
 import json, random
 from pathlib import Path
 from PIL import Image
-from tests import cast
+from tests.support.events import cast
 from tests.filled import camera, hand
 from tests.filled.blanks import printed
 event = cast.playing({players}, deals={deals}, planned_rounds=1)
@@ -42,8 +42,8 @@ SPARE = """
 import contextlib, pypdfium2
 from dataclasses import replace
 from tests.filled import blanks
-from tournament.acts import ended
-from tournament.printing import score_sheets
+from tournament.acts.kernel import ended
+from tournament.printing.sheets import score_sheets
 from tournament.printing.paper import Order
 def printed(event, language, named=blanks.printed):
     order = Order(event, round=event.rounds.get(number=1))

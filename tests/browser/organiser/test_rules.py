@@ -18,8 +18,8 @@ from tournament.forms.rules.form import texts_of
 
 pytestmark = pytest.mark.long
 
-NEW = "from tests import cast; cast.event(0)"
-PLAYED = "from tests import cast; cast.play_round(cast.playing(8))"
+NEW = "from tests.support.events import cast; cast.event(0)"
+PLAYED = "from tests.support.events import cast; cast.play_round(cast.playing(8))"
 EDIT = "/staff/ledegem/rules/edit/"
 
 

@@ -10,7 +10,7 @@ from tests.support.servers.nightly import by_day
 
 pytestmark = pytest.mark.long
 FEES = """
-from tests import cast
+from tests.support.events import cast
 from tests.people.test_fees import priced
 from tournament.acts.people.fees import set_fee
 from tournament.admission import Price

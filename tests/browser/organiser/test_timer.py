@@ -22,16 +22,16 @@ pytestmark = pytest.mark.long
 SMALL = {"width": 360, "height": 640}
 SEAT = """
 import json
-from tests import cast
-from tournament.acts import timer
+from tests.support.events import cast
+from tournament.acts.rounds import timer
 event = cast.playing(8, deals=4)
 timer.start_timer(cast.round_of(event), "system", 60)
 cast.member(event, cast.Role.ORGANISER, "Godelieve")
 print(json.dumps([event.slug, cast.token(cast.table(event))]))
 """
 DO = """
-from tests import cast
-from tournament.acts import timer
+from tests.support.events import cast
+from tournament.acts.rounds import timer
 from tournament.models import Event
 event = Event.objects.get()
 round = cast.round_of(event)

@@ -11,10 +11,10 @@ from tests.conftest import PHONE, NewPage
 pytestmark = pytest.mark.long
 
 SEATED = """
-from tests import cast
+from tests.support.events import cast
 event = cast.playing(320, slug="hall", deals=2, name="Belgisch kampioenschap kleurenwhist van de federatie")
 cast.write(cast.table(event), 1)
-from tournament.acts import timer
+from tournament.acts.rounds import timer
 timer.start_timer(cast.round_of(event), "system", 75)
 for number in range(2, 11):
     timer.give_time(cast.table(event, number), "system", number)
@@ -23,9 +23,9 @@ for number in range(3):
     post_notice(cast.fresh(event), "system", f"{number} " + "Wie wint er? " * 9)
 """
 REVEALED = """
-from tests import cast
-from tournament.acts import finale
-finale.reveal_places(cast.Event.objects.get(), "system", 1, replaces=0)
+from tests.support.events import cast
+from tournament.acts.event import reveal
+reveal.reveal_places(cast.Event.objects.get(), "system", 1, replaces=0)
 """
 # What is smaller than 1/28 of the picture's height, beyond its edge, or below the one before it in the same place.
 SMALL = """() => [...document.querySelectorAll("#hall *")].filter((part) => part.checkVisibility()

@@ -12,7 +12,7 @@ from tests.support.servers.waiting import eventually
 
 PLAY = """
 import json
-from tests import cast
+from tests.support.events import cast
 event = cast.playing(48, deals=4)
 cast.play(cast.table(event, 1))
 cast.penalty(event, 5)
@@ -21,12 +21,12 @@ print(json.dumps(cast.seated(table)))
 """
 # A deal at table 2, in which seat 1 overtakes everybody.
 DEAL = """
-from tests import cast
+from tests.support.events import cast
 event = cast.fresh(__import__("tournament.models", fromlist=["Event"]).Event.objects.get())
 cast.write(cast.table(event, 2), 1, cast.result("S13", (1,), 13, jury="allowed"))
 """
 RESTORED = """
-from tests import cast
+from tests.support.events import cast
 from tournament.acts.lifecycle.restored import say_restored
 event = cast.fresh(__import__("tournament.models", fromlist=["Event"]).Event.objects.get())
 say_restored(event, cast.by(cast.organiser(event)), "The laptop fell.")
@@ -96,12 +96,12 @@ def test_an_open_ranking_follows_the_play_without_a_jump(phone: Page, server: Se
 
 
 PERSONAL = """
-from tests import cast
+from tests.support.events import cast
 from tournament import links
 print(links.personal_token(cast.entry(cast.event(8), 3)))
 """
 DELETE = """
-from tests import cast
+from tests.support.events import cast
 from tournament.acts.people.deletion import delete_entry, entry_mark
 event = cast.fresh(__import__("tournament.models", fromlist=["Event"]).Event.objects.get())
 delete_entry(cast.entry(event, 3), "user:1", entry_mark(cast.entry(event, 3)))

@@ -24,7 +24,7 @@ from tests.support.servers.waiting import PATIENCE, eventually
 ORIGINS = by_day(["captain.test", "localhost"])
 SEAT = """
 import json
-from tests import cast
+from tests.support.events import cast
 event = cast.playing(8, deals=%d)
 table = cast.table(event)
 seated = sorted(cast.seated(table).items())

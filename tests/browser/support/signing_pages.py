@@ -7,7 +7,7 @@ from tests.browser.support.server import Server
 PAGES = """
 import json
 from django.urls import reverse
-from tests import cast, stages
+from tests.support.events import cast, stages
 from tests.support.events.signing import players
 from tournament import links
 from tournament.progress.signing import open_disputes

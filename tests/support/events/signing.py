@@ -7,10 +7,10 @@ import pytest
 from tests.support.events import cast
 from tournament import guards
 from tournament.acts.table import deals, signatures
+from tournament.errors import UserError
 from tournament.exchange.logbook import proof
 from tournament.models import Event, Signature, Table
 from tournament.progress.signing import Signing, signing
-from tournament.refusal import Refusal
 
 Policy = Event.Confirmation
 PHONE, PIN, PAPER = Signature.How
@@ -60,7 +60,7 @@ class _Refused:
 
     def __init__(self, sentence: str, status: int) -> None:
         self._raises, self._nothing, self._status = (
-            pytest.raises(Refusal, match=sentence),
+            pytest.raises(UserError, match=sentence),
             cast.nothing_written(),
             status,
         )

@@ -44,13 +44,13 @@ from tests.support.events.long_day import long_day
 from tournament import demo, links
 from tournament.acts.lifecycle.anonymity import anonymise, named
 from tournament.acts.table import deals
+from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file, rows
 from tournament.exchange.troel1 import exporting, importing
 from tournament.exchange.workbook.checking import checked_listings
 from tournament.memory import empty_database
 from tournament.models import Entry, Event
 from tournament.ranking import live
-from tournament.refusal import Refusal
 
 FOLDER = Path(__file__).resolve().parents[3] / "fixtures" / "archive"
 LOGBOOKS, DIGESTS = FOLDER / "logbooks.tar.xz", FOLDER / "digests.json"
@@ -161,7 +161,7 @@ def _ruled(seed: int) -> None:
         try:
             with transaction.atomic():
                 played.step(name, what, how)
-        except Refusal:
+        except UserError:
             continue
 
 

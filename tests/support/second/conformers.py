@@ -22,7 +22,7 @@ import django
 
 from tests.support.second import second_rulings
 from tests.support.second.second_results import GAMES
-from tests.support.second.second_scorer import Impossible, points
+from tests.support.second.second_scorer import ImpossibleResultError, points
 from tools import verify
 
 Json = dict[str, Any]
@@ -38,7 +38,7 @@ def second_score(request: Json) -> Json:
         return {"unsupported": key}
     try:
         return by_seat(points(key, request["result"]))
-    except Impossible:
+    except ImpossibleResultError:
         return REFUSED
 
 

@@ -14,7 +14,7 @@ from typing import Any
 Deal = dict[str, Any]
 
 
-class Impossible(Exception):
+class ImpossibleResultError(Exception):
     """A result that cannot be: no four players could have played it under this rule set."""
 
 
@@ -64,9 +64,9 @@ def trumps(key: str, contract: str) -> Collection[str]:
 
 
 def insist(holds: bool, why: str) -> None:
-    """Raise Impossible with its reason unless the condition holds."""
+    """Raise ImpossibleResultError with its reason unless the condition holds."""
     if not holds:
-        raise Impossible(why)
+        raise ImpossibleResultError(why)
 
 
 def whole(value: object, lowest: int, highest: int) -> bool:
@@ -75,7 +75,7 @@ def whole(value: object, lowest: int, highest: int) -> bool:
 
 
 def four_seats(value: Any) -> list[int]:
-    """The seats that play: four different ones of five, or Impossible."""
+    """The seats that play: four different ones of five, or ImpossibleResultError."""
     insist(isinstance(value, list) and len(value) == 4, "four seats play")
     insist(all(whole(seat, 1, 5) for seat in value), "seats are numbers from 1 to 5")
     insist(len(set(value)) == 4, "a seat plays twice")
@@ -83,7 +83,7 @@ def four_seats(value: Any) -> list[int]:
 
 
 def check(key: str, deal: Deal, seats: list[int]) -> None:
-    """Raise Impossible when the deal cannot have been played by these seats."""
+    """Raise ImpossibleResultError when the deal cannot have been played by these seats."""
     insist(set(deal) <= DEAL_FIELDS, "a field that no deal has")
     insist({"contract", "declarers", "tricks"} <= set(deal), "a field is missing")
     contract, declarers = deal["contract"], deal["declarers"]
@@ -103,7 +103,7 @@ def check(key: str, deal: Deal, seats: list[int]) -> None:
 
 
 def check_tricks(contract: str, declarers: list[int], tricks: Any) -> None:
-    """Raise Impossible when this many tricks cannot have been won."""
+    """Raise ImpossibleResultError when this many tricks cannot have been won."""
     most = played(contract)
     if contract not in PERSONAL:
         insist(whole(tricks, 0, most), "not a number of tricks")

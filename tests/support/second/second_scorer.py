@@ -10,7 +10,7 @@ from tests.support.second.second_results import (
     JURY,
     PERSONAL,
     Deal,
-    Impossible,
+    ImpossibleResultError,
     check,
     every,
     four_seats,
@@ -20,7 +20,7 @@ from tests.support.second.second_results import (
     wrong,
 )
 
-__all__ = ["Impossible", "every", "points", "some", "wrong"]
+__all__ = ["ImpossibleResultError", "every", "points", "some", "wrong"]
 
 Pair = tuple[int, int]  # points of each declarer, points of each opponent
 MOST = 1_000_000  # entered points beyond it, either way, are a slip of the keyboard
@@ -160,7 +160,7 @@ PAID = {  # the personal contracts of the zero-sum tables
 
 
 def points(key: str, result: Deal) -> dict[int, int]:
-    """The points of each seat that played, by seat number; Impossible when the result cannot be."""
+    """The points of each seat that played, by seat number; ImpossibleResultError when the result cannot be."""
     insist(isinstance(result, dict), "not a result")
     seats = four_seats(result.get("seats", [1, 2, 3, 4]))
     if key == "points-only":

@@ -10,23 +10,23 @@ from django.db import connections
 from tests.support.events import cast
 from tests.support.servers.waiting import PATIENCE
 from tournament import access
+from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file, proof
 from tournament.exchange.troel1 import exporting
 from tournament.models import Event, LogEntry
-from tournament.refusal import Refusal
 
 T = TypeVar("T")
 
 
-def at_once(*calls: Callable[[], T]) -> list[T | Refusal | access.DeadLink]:
+def at_once(*calls: Callable[[], T]) -> list[T | UserError | access.DeadLinkError]:
     """What each call gives, or how it was refused: all let go together, each on a database connection of its own."""
     start = Barrier(len(calls))
 
-    def run(call: Callable[[], T]) -> T | Refusal | access.DeadLink:
+    def run(call: Callable[[], T]) -> T | UserError | access.DeadLinkError:
         start.wait(PATIENCE)
         try:
             return call()
-        except (Refusal, access.DeadLink) as refused:
+        except (UserError, access.DeadLinkError) as refused:
             return refused
         finally:
             connections.close_all()
@@ -37,7 +37,7 @@ def at_once(*calls: Callable[[], T]) -> list[T | Refusal | access.DeadLink]:
 
 def one_won(outcomes: Sequence[Any], status: int = 409) -> bool:
     """Whether exactly one of them was done and every other refused with this status."""
-    refused = [outcome for outcome in outcomes if isinstance(outcome, Refusal)]
+    refused = [outcome for outcome in outcomes if isinstance(outcome, UserError)]
     return len(refused) == len(outcomes) - 1 and {refusal.status for refusal in refused} <= {status}
 
 

@@ -10,13 +10,13 @@ from typing import Any
 
 from tests.browser.support.server import Server
 from tests.support.servers.waiting import PATIENCE
-from tournament.rehearse.wire import WRITTEN, NoAnswer, Phone, chosen
+from tournament.rehearse.wire import WRITTEN, NoAnswerError, Phone, chosen
 
 CONTRACT, DECLARERS = "PC8", [1, 3]
 
 SEAT_A_HALL = """
 import json
-from tests import cast
+from tests.support.events import cast
 from tournament.reading.table.sheets import sheet
 event = cast.playing({players}, deals={deals})
 tables = [cast.table(event, number) for number in range(1, {players} // 4 + 1)]
@@ -35,7 +35,7 @@ class Captain(Phone):
     """A phone that writes the same contract deal after deal."""
 
     def write(self, number: int, key: str, tricks: int = 9) -> int:
-        """Sends a deal; the status of the answer. NoAnswer when none came."""
+        """Sends a deal; the status of the answer. NoAnswerError when none came."""
         return self.post(*self._deal(number, key, tricks))
 
     def deal(self, number: int, key: str) -> tuple[str, bytes]:
@@ -72,7 +72,7 @@ class Sheet:
         for number in range(len(self.answered) + 1, deals + 1):
             try:
                 self.send(number, captain)
-            except NoAnswer:
+            except NoAnswerError:
                 self.unanswered = number
                 return
 
@@ -89,7 +89,7 @@ class Sheet:
             assert time.monotonic() < deadline, "the server did not come back"
             try:
                 self.send(len(self.answered) + 1, self.captain.again(url))
-            except NoAnswer:
+            except NoAnswerError:
                 time.sleep(0.05)
 
 

@@ -6,11 +6,11 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import access, links
-from tournament.refusal import Refusal
+from tournament.errors import UserError
 
 
 def make_first_organiser(token: str, username: str, password: str) -> User:
-    """Creates the first account, which may make events. Raises DeadLink once any account exists, even in a race."""
+    """Creates the first account, which may make events. DeadLinkError once there is an account, even in a race."""
     with transaction.atomic():
         # There is no account yet to lock, so the content type of accounts is locked instead.
         ContentType.objects.select_for_update().get(app_label="auth", model="user")
@@ -19,7 +19,7 @@ def make_first_organiser(token: str, username: str, password: str) -> User:
 
 
 def choose_password(token: str, password: str) -> User:
-    """Gives the invited member this password, which ends the invitation. Raises DeadLink if it has been used."""
+    """Gives the invited member this password, which ends the invitation. Raises DeadLinkError if it has been used."""
     with transaction.atomic():
         User.objects.select_for_update().filter(pk=links.id_in(token)).first()
         user = access.invited(token)
@@ -35,7 +35,7 @@ def change_password(user: User, password: str) -> None:
     """
     with transaction.atomic():
         if User.objects.select_for_update().get(pk=user.pk).password != user.password:
-            raise Refusal(_("Your password has been changed in the meantime. Sign in again."))
+            raise UserError(_("Your password has been changed in the meantime. Sign in again."))
         user.set_password(password)
         user.save(update_fields=["password"])
 
@@ -44,7 +44,7 @@ def user_name(typed: str) -> str:
     """A user name as it was typed, without the spaces around it; refused if no account can have it."""
     name = typed.strip()
     if not name or len(name) > 60 or "\0" in name:
-        raise Refusal(_("Enter a name of 1 to 60 characters."), 422)
+        raise UserError(_("Enter a name of 1 to 60 characters."), 422)
     return name
 
 
@@ -53,6 +53,6 @@ def rename(user: User, typed: str) -> None:
     name = user_name(typed)
     with transaction.atomic():
         if User.objects.select_for_update().filter(username__iexact=name).exclude(pk=user.pk).exists():
-            raise Refusal(_("Another account has this name."))
+            raise UserError(_("Another account has this name."))
         user.username = name
         user.save(update_fields=["username"])

@@ -9,10 +9,10 @@ from tournament.acts.kernel.decisions import check_reason
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.open_issues import facts_despite
+from tournament.errors import UserError
 from tournament.models import Event, Round
 from tournament.progress.open_issues import open_issues
 from tournament.ranking.round_names import the_round_in
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_unchanged
 
 
@@ -38,13 +38,13 @@ def require_declarable(event: Event) -> None:
     """Refuses, as `declare_final` would, a ranking that cannot be final now, whatever is open in it."""
     require_open(event)
     if event.state == Event.State.REHEARSAL:
-        raise Refusal(_("This is a rehearsal: nothing counts yet."))
+        raise UserError(_("This is a rehearsal: nothing counts yet."))
     rounds = Round.objects.filter(event=event, published=True).order_by("number")
     if not rounds.exists():
-        raise Refusal(_("No round has been published yet."))
+        raise UserError(_("No round has been published yet."))
     if hidden := rounds.filter(visible=False).first():
         words = {"round": the_round_in(event, hidden.number)}
-        raise Refusal(_("%(round)s is hidden from the public: show it first.") % words)
+        raise UserError(_("%(round)s is hidden from the public: show it first.") % words)
 
 
 def take_back_final(event: Event, by: str, reason: str, *, seen: str | None = None) -> None:
@@ -58,7 +58,7 @@ def take_back_final(event: Event, by: str, reason: str, *, seen: str | None = No
         if not event.final_at:
             return
         if not event.is_open:
-            raise Refusal(_("This event is closed."))
+            raise UserError(_("This event is closed."))
         require_unchanged(seen, final_mark(event))
         logbook.write(event, by, "take_back_final", {"reason": logbook.seal(event, reason)})
 

@@ -20,10 +20,10 @@ from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.rehearsal_data import practice_of
+from tournament.errors import UserError
 from tournament.models import Decision, Event, Membership, Round
 from tournament.naming import is_storable
 from tournament.ranking.round_names import the_round_in
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_unchanged
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -71,7 +71,7 @@ def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: 
     with transaction.atomic():
         event, made = Event.objects.get_or_create(slug=slug)
         if not made:
-            raise Refusal(_("There is already an event at this address. Choose another one."))
+            raise UserError(_("There is already an event at this address. Choose another one."))
         facts = {
             "slug": slug,
             "demo": demo,
@@ -83,7 +83,7 @@ def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: 
 
 
 def change_event(event: Event, by: str, plan: Plan, *, seen: str | None = None) -> None:
-    """Gives the event another plan. The plan's rules are ignored: `acts.rules` changes those.
+    """Gives the event another plan. The plan's rules are ignored: `acts.event.rules` changes those.
 
     `seen` is the mark (see `plan_mark`) of the plan that was looked at: refused if it has changed since. The same plan
     again writes nothing. Once the event is closed its ranking is final: nothing in the plan that the ranking depends on
@@ -98,7 +98,7 @@ def change_event(event: Event, by: str, plan: Plan, *, seen: str | None = None) 
         if any(getattr(plan, name) != getattr(event, name) for name in RANKED_BY):
             require_open(event)
         if event.format.get("stages") and plan.planned_rounds != event.planned_rounds:
-            raise Refusal(_("The format of this event sets the number of rounds."), 422)
+            raise UserError(_("The format of this event sets the number of rounds."), 422)
         logbook.write(event, by, "change_event", {"plan": sealed_plan(event, plan)})
 
 
@@ -118,31 +118,31 @@ def change_state(event: Event, by: str, state: str) -> None:
 
     Refused here if something was played in the rehearsal: `rehearsal.start` begins such an event. Closing an event with
     a hidden round is refused too: the final ranking would lack it. An event with a head jury is closed once that has
-    declared the ranking final (`acts.final`), because closing makes it final.
+    declared the ranking final (`acts.event.declaration`), because closing makes it final.
     """
     with logbook.turn(event, even_archived=True) as event:
         here, there = STATES.index(Event.State(event.state)), STATES.index(Event.State(state))
         reopened = (event.state, state) == (Event.State.CLOSED, Event.State.LIVE)
         if there != here + 1 and not reopened:
-            raise Refusal(_("The event cannot change from its present state to that one."))
+            raise UserError(_("The event cannot change from its present state to that one."))
         if event.state == Event.State.REHEARSAL and practice_of(event):
-            raise Refusal(_("Choose whether to wipe or keep the rehearsal."), 422)
+            raise UserError(_("Choose whether to wipe or keep the rehearsal."), 422)
         hidden = Round.objects.filter(event=event, published=True, visible=False).order_by("number").first()
         if state == Event.State.CLOSED and hidden:
-            raise Refusal(
+            raise UserError(
                 _("%(round)s is hidden from the public: show it first.") % {"round": the_round_in(event, hidden.number)}
             )
         if state == Event.State.CLOSED and event.frozen_after is not None:
-            raise Refusal(_("The public ranking is frozen: show the whole ranking first, on the “Finale” page."))
+            raise UserError(_("The public ranking is frozen: show the whole ranking first, on the “Finale” page."))
         if state == Event.State.CLOSED and not event.final_at and access.members(event, Membership.Role.HEAD_JURY):
-            raise Refusal(_("The head jury has not declared the ranking final yet."))
+            raise UserError(_("The head jury has not declared the ranking final yet."))
         logbook.write(event, by, "change_state", {"state": state})
 
 
 def check_slug(slug: str) -> None:
     """Refuses a slug that no event can have: its pages would have no address."""
     if not SLUG.fullmatch(slug) or len(slug) > 60:
-        raise Refusal(
+        raise UserError(
             _("The address can contain lowercase letters, digits and single hyphens, at most 60 characters."), 422
         )
 
@@ -151,7 +151,7 @@ def check_free(slug: str) -> None:
     """Refuses a slug that no event can have, or that one has."""
     check_slug(slug)
     if Event.objects.filter(slug=slug).exists():
-        raise Refusal(_("There is already an event at this address. Choose another one."))
+        raise UserError(_("There is already an event at this address. Choose another one."))
 
 
 def free_slug(name: str) -> str:
@@ -176,25 +176,25 @@ def check_plan(plan: Plan) -> None:
     """Refuses a plan that no event can have. A rule set that does not load is a bug of ours and raises."""
     RuleSet.from_dict(plan.rules)
     if not plan.name.strip():
-        raise Refusal(_("Enter a name for the event."), 422)
+        raise UserError(_("Enter a name for the event."), 422)
     if not is_storable(plan.name + plan.place):
-        raise Refusal(_("The name contains a character that cannot be stored."), 422)
+        raise UserError(_("The name contains a character that cannot be stored."), 422)
     if not 1 <= plan.planned_rounds <= 50 or not 1 <= plan.deals_per_round <= 100:
-        raise Refusal(_("An event must have 1 to 50 rounds of 1 to 100 deals."), 422)
+        raise UserError(_("An event must have 1 to 50 rounds of 1 to 100 deals."), 422)
     if not 0 <= plan.appeal_minutes <= MOST_APPEAL_MINUTES:
-        raise Refusal(_("A decision can be appealed for at most 1440 minutes: a day."), 422)
+        raise UserError(_("A decision can be appealed for at most 1440 minutes: a day."), 422)
     if plan.starts_on and plan.ends_on and plan.ends_on < plan.starts_on:
-        raise Refusal(_("The last day comes before the first."), 422)
+        raise UserError(_("The last day comes before the first."), 422)
     if not set(plan.tie_breaks) <= set(TIE_BREAKS) or len(set(plan.tie_breaks)) < len(plan.tie_breaks):
-        raise Refusal(_("A tie-break is unknown or is in the list twice."), 422)
+        raise UserError(_("A tie-break is unknown or is in the list twice."), 422)
     if not plan.languages or not set(plan.languages) <= set(LANGUAGES):
-        raise Refusal(_("Choose at least one language."), 422)
+        raise UserError(_("Choose at least one language."), 422)
 
 
 def check_penalties(ruleset: RuleSet) -> None:
     """Refuses rules without the penalty for a misdeal: every table may record one."""
     if Decision.MISDEAL not in {penalty.key for penalty in ruleset.penalties}:
-        raise Refusal(_("The rules must say what a misdeal costs: its penalty cannot be left out."), 422)
+        raise UserError(_("The rules must say what a misdeal costs: its penalty cannot be left out."), 422)
 
 
 def sealed_plan(event: Event, plan: Plan) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from tournament.acts.kernel.declaring import Act, LogLine, PointsOf
 from tournament.acts.kernel.ended import any_ended
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.open_issues import facts_despite
+from tournament.errors import UserError
 from tournament.models import Cut, Event, Round, Table
 from tournament.progress.open_issues import OpenIssue, open_issues
 from tournament.ranking import facts
@@ -19,7 +20,6 @@ from tournament.ranking.finalists import candidates, next_in_rank
 from tournament.ranking.format import Format, FormatError, read
 from tournament.ranking.round_names import the_round, the_round_in
 from tournament.ranking.standings import RankingPlace
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_current, require_unchanged
 
 RANKING_CHANGED = _("The ranking has changed in the meantime. Check it before you continue.")
@@ -42,7 +42,7 @@ def set_format(event: Event, by: str, data: Mapping[str, Any], *, seen: str | No
         require_unchanged(seen, format_mark(event))
         require_open(event)
         if wanted.unplayed != format_of(event).unplayed and any_ended(event):
-            raise Refusal(_("A table was stopped early: what the deals it did not play count stays as it is."))
+            raise UserError(_("A table was stopped early: what the deals it did not play count stays as it is."))
         _check_cuts_made(event, wanted)
         _check_rounds_played(event, wanted)
         logbook.write(event, by, "set_format", {"format": kept, "planned_rounds": rounds})
@@ -110,7 +110,7 @@ def replace_finalist(event: Event, by: str, stage: int, number: int, seen: int) 
         if [number, seen] in made.replaced and seen in made.finalists:
             return
         if number not in made.finalists:
-            raise Refusal(_("This player is not in the final."), 422)
+            raise UserError(_("This player is not in the final."), 422)
         following = require_replaceable(event, stage)
         require_current(seen, following.entry.number, RANKING_CHANGED)
         logbook.write(event, by, "replace_finalist", {"stage": stage, "out": number, "in": seen})
@@ -120,14 +120,14 @@ def _read(data: Mapping[str, Any]) -> Format:
     try:
         return read(data)
     except FormatError as error:
-        raise Refusal(error.faults[0].sentence, 422) from error
+        raise UserError(error.faults[0].sentence, 422) from error
 
 
 def _check_cuts_made(event: Event, wanted: Format) -> None:
     """Refuses to change the stages up to a final whose cut was made."""
     last = Cut.objects.filter(event=event).order_by("stage").last()
     if last and wanted.stages[: last.stage] != format_of(event).stages[: last.stage]:
-        raise Refusal(_("The cut has been made: the stages up to that final can no longer change."))
+        raise UserError(_("The cut has been made: the stages up to that final can no longer change."))
 
 
 def _check_rounds_played(event: Event, wanted: Format) -> None:
@@ -137,7 +137,7 @@ def _check_rounds_played(event: Event, wanted: Format) -> None:
     for stage in wanted.finals:
         if last and stage not in made and wanted.first_round(stage) <= last.number:
             name = the_round_in(event, last.number)
-            raise Refusal(_("%(round)s already exists: it cannot be part of a final.") % {"round": name})
+            raise UserError(_("%(round)s already exists: it cannot be part of a final.") % {"round": name})
 
 
 def require_cuttable(event: Event, stage: int) -> None:
@@ -145,14 +145,14 @@ def require_cuttable(event: Event, stage: int) -> None:
     require_open(event)
     planned = format_of(event)
     if stage not in planned.finals:
-        raise Refusal(_("The format does not have this final."), 404)
+        raise UserError(_("The format does not have this final."), 404)
     if Cut.objects.filter(event=event, stage=stage).exists():
-        raise Refusal(_("This cut has already been made."))
+        raise UserError(_("This cut has already been made."))
     before = planned.first_round(stage) - 1
     if Round.objects.filter(event=event, number__gt=before).exists():
-        raise Refusal(_("A round of this final has already been drawn."))
+        raise UserError(_("A round of this final has already been drawn."))
     if Round.objects.filter(event=event, number__lte=before, closed=True).count() < before:
-        raise Refusal(
+        raise UserError(
             _("The cut can be made once %(round)s and all rounds before it are closed.")
             % {"round": the_round(planned, before)}
         )
@@ -161,7 +161,7 @@ def require_cuttable(event: Event, stage: int) -> None:
 def require_enough(ranked: int, places: int) -> None:
     """Refuses, as `cut` would, a final of more players than are ranked."""
     if ranked < places:
-        raise Refusal(_("Only %(players)s players are ranked: too few for this final.") % {"players": ranked})
+        raise UserError(_("Only %(players)s players are ranked: too few for this final.") % {"players": ranked})
 
 
 def require_undoable(event: Event, stage: int) -> None:
@@ -170,9 +170,9 @@ def require_undoable(event: Event, stage: int) -> None:
     _made(event, stage)
     drawn = Round.objects.filter(event=event, number__gte=format_of(event).first_round(stage))
     if drawn.filter(published=True).exists():
-        raise Refusal(_("A round of this final has been published, so the cut stays."))
+        raise UserError(_("A round of this final has been published, so the cut stays."))
     if drawn.exists():
-        raise Refusal(_("A round of this final has been drawn, so the cut stays. Reject the draw first."))
+        raise UserError(_("A round of this final has been drawn, so the cut stays. Reject the draw first."))
 
 
 def require_replaceable(event: Event, stage: int) -> RankingPlace:
@@ -180,17 +180,17 @@ def require_replaceable(event: Event, stage: int) -> RankingPlace:
     require_open(event)
     made = _made(event, stage)
     if _begun(event, stage):
-        raise Refusal(_("The final is being played: seat a substitute instead."))
+        raise UserError(_("The final is being played: seat a substitute instead."))
     following = next_in_rank(made)
     if following is None:
-        raise Refusal(_("No replacement is left."))
+        raise UserError(_("No replacement is left."))
     return following
 
 
 def _made(event: Event, stage: int) -> Cut:
     made = Cut.objects.filter(event=event, stage=stage).first()
     if made is None:
-        raise Refusal(_("This cut has not been made."))
+        raise UserError(_("This cut has not been made."))
     return made
 
 

@@ -10,18 +10,18 @@ from tournament import access
 from tournament.acts.event.accounts import user_name
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.errors import UserError
 from tournament.models import Entry, Event, LogEntry, Membership
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_unchanged
 
 
 def grant_role(event: Event, by: str, user: User, role: str) -> None:
     """Gives a user a role in the event."""
     if role not in Membership.Role.values:
-        raise Refusal(_("This role does not exist."), 422)
+        raise UserError(_("This role does not exist."), 422)
     with logbook.turn(event, even_archived=True) as event:
         if Membership.objects.filter(event=event, user=user, role=role).exists():
-            raise Refusal(_("This person already has this role."))
+            raise UserError(_("This person already has this role."))
         logbook.write(event, by, "grant_role", {"user": user.pk, "role": role})
 
 
@@ -30,9 +30,9 @@ def revoke_role(event: Event, by: str, user: User, role: str) -> None:
     with logbook.turn(event, even_archived=True) as event:
         given = Membership.objects.filter(event=event, role=role)
         if not given.filter(user=user).exists():
-            raise Refusal(_("This person does not have this role."))
+            raise UserError(_("This person does not have this role."))
         if role == Membership.Role.ORGANISER and given.count() == 1:
-            raise Refusal(_("An event must have at least one organiser."))
+            raise UserError(_("An event must have at least one organiser."))
         logbook.write(event, by, "revoke_role", {"user": user.pk, "role": role})
 
 
@@ -48,16 +48,16 @@ def plays_as(
         roles = Membership.objects.filter(event=event, user=user).select_related("entry")
         one = roles.first()
         if one is None:
-            raise Refusal(_("This person does not work for this event."), 404)
+            raise UserError(_("This person does not work for this event."), 404)
         now = one.entry and one.entry.number
         asked = user.pk in unsaid(event)
         if now == number and not asked:
             return
         if once and not asked:
-            raise Refusal(_("It was said before whether you play. The organiser can change it."))
+            raise UserError(_("It was said before whether you play. The organiser can change it."))
         require_unchanged(seen, mark_of(now))
         if number is not None and not Entry.objects.filter(event=event, number=number).exists():
-            raise Refusal(_("No player has this number."), 422)
+            raise UserError(_("No player has this number."), 422)
         logbook.write(event, by, "plays_as", {"user": user.pk, "entry": number})
 
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring import RuleSet, RuleSetError, keys
 from scoring.game.possible import with_sums
 from tournament.acts.event.events import SLUG, check_penalties
+from tournament.errors import UserError
 from tournament.models import OwnRuleSet
-from tournament.refusal import Refusal
 
 LONGEST_KEY = 40
 MOST = 200
@@ -32,9 +32,9 @@ def save_own(who: User, rules: RuleSet, key: str, names: Mapping[str, str]) -> O
         # There may be no row yet to lock, so the content type of these rule sets is locked instead.
         ContentType.objects.select_for_update().get(app_label="tournament", model="ownruleset")
         if OwnRuleSet.objects.filter(key=key).exists():
-            raise Refusal(_("There is already a rule set with this name. Choose another one."))
+            raise UserError(_("There is already a rule set with this name. Choose another one."))
         if OwnRuleSet.objects.count() >= MOST:
-            raise Refusal(_("There are %(most)s rule sets already. Remove one first.") % {"most": MOST})
+            raise UserError(_("There are %(most)s rule sets already. Remove one first.") % {"most": MOST})
         return OwnRuleSet.objects.create(key=key, rules=kept.to_dict(), saved_by=who, saved_at=timezone.now())
 
 
@@ -42,16 +42,16 @@ def forget_own(key: str) -> None:
     """Removes a saved rule set. Events keep their copies. Refused (404) when there is none under this key."""
     deleted, _by_model = OwnRuleSet.objects.filter(key=key).delete()
     if not deleted:
-        raise Refusal(_("This rule set does not exist, or was removed."), 404)
+        raise UserError(_("This rule set does not exist, or was removed."), 404)
 
 
 def _check_key(key: str) -> None:
     if not SLUG.fullmatch(key) or len(key) > LONGEST_KEY:
-        raise Refusal(
+        raise UserError(
             _("The key can contain lowercase letters, digits and single hyphens, at most 40 characters."), 422
         )
     if key in keys():
-        raise Refusal(_("This is the key of a rule set that comes with Troel. Choose another one."), 422)
+        raise UserError(_("This is the key of a rule set that comes with Troel. Choose another one."), 422)
 
 
 def _named(rules: RuleSet, key: str, names: Mapping[str, str]) -> RuleSet:
@@ -60,4 +60,4 @@ def _named(rules: RuleSet, key: str, names: Mapping[str, str]) -> RuleSet:
     try:
         return RuleSet.from_dict(renamed.to_dict())
     except RuleSetError as error:
-        raise Refusal(error.sentence(get_language() or "en"), 422) from error
+        raise UserError(error.sentence(get_language() or "en"), 422) from error

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.errors import UserError
 from tournament.models import Event, Picture
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_unchanged
 
 Kind = Picture.Purpose
@@ -45,7 +45,7 @@ def picture_of(event: Event, kind: Kind) -> str:
 def check_picture(picture: str) -> None:
     """Refuses anything but a small PNG as we make it."""
     if len(picture) > MOST_SIGNS or not PICTURE.fullmatch(picture):
-        raise Refusal(_("This is not a picture."), 422)
+        raise UserError(_("This is not a picture."), 422)
 
 
 def replace_picture(event: Event, kind: Kind, picture: str) -> None:

@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, Facts, LogLine, Scope
+from tournament.errors import UserError
 from tournament.models import Entry, Event
 from tournament.ranking import prizes as plan
 from tournament.ranking.prizes import PrizeList, Prizes
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_unchanged
 
 SET, ENLIST = "set_prizes", "enlist"
@@ -24,7 +24,7 @@ def set_prizes(event: Event, by: str, wanted: Prizes, *, seen: str | None = None
     cannot be (`ranking.prizes.fault`) or name a number that nobody has.
     """
     if told := plan.fault(wanted):
-        raise Refusal(told, 422)
+        raise UserError(told, 422)
     with logbook.turn(event) as event:
         if wanted.to_dict() == event.prizes:
             return
@@ -32,7 +32,7 @@ def set_prizes(event: Event, by: str, wanted: Prizes, *, seen: str | None = None
         named = {number for row in wanted.lists for number in row.members}
         known = set(Entry.objects.filter(event=event).values_list("number", flat=True))
         if missing := sorted(named - known - set(event.spent_numbers)):
-            raise Refusal(_("No player has number %(number)s.") % {"number": missing[0]}, 422)
+            raise UserError(_("No player has number %(number)s.") % {"number": missing[0]}, 422)
         logbook.write(event, by, SET, {"prizes": sealed_prizes(event, wanted.to_dict())})
 
 
@@ -44,7 +44,7 @@ def enlist(entry: Entry, by: str, lists: list[int], *, seen: str | None = None) 
     with logbook.turn(entry.event) as event:
         rows = plan.read(event.prizes).lists
         if any(number not in range(1, len(rows) + 1) or rows[number - 1].of != "players" for number in lists):
-            raise Refusal(_("There is no such list of prizes."), 422)
+            raise UserError(_("There is no such list of prizes."), 422)
         if {at for at, row in enumerate(rows, 1) if entry.number in row.members} == set(lists):
             return
         require_unchanged(seen, prizes_mark(event))

@@ -5,12 +5,12 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.kernel.open_issues import facts_despite
+from tournament.errors import UserError
 from tournament.models import Event, Round
 from tournament.progress.next_step import open_round
 from tournament.progress.open_issues import OpenIssue, open_issues
 from tournament.ranking import live
 from tournament.ranking.round_names import the_round_in
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_current, require_unchanged
 
 FREEZE, REVEAL = "freeze_ranking", "reveal_places"
@@ -30,7 +30,7 @@ def freeze_ranking(event: Event, by: str, after: int | None, *, replaces: int | 
         sentence = _("The ranking was frozen or shown in the meantime. Check it again.")
         require_current(replaces, event.frozen_after or 0, sentence)
         if after is not None and not 1 <= after < max(event.planned_rounds, event.rounds.count()):
-            raise Refusal(_("Choose a round that is not the last one."), 422)
+            raise UserError(_("Choose a round that is not the last one."), 422)
         logbook.write(event, by, FREEZE, {"after": after})
 
 
@@ -56,17 +56,17 @@ def reveal_places(
     with logbook.turn(event) as event:
         _require_going_on(event)
         if event.frozen_after is None:
-            raise Refusal(_("The ranking is not frozen."))
+            raise UserError(_("The ranking is not frozen."))
         if event.revealed == places:
             return
         sentence = _("Somebody revealed or took back a place in the meantime. Check it again.")
         require_current(replaces, event.revealed, sentence)
         if playing := open_round(list(Round.objects.filter(event=event).order_by("number"))):
             words = {"round": the_round_in(event, playing.number)}
-            raise Refusal(_("%(round)s has not been closed yet.") % words)
+            raise UserError(_("%(round)s has not been closed yet.") % words)
         require_unchanged(seen, places_mark(event))
         if not 0 <= places <= len(live.ranking(event, public=False).places):
-            raise Refusal(_("The ranking does not have that many places."), 422)
+            raise UserError(_("The ranking does not have that many places."), 422)
         facts = facts_despite(event, depends_on(event), reason, opened)
         logbook.write(event, by, REVEAL, {"places": places, **facts})
 
@@ -83,7 +83,7 @@ def depends_on(event: Event) -> list[OpenIssue]:
 
 def _require_going_on(event: Event) -> None:
     if not event.is_open:
-        raise Refusal(_("This event is closed."))
+        raise UserError(_("This event is closed."))
 
 
 @Act(FREEZE, _("Public ranking frozen or shown"))

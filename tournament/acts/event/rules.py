@@ -23,10 +23,10 @@ from tournament.acts.kernel.deadline import require_in_time
 from tournament.acts.kernel.decisions import check_reason
 from tournament.acts.kernel.declaring import Act, LogLine, PointsOf
 from tournament.acts.kernel.open_event import require_open
+from tournament.errors import UserError
 from tournament.models import Deal, Decision, Event, Round, RulesCorrection
 from tournament.progress.incompatible_results import incompatible_results
 from tournament.ranking import facts
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_unchanged
 
 MOST_NAMED = 5
@@ -42,7 +42,7 @@ def change_rules(event: Event, by: str, rules: RuleSet, of: str) -> None:
         require_open(event)
         now = _rules_with_hash(event, of)
         if has_results(event):
-            raise Refusal(_("Deals have been recorded: from now on the rules can only be corrected, with a reason."))
+            raise UserError(_("Deals have been recorded: from now on the rules can only be corrected, with a reason."))
         if not _same(rules, now):
             logbook.write(event, by, "change_rules", _new_rules(event, now, rules))
 
@@ -59,10 +59,10 @@ def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str, *
         require_open(event)
         now = _rules_with_hash(event, of)
         if not has_results(event):
-            raise Refusal(_("Nothing has been played yet: the rules can simply be changed."))
+            raise UserError(_("Nothing has been played yet: the rules can simply be changed."))
         corrected = _new_rules(event, now, rules)
         if not corrected["changes"]:
-            raise Refusal(_("These rules are the same as those of the event."), 422)
+            raise UserError(_("These rules are the same as those of the event."), 422)
         _check_fits(event, rules)
         late = Round.objects.filter(event=event, provisional_until__lte=timezone.now()).order_by("number").first()
         corrected |= require_in_time(event, by, late, second)
@@ -81,7 +81,7 @@ def compare_rules(event: Event, by: str, compared: Collection[str], of: str, *, 
     with logbook.turn(event) as event:
         known = parts(_rules_with_hash(event, of))
         if not set(compared) <= known.keys():
-            raise Refusal(_("The rules of this event do not have this part."), 422)
+            raise UserError(_("The rules of this event do not have this part."), 422)
         if set(compared) != event.compared.keys():
             require_unchanged(seen, ticks_mark(event))
             logbook.write(event, by, "compare_rules", {"parts": [part for part in known if part in compared]})
@@ -102,7 +102,7 @@ def _rules_with_hash(event: Event, of: str) -> RuleSet:
     """The rules of the event; refused if they are not those with this hash."""
     now = facts.ruleset(event)
     if now.hash != of:
-        raise Refusal(_("The rules of this event were changed in the meantime. Check them before you continue."))
+        raise UserError(_("The rules of this event were changed in the meantime. Check them before you continue."))
     return now
 
 
@@ -133,7 +133,7 @@ def _check_fits(event: Event, rules: RuleSet) -> None:
             len(found),
         )
         named = "; ".join(misfit.place for misfit in found[:MOST_NAMED])
-        raise Refusal(sentence % {"count": len(found), "places": named + (" …" if len(found) > MOST_NAMED else "")})
+        raise UserError(sentence % {"count": len(found), "places": named + (" …" if len(found) > MOST_NAMED else "")})
 
 
 def _next_number(event: Event) -> int:

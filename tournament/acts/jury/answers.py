@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.jury.rulings import BEFORE_PLAY, rule
 from tournament.acts.kernel.calls import TAKEN_OR_LEFT, require_juror
+from tournament.errors import UserError
 from tournament.models import Call, Deal, Decision, Event
 from tournament.ranking import facts
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_current, require_unchanged
 
 
@@ -37,7 +37,7 @@ def answer(
     `second` as in `jury.rule`.
     """
     if not answers or not set(answers) <= set(call.about) or not set(answers.values()) <= set(BEFORE_PLAY):
-        raise Refusal(_("Say of each player whether the contract is allowed or refused."), 422)
+        raise UserError(_("Say of each player whether the contract is allowed or refused."), 422)
     with transaction.atomic():
         # The row of the event is locked first, as in every act: until then another may answer.
         event = Event.objects.select_for_update().get(pk=call.event_id)
@@ -68,7 +68,7 @@ def _require_same(call: Call, by: str, answers: Mapping[int, str]) -> None:
     rows = Decision.objects.filter(table=call.table, deal=call.deal, contract=call.contract, by=by, cancelled=False)
     given = {position: row.ruling for row in rows.order_by("number") for position in row.about}
     if not answers.items() <= given.items():
-        raise Refusal(_("This call has ended in the meantime. Check it again."))
+        raise UserError(_("This call has ended in the meantime. Check it again."))
 
 
 def _rule(call: Call, by: str, ruling: str, about: list[int], reason: str, *, through: str, second: str) -> None:

@@ -19,9 +19,9 @@ from tournament.acts.kernel.impartial import require_impartial
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.rehearsal_data import wiped_decisions
 from tournament.acts.kernel.text_references import settled
+from tournament.errors import UserError
 from tournament.models import Appeal, Decision, Entry, Event
 from tournament.ranking.records import playing
-from tournament.refusal import Refusal
 
 Outcome = Appeal.AppealOutcome
 
@@ -58,10 +58,10 @@ def settle_appeal(
     Neither may have made the decision, nor play at the table it is about. Unless the decision stands, the same line
     cancels it, also once the hour of its round has passed: the two who sign are those who decide then (`judges`).
     `replacement` is the number of the decision, made since the appeal, that takes its place; `returning` and `also` as
-    in `jury.cancel_decision`. Raises SecondNeeded while the second name is missing.
+    in `rulings.cancel_decision`. Raises CoSignatureNeededError while the second name is missing.
     """
     if outcome not in Outcome.values or not outcome:
-        raise Refusal(_("Choose how the appeal is settled."), 422)
+        raise UserError(_("Choose how the appeal is settled."), 422)
     check_reason(reason, _("Enter a reason for settling the appeal."))
     with logbook.turn(appeal.decision.event) as event:
         require_open(event)
@@ -71,10 +71,10 @@ def settle_appeal(
         if (now.outcome, now.reason, now.seconded_by, new) == (outcome, reason, second, replacement):
             return
         if now.outcome:
-            raise Refusal(_("This appeal has been settled in the meantime."))
+            raise UserError(_("This appeal has been settled in the meantime."))
         require_judge(event, now.decision, by)
         if outcome == Outcome.UPHELD and now.decision.cancelled:
-            raise Refusal(_("This decision has already been cancelled."))
+            raise UserError(_("This decision has already been cancelled."))
         _require_replacement(now, outcome, replacement)
         two = str(_("Two people sign how an appeal is settled: you and one other."))
         require_second(event, two, second, by, now.decision.by, heads=True)
@@ -128,28 +128,28 @@ def require_appeal(event: Event, decision: Decision, entry: Entry) -> None:
     require_appealable(event, decision)
     require_concerned(decision, entry)
     if Appeal.objects.filter(decision=decision, entry=entry).exists():
-        raise Refusal(_("This player has already appealed against this decision."))
+        raise UserError(_("This player has already appealed against this decision."))
 
 
 def require_concerned(decision: Decision, entry: Entry) -> None:
     """Refuses whoever a decision does not concern."""
     if entry.number not in concerned(decision):
-        raise Refusal(_("This decision does not concern this player."), 422)
+        raise UserError(_("This decision does not concern this player."), 422)
 
 
 def require_appealable(event: Event, decision: Decision) -> None:
     """Refuses an appeal against a decision by anybody, because of the event, the decision or the time."""
     require_open(event)
     if not event.appeal_minutes:
-        raise Refusal(_("In this event the jury decides: there is no appeal."))
+        raise UserError(_("In this event the jury decides: there is no appeal."))
     if decision.by.startswith("table:"):
-        raise Refusal(_("The table recorded this itself. Ask the jury to rule on it."))
+        raise UserError(_("The table recorded this itself. Ask the jury to rule on it."))
     if decision.cancelled:
-        raise Refusal(_("This decision has already been cancelled."))
+        raise UserError(_("This decision has already been cancelled."))
     end = deadline(event, decision)
     if timezone.now() > end:
         when = date_format(timezone.localtime(end), "d/m/Y H:i")
-        raise Refusal(_("The time to appeal against this decision ended on %(when)s.") % {"when": when})
+        raise UserError(_("The time to appeal against this decision ended on %(when)s.") % {"when": when})
 
 
 def judges(event: Event, decision: Decision) -> Collection[str]:
@@ -161,17 +161,17 @@ def judges(event: Event, decision: Decision) -> Collection[str]:
 def require_judge(event: Event, decision: Decision, by: str) -> None:
     """Refuses whoever may not settle an appeal against this decision."""
     if by == decision.by:
-        raise Refusal(_("Nobody judges an appeal against their own decision."), 403)
+        raise UserError(_("Nobody judges an appeal against their own decision."), 403)
     if by not in judges(event, decision):
-        raise Refusal(_("The head of the jury settles this appeal."), 403)
+        raise UserError(_("The head of the jury settles this appeal."), 403)
 
 
 def _require_replacement(appeal: Appeal, outcome: str, number: int | None) -> None:
     """Refuses a replacement that was not made since the appeal, and a replaced decision without one."""
     if (outcome == Outcome.REPLACED) != (number is not None):
-        raise Refusal(_("Name the new decision if it replaces this one, and only then."), 422)
+        raise UserError(_("Name the new decision if it replaces this one, and only then."), 422)
     if number is not None and not replacements(appeal).filter(number=number).exists():
-        raise Refusal(_("The new decision must have been made since the appeal, and not be cancelled."), 422)
+        raise UserError(_("The new decision must have been made since the appeal, and not be cancelled."), 422)
 
 
 def replacements(appeal: Appeal) -> QuerySet[Decision]:

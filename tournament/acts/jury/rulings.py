@@ -16,10 +16,10 @@ from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.submissions import TableState, raise_revision, reloaded, require_version, table_facts
 from tournament.acts.kernel.text_references import CANCELLED, TextReference, decided
 from tournament.acts.table.deals import read_result
+from tournament.errors import UserError
 from tournament.models import Appeal, Decision, Entry, Event, PersonalText, Round, Table
 from tournament.ranking import facts, records, superseded_rulings, verdicts
 from tournament.ranking.outcomes import opens, outcome
-from tournament.refusal import Refusal
 from tournament.version_tokens import require_current
 
 MOST_POINTS = 10_000
@@ -103,7 +103,7 @@ def rule(
     ruled says that the jury had allowed its contract.
     """
     if not ruling or ruling not in Ruling.values:
-        raise Refusal(_("Choose the ruling."), 422)
+        raise UserError(_("Choose the ruling."), 422)
     request = Decision(kind=kind, table=table, deal=deal, ruling=ruling, reason=reason)
     request.about, request.contract, request.result = sorted(about), contract, result
     with logbook.turn(table.round.event, even_archived=True) as event:
@@ -154,7 +154,7 @@ def cancel_decision(
         require_open(event)
         now = Decision.objects.select_related("round", "table").get(pk=decision.pk)
         if now.cancelled:
-            raise Refusal(_("This decision has already been cancelled."))
+            raise UserError(_("This decision has already been cancelled."))
         for row in [*cancelled_with(now, returning, also), now]:
             require_impartial(event, by, row.table, _receiving([row]))
             sealed = reasons(event, reason, "")["reason"]
@@ -166,7 +166,7 @@ def cancel_decision(
 def require_unappealed(decision: Decision) -> None:
     """Refuses to cancel a decision while an appeal against it is open."""
     if decision.appeals.filter(outcome=Appeal.AppealOutcome.OPEN).exists():
-        raise Refusal(_("An appeal against this decision is open: the head jury settles that first."))
+        raise UserError(_("An appeal against this decision is open: the head jury settles that first."))
 
 
 def cancelled_with(decision: Decision, returning: Collection[int] | None, also: Collection[int]) -> list[Decision]:
@@ -175,10 +175,10 @@ def cancelled_with(decision: Decision, returning: Collection[int] | None, also: 
     numbers = {row.number for row in rows}
     require_current(None if returning is None else set(returning), numbers, DECISIONS_CHANGED)
     if not set(also) <= numbers:
-        raise Refusal(DECISIONS_CHANGED)
+        raise UserError(DECISIONS_CHANGED)
     cancelled = [row for row in rows if row.number in also]
     if unseen := [row.number for row in superseded_rulings.returning(decision, cancelled) if row.number not in numbers]:
-        raise Refusal(_("Decision %(number)s would count again. Cancel them one by one.") % {"number": unseen[-1]})
+        raise UserError(_("Decision %(number)s would count again. Cancel them one by one.") % {"number": unseen[-1]})
     return cancelled
 
 
@@ -212,7 +212,7 @@ def _require_next(event: Event, expected: int | None) -> None:
 def _check_offence(event: Event, kind: str, offence: str) -> None:
     preset = facts.penalties(event).get(kind)
     if offence and (preset is None or offence not in preset.offences):
-        raise Refusal(_("The rules do not count this offence apart."), 422)
+        raise UserError(_("The rules do not count this offence apart."), 422)
 
 
 def _facts(
@@ -225,12 +225,12 @@ def _facts(
 ) -> dict[str, Any]:
     # A decision is kept for good: on a seating that may still be rejected it would prevent that.
     if table and not table.round.published:
-        raise Refusal(_("This round has not been published yet."))
+        raise UserError(_("This round has not been published yet."))
     known = Entry.objects.filter(event=event, number__in=points).count()
     if known < len(points):
-        raise Refusal(_("No player has this number."), 422)
+        raise UserError(_("No player has this number."), 422)
     if any(abs(given) > MOST_POINTS for given in points.values()):
-        raise Refusal(_("A decision can add or deduct at most %(most)s points.") % {"most": MOST_POINTS}, 422)
+        raise UserError(_("A decision can add or deduct at most %(most)s points.") % {"most": MOST_POINTS}, 422)
     return {
         "decision": next_decision(event),
         "kind": kind,
@@ -246,7 +246,7 @@ def _ruled_contract(event: Event, ruling: str, contract: str, entered: Mapping[s
         return ""
     spoken = contract or str((entered or {}).get("contract", ""))
     if spoken not in facts.ruleset(event).jury:
-        raise Refusal(_("The jury is only called for certain contracts, and this is not one of them."), 422)
+        raise UserError(_("The jury is only called for certain contracts, and this is not one of them."), 422)
     return spoken
 
 
@@ -255,10 +255,10 @@ def _about(
 ) -> list[int]:
     """The positions a ruling is about; an answer of the jury that names nobody is about every declarer."""
     if not set(about) <= set(facts.playing_at(table, deal)):
-        raise Refusal(_("A ruling can only concern players of the deal."), 422)
+        raise UserError(_("A ruling can only concern players of the deal."), 422)
     if contract and not about:
         if (entered or {}).get("contract") != contract:
-            raise Refusal(_("Choose who the jury gave this answer to."), 422)
+            raise UserError(_("Choose who the jury gave this answer to."), 422)
         about = (entered or {})["declarers"]
     return sorted(set(about))
 
@@ -270,12 +270,12 @@ def _ruled_result(
     preset = facts.penalties(event).get(kind)
     effect = preset.effect if preset else "none"
     if (ruling == Ruling.RESULT) != (result is not None) or (effect in verdicts.EFFECTS and result is None):
-        raise Refusal(_("Give a result for “result as ruled”, and for no other ruling."), 422)
+        raise UserError(_("Give a result for “result as ruled”, and for no other ruling."), 422)
     if result is None:
         return None
     ruled = read_result(event, result)
     if effect in verdicts.EFFECTS and not verdicts.fits(effect, ruled, about):
-        raise Refusal(lost_or_made(effect, ruled, about), 422)
+        raise UserError(lost_or_made(effect, ruled, about), 422)
     return ruled.to_dict()
 
 

@@ -12,9 +12,9 @@ from tournament.acts.kernel.impartial import require_impartial
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.submissions import raise_revision
 from tournament.acts.kernel.text_references import TextReference
+from tournament.errors import UserError
 from tournament.models import Decision, Ending, Event
 from tournament.ranking import superseded_rulings
-from tournament.refusal import Refusal
 from tournament.version_tokens import require_unchanged
 
 
@@ -31,7 +31,7 @@ def end_rulings(
 
     `ends` are the numbers of the earlier ones by that of the later, as they were shown, and `seen` the marks of their
     points: refused if they have changed. One line is written for each; what is ended already writes nothing. `second`
-    as in `jury.penalise`.
+    as in `rulings.penalise`.
     """
     check_reason(reason, _("Enter a reason for the decision."))
     with logbook.turn(event) as event:
@@ -42,7 +42,7 @@ def end_rulings(
             if number not in open and _ended(event, number, earlier):
                 continue
             if number not in open or open[number].numbers != sorted(earlier):
-                raise Refusal(DECISIONS_CHANGED)
+                raise UserError(DECISIONS_CHANGED)
             require_unchanged(None if seen is None else seen.get(number, ""), open[number].version_token)
             later = open[number].later
             require_impartial(event, by, later.table, open[number].point_changes)

@@ -24,10 +24,10 @@ from tournament.acts.kernel.submissions import (
     require_table_open,
     table_of,
 )
+from tournament.errors import UserError
 from tournament.models import Call, Decision, Event, Membership, Signature, Table
 from tournament.ranking import facts, records
 from tournament.ranking.outcomes import unanswered
-from tournament.refusal import Refusal
 from tournament.version_tokens import require_current
 
 Reason = Call.Reason
@@ -41,10 +41,10 @@ def call(table: Table, by: str, reason: str, deal: int | None = None, *, key: st
 
     A table that waits for the same reason in the same deal has called already, and about a contract also where one of
     the two calls names no deal, or is about the deal written just before: nothing is written. `key` and `phone` as in
-    `acts.deals.record_deal`.
+    `acts.table.deals.record_deal`.
     """
     if reason not in Reason.values:
-        raise Refusal(_("Choose why the jury is called."), 422)
+        raise UserError(_("Choose why the jury is called."), 422)
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if deal is not None:
@@ -66,7 +66,7 @@ def withdraw(table: Table, by: str, number: int, *, key: str = "", phone: str = 
             return None
         _require_waiting(found)
         if found.contract:
-            raise Refusal(_("The jury must come for this contract, unless you announce another one."))
+            raise UserError(_("The jury must come for this contract, unless you announce another one."))
         _require_undisputed(found)
         return {"call": number}
 
@@ -83,7 +83,7 @@ def take(call: Call, by: str) -> None:
             return None
         require_impartial(event, by, table.row)
         if found.taken_by:
-            raise Refusal(_("%(name)s is going there already.") % {"name": name_of(found.taken_by)})
+            raise UserError(_("%(name)s is going there already.") % {"name": name_of(found.taken_by)})
         return {"call": call.number, "taken_by": by}
 
     _perform(call, by, "take_call", check)
@@ -118,7 +118,7 @@ def settle(call: Call, by: str) -> None:
             return None
         _require_waiting(found)
         if _plays(found, table):
-            raise Refusal(_("The table waits for an answer: allow the contract or refuse it."))
+            raise UserError(_("The table waits for an answer: allow the contract or refuse it."))
         _require_undisputed(found)
         require_impartial(event, by, table.row)
         return {"call": call.number}
@@ -160,7 +160,7 @@ def name_of(actor: str) -> str:
 def require_juror(event: Event, actor: str) -> None:
     """Refuses somebody who may not rule in the event, or not any more."""
     if actor not in access.members(event, *access.Permission.RULE.roles):
-        raise Refusal(_("This person is not on the jury of this event."), 422)
+        raise UserError(_("This person is not on the jury of this event."), 422)
 
 
 def about_contract(event: Event, table: TableState, deal: int, told: Mapping[str, Any]) -> dict[str, Any]:
@@ -242,15 +242,15 @@ def _perform(call: Call, by: str, act: str, check: Check) -> None:
 def _of_table(table: TableState, number: int) -> Call:
     found = Call.objects.filter(table=table.row, number=number).first()
     if found is None:
-        raise Refusal(_("There is no such call."), 404)
+        raise UserError(_("There is no such call."), 404)
     return found
 
 
 def _require_waiting(call: Call) -> None:
     if call.withdrawn:
-        raise Refusal(_("The table does not need the jury any more."))
+        raise UserError(_("The table does not need the jury any more."))
     if call.ended_at:
-        raise Refusal(_("This call has been settled by %(name)s.") % {"name": name_of(call.ended_by)})
+        raise UserError(_("This call has been settled by %(name)s.") % {"name": name_of(call.ended_by)})
 
 
 def _played(told: Mapping[str, Any]) -> dict[str, Any]:
@@ -279,7 +279,7 @@ def _disputed(call: Call) -> bool:
 
 def _require_undisputed(call: Call) -> None:
     if _disputed(call):
-        raise Refusal(_("This deal is still in dispute. Resolve the dispute."))
+        raise UserError(_("This deal is still in dispute. Resolve the dispute."))
 
 
 def _settles(ruling: records.DealRuling, rulings: list[records.DealRuling], call: Call) -> bool:

@@ -7,7 +7,7 @@ from tournament.access import Role
 from tournament.models import Event
 
 
-class SecondNeeded(Exception):
+class CoSignatureNeededError(Exception):
     """An act needs a second name; nothing was written. `others` may give theirs, as the logbook names them."""
 
     def __init__(self, event: Event, sentence: str, others: Mapping[str, str]) -> None:
@@ -16,7 +16,7 @@ class SecondNeeded(Exception):
 
 
 def require_second(event: Event, sentence: str, second: str, *never: str, heads: bool = False) -> None:
-    """Raises SecondNeeded, which says `sentence`, if `second` may not rule in the event, or is one of `never`.
+    """Raises CoSignatureNeededError with this sentence if `second` may not rule in the event, or is one of `never`.
 
     With `heads` it must be a head juror, or an organiser where there is no other, or else whoever may rule.
     """
@@ -26,4 +26,4 @@ def require_second(event: Event, sentence: str, second: str, *never: str, heads:
     )
     others: dict[str, str] = next(filter(None, named), {})
     if second not in others:
-        raise SecondNeeded(event, sentence, others)
+        raise CoSignatureNeededError(event, sentence, others)

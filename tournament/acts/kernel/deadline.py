@@ -12,9 +12,9 @@ from tournament.acts.kernel import logbook
 from tournament.acts.kernel.co_signature import require_second
 from tournament.acts.kernel.declaring import Act, Facts, LogLine
 from tournament.acts.kernel.open_event import require_open
+from tournament.errors import UserError
 from tournament.models import Event, Round
 from tournament.ranking.round_names import the_round_in
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_unchanged
 
 
@@ -28,22 +28,22 @@ def set_clock(round: Round, by: str, until: datetime | None, *, seen: str | None
         require_open(event)
         now = Round.objects.filter(pk=round.pk, published=True).first()
         if now is None:
-            raise Refusal(_("This round is not published."))
+            raise UserError(_("This round is not published."))
         if now.provisional_until == until:
             return
         require_settable(event, now)
         require_unchanged(seen, clock_mark(now))
         if until and until <= timezone.now():
-            raise Refusal(_("Choose an hour that is still to come."), 422)
+            raise UserError(_("Choose an hour that is still to come."), 422)
         logbook.write(event, by, "set_clock", {"round": now.number, "until": until and until.isoformat()})
 
 
 def require_settable(event: Event, round: Round) -> None:
     """Refuses, as `set_clock` would, if the hour of a round can no longer be changed, or not yet be set."""
     if event.state == Event.State.REHEARSAL:
-        raise Refusal(_("This is a rehearsal: nothing counts yet."))
+        raise UserError(_("This is a rehearsal: nothing counts yet."))
     if passed(round):
-        raise Refusal(_("This hour has passed, so it stays."))
+        raise UserError(_("This hour has passed, so it stays."))
 
 
 def clock_mark(round: Round) -> str:
@@ -71,7 +71,7 @@ def require_head_jury(event: Event, by: str) -> None:
     """Refuses what only the head jury may do, or the organiser of an event without a head jury."""
     heads = head_jury(event)
     if by not in heads:
-        raise Refusal(_("Only the head jury can do this: %(names)s.") % {"names": ", ".join(heads.values())})
+        raise UserError(_("Only the head jury can do this: %(names)s.") % {"names": ", ".join(heads.values())})
 
 
 def newest(event: Event) -> Round | None:
@@ -82,8 +82,8 @@ def newest(event: Event) -> Round | None:
 def require_in_time(event: Event, by: str, round: Round | None, second: str) -> Facts:
     """The facts that an act adds which changes results of a round: {} while its hour has not passed, or there is none.
 
-    After that hour only the head jury acts, and `second` is a second name (see `require_second`). Raises Refusal for
-    anybody else, and SecondNeeded while the second name is missing or may not be one.
+    After that hour only the head jury acts, and `second` is a second name (see `require_second`). Raises UserError for
+    anybody else, and CoSignatureNeededError while the second name is missing or may not be one.
     """
     if round is None or not passed(round) or round.provisional_until is None:
         return {}
@@ -91,7 +91,7 @@ def require_in_time(event: Event, by: str, round: Round | None, second: str) -> 
     heads = head_jury(event)
     if by not in heads:
         told = _("%(round)s was provisional until %(hour)s. Only the head jury can still change it: %(names)s.")
-        raise Refusal(told % {**words, "names": ", ".join(heads.values())})
+        raise UserError(told % {**words, "names": ", ".join(heads.values())})
     told = _("%(round)s was provisional until %(hour)s. To change it now, the head jury needs a second name.")
     require_second(event, told % words, second, by)
     # Not "second": table and round stand side by side in a line, by which the history of a table is found.

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import LogLine
+from tournament.errors import UserError
 from tournament.models import Adjustment, Decision, Ending, Entry, Event
 from tournament.naming import is_storable
-from tournament.refusal import Refusal
 
 LONGEST_REASON = 500
 DECISIONS_CHANGED = _("The decisions on this deal have changed in the meantime. Check them again.")
@@ -25,13 +25,13 @@ def next_decision(event: Event) -> int:
 def check_reason(reason: str, missing: Any) -> None:
     """Refuses an act without a reason, with the sentence `missing`, or with a reason that cannot be stored."""
     if not reason.strip():
-        raise Refusal(missing, 422)
+        raise UserError(missing, 422)
     _check_text(reason)
 
 
 def _check_text(reason: str) -> None:
     if len(reason) > LONGEST_REASON or not is_storable(reason, multiline=True):
-        raise Refusal(_("A reason can have at most 500 characters."), 422)
+        raise UserError(_("A reason can have at most 500 characters."), 422)
 
 
 def reasons(event: Event, reason: str, internal: str, *, needed: bool = True) -> dict[str, str]:

@@ -17,10 +17,10 @@ from tournament.acts.kernel.submissions import (
     table_of,
 )
 from tournament.acts.kernel.text_references import ENDED, at_table
+from tournament.errors import UserError
 from tournament.models import Deal, Event, Round, Table
 from tournament.ranking import facts, standings
 from tournament.ranking.contest import format_of
-from tournament.refusal import Refusal
 from tournament.version_tokens import require_current
 
 END, PLAY_ON = "end_table", "play_on"
@@ -43,9 +43,9 @@ def end_table(
             return None
         require_current(replaces, table.row.ended_after or 0, ANOTHER_LAST)
         if not 1 <= last < table.row.deals_in_full:
-            raise Refusal(_("The last deal must come before deal %(deal)s.") % {"deal": table.row.deals_in_full}, 422)
+            raise UserError(_("The last deal must come before deal %(deal)s.") % {"deal": table.row.deals_in_full}, 422)
         if (played := _last_given(table.row)) > last:
-            raise Refusal(_("Deal %(number)s has already been recorded.") % {"number": played})
+            raise UserError(_("Deal %(number)s has already been recorded.") % {"number": played})
         return {"last": last, "averaged": averaged(event), "reason": logbook.seal(event, reason)}
 
     return perform_once(table, by, END, "", {"last": last}, check, require_correctable, second=second)
@@ -62,7 +62,7 @@ def play_on(table: Table, by: str, *, replaces: int | None = None, second: str =
             return None
         require_current(replaces, table.row.ended_after or 0, ANOTHER_LAST)
         if table.row.closed:
-            raise Refusal(_("This table is closed. Reopen it first."))
+            raise UserError(_("This table is closed. Reopen it first."))
         return {}
 
     return perform_once(table, by, PLAY_ON, "", {}, check, require_correctable, second=second)

@@ -6,8 +6,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament import access
+from tournament.errors import UserError
 from tournament.models import Entry, Event, Round, Seat, Table
-from tournament.refusal import Refusal
 
 
 def require_impartial(event: Event, by: str, table: Table | None, players: Collection[int] = ()) -> None:
@@ -19,9 +19,9 @@ def require_impartial(event: Event, by: str, table: Table | None, players: Colle
     own = Entry.objects.filter(memberships__event=event, memberships__user=access.user_key(by))
     tables = Table.objects.filter(pk=table.pk) if table else _played(event, players)
     if Seat.objects.filter(table__in=tables, entry__in=own).exists():
-        raise Refusal(_("Nobody decides at a table where they play: somebody else must do it."))
+        raise UserError(_("Nobody decides at a table where they play: somebody else must do it."))
     if own.filter(number__in=players).exists():
-        raise Refusal(_("Nobody decides about their own points: somebody else must do it."))
+        raise UserError(_("Nobody decides about their own points: somebody else must do it."))
 
 
 def _played(event: Event, players: Collection[int]) -> QuerySet[Table]:

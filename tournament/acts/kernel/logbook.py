@@ -1,8 +1,8 @@
 """Writing the logbook: the only way in which a championship changes.
 
 An act checks (and may refuse), gathers its facts, and passes them to `write`. That seals a line and applies it; a
-replay applies the lines of a logbook read back, by the same functions (`acts.declaring`). So all that they need is in
-the line, by the numbers people know (round, table, entry, decision), and in the appendix of texts.
+replay applies the lines of a logbook read back, by the same functions (`acts.kernel.declaring`). So all that they need
+is in the line, by the numbers people know (round, table, entry, decision), and in the appendix of texts.
 """
 
 import hashlib
@@ -20,8 +20,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.sealing import canonical, chained
 from tournament.acts.kernel.declaring import Facts, LogLine, carry_out, with_texts
+from tournament.errors import UserError
 from tournament.models import Event, LogEntry, PersonalText
-from tournament.refusal import Refusal
 
 
 @contextmanager
@@ -40,9 +40,9 @@ def turn(
         unchanged = read_at is not None and read_at == rows.values_list("revision", flat=True).get(pk=event.pk)
         event = copy(event) if unchanged else rows.get(pk=event.pk)
         if event.state == Event.State.ARCHIVED and not even_archived:
-            raise Refusal(_("This event is closed."))
+            raise UserError(_("This event is closed."))
         if event.binned and not even_binned:
-            raise Refusal(_("This event is in the bin. Restore it first."))
+            raise UserError(_("This event is in the bin. Restore it first."))
         yield event
 
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.errors import UserError
 from tournament.models import Event, Round, Table
 from tournament.naming import is_storable
-from tournament.refusal import Refusal
 
 LONGEST = 120
 # So many are shown at once at most, those for single tables among them.
@@ -41,9 +41,9 @@ def post_notice(
         if any(told == {name: one.get(name) for name in told} for one in event.notices):
             return
         if until and until <= timezone.now():
-            raise Refusal(_("Choose an hour that is still to come."), 422)
+            raise UserError(_("Choose an hour that is still to come."), 422)
         if len(shown(event)) >= MOST:
-            raise Refusal(_("%(most)s announcements are shown already. Take one back first.") % {"most": MOST})
+            raise UserError(_("%(most)s announcements are shown already. Take one back first.") % {"most": MOST})
         sealed = {**told, "text": logbook.seal(event, told["text"])}
         facts = {name: value for name, value in sealed.items() if value}
         logbook.write(event, by, "post_notice", {"notice": event.revision + 1, **facts})
@@ -78,11 +78,11 @@ def _told(text: str, last_deal: Round | None, table: Table | None, until: dateti
     text = " ".join(text.split())
     round = table.round if table else last_deal
     if round and not Round.objects.filter(pk=round.pk, published=True, closed=False).exists():
-        raise Refusal(_("This round is not being played."))
+        raise UserError(_("This round is not being played."))
     if not last_deal and not text:
-        raise Refusal(_("Type what you want to announce."), 422)
+        raise UserError(_("Type what you want to announce."), 422)
     if len(text) > LONGEST or not is_storable(text):
-        raise Refusal(_("An announcement can have at most %(most)s characters.") % {"most": LONGEST}, 422)
+        raise UserError(_("An announcement can have at most %(most)s characters.") % {"most": LONGEST}, 422)
     return {
         "text": "" if last_deal else text,
         "last_deal": last_deal is not None,

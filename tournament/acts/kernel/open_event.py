@@ -2,13 +2,13 @@
 
 from django.utils.translation import gettext as _
 
+from tournament.errors import UserError
 from tournament.models import Event
-from tournament.refusal import Refusal
 
 
 def require_open(event: Event) -> None:
     """Refuses when the event is closed or archived, or its ranking final; acts on people and play call it first."""
     if not event.is_open:
-        raise Refusal(_("This event is closed."))
+        raise UserError(_("This event is closed."))
     if event.final_at:
-        raise Refusal(_("The ranking is final. The head jury can take that back on the “Ranking” page."))
+        raise UserError(_("The ranking is final. The head jury can take that back on the “Ranking” page."))

@@ -19,11 +19,11 @@ from tournament.acts.kernel import logbook
 from tournament.acts.kernel.deadline import require_in_time
 from tournament.acts.kernel.declaring import LogLine
 from tournament.acts.kernel.open_event import require_open
+from tournament.errors import UserError
 from tournament.models import Deal, Decision, Event, Seat, Submission, Table
 from tournament.ranking import facts, records, standings
 from tournament.ranking.outcomes import outcome
 from tournament.ranking.records import TableFacts
-from tournament.refusal import Refusal
 from tournament.version_tokens import require_current
 
 Answer = dict[str, Any]
@@ -69,7 +69,7 @@ class TableState:
     def deal(self, number: int) -> Deal:
         """The deal of this number, unsaved if nothing happened in it so far; refused if the table has no such deal."""
         if not 1 <= number <= self.row.deals_planned:
-            raise Refusal(_("This table has no such deal."), 422)
+            raise UserError(_("This table has no such deal."), 422)
         return self.deals.get(number) or Deal(table=self.row, number=number)
 
     def seated(self, number: int) -> dict[int, int]:
@@ -84,16 +84,16 @@ def require_writable(event: Event, table: Table) -> None:
     """Refuses an act at a table that cannot write any more, or not yet."""
     require_correctable(event, table)
     if table.round.closed:
-        raise Refusal(_("This round is closed. Ask the organiser to reopen it."))
+        raise UserError(_("This round is closed. Ask the organiser to reopen it."))
     if table.closed:
-        raise Refusal(_("This table is closed. Ask the organiser to open it again."))
+        raise UserError(_("This table is closed. Ask the organiser to open it again."))
 
 
 def require_correctable(event: Event, table: Table) -> None:
     """Refuses an act where the event is closed or the round is not published; closed tables and rounds are allowed."""
     require_open(event)
     if not table.round.published:
-        raise Refusal(_("This round has not been published yet."))
+        raise UserError(_("This round has not been published yet."))
 
 
 def require_table_open(event: Event, _table: Table) -> None:
@@ -109,7 +109,7 @@ def phone_mark(identity: str) -> str:
 def require_writing(table: Table, phone: str) -> None:
     """Refuses what a phone asks at a table that another phone writes for; a phone without a mark may always write."""
     if phone and table.phone not in ("", phone):
-        raise Refusal(writes_here(table), code=OTHER_PHONE)
+        raise UserError(writes_here(table), code=OTHER_PHONE)
 
 
 def writes_here(table: Table) -> str:
@@ -140,7 +140,7 @@ def perform_once(
     The caller's `table` gets the revision that the act led to.
     """
     if len(key) > KEY_LENGTH:
-        raise Refusal(_("The key of this submission is too long."), 422)
+        raise UserError(_("The key of this submission is too long."), 422)
     digest = _digest(act, asked) if key else ""
     try:
         # Whether an archived event still takes it is for `require` to say.
@@ -156,7 +156,7 @@ def perform_once(
             logbook.write(event, by, act, decided, loaded=now)
             table.revision = now.row.revision
             return _answer(act, decided)
-    except (Refusal, IntegrityError):
+    except (UserError, IntegrityError):
         # A key cannot be stored twice: only where the act fails can it be one that was answered before.
         answer = _repeated(table, key, digest)
         if answer is None:
@@ -173,7 +173,7 @@ def reloaded(event: Event, table: Table) -> TableState:
         unchanged = table.read_at == event.revision
         row = _copy(table) if unchanged else Table.objects.select_related("round").get(pk=table.pk)
     except Table.DoesNotExist as gone:
-        raise Refusal(_("This table no longer exists: the seating was changed in the meantime.")) from gone
+        raise UserError(_("This table no longer exists: the seating was changed in the meantime.")) from gone
     row.round.event = event
     return TableState(row)
 
@@ -236,7 +236,7 @@ def require_unwritten(table: TableState, number: int, replaces: int | None, *, i
     """
     deal = table.deal(number)
     if deal.result is not None and over(table.row, number):
-        raise Refusal(_("Deal %(number)s has already been recorded.") % {"number": number}, code=RECORDED)
+        raise UserError(_("Deal %(number)s has already been recorded.") % {"number": number}, code=RECORDED)
     if in_turn:
         _require_turn(table, number)
     require_version(deal, replaces)
@@ -258,13 +258,13 @@ def require_settled(table: TableFacts, ruleset: RuleSet, deals: Collection[int] 
     for sentence, numbers in told.items():
         named = [str(number) for number in numbers if deals is None or number in deals]
         if named:
-            raise Refusal(sentence % {"numbers": ", ".join(named[:MOST_NAMED])})
+            raise UserError(sentence % {"numbers": ", ".join(named[:MOST_NAMED])})
 
 
 def require_seated(table: TableState, number: int, seated: Sequence[int] | None) -> None:
     """Refuses a deal if others sit at the table than were shown: somebody was replaced or exchanged since."""
     if seated is not None and list(seated) != list(table.seated(number).values()):
-        raise Refusal(_("Somebody else sits at this table now. Check it again."))
+        raise UserError(_("Somebody else sits at this table now. Check it again."))
 
 
 def over(table: Table, number: int) -> bool:
@@ -280,7 +280,7 @@ def _require_turn(table: TableState, number: int) -> None:
     # A ruling can settle a deal that nobody wrote, or take a result away: then each deal must be looked at.
     missing = standings.missing_deals(facts.table(table.row), facts.ruleset(table.row.round.event))
     if number in missing and missing[0] != number:
-        raise Refusal(_("Deal %(number)s comes first.") % {"number": missing[0]})
+        raise UserError(_("Deal %(number)s comes first.") % {"number": missing[0]})
 
 
 def _digest(act: str, asked: Mapping[str, Any]) -> str:
@@ -298,9 +298,9 @@ def _repeated(table: Table, key: str, digest: str) -> Answer | None:
     if given is None:
         return None
     if given.wiped:
-        raise Refusal(_("This was sent during the rehearsal, which has been wiped. Check the table again."))
+        raise UserError(_("This was sent during the rehearsal, which has been wiped. Check the table again."))
     if given.digest and given.digest != digest:
-        raise Refusal(
+        raise UserError(
             _("This page has already been used for something else. Check what is recorded and start again."), 422
         )
     answer: Answer = given.answer

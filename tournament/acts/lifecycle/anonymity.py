@@ -13,9 +13,9 @@ from tournament.acts.kernel.declaring import Act, LogLine, declared
 from tournament.acts.kernel.text_references import People, TextReference, erase_text
 from tournament.acts.people.deletion import texts_about
 from tournament.acts.table.sheet_pictures import pictures_of
+from tournament.errors import UserError
 from tournament.models import Appeal, Entry, Event, LogEntry, PersonalText, Player, Signature
 from tournament.naming import sorting
-from tournament.refusal import Refusal
 from tournament.site.evidence import delete_files as forget_pictures
 
 # What tells who somebody is. The club stays, because the ranking of the clubs depends on it.
@@ -60,7 +60,7 @@ def reasons_about(event: Event, numbers: Collection[int]) -> list[TextReference]
 def require_closed(event: Event) -> None:
     """Refuses while people still play."""
     if event.is_open:
-        raise Refusal(_("Close the event first. Until then, players are called by their names."))
+        raise UserError(_("Close the event first. Until then, players are called by their names."))
 
 
 def named(event: Event) -> Any:

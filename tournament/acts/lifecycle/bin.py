@@ -4,8 +4,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.errors import UserError
 from tournament.models import Event
-from tournament.refusal import Refusal
 from tournament.version_tokens import require_unchanged
 
 
@@ -16,7 +16,7 @@ def bin_event(event: Event, by: str, seen: str) -> None:
     """
     with logbook.turn(event, even_archived=True) as event:
         if event.state == Event.State.LIVE:
-            raise Refusal(_("This event is under way. Close it first."))
+            raise UserError(_("This event is under way. Close it first."))
         require_unchanged(seen, str(event.revision))
         logbook.write(event, by, "bin_event", {})
 
@@ -25,7 +25,7 @@ def restore_event(event: Event, by: str) -> None:
     """Takes an event out of the bin."""
     with logbook.turn(event, even_archived=True, even_binned=True) as event:
         if not event.binned:
-            raise Refusal(_("This event is not in the bin."))
+            raise UserError(_("This event is not in the bin."))
         logbook.write(event, by, "restore_event", {})
 
 

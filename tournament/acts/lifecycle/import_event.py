@@ -22,6 +22,7 @@ from tournament.document.jury import AppealRecord, CallRecord, DecisionRecord
 from tournament.document.people import EntryRecord
 from tournament.document.play import SignatureRecord
 from tournament.document.rows import columns
+from tournament.errors import UserError
 from tournament.models import (
     Appeal,
     Call,
@@ -39,7 +40,6 @@ from tournament.models import (
     Table,
     Withdrawal,
 )
-from tournament.refusal import Refusal
 
 Document = Mapping[str, Any]
 # The texts of the parts that few events have, in the order in which they are sealed.
@@ -58,7 +58,7 @@ def import_event(by: str, document: Document) -> Event:
     with transaction.atomic():
         event, made = Event.objects.get_or_create(slug=document["event"]["slug"])
         if not made:
-            raise Refusal(_("There is already an event at this address. Choose another one."))
+            raise UserError(_("There is already an event at this address. Choose another one."))
         logbook.write(event, by, "import_event", _sealed(event, document))
     return event
 

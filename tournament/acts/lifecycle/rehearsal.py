@@ -15,8 +15,8 @@ from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.rehearsal_data import BRING_BACK, WIPE, Practice, anything_noted, practice_of
 from tournament.acts.kernel.text_references import ENDED, at_table
 from tournament.acts.rounds import timer
+from tournament.errors import UserError
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Signature, Submission, Table
-from tournament.refusal import Refusal
 from tournament.version_tokens import require_current
 
 Facts = Mapping[str, Any]
@@ -25,17 +25,17 @@ Facts = Mapping[str, Any]
 def start(event: Event, by: str, *, wipe: bool | None = None, seen: str = "") -> None:
     """Makes the event live, and wipes or keeps what was played in the rehearsal: refused if `wipe` does not say which.
 
-    `seen` is the mark of the practice (`acts.practice`) that was looked at: refused if it has changed since. Wiping
-    removes results, passes, misdeals, decisions except exclusions, cuts and timers, and reopens closed tables and
-    rounds. Rounds and seats stay, versions keep counting, and a submission that was answered is refused when a phone
-    sends it again.
+    `seen` is the mark of the practice (`acts.kernel.rehearsal_data`) that was looked at: refused if it has changed
+    since. Wiping removes results, passes, misdeals, decisions except exclusions, cuts and timers, and reopens closed
+    tables and rounds. Rounds and seats stay, versions keep counting, and a submission that was answered is refused when
+    a phone sends it again.
     """
     with logbook.turn(event) as event:
         if event.state != Event.State.REHEARSAL:
-            raise Refusal(_("The event cannot change from its present state to that one."))
+            raise UserError(_("The event cannot change from its present state to that one."))
         practice = practice_of(event)
         if practice and wipe is None:
-            raise Refusal(_("Choose whether to wipe or keep the rehearsal."), 422)
+            raise UserError(_("Choose whether to wipe or keep the rehearsal."), 422)
         sentence = _("Something was recorded in the meantime. Check it before you continue.")
         require_current(seen, practice.mark if practice else "", sentence)
         if practice and wipe:
@@ -54,9 +54,9 @@ def bring_back(event: Event, by: str) -> None:
         require_open(event)
         wiped = wiped_facts(event)
         if wiped is None:
-            raise Refusal(_("There is no rehearsal to restore."))
+            raise UserError(_("There is no rehearsal to restore."))
         if anything_noted(event):
-            raise Refusal(_("A deal has been recorded since, so the rehearsal stays wiped."))
+            raise UserError(_("A deal has been recorded since, so the rehearsal stays wiped."))
         logbook.write(
             event, by, BRING_BACK, {"wiped": {**wiped, "deals": _with_present_versions(event, wiped["deals"])}}
         )
@@ -101,7 +101,7 @@ def _with_present_versions(event: Event, deals: list[dict[str, Any]]) -> list[di
     }
     places = [(deal["round"], deal["table"], deal["number"]) for deal in deals]
     if not now.keys() >= set(places):
-        raise Refusal(_("The tables of the rehearsal no longer exist."))
+        raise UserError(_("The tables of the rehearsal no longer exist."))
     return [{**deal, "version": now[place] + 1} for place, deal in zip(places, deals, strict=True)]
 
 

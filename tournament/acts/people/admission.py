@@ -11,12 +11,12 @@ from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine, Scope
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.people import registration
-from tournament.acts.people.arrivals import Alike, alike, earlier, enter
+from tournament.acts.people.arrivals import SimilarNameError, alike, earlier, enter
 from tournament.acts.people.registration import Person, check_person
 from tournament.admission import MAX_CENTS, MAX_PRICES, MAX_ROOM, PRICE_LENGTH, Admission, Price
+from tournament.errors import UserError
 from tournament.models import Entry, Event, Round, Seat
 from tournament.naming import is_storable
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_unchanged
 
 # Longer than anybody waits in earnest, and more jokers than any hall has tables; a form that anybody can send has an
@@ -27,9 +27,9 @@ MOST_WAITING, MOST_JOKERS = 300, 300
 def set_admission(event: Event, by: str, admission: Admission, seen: str) -> None:
     """Says whether, when and for how many players the event takes registrations; the same again writes nothing."""
     if admission.form and not 1 <= admission.room <= MAX_ROOM:
-        raise Refusal(_("Say how many players there is room for."), 422)
+        raise UserError(_("Say how many players there is room for."), 422)
     if admission.opens and admission.closes and admission.closes <= admission.opens:
-        raise Refusal(_("Registration closes before it opens."), 422)
+        raise UserError(_("Registration closes before it opens."), 422)
     check_prices(admission.prices)
     with logbook.turn(event) as event:
         if admission.to_dict() == event.admission:
@@ -38,7 +38,7 @@ def set_admission(event: Event, by: str, admission: Admission, seen: str) -> Non
         require_open(event)
         gone = {price.name for price in Admission.read(event.admission).prices if not admission.price(price.name)}
         if kept := Entry.objects.filter(event=event, price__in=gone).order_by("price").first():
-            raise Refusal(_("Players have the price “%(name)s”: it cannot be left out.") % {"name": kept.price})
+            raise UserError(_("Players have the price “%(name)s”: it cannot be left out.") % {"name": kept.price})
         logbook.write(event, by, "set_admission", {"admission": admission.to_dict()})
 
 
@@ -66,10 +66,10 @@ def check_prices(prices: Sequence[Price]) -> None:
     """Refuses prices that no event can have."""
     names = [price.name for price in prices]
     if len(set(names)) < len(names) or len(names) > MAX_PRICES:
-        raise Refusal(_("Give each price a name of its own; at most %(most)s prices.") % {"most": MAX_PRICES}, 422)
+        raise UserError(_("Give each price a name of its own; at most %(most)s prices.") % {"most": MAX_PRICES}, 422)
     for price in prices:
         if not 0 < len(price.name) <= PRICE_LENGTH or not is_storable(price.name) or not 0 <= price.cents <= MAX_CENTS:
-            raise Refusal(_("“%(name)s” is not a price.") % {"name": price.name}, 422)
+            raise UserError(_("“%(name)s” is not a price.") % {"name": price.name}, 422)
 
 
 def admission_mark(event: Event) -> str:
@@ -82,9 +82,10 @@ def request_place(event: Event, person: Person, key: str, price: str = "", *, an
 
     `price` is the name of the one they choose, if there is a choice; a joker pays nothing.
 
-    `key` was made for the form: sent twice, it gives the same entry twice; for another name it is refused. Raises Alike
-    if just this name, which the public may read, is registered already, unless this is `another` person. Whether a name
-    is there that is only almost the same, or shown by its initials, is told to the organiser only.
+    `key` was made for the form: sent twice, it gives the same entry twice; for another name it is refused. Raises
+    SimilarNameError if just this name, which the public may read, is registered already, unless this is `another`
+    person. Whether a name is there that is only almost the same, or shown by its initials, is told to the organiser
+    only.
     """
     check_person(person)
     with logbook.turn(event) as event:
@@ -92,15 +93,15 @@ def request_place(event: Event, person: Person, key: str, price: str = "", *, an
             return there
         require_form(event)
         if not another and (entries := _named_so(event, person)):
-            raise Alike(entries)
+            raise SimilarNameError(entries)
         price = "" if person.role == Entry.PlayerRole.JOKER else price
         if price and not Admission.read(event.admission).price(price):
-            raise Refusal(_("The event has no such price (any more)."), 422)
+            raise UserError(_("The event has no such price (any more)."), 422)
         if person.role == Entry.PlayerRole.JOKER and jokers(event) >= MOST_JOKERS:
-            raise Refusal(_("There are enough jokers: no more can register here."))
+            raise UserError(_("There are enough jokers: no more can register here."))
         waits = person.role == Entry.PlayerRole.COMPETITOR and only_waiting(event)
         if waits and waiting(event).count() >= MOST_WAITING:
-            raise Refusal(_("The waiting list is full too."))
+            raise UserError(_("The waiting list is full too."))
         last = waiting(event).aggregate(last=Max("waiting"))["last"] or 0
         facts = {"present": False, "waiting": last + 1 if waits else 0, **({"price": price} if price else {})}
         return enter(event, "", person, key, **facts)
@@ -110,7 +111,7 @@ def require_form(event: Event) -> None:
     """Refuses while players cannot register themselves."""
     require_open(event)
     if not Admission.read(event.admission).open_at(timezone.now()):
-        raise Refusal(_("Registration is not open."))
+        raise UserError(_("Registration is not open."))
 
 
 def move_up(entry: Entry, by: str) -> None:
@@ -119,7 +120,7 @@ def move_up(entry: Entry, by: str) -> None:
         require_open(event)
         now = registration.reloaded(entry)
         if now.withdrawn and not now.waiting:
-            raise Refusal(_("This player has withdrawn."))
+            raise UserError(_("This player has withdrawn."))
         if now.waiting:
             logbook.write(event, by, "move_up", {"number": now.number})
 
@@ -147,7 +148,7 @@ def require_leaving(entry: Entry) -> None:
     require_open(entry.event)
     there = not entry.event.admission.get("form") or entry.present or entry.excluded
     if there or Seat.objects.filter(entry=entry, table__round__published=True).exists():
-        raise Refusal(_("You cannot withdraw on this page now. Tell the desk."))
+        raise UserError(_("You cannot withdraw on this page now. Tell the desk."))
 
 
 def waiting(event: Event) -> QuerySet[Entry]:

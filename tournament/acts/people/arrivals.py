@@ -14,15 +14,15 @@ from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.text_references import entered_texts
 from tournament.acts.people.clubs import known_spelling
 from tournament.acts.people.registration import Person, check_person, enter_people, numbers_for, people_as_facts
+from tournament.errors import UserError
 from tournament.models import Entry, Event, LogEntry
 from tournament.naming import clubs_agree, near_keys, twin_key
-from tournament.refusal import Refusal
 
 # As many as a person at the desk reads before they decide.
 MOST_ALIKE = 5
 
 
-class Alike(Refusal):
+class SimilarNameError(UserError):
     """There are people with this name, or almost this name: `entries`."""
 
     def __init__(self, entries: list[Entry]) -> None:
@@ -32,15 +32,15 @@ class Alike(Refusal):
         self.entries = entries
 
 
-class KeyUsed(Refusal):
+class KeyUsedError(UserError):
     """The form that was sent entered somebody else before: it needs a new key."""
 
 
 def arrive(event: Event, by: str, person: Person, *, another: bool = False, key: str = "") -> Entry:
     """Enters somebody who stands at the desk, and marks them present; their club is spelled as in the event.
 
-    Raises Alike if the event has such a name already, unless this is `another` person. `key` was made for the form: a
-    form that is sent twice enters nobody twice.
+    Raises SimilarNameError if the event has such a name already, unless this is `another` person. `key` was made for
+    the form: a form that is sent twice enters nobody twice.
     """
     check_person(person)
     with logbook.turn(event) as event:
@@ -48,7 +48,7 @@ def arrive(event: Event, by: str, person: Person, *, another: bool = False, key:
             return there
         require_open(event)
         if not another and (entries := alike(event, person)):
-            raise Alike(entries)
+            raise SimilarNameError(entries)
         return enter(event, by, person, key, present=True)
 
 
@@ -62,7 +62,7 @@ def enter(event: Event, by: str, person: Person, key: str, **more: Any) -> Entry
 
 
 def earlier(event: Event, key: str, name: str) -> Entry | None:
-    """Whom the act with this key entered; None if there was none. Raises KeyUsed if that was not somebody `name`d so.
+    """Whom the act with this key entered; None if there was none. Raises KeyUsedError if their name is not `name`.
 
     A browser that restores a form restores its key too: the second of two people on one phone would be lost.
     """
@@ -76,10 +76,10 @@ def earlier(event: Event, key: str, name: str) -> Entry | None:
     number = json.loads(line.text)["facts"]["entry"]["number"]
     found = Entry.objects.select_related("player", "event").filter(event=event, number=number).first()
     if found is None:
-        raise Refusal(_("This player has been deleted."))
+        raise UserError(_("This player has been deleted."))
     if twin_key(found.player.name) != twin_key(name):
         sentence = _("This form has entered somebody else already. Send it again for %(name)s.")
-        raise KeyUsed(sentence % {"name": name}, 422)
+        raise KeyUsedError(sentence % {"name": name}, 422)
     return found
 
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.people.registration import Person, check_person
+from tournament.errors import UserError
 from tournament.models import Entry, Event, Player
 from tournament.naming import club_key
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_unchanged
 
 
@@ -21,7 +21,7 @@ def rename_clubs(event: Event, by: str, names: Collection[str], club: str, seen:
     """
     club = " ".join(club.split())
     if not any(map(str.isalnum, club)):
-        raise Refusal(_("Enter a name for the club."), 422)
+        raise UserError(_("Enter a name for the club."), 422)
     check_person(Person("x", club))
     with logbook.turn(event) as event:
         members = clubs_of(event)
@@ -30,7 +30,7 @@ def rename_clubs(event: Event, by: str, names: Collection[str], club: str, seen:
             return 0
         require_unchanged(seen, clubs_mark(event))
         if not meant:
-            raise Refusal(_("Choose at least one club."), 422)
+            raise UserError(_("Choose at least one club."), 422)
         logbook.write(event, by, "rename_clubs", {"numbers": meant, "club": logbook.seal(event, club)})
         return len(meant)
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine, Scope, declared
 from tournament.acts.people.registration import PLAYER_FIELDS, TEXT_FIELDS
+from tournament.errors import UserError
 from tournament.models import Adjustment, Appeal, Draw, Entry, Event, LogEntry, Seat, Signature, SitOut
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_unchanged
 
 # Facts that a player has written or that say why they come or go.
@@ -25,9 +25,9 @@ def delete_entry(entry: Entry, by: str, seen: str) -> None:
     with logbook.turn(entry.event) as event:
         found = Entry.objects.filter(pk=entry.pk).select_related("player").first()
         if found is None:
-            raise Refusal(_("This player has been deleted."))
+            raise UserError(_("This player has been deleted."))
         if not deletable(found):
-            raise Refusal(
+            raise UserError(
                 _(
                     "A player can be deleted only before the event starts, and only if in no draw and no decision. "
                     "Withdraw this player instead."

@@ -10,8 +10,8 @@ from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine, Scope
 from tournament.acts.people.registration import reloaded
 from tournament.admission import Admission
+from tournament.errors import UserError
 from tournament.models import Entry, Event
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_unchanged
 
 
@@ -28,14 +28,14 @@ def set_fee(entry: Entry, by: str, price: str, how: str, *, seen: str | None = N
         now, known = reloaded(entry), Admission.read(event.admission).price(price)
         free = now.role == Entry.PlayerRole.JOKER and not price and not how
         if known is None and not free:
-            raise Refusal(_("The event has no such price (any more)."), 422)
+            raise UserError(_("The event has no such price (any more)."), 422)
         if how not in ("", *Entry.Paid.values):
-            raise Refusal(_("Choose how it was paid."), 422)
+            raise UserError(_("Choose how it was paid."), 422)
         if (now.price, now.paid_how) == (price, how):
             return
         require_unchanged(seen, fee_mark(now))
         if how and now.paid_how and now.price != price:
-            raise Refusal(_("This player has already paid another price. Take that back first."))
+            raise UserError(_("This player has already paid another price. Take that back first."))
         facts = {"number": now.number, "price": price, "paid": known.cents if known and how else 0, "how": how}
         logbook.write(event, by, "set_fee", facts)
 
@@ -52,9 +52,9 @@ def count_cash(event: Event, by: str, pieces: Mapping[int, int], float_: int) ->
     last one, while nothing was received since, writes nothing.
     """
     if pieces.keys() - set(MONEY) or any(not 0 <= many <= MOST_PIECES for many in pieces.values()):
-        raise Refusal(_("This cash count is not possible."), 422)
+        raise UserError(_("This cash count is not possible."), 422)
     if not 0 <= float_ <= MOST_FLOAT or not any(pieces.values()):
-        raise Refusal(_("This cash count is not possible."), 422)
+        raise UserError(_("This cash count is not possible."), 422)
     with logbook.turn(event) as event:
         facts = {
             "pieces": [[value, pieces[value]] for value in MONEY if pieces.get(value)],
@@ -66,7 +66,7 @@ def count_cash(event: Event, by: str, pieces: Mapping[int, int], float_: int) ->
         if {name: last.get(name) for name in facts} == facts:
             return
         if len(event.cash_counts) >= MOST_COUNTS:
-            raise Refusal(_("This event keeps no more cash counts."))
+            raise UserError(_("This event keeps no more cash counts."))
         logbook.write(event, by, "count_cash", facts)
 
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine, Scope
 from tournament.acts.kernel.open_event import require_open
+from tournament.errors import UserError
 from tournament.models import Entry, Event
-from tournament.refusal import Refusal
 from tournament.version_tokens import require_current
 
 ATTENDANCE_CHANGED = _("Attendance has changed in the meantime. Check it before you continue.")
@@ -43,9 +43,9 @@ def close_desk(event: Event, by: str, of: Sequence[int]) -> int:
             return len(of)
         absent = _numbers(absentees(event))
         if not absent:
-            raise Refusal(_("Nobody is absent, so nobody would be out."))
+            raise UserError(_("Nobody is absent, so nobody would be out."))
         if not _playing(event).filter(present=True).exists():
-            raise Refusal(_("Nobody is marked present yet: everybody would be out."))
+            raise UserError(_("Nobody is marked present yet: everybody would be out."))
         require_current(list(of), absent, ATTENDANCE_CHANGED)
         last = Entry.objects.filter(event=event).aggregate(last=Max("no_show"))["last"]
         logbook.write(event, by, "close_desk", {"entries": absent, "closing": last + 1})
@@ -94,7 +94,7 @@ def _numbers_seen(of: Sequence[int], entries: QuerySet[Entry], nobody: object) -
     """The numbers of these entries, as they were shown; refused if there is `nobody`, or if others were shown."""
     numbers = _numbers(entries)
     if not numbers:
-        raise Refusal(nobody)
+        raise UserError(nobody)
     require_current(list(of), numbers, ATTENDANCE_CHANGED)
     return numbers
 

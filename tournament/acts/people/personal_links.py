@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine, Scope
 from tournament.acts.kernel.open_event import require_open
+from tournament.errors import UserError
 from tournament.models import Entry
-from tournament.refusal import Refusal
 from tournament.version_tokens import require_current
 
 
@@ -17,7 +17,7 @@ def renew_personal_link(entry: Entry, by: str, *, replaces: int | None = None) -
         require_open(event)
         found = Entry.objects.filter(pk=entry.pk).first()
         if found is None:
-            raise Refusal(_("This player has been deleted."))
+            raise UserError(_("This player has been deleted."))
         require_current(replaces, found.link_issue, _("This player was given a new link in the meantime."))
         logbook.write(event, by, "renew_personal_link", {"number": found.number})
 

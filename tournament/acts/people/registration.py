@@ -16,9 +16,9 @@ from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.text_references import decided, entered_texts
 from tournament.document.people import EntryRecord
 from tournament.document.rows import columns
+from tournament.errors import UserError
 from tournament.models import Entry, Event, Player
 from tournament.naming import by_surname, is_storable, sorting, surname_of, without
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_unchanged
 
 MOST_ENTRIES = 20_000
@@ -123,9 +123,9 @@ def check_in(entry: Entry, by: str, present: bool) -> None:
         require_open(event)
         entry = reloaded(entry)
         if entry.waiting:
-            raise Refusal(_("This player is on the waiting list. Give them a place first."))
+            raise UserError(_("This player is on the waiting list. Give them a place first."))
         if not entry.plays:
-            raise Refusal(_("This player is out of the event."))
+            raise UserError(_("This player is out of the event."))
         if entry.present != present:
             logbook.write(event, by, "check_in", {"number": entry.number, "present": present}, loaded=entry)
 
@@ -136,7 +136,7 @@ def withdraw(entry: Entry, by: str, reason: str = "") -> None:
         require_open(event)
         now = reloaded(entry)
         if now.withdrawn and not now.waiting:
-            raise Refusal(_("This player has already withdrawn."))
+            raise UserError(_("This player has already withdrawn."))
         facts = {"number": entry.number, "reason": logbook.seal(event, reason)}
         logbook.write(event, by, "withdraw", facts)
 
@@ -144,13 +144,13 @@ def withdraw(entry: Entry, by: str, reason: str = "") -> None:
 def exclude(entry: Entry, by: str, reason: str, article: str = "6", *, internal: str = "", second: str = "") -> None:
     """Excludes a player, by decision of the jury. Cancelling that decision readmits the player.
 
-    `reason` is public; `internal` is only for those concerned and the staff; `second` as in `jury.penalise`. Nobody
-    excludes who plays at their table now.
+    `reason` is public; `internal` is only for those concerned and the staff; `second` as in
+    `acts.jury.rulings.penalise`. Nobody excludes who plays at their table now.
     """
     with logbook.turn(entry.event) as event:
         require_open(event)
         if reloaded(entry).excluded:
-            raise Refusal(_("This player has already been excluded."))
+            raise UserError(_("This player has already been excluded."))
         require_impartial(event, by, None, [entry.number])
         facts = {
             "number": entry.number,
@@ -168,7 +168,7 @@ def readmit(entry: Entry, by: str, reason: str) -> None:
     with logbook.turn(entry.event) as event:
         require_open(event)
         if not reloaded(entry).withdrawn:
-            raise Refusal(_("This player has not withdrawn."))
+            raise UserError(_("This player has not withdrawn."))
         logbook.write(event, by, "readmit", {"number": entry.number, "reason": logbook.seal(event, reason)})
 
 
@@ -176,7 +176,7 @@ def reloaded(entry: Entry) -> Entry:
     """The entry as it is now; refused if it has been deleted."""
     found = Entry.objects.filter(pk=entry.pk).select_related("player").first()
     if found is None:
-        raise Refusal(_("This player has been deleted."))
+        raise UserError(_("This player has been deleted."))
     return found
 
 
@@ -184,27 +184,27 @@ def check_person(person: Person) -> None:
     """Refuses details that no entry can have."""
     # A list may have a dash in place of a name, or an invisible character.
     if not any(map(str.isalnum, person.name)):
-        raise Refusal(_("Enter the player’s name."), 422)
+        raise UserError(_("Enter the player’s name."), 422)
     texts = [getattr(person, text) for text in TEXT_FIELDS]
     if max(map(len, texts)) > NAME_LENGTH:
-        raise Refusal(_("A name can have at most %(most)s characters.") % {"most": NAME_LENGTH}, 422)
+        raise UserError(_("A name can have at most %(most)s characters.") % {"most": NAME_LENGTH}, 422)
     if not is_storable("".join(texts)):
-        raise Refusal(_("The name contains a character that cannot be stored."), 422)
+        raise UserError(_("The name contains a character that cannot be stored."), 422)
     if person.surname and without(person.name, person.surname) is None:
-        raise Refusal(_("The surname must be part of the name, spelled the same way."), 422)
+        raise UserError(_("The surname must be part of the name, spelled the same way."), 422)
 
 
 def numbers_for(event: Event, people: Sequence[Person]) -> list[int]:
     """The number each person gets: their own, or the one after the highest so far. Refuses one that is taken."""
     taken = taken_numbers(event)
     if len(taken) + len(people) > MOST_ENTRIES:
-        raise Refusal(_("An event can have at most %(most)s players.") % {"most": MOST_ENTRIES}, 422)
+        raise UserError(_("An event can have at most %(most)s players.") % {"most": MOST_ENTRIES}, 422)
     numbers: list[int] = []
     following = max(taken, default=0) + 1
     for person in people:
         number = following if person.number is None else person.number
         if number in taken or not 1 <= number <= 1_000_000:
-            raise Refusal(_("Number %(number)s is taken or not allowed.") % {"number": number}, 422)
+            raise UserError(_("Number %(number)s is taken or not allowed.") % {"number": number}, 422)
         taken.add(number)
         numbers.append(number)
         following = max(following, number + 1)

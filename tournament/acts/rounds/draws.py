@@ -15,6 +15,7 @@ from tournament.draw import drawing, promises
 from tournament.draw.drawing import DrawRequest
 from tournament.draw.field import JOKERS, SEATS, DrawField, by_ranking, field, rounds_left
 from tournament.draw.promises import open_promise
+from tournament.errors import UserError
 from tournament.models import Draw, Entry, Event, Promise, Round
 from tournament.naming import is_storable
 from tournament.progress.next_step import progress
@@ -23,7 +24,6 @@ from tournament.ranking.contest import deals_of, format_of, qualified
 from tournament.ranking.finalists import hidden_before
 from tournament.ranking.round_names import the_round_in
 from tournament.ranking.standings import event_standings
-from tournament.refusal import Refusal
 from tournament.seating.constraints import ImpossibleError
 from tournament.seating.documents import DrawDocument
 from tournament.seating.proof import promise as promised
@@ -85,7 +85,7 @@ def draw_rounds(
                 facts["commitment"] = promised.commitment(secret or promises.secret_of(nonce))
                 logbook.write(event, by, "draw_rounds", facts)
                 return Draw.objects.get(event=event, number=facts["draw"])
-    raise Refusal(_("Somebody arrived or left during the draw. Draw again."))
+    raise UserError(_("Somebody arrived or left during the draw. Draw again."))
 
 
 def require_drawable(event: Event, rest: str = JOKERS) -> None:
@@ -153,22 +153,22 @@ def _draw_document(ready: _DrawInput, wanted: DrawRequest, secret: str) -> DrawD
         return drawing.draw(ready.field, wanted, seed, ready.order, tables=ready.tables)
     except ImpossibleError as impossible:
         numbering = drawing.Numbering.of(ready.field)
-        raise Refusal(drawing.sentence(drawing.wish_of(ready.field, wanted, seed, numbering)), 422) from impossible
+        raise UserError(drawing.sentence(drawing.wish_of(ready.field, wanted, seed, numbering)), 422) from impossible
 
 
 def _check_words(words: str) -> None:
     if len(words) > MOST_WORDS or not is_storable(words):
-        raise Refusal(_("These words cannot be stored: they are too long, or contain an invalid character."), 422)
+        raise UserError(_("These words cannot be stored: they are too long, or contain an invalid character."), 422)
 
 
 def _check_now(event: Event, first: int | None, count: int, anyway: bool) -> None:
     if first and Round.objects.filter(event=event, number=first, published=True).exists():
-        raise Refusal(_("This round has already been published."))
+        raise UserError(_("This round has already been published."))
     require_published(event)
     if count > rounds_left(event):
-        raise Refusal(_("This stage does not have that many rounds left."), 422)
+        raise UserError(_("This stage does not have that many rounds left."), 422)
     if not anyway and (told := warnings(event)):
-        raise Refusal(told[0])
+        raise UserError(told[0])
 
 
 def _facts(event: Event, ready: _DrawInput, document: DrawDocument) -> dict[str, Any]:

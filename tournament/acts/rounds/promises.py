@@ -7,8 +7,8 @@ from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.kernel.open_event import require_open
 from tournament.draw import promises
 from tournament.draw.promises import open_promise
+from tournament.errors import UserError
 from tournament.models import Event, Promise
-from tournament.refusal import Refusal
 from tournament.seating.proof import promise
 
 
@@ -21,7 +21,7 @@ def promise_draw(event: Event, by: str, *, secret: str = "") -> Promise:
     with logbook.turn(event) as event:
         require_open(event)
         if open_promise(event, secret):
-            raise Refusal(_("The next draw has already been promised."))
+            raise UserError(_("The next draw has already been promised."))
         number = Promise.objects.filter(event=event).count() + 1
         facts = {"promise": number, **(_of_secret(secret) if secret else _of_nonce(promises.fresh_nonce()))}
         logbook.write(event, by, "promise_draw", facts)

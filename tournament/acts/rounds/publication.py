@@ -14,9 +14,9 @@ from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.unpublished import seating_mark
 from tournament.acts.rounds.rounds import round_facts
 from tournament.acts.rounds.timer import clear
+from tournament.errors import UserError
 from tournament.models import Draw, Event, Promise, Round, Table, Withdrawal
 from tournament.ranking.round_names import round_in, the_round_in
-from tournament.refusal import Refusal
 from tournament.version_tokens import require_unchanged
 
 ACT = "withdraw_publication"
@@ -36,10 +36,10 @@ def withdraw_publication(round: Round, by: str, reason: str, *, seen: str | None
         if not rounds.filter(pk=round.pk).exists():
             if _withdrawn_already(round, reason, seen):
                 return
-            raise Refusal(_("This round is not published."))
+            raise UserError(_("This round is not published."))
         require_unchanged(seen, seating_mark(rounds))
         if fault := publication_fault(rounds):
-            raise Refusal(fault)
+            raise UserError(fault)
         logbook.write(event, by, ACT, _facts(event, rounds, reason))
 
 

@@ -17,8 +17,8 @@ from tournament.acts.rounds.rounds import MARKER, captain_position, create_sit_o
 from tournament.draw import promises, redrawing
 from tournament.draw.field import SEATS, known, present, rested_before, seated_before, too_few
 from tournament.draw.redrawing import NewSeating, RoundsAhead, SeatMove, moves, redraw
+from tournament.errors import UserError
 from tournament.models import Draw, Entry, Event, LogEntry, Round, Seat, SitOut, Table
-from tournament.refusal import Refusal
 from tournament.seating.constraints import (
     FIVES,
     PRIORITIES,
@@ -77,7 +77,7 @@ def reseating(event: Event) -> Reseating:
     """What `reseat` would do now. Refused if nobody left or came, and if those who play cannot be seated."""
     ahead = _ahead(event)
     if not ahead.absent and not ahead.arrived:
-        raise Refusal(_("Everyone who plays has a seat, and nobody else does."))
+        raise UserError(_("Everyone who plays has a seat, and nobody else does."))
     try:
         playing = {*chain(*ahead.rounds[-1]), *ahead.resting[-1]}.difference(ahead.absent)
         check_players(len(playing) + len(ahead.arrived))
@@ -85,8 +85,8 @@ def reseating(event: Event) -> Reseating:
         anew = redraw(ahead, _seed(event))
     except ImpossibleError as impossible:
         if ahead.rest == FIVES:
-            raise Refusal(_("The remaining players cannot be seated at tables of four and five.")) from impossible
-        raise Refusal(_("The remaining players cannot be seated at tables of four.")) from impossible
+            raise UserError(_("The remaining players cannot be seated at tables of four and five.")) from impossible
+        raise UserError(_("The remaining players cannot be seated at tables of four.")) from impossible
     return Reseating(ahead, anew, _mark(anew.rounds, anew.resting))
 
 
@@ -103,7 +103,7 @@ def reseat(event: Event, by: str, of: str) -> None:
         if _seated_so(event, of):  # by a request that ran at the same time
             return
         if found.of != of or _ahead(event) != found.ahead:
-            raise Refusal(_("Somebody arrived or left in the meantime. Check again who would move."))
+            raise UserError(_("Somebody arrived or left in the meantime. Check again who would move."))
         logbook.write(event, by, "reseat", _facts(event, found))
 
 
@@ -195,7 +195,7 @@ def _playing(event: Event, round: int, seated: set[int], *, uneven: bool) -> fro
         return frozenset([*competitors, *(number for number in jokers if number in seated)])
     wanting = -len(competitors) % SEATS
     if len(jokers) < wanting:
-        raise Refusal(too_few(len(competitors), wanting, len(jokers)))
+        raise UserError(too_few(len(competitors), wanting, len(jokers)))
     ready = sorted(jokers, key=lambda number: number not in seated)
     return frozenset([*competitors, *ready[:wanting]])
 

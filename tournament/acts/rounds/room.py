@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.errors import UserError
 from tournament.models import Event, Room
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_unchanged
 
 MOST_ROWS = MOST_ACROSS = 60
@@ -37,9 +37,9 @@ def rows_of(event: Event) -> list[list[int]]:
 def _check(rows: Sequence[Sequence[int]]) -> None:
     tables = [table for row in rows for table in row if table]
     if len(set(tables)) < len(tables):
-        raise Refusal(_("A table is in two places."), 422)
+        raise UserError(_("A table is in two places."), 422)
     if len(rows) > MOST_ROWS or any(len(row) > MOST_ACROSS for row in rows):
-        raise Refusal(_("A room can have at most %(most)s rows of %(most)s tables.") % {"most": MOST_ROWS}, 422)
+        raise UserError(_("A room can have at most %(most)s rows of %(most)s tables.") % {"most": MOST_ROWS}, 422)
 
 
 @Act("set_room", _("Map of the room"))

@@ -19,13 +19,13 @@ from tournament.acts.kernel.text_references import ENDED, TextReference
 from tournament.acts.kernel.unpublished import seating_mark, unpublished, unpublished_mark
 from tournament.draw import promises
 from tournament.draw.field import SEATS
+from tournament.errors import UserError
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.progress.signing import not_signed
 from tournament.ranking import standings
 from tournament.ranking.contest import cuts, format_of
 from tournament.ranking.round_names import the_round_in
 from tournament.ranking.standings import Unfinished
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_unchanged
 
 MARKER = 4
@@ -46,10 +46,10 @@ def publish_round(round: Round, by: str, *, ahead: bool = False, seen: str | Non
         if _reloaded(round).published:
             if _shown_already(round, ahead, seen):
                 return
-            raise Refusal(_("This round has already been published."))
+            raise UserError(_("This round has already been published."))
         waiting = unpublished(event)
         if waiting[0] != round.number:
-            raise Refusal(_("%(round)s must be published first.") % {"round": the_round_in(event, waiting[0])})
+            raise UserError(_("%(round)s must be published first.") % {"round": the_round_in(event, waiting[0])})
         require_unchanged(seen, unpublished_mark(event))
         shown = waiting if ahead else waiting[:1]
         done = shown[-1] == waiting[-1]
@@ -71,10 +71,10 @@ def withdraw_draw(round: Round, by: str, *, seen: str | None = None) -> None:
     """
     with logbook.turn(round.event) as event:
         if _reloaded(round).published:
-            raise Refusal(_("This round has been published, so its seating stays."))
+            raise UserError(_("This round has been published, so its seating stays."))
         thrown = [number for number in unpublished(event) if number >= round.number]
         if thrown[0] != unpublished(event)[0]:
-            raise Refusal(_("Rounds that were drawn together must be rejected together."))
+            raise UserError(_("Rounds that were drawn together must be rejected together."))
         require_unchanged(seen, unpublished_mark(event))
         facts = {**round_facts(thrown), **_revealed(event, thrown[0] - 1)}
         logbook.write(event, by, "withdraw_draw", facts)
@@ -90,7 +90,7 @@ def close_round(round: Round, by: str, reason: str = "", *, ends: bool = False, 
     with logbook.turn(round.event) as event:
         round = _reloaded(round)
         if not round.published or round.closed:
-            raise Refusal(_("Only a published round that is still open can be closed."))
+            raise UserError(_("Only a published round that is still open can be closed."))
         unfinished = standings.unfinished_tables(round)
         facts: dict[str, Any] = {"round": round.number, "unfinished": list(unfinished)}
         if unfinished:
@@ -134,11 +134,11 @@ def reopen_round(round: Round, by: str, *, second: str = "") -> None:
         require_open(event)
         round = _reloaded(round)
         if not round.published:
-            raise Refusal(_("This round is not published."))
+            raise UserError(_("This round is not published."))
         if not round.closed:
             return
         if told := stands_on(event, round.number):
-            raise Refusal(told)
+            raise UserError(told)
         late = require_in_time(event, by, round, second)
         logbook.write(event, by, "reopen_round", {"round": round.number, **late})
 
@@ -179,7 +179,7 @@ def require_published(event: Event) -> None:
     """Refuses while the last round is not published, for then there already is a draw."""
     last = Round.objects.filter(event=event).order_by("number").last()
     if last and not last.published:
-        raise Refusal(_("A round has been drawn but not published yet. Publish it or reject it first."))
+        raise UserError(_("A round has been drawn but not published yet. Publish it or reject it first."))
 
 
 def create_tables(
@@ -240,7 +240,7 @@ def _reloaded(round: Round) -> Round:
     """The round as it is now; refused if its draw has been rejected."""
     found = Round.objects.filter(pk=round.pk).first()
     if found is None:
-        raise Refusal(_("The draw of this round was rejected in the meantime."))
+        raise UserError(_("The draw of this round was rejected in the meantime."))
     return found
 
 

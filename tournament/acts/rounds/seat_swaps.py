@@ -15,8 +15,8 @@ from tournament.acts.kernel.text_references import TextReference
 from tournament.acts.kernel.unpublished import seating_mark
 from tournament.acts.rounds.rounds import captain_position
 from tournament.draw.drawing import writers, writers_last
+from tournament.errors import UserError
 from tournament.models import Draw, Entry, Round, Seat, SitOut, Table
-from tournament.refusal import Refusal
 from tournament.version_tokens import require_unchanged
 
 ACT = "exchange_places"
@@ -54,26 +54,26 @@ def exchange_places(
 def require_exchangeable(round: Round) -> None:
     """Refuses, as `places` would for any two, if nobody in this round can change places any more."""
     if round.closed:
-        raise Refusal(_("This round is closed."))
+        raise UserError(_("This round is closed."))
     tables = Table.objects.filter(round=round)
     if not tables.exclude(pk__in=begun(tables)).exists():
-        raise Refusal(_("Every table has started, so nobody can swap places. A substitute can still take a seat."))
+        raise UserError(_("Every table has started, so nobody can swap places. A substitute can still take a seat."))
 
 
 def places(round: Round, numbers: tuple[int, int]) -> Places:
     """Where these two sit in a round. Refused if one has no place in it, if it is closed, or if a table has begun."""
     now = Round.objects.filter(pk=round.pk).first()
     if now is None:
-        raise Refusal(_("The draw of this round was rejected in the meantime."))
+        raise UserError(_("The draw of this round was rejected in the meantime."))
     require_exchangeable(now)
     if numbers[0] == numbers[1]:
-        raise Refusal(_("Name two different players."), 422)
+        raise UserError(_("Name two different players."), 422)
     at = _place(round, numbers[0]), _place(round, numbers[1])
     if at == (SITTING_OUT, SITTING_OUT):
-        raise Refusal(_("Both sit out this round."), 422)
+        raise UserError(_("Both sit out this round."), 422)
     tables = Table.objects.filter(round=round, number__in=[table for table, _position in at])
     if table := begun(tables).order_by("number").first():
-        raise Refusal(_("Table %(table)s has started, so its players stay.") % {"table": table.number})
+        raise UserError(_("Table %(table)s has started, so its players stay.") % {"table": table.number})
     return Places(numbers, at)
 
 
@@ -89,7 +89,7 @@ def _place(round: Round, number: int) -> tuple[int, int]:
         return seat.table.number, seat.position
     if SitOut.objects.filter(round=round, entry__number=number).exists():
         return SITTING_OUT
-    raise Refusal(_("Player %(number)s has no place in this round.") % {"number": number}, 422)
+    raise UserError(_("Player %(number)s has no place in this round.") % {"number": number}, 422)
 
 
 def _captains(round: Round, found: Places) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """The timer of a round: how long it is played, with pauses, and extra minutes for single tables.
 
 It is for information only. A deal that is recorded when time is up counts like any other. The hour until which results
-are provisional is something else: see `acts.clock`.
+are provisional is something else: see `acts.kernel.deadline`.
 """
 
 from collections.abc import Callable
@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, Facts, LogLine
 from tournament.acts.kernel.open_event import require_open
+from tournament.errors import UserError
 from tournament.models import Event, Round, Table
 from tournament.ranking import facts
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_current, require_unchanged
 
 LONGEST, MOST_EXTRA = 600, 120
@@ -69,7 +69,7 @@ def start_timer(round: Round, by: str, minutes: int, *, seen: str | None = None)
 
     def check(timer: Timer | None) -> None:
         if timer:
-            raise Refusal(_("The timer of this round was started already."))
+            raise UserError(_("The timer of this round was started already."))
 
     _perform(round, by, "start_timer", seen, told, check)
 
@@ -116,19 +116,19 @@ def give_time(table: Table, by: str, minutes: int, *, replaces: int | None = Non
     Refused without a timer, and for more minutes than it has where the table has recorded every deal.
     """
     if not 0 <= minutes <= MOST_EXTRA:
-        raise Refusal(_("A table can have at most %(most)s extra minutes.") % {"most": MOST_EXTRA}, 422)
+        raise UserError(_("A table can have at most %(most)s extra minutes.") % {"most": MOST_EXTRA}, 422)
     with logbook.turn(table.round.event) as event:
         round = _playing(event, table.round)
         row = Table.objects.filter(pk=table.pk, round=round).select_related("round").first()
         if row is None:
-            raise Refusal(_("There is no such table."), 422)
+            raise UserError(_("There is no such table."), 422)
         if row.extra_minutes == minutes:
             return
         sentence = _("Somebody gave this table other extra minutes in the meantime. Check it again.")
         require_current(replaces, row.extra_minutes, sentence)
         _require(timer_of(round))
         if minutes > row.extra_minutes and finished(row):
-            raise Refusal(_("Table %(table)s has recorded every deal.") % {"table": row.number})
+            raise UserError(_("Table %(table)s has recorded every deal.") % {"table": row.number})
         logbook.write(event, by, "give_time", {"round": round.number, "table": row.number, "minutes": minutes})
 
 
@@ -141,7 +141,7 @@ def require_timed(event: Event, round: Round) -> None:
     """Refuses where no timer can be set: a round that is not published, or closed, or in a closed event."""
     require_open(event)
     if not round.published or round.closed:
-        raise Refusal(_("This round is not being played."))
+        raise UserError(_("This round is not being played."))
 
 
 def clear(rounds: QuerySet[Round]) -> None:
@@ -174,19 +174,19 @@ def _playing(event: Event, round: Round) -> Round:
     """The round as it is now; refused if it was rejected, or can have no timer."""
     now = Round.objects.filter(pk=round.pk).first()
     if now is None:
-        raise Refusal(_("The draw of this round was rejected in the meantime."))
+        raise UserError(_("The draw of this round was rejected in the meantime."))
     require_timed(event, now)
     return now
 
 
 def _require(timer: Timer | None) -> None:
     if timer is None:
-        raise Refusal(_("This round has no timer."))
+        raise UserError(_("This round has no timer."))
 
 
 def _checked(minutes: int) -> int:
     if not 1 <= minutes <= LONGEST:
-        raise Refusal(_("A round can last 1 to %(most)s minutes.") % {"most": LONGEST}, 422)
+        raise UserError(_("A round can last 1 to %(most)s minutes.") % {"most": LONGEST}, 422)
     return minutes
 
 

@@ -24,9 +24,9 @@ from tournament.acts.kernel.submissions import (
     require_unwritten,
 )
 from tournament.acts.table.deals import require_not_refused, with_seats
+from tournament.errors import UserError
 from tournament.models import Event, Table
 from tournament.ranking import facts
-from tournament.refusal import Refusal
 
 
 def announce(
@@ -54,7 +54,7 @@ def announce(
         require_unwritten(table, number, None if same else replaces, in_turn=in_turn)
         require_seated(table, number, seated)
         if over(table.row, number):
-            raise Refusal(_("The jury ruled on deal %(number)s: it is not played any more.") % {"number": number})
+            raise UserError(_("The jury ruled on deal %(number)s: it is not played any more.") % {"number": number})
         require_not_refused(table, number, told)
         if same:
             return None
@@ -69,7 +69,7 @@ def _read(event: Event, announced: Mapping[str, Any]) -> dict[str, object]:
     try:
         return read_announced(announced, facts.ruleset(event))
     except ResultError as error:
-        raise Refusal(error.sentence(get_language() or "en"), 422) from error
+        raise UserError(error.sentence(get_language() or "en"), 422) from error
 
 
 @Act("announce", _("Contract announced"), scope=Scope.TABLE, notes_play=True)

@@ -28,10 +28,10 @@ from tournament.acts.kernel.submissions import (
 )
 from tournament.acts.kernel.text_references import corrected
 from tournament.acts.table.signatures import require_signed
+from tournament.errors import UserError
 from tournament.models import Deal, Decision, Event, Table
 from tournament.ranking import facts, records
 from tournament.ranking.outcomes import bound, refused_to
-from tournament.refusal import Refusal
 from tournament.version_tokens import require_current
 
 
@@ -91,7 +91,7 @@ def correct_deal(
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         deal = table.deal(number)
         if deal.result is None:
-            raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": number})
+            raise UserError(_("Deal %(number)s has not been recorded yet.") % {"number": number})
         require_version(deal, replaces)
         require_seated(table, number, seated)
         if at_table:
@@ -118,7 +118,7 @@ def undo_deal(
         deal = table.deal(number)
         require_version(deal, replaces)
         if number != _last(table):
-            raise Refusal(_("Only the last deal can be taken back."))
+            raise UserError(_("Only the last deal can be taken back."))
         require_unruled(table.row, number)
         return {"number": number, "version": deal.version + 1}
 
@@ -141,7 +141,7 @@ def require_unruled(table: Table, number: int) -> None:
     """Refuses to take back a deal that the jury ruled on; what the captain reported of the jury is not a ruling."""
     rulings = Decision.objects.counting().filter(table=table, deal=number).exclude(ruling="")
     if rulings.exclude(kind=Decision.JURY_CALL).exists():
-        raise Refusal(_("The jury ruled on this deal. Ask the organiser to correct it."))
+        raise UserError(_("The jury ruled on this deal. Ask the organiser to correct it."))
 
 
 def close_table(table: Table, by: str, *, seen: int | None = None, key: str = "", phone: str = "") -> Answer:
@@ -164,7 +164,7 @@ def reopen_table(table: Table, by: str, *, seen: int | None = None, key: str = "
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
         if not table.row.closed:
-            raise Refusal(_("This table is not closed."))
+            raise UserError(_("This table is not closed."))
         require_current(seen, table.row.revision, TABLE_CHANGED)
         return {}
 
@@ -176,7 +176,7 @@ def read_result(event: Event, result: Mapping[str, Any]) -> Result:
     try:
         return Result.read(result, facts.ruleset(event))
     except ResultError as error:
-        raise Refusal(error.sentence(get_language() or "en"), 422) from error
+        raise UserError(error.sentence(get_language() or "en"), 422) from error
 
 
 def _deal_facts(event: Event, table: TableState, deal: Deal, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -202,7 +202,7 @@ def require_not_refused(table: TableState, number: int, played: Mapping[str, Any
     """Refuses a contract that the jury refused to one of its declarers, and any with one who must pass."""
     told = refusal_sentence(table.rulings(number), played, lambda: facts.names_at(table.row, number))
     if told:
-        raise Refusal(told, 422)
+        raise UserError(told, 422)
 
 
 def refusal_sentence(

@@ -10,8 +10,8 @@ from tournament.acts.kernel.declaring import Act, LogLine, PointsOf
 from tournament.acts.kernel.rehearsal_data import NOTED
 from tournament.acts.kernel.submissions import Answer, TableState, finish, perform_once, table_of
 from tournament.acts.kernel.text_references import CANCELLED, TextReference
+from tournament.errors import UserError
 from tournament.models import Deal, Decision, Event, Signature, Table
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_unchanged
 
 # What the table itself reported of the jury and of misdeals goes with its deals; the jury's decisions do not.
@@ -29,12 +29,12 @@ def empty_table(table: Table, by: str, reason: str, *, seen: str, key: str = "",
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
         if not noted_deals(table.row):
-            raise Refusal(_("Nothing has been recorded at this table."))
+            raise UserError(_("Nothing has been recorded at this table."))
         require_unchanged(seen, deals_mark(table.row))
         ruled = next((made for made in table.decisions if made.ruling and made.kind not in OWN), None)
         if ruled:
             numbers = {"deal": ruled.deal, "number": ruled.number}
-            raise Refusal(_("The jury ruled on deal %(deal)s: cancel decision %(number)s first.") % numbers)
+            raise UserError(_("The jury ruled on deal %(deal)s: cancel decision %(number)s first.") % numbers)
         # Only the jury gives a reason.
         return {
             "deals": [[deal.number, deal.version + 1] for deal in noted_deals(table.row)],

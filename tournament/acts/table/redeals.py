@@ -19,9 +19,9 @@ from tournament.acts.kernel.submissions import (
     require_seated,
     require_unwritten,
 )
+from tournament.errors import UserError
 from tournament.models import Deal, Decision, Event, LogEntry, Table
 from tournament.ranking import facts
-from tournament.refusal import Refusal
 
 MOST = 9
 
@@ -47,7 +47,7 @@ def all_pass(
         deal = _deal_to_repeat(table, number, replaces, in_turn)
         require_seated(table, number, seated)
         if deal.passes >= MOST:
-            raise Refusal(_("This deal has been passed out too often. Call the jury."))
+            raise UserError(_("This deal has been passed out too often. Call the jury."))
         return {**_next_version(deal), "passes": deal.passes + 1}
 
     return perform_once(table, by, "count_passes", key, {"pass": number, "replaces": replaces}, check, phone=phone)
@@ -61,7 +61,7 @@ def undo_pass(
     def check(event: Event, table: TableState) -> dict[str, Any]:
         deal = require_unwritten(table, number, replaces)
         if not deal.passes:
-            raise Refusal(_("This deal has not been passed out."))
+            raise UserError(_("This deal has not been passed out."))
         return {**_next_version(deal), "passes": deal.passes - 1}
 
     return perform_once(table, by, "count_passes", key, {"undo": number, "replaces": replaces}, check, phone=phone)
@@ -85,7 +85,7 @@ def misdeal(
         deal = _deal_to_repeat(table, number, replaces, in_turn)
         require_seated(table, number, seated)
         if deal.misdeals >= MOST:
-            raise Refusal(_("This deal has been misdealt too often. Call the jury."))
+            raise UserError(_("This deal has been misdealt too often. Call the jury."))
         facts = {**_next_version(deal), "misdeals": deal.misdeals + 1}
         return facts if waived else {**facts, **_misdeal_penalty(event, table.row, number)}
 
@@ -102,7 +102,7 @@ def undo_misdeal(
     def check(event: Event, table: TableState) -> dict[str, Any]:
         deal = require_unwritten(table, number, replaces)
         if not deal.misdeals:
-            raise Refusal(_("This deal has not been misdealt."))
+            raise UserError(_("This deal has not been misdealt."))
         return {**_next_version(deal), "misdeals": deal.misdeals - 1, "decision": last_payment(table.row, deal)}
 
     return perform_once(table, by, "undo_misdeal", key, {"number": number, "replaces": replaces}, check, phone=phone)
@@ -142,7 +142,7 @@ def _deal_to_repeat(table: TableState, number: int, replaces: int | None, in_tur
     """The deal of this number; refused if it was written, or if the jury's ruling settles it: it is not dealt again."""
     deal = require_unwritten(table, number, replaces, in_turn=in_turn)
     if over(table.row, number):
-        raise Refusal(_("The jury ruled on deal %(number)s: it cannot be dealt again.") % {"number": number})
+        raise UserError(_("The jury ruled on deal %(number)s: it cannot be dealt again.") % {"number": number})
     return deal
 
 
@@ -155,7 +155,7 @@ def _misdeal_penalty(event: Event, table: Table, number: int) -> dict[str, Any]:
     """Who pays what for a misdeal, by the event's own rules: the dealer pays each of the others who play."""
     penalty = facts.penalties(event).get(Decision.MISDEAL)
     if penalty is None:
-        raise Refusal(_("The rules of this event have no penalty for a misdeal: the table waives it."), 422)
+        raise UserError(_("The rules of this event have no penalty for a misdeal: the table waives it."), 422)
     seated = facts.table(table)
     dealer = seated.dealer(number)
     adjustments = {

@@ -17,8 +17,8 @@ from tournament.acts.kernel.submissions import (
     table_facts,
     table_of,
 )
+from tournament.errors import UserError
 from tournament.models import Event, LogEntry, Table
-from tournament.refusal import Refusal
 from tournament.version_tokens import require_current
 
 ACT = "verify_table"
@@ -47,7 +47,7 @@ def require_other(table: Table, by: str) -> None:
     mark = json.dumps(here, separators=(",", ":")).strip("{}")
     lines = LogEntry.objects.filter(event=table.round.event_id, act="record_deal", by=by, text__contains=mark)
     if any(here.items() <= json.loads(line.text)["facts"].items() for line in lines):
-        raise Refusal(_("You typed this sheet yourself: somebody else types it the second time."))
+        raise UserError(_("You typed this sheet yourself: somebody else types it the second time."))
 
 
 @Act(ACT, _("Sheet typed a second time, and it agrees"))

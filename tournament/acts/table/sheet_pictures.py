@@ -18,8 +18,8 @@ from tournament.acts.kernel.submissions import (
     table_facts,
     table_of,
 )
+from tournament.errors import UserError
 from tournament.models import Event, LogEntry, Seat, Table
-from tournament.refusal import Refusal
 from tournament.site.evidence import stored_file
 
 
@@ -34,7 +34,7 @@ def keep_picture(table: Table, by: str, part: int, digest: str, *, key: str = ""
         if any(here.items() <= facts_of(line).items() for line in kept_lines(event)):
             return None
         if part < 1 or stored_file(digest) is None:
-            raise Refusal(_("This is not a picture of a sheet."), 422)
+            raise UserError(_("This is not a picture of a sheet."), 422)
         return {"part": part, "picture": digest}
 
     return perform_once(table, by, "keep_picture", key, {"part": part, "picture": digest}, check, require_correctable)

@@ -22,10 +22,10 @@ from tournament.acts.kernel.submissions import (
     table_of,
 )
 from tournament.acts.kernel.text_references import UNSIGNED, UNTOLD, at_table, resolved
+from tournament.errors import UserError
 from tournament.models import Entry, Event, Signature, Table
 from tournament.progress.signing import BY_DEALS, BY_PLAYERS, SIGNED, Signing, signed_on_paper, signing
 from tournament.ranking import standings
-from tournament.refusal import Refusal
 from tournament.version_tokens import require_current
 
 How = Signature.How
@@ -77,7 +77,7 @@ def dispute(
         if any(one.text == text for one in mine):
             return None
         if mine:
-            raise Refusal(_("Deal %(number)s is already in dispute.") % {"number": deal})
+            raise UserError(_("Deal %(number)s is already in dispute.") % {"number": deal})
         shown = {"shown": state.current_content(number, deal), "text": logbook.seal(event, text)}
         return {**_next(table.row, number, deal, how), **shown, **calls.of_dispute(event, table, deal)}
 
@@ -92,11 +92,11 @@ def resolve_dispute(table: Table, by: str, signature: int, resolution: str) -> A
         found = Signature.objects.filter(table=table.row, number=signature, accepted=False, void=False)
         one = found.select_related("entry").first()
         if one is None:
-            raise Refusal(_("There is no such dispute."), 404)
+            raise UserError(_("There is no such dispute."), 404)
         if one.resolved_at:
             if one.resolution == resolution:
                 return None
-            raise Refusal(_("This dispute has been resolved in the meantime."))
+            raise UserError(_("This dispute has been resolved in the meantime."))
         require_impartial(event, by, table.row)
         state = signing(table.row)
         others = [other for other in state.signatures if other.number != signature]
@@ -153,7 +153,7 @@ def require_signed(event: Event, table: Table) -> None:
     if event.confirmation not in SIGNED or (state := signing(table)).complete:
         return
     if state.lacks(signed_on_paper(event)):
-        raise Refusal(_("Signatures are missing at this table."))
+        raise UserError(_("Signatures are missing at this table."))
 
 
 def require_signing(event: Event, state: Signing, number: int, deal: int | None = None) -> None:
@@ -165,7 +165,7 @@ def require_signing(event: Event, state: Signing, number: int, deal: int | None 
         return
     _require_settled(state, deal)
     if state.writes(number, deal):
-        raise Refusal(_("A deal must be confirmed by somebody other than the writer."))
+        raise UserError(_("A deal must be confirmed by somebody other than the writer."))
 
 
 def require_disputing(event: Event, state: Signing, number: int, deal: int) -> None:
@@ -177,21 +177,21 @@ def require_disputing(event: Event, state: Signing, number: int, deal: int) -> N
 
 def _require_policy(event: Event, policies: tuple[str, ...]) -> None:
     if event.confirmation not in policies:
-        raise Refusal(_("This is not signed in this event."))
+        raise UserError(_("This is not signed in this event."))
 
 
 def _require_sat(state: Signing, number: int) -> None:
     if number not in state.sat:
-        raise Refusal(_("This player does not sit at this table."), 422)
+        raise UserError(_("This player does not sit at this table."), 422)
 
 
 def _require_settled(state: Signing, deal: int) -> None:
     if not 1 <= deal <= state.table.planned:
-        raise Refusal(_("This table has no such deal."), 422)
+        raise UserError(_("This table has no such deal."), 422)
     if state.waits(deal):
-        raise Refusal(_("Deal %(number)s waits for the jury.") % {"number": deal})
+        raise UserError(_("Deal %(number)s waits for the jury.") % {"number": deal})
     if not state.settled(deal):
-        raise Refusal(_("Deal %(number)s has not been recorded yet.") % {"number": deal})
+        raise UserError(_("Deal %(number)s has not been recorded yet.") % {"number": deal})
 
 
 def _require_written(state: Signing, number: int | None = None) -> None:
@@ -201,7 +201,7 @@ def _require_written(state: Signing, number: int | None = None) -> None:
 
 def _require_undisputed(state: Signing) -> None:
     if state.disputes:
-        raise Refusal(_("A deal is in dispute at this table. Resolve that first."))
+        raise UserError(_("A deal is in dispute at this table. Resolve that first."))
 
 
 def _next_number(table: Table) -> int:

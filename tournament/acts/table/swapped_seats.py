@@ -18,11 +18,11 @@ from tournament.acts.kernel.submissions import (
 )
 from tournament.acts.kernel.text_references import corrected
 from tournament.acts.table.deals import read_result, tell
+from tournament.errors import UserError
 from tournament.models import Adjustment, Deal, Decision, Entry, Event, Round, Seat, Table
 from tournament.ranking import facts
 from tournament.ranking.records import TableFacts
 from tournament.ranking.swapped_seats import SeatSwap, swap_positions, swap_tables
-from tournament.refusal import Refusal
 from tournament.version_tokens import mark_of, require_unchanged
 
 ACT = "swap_seats"
@@ -69,13 +69,13 @@ def tables_of(round: Round, swap: SeatSwap) -> Tables:
     rows = Table.objects.filter(round=round, number__in=swap.tables)
     found = {table.number: table for table in facts.tables(rows).values()}
     if any(position not in found[number].positions if number in found else True for number, position in swap.places):
-        raise Refusal(_("Nobody sits there."), 422)
+        raise UserError(_("Nobody sits there."), 422)
     if swap.places[0] == swap.places[1]:
-        raise Refusal(_("Name two different players."), 422)
+        raise UserError(_("Name two different players."), 422)
     if not all(1 <= swap.from_deal <= table.planned for table in found.values()):
-        raise Refusal(_("This table has no such deal."), 422)
+        raise UserError(_("This table has no such deal."), 422)
     if swap.by_name and len(found) > 1:
-        raise Refusal(_("At two tables the deals can only have been written by place."), 422)
+        raise UserError(_("At two tables the deals can only have been written by place."), 422)
     return found
 
 
@@ -92,7 +92,7 @@ def _rewritten(event: Event, row: Table, swap: SeatSwap) -> dict[str, Any]:
     deals = [deal for deal in deals if deal.result or deal.announced]
     for deal in deals:
         if not set(_named(deal.result or deal.announced or {})) <= set(after.playing(deal.number)):
-            raise Refusal(
+            raise UserError(
                 _("Deal %(number)s cannot be by name: who deals it sits out. Correct it by itself first.")
                 % {"number": deal.number},
                 422,

@@ -17,9 +17,9 @@ from tournament.acts.kernel.submissions import (
     table_of,
     writes_here,
 )
+from tournament.errors import UserError
 from tournament.models import Entry, Event, Seat, Table
 from tournament.ranking import facts
-from tournament.refusal import Refusal
 from tournament.version_tokens import require_current
 
 
@@ -28,7 +28,7 @@ def choose_captain(table: Table, by: str, position: int, *, replaces: int | None
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if position not in table.seated(1):
-            raise Refusal(_("Nobody sits there."), 422)
+            raise UserError(_("Nobody sits there."), 422)
         if table.row.captain == position and replaces is not None:
             return None
         sentence = _("Another captain was chosen in the meantime. Check it again.")
@@ -78,11 +78,11 @@ def take_table(
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if position is not None and position not in table.seated(1):
-            raise Refusal(_("Nobody sits there."), 422)
+            raise UserError(_("Nobody sits there."), 422)
         if table.row.phone == phone and position in (None, table.row.writer):
             return None
         if replaces not in (None, table.row.phone) and table.row.phone != phone:
-            raise Refusal(writes_here(table.row), code=OTHER_PHONE)
+            raise UserError(writes_here(table.row), code=OTHER_PHONE)
         return {"phone": phone, "position": position}
 
     asked = {"phone": phone, "position": position, "replaces": replaces}
@@ -102,22 +102,22 @@ def renew_link(table: Table, by: str, *, replaces: int | None = None, key: str =
 def _require_unarchived(event: Event, table: Table) -> None:
     """Refuses only tables of an archived event."""
     if event.state == Event.State.ARCHIVED:
-        raise Refusal(_("This event is closed."))
+        raise UserError(_("This event is closed."))
 
 
 def _check_substitute(event: Event, table: Table, position: int, number: int, from_deal: int) -> None:
     if not Entry.objects.filter(event=event, number=number, withdrawn=False, excluded=False).exists():
-        raise Refusal(_("No player has this number."), 422)
+        raise UserError(_("No player has this number."), 422)
     if not Seat.objects.filter(table=table, position=position).exists():
-        raise Refusal(_("Nobody sits there."), 422)
+        raise UserError(_("Nobody sits there."), 422)
     if not 1 <= from_deal <= table.deals_planned:
-        raise Refusal(_("This table has no such deal."), 422)
+        raise UserError(_("This table has no such deal."), 422)
     if Seat.objects.filter(table__round=table.round, entry__number=number).exists():
-        raise Refusal(_("This player already has a seat in this round."))
+        raise UserError(_("This player already has a seat in this round."))
     if Seat.objects.filter(table=table, position=position, from_deal__gte=from_deal).exclude(from_deal=1).exists():
-        raise Refusal(_("Somebody else already sits there from a later deal onwards."))
+        raise UserError(_("Somebody else already sits there from a later deal onwards."))
     if any(deal.number >= from_deal and deal.has_outcome for deal in facts.table(table).deals.values()):
-        raise Refusal(_("Deals have been recorded from that deal onwards."))
+        raise UserError(_("Deals have been recorded from that deal onwards."))
 
 
 @Act("choose_captain", _("Captain chosen"), beside_play=True)

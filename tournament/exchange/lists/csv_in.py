@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
+from tournament.errors import UserError
 from tournament.exchange.lists.list_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS, ListLine
-from tournament.refusal import Refusal
 
 SEPARATORS = "\t;|,"
 WIDE = (b"\xff\xfe", b"\xfe\xff")
@@ -29,25 +29,25 @@ LAST_LINE = 100_000
 
 
 def lines(data: bytes) -> list[ListLine]:
-    """The non-empty lines of a file; raises Refusal if it is not text or has more than MOST_LINES of them."""
+    """The non-empty lines of a file; raises UserError if it is not text or has more than MOST_LINES of them."""
     return text_lines(_decoded(data))
 
 
 def text_lines(text: str) -> list[ListLine]:
-    """The non-empty lines of a text; raises Refusal like `lines`."""
+    """The non-empty lines of a text; raises UserError like `lines`."""
     separator, text = _separator(text)
-    found: list[ListLine] = []
+    lines: list[ListLine] = []
     try:
         for number, cells in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=separator), 1):
             cells = _otherwise_apart(cells, separator)
-            kept = tuple(cell.strip()[:MOST_SIGNS] for cell in cells[: MOST_COLUMNS + 1])
-            if any(kept):
-                found.append(ListLine(number, kept, _formulas(kept)))
-            if len(found) > MOST_LINES or number > LAST_LINE:
-                raise Refusal(_("The list has more than %(most)s lines.") % {"most": MOST_LINES}, 422)
+            texts = tuple(cell.strip()[:MOST_SIGNS] for cell in cells[: MOST_COLUMNS + 1])
+            if any(texts):
+                lines.append(ListLine(number, texts, _formulas(texts)))
+            if len(lines) > MOST_LINES or number > LAST_LINE:
+                raise UserError(_("The list has more than %(most)s lines.") % {"most": MOST_LINES}, 422)
     except csv.Error as fault:
-        raise Refusal(_("The file cannot be read as CSV."), 422) from fault
-    return found
+        raise UserError(_("The file cannot be read as CSV."), 422) from fault
+    return lines
 
 
 def _otherwise_apart(cells: list[str], separator: str) -> list[str]:
@@ -67,11 +67,11 @@ def _decoded(data: bytes) -> str:
             if data.startswith(mark):
                 return data.decode(encoding)
         if b"\0" in data:
-            raise Refusal(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422)
+            raise UserError(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422)
         return data.decode("utf-8")
     except UnicodeDecodeError as fault:
         if data.startswith(WIDE):
-            raise Refusal(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422) from fault
+            raise UserError(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422) from fault
         telling = b"\n".join(line for line in data.splitlines() if not line.isascii())[:BYTES_LOOKED_AT]
         return _in(max(OLD_ENCODINGS, key=lambda encoding: _usual(_in(encoding, telling))), data)
 

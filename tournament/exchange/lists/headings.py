@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from tournament.errors import UserError
 from tournament.exchange.lists.list_lines import ListLine
 from tournament.naming import folded
-from tournament.refusal import Refusal
 
 NAME, TURNED, FIRST, LAST, CLUB, NUMBER, LANGUAGE, ROLE, INITIALS, FAMILY, WRITES = (
     "name",
@@ -90,21 +90,21 @@ def heading(lines: Sequence[ListLine]) -> Heading | None:
 
     The most, because a title above it may look like a heading too, as in *Spelers*.
     """
-    found = [_heading(line) for line in lines[:LINES_LOOKED_AT]]
-    named = [head for head in found if not head.columns.keys().isdisjoint(NAMES)]
+    heads = [_heading(line) for line in lines[:LINES_LOOKED_AT]]
+    named = [head for head in heads if not head.columns.keys().isdisjoint(NAMES)]
     return max(named, key=lambda head: len(head.columns), default=None)
 
 
-def said(head: Heading, lines: Sequence[ListLine], columns: Mapping[int, str]) -> Heading:
+def chosen_headings(head: Heading, lines: Sequence[ListLine], columns: Mapping[int, str]) -> Heading:
     """The headings as chosen by a person: the field of each column by index, "" for a column that is not read.
 
-    Raises Refusal if two columns have the same field or none holds names.
+    Raises UserError if two columns have the same field or none holds names.
     """
     chosen = {field: at for at, field in columns.items() if field in HEADINGS}
     if len(chosen) < sum(field in HEADINGS for field in columns.values()):
-        raise Refusal(_("Two columns are read as the same."), 422)
+        raise UserError(_("Two columns are read as the same."), 422)
     if chosen.keys().isdisjoint(NAMES):
-        raise Refusal(_("Choose which column contains the names."), 422)
+        raise UserError(_("Choose which column contains the names."), 422)
     titles = column_titles(head, lines)
     left = [title for at, title in enumerate(titles) if title and at not in chosen.values()]
     return replace(head, columns=chosen, unknown=tuple(left))

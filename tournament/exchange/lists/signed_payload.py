@@ -13,10 +13,10 @@ from datetime import timedelta
 from django.core import signing
 from django.utils.translation import gettext as _
 
+from tournament.errors import UserError
 from tournament.exchange.lists.headings import heading
 from tournament.exchange.lists.list_lines import ListLine
 from tournament.models import Event
-from tournament.refusal import Refusal
 
 MOST_LINES = 3000
 # A form may be two megabytes, including its other fields.
@@ -47,25 +47,25 @@ def pack(
     columns: Mapping[int, str] | None = None,
     turned: Collection[int] = (),
 ) -> str:
-    """A list as signed text for a form field; raises Refusal if it is too long for a page."""
+    """A list as signed text for a form field; raises UserError if it is too long for a page."""
     if len(lines) > MOST_LINES + 1:
-        raise Refusal(
+        raise UserError(
             _("This page takes at most %(most)s lines at once. Split the list in two.") % {"most": MOST_LINES}, 422
         )
     told = [(line.number, line.cells, sorted(line.formulas)) for line in _without_strange_columns(lines)]
     carried = [secrets.token_hex(16), mark, told, list((columns or {}).items()), sorted(turned)]
     packed = signing.dumps(carried, salt=_salt(event, by), compress=True)
     if len(packed) > MOST_SIGNS:
-        raise Refusal(_("The list is too long for a page. Split it in two."), 422)
+        raise UserError(_("The list is too long for a page. Split it in two."), 422)
     return packed
 
 
 def unpack(event: Event, by: str, text: str) -> Carried:
-    """The list in a form field; raises Refusal if it was packed for another event or user, or over a day ago."""
+    """The list in a form field; raises UserError if it was packed for another event or user, or over a day ago."""
     try:
         key, mark, told, columns, *turned = signing.loads(text, salt=_salt(event, by), max_age=HELD)
     except signing.BadSignature as fault:
-        raise Refusal(_("The list was checked too long ago. Choose the file again.")) from fault
+        raise UserError(_("The list was checked too long ago. Choose the file again.")) from fault
     lines = [ListLine(number, tuple(cells), frozenset(at)) for number, cells, at in told]
     # A page from before names could be turned round has no list of those.
     return Carried(lines, mark, key, dict(columns), frozenset(*turned))

@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext as _
 
+from tournament.errors import UserError
 from tournament.exchange.lists import csv_in, xlsx_in
 from tournament.exchange.lists.line_cleaning import tidied
 from tournament.exchange.lists.list_lines import MOST_BYTES, ListLine
-from tournament.refusal import Refusal
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 OLD_OFFICE = b"\xd0\xcf\x11\xe0"
@@ -19,21 +19,21 @@ def pasted(text: str) -> list[ListLine]:
 
 
 def lines(data: bytes) -> list[ListLine]:
-    """The non-empty lines of a file; raises Refusal if it is not a table or is too large."""
+    """The non-empty lines of a file; raises UserError if it is not a table or is too large."""
     return tidied(_lines(data))
 
 
 def _lines(data: bytes) -> list[ListLine]:
     if not data.strip():
-        raise Refusal(_("The file is empty."), 422)
+        raise UserError(_("The file is empty."), 422)
     if len(data) > MOST_BYTES:
-        raise Refusal(_("The file is larger than %(most)s MB.") % {"most": MOST_BYTES // 1024**2}, 422)
+        raise UserError(_("The file is larger than %(most)s MB.") % {"most": MOST_BYTES // 1024**2}, 422)
     if data.startswith(ZIP):
         return xlsx_in.lines(data)
     if data.startswith(OLD_OFFICE):
-        raise Refusal(
+        raise UserError(
             _("This is an old Excel file, or one with a password. Save it as .xlsx without a password, or as CSV."), 422
         )
     if data.startswith(OTHERS):
-        raise Refusal(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422)
+        raise UserError(_("This is not a spreadsheet. Save the list as .xlsx or as CSV."), 422)
     return csv_in.lines(data)

@@ -17,8 +17,8 @@ from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
 from openpyxl.utils import column_index_from_string
 from openpyxl.utils.datetime import from_excel
 
+from tournament.errors import UserError
 from tournament.exchange.lists.list_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS, ListLine
-from tournament.refusal import Refusal
 
 MOST_UNPACKED = 16 * 1024 * 1024
 # 20,000 lines of eight columns, with each text once, have 460,000; this limit takes about a second.
@@ -50,17 +50,17 @@ class Element:
 
 
 def lines(data: bytes) -> list[ListLine]:
-    """The non-empty lines of the first visible sheet; raises Refusal for anything but an ordinary workbook."""
+    """The non-empty lines of the first visible sheet; raises UserError for anything but an ordinary workbook."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             if BOOK not in packed.namelist():
-                raise Refusal(_("This is not an Excel workbook. Save the list as .xlsx or as CSV."), 422)
+                raise UserError(_("This is not an Excel workbook. Save the list as .xlsx or as CSV."), 422)
             return _lines(_Parts(packed))
-    except Refusal:
+    except UserError:
         raise
     except Exception as error:
         # A hostile or truncated file makes zipfile and the readers of its parts fail in some thirty ways.
-        raise Refusal(_("The workbook is damaged and cannot be read."), 422) from error
+        raise UserError(_("The workbook is damaged and cannot be read."), 422) from error
 
 
 class _Parts:
@@ -136,7 +136,7 @@ def _local(name: str) -> str:
 
 def _limit(left: int) -> None:
     if left < 0:
-        raise Refusal(
+        raise UserError(
             _("The workbook contains more than a list of players can. Save the sheet on its own, or as CSV."), 422
         )
 
@@ -197,7 +197,7 @@ class _Sheet:
             cells = tuple(self._texts.get(at, "") for at in range(max(self._texts) + 1))
             self.lines.append(ListLine(self._row, cells, frozenset(self._formulas)))
         if len(self.lines) > MOST_LINES:
-            raise Refusal(_("The list has more than %(most)s lines.") % {"most": MOST_LINES}, 422)
+            raise UserError(_("The list has more than %(most)s lines.") % {"most": MOST_LINES}, 422)
         self._texts, self._formulas, self._column = {}, set(), -1
         return None
 

@@ -18,7 +18,7 @@ from tournament.acts.event import events
 from tournament.acts.kernel import logbook
 from tournament.exchange.logbook import rows
 from tournament.exchange.troel1 import exporting, importing, size_limits
-from tournament.exchange.troel1.size_limits import BadFile
+from tournament.exchange.troel1.size_limits import EventFileError
 from tournament.models import Event, LogEntry, PersonalText
 from tournament.naming import is_storable
 
@@ -47,12 +47,12 @@ FAULTS = (
 )
 
 
-class BrokenChain(Exception):
+class LogbookError(Exception):
     """A logbook that fails its proof; the sentence names the line."""
 
 
 class LogbookFile:
-    """The lines of a file, read again from the first for each iteration; raises BrokenChain at one that is too long."""
+    """The lines of a file, read again from the first for each iteration; LogbookError at one that is too long."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -61,7 +61,7 @@ class LogbookFile:
         with self._path.open(encoding="utf-8") as file:
             while line := file.readline(MOST_LETTERS + 1):
                 if len(line) > MOST_LETTERS:
-                    raise BrokenChain(f"A line holds more than {MOST_LETTERS} characters.")
+                    raise LogbookError(f"A line holds more than {MOST_LETTERS} characters.")
                 yield line
 
 
@@ -81,7 +81,7 @@ def lines(event: Event) -> Iterator[str]:
 def replay(file: Sequence[str] | LogbookFile, slug: str = "") -> Event:
     """Rebuilds the event of a logbook file with the same `apply` functions that made it, reading line by line.
 
-    Raises BrokenChain if the file is incomplete or acts could not have written its lines; raises Refusal if its
+    Raises LogbookError if the file is incomplete or acts could not have written its lines; raises UserError if its
     address is taken or invalid.
     """
     head = _head(file)
@@ -90,7 +90,7 @@ def replay(file: Sequence[str] | LogbookFile, slug: str = "") -> Event:
     with transaction.atomic():
         event, made = Event.objects.get_or_create(slug=address)
         if not made:
-            raise BrokenChain(f"There is already an event {address}.")
+            raise LogbookError(f"There is already an event {address}.")
         _check_end(head, _sealed(file))
         carry_out(event, (_text(event, row) for row in _rows(file) if "digest" in row), _sealed(file))
         _check_texts(event)
@@ -101,14 +101,14 @@ def replay(file: Sequence[str] | LogbookFile, slug: str = "") -> Event:
 def carry_out(event: Event, texts: Iterable[PersonalText], sealed: Iterable[tuple[Any, Any]]) -> None:
     """Fills an empty event from its personal texts and its sealed lines, each line given as its text and its hash.
 
-    Raises BrokenChain at the first line that is not the next one or cannot be applied.
+    Raises LogbookError at the first line that is not the next one or cannot be applied.
     """
     each = iter(texts)
     try:
         while some := list(islice(each, TEXTS_AT_ONCE)):
             PersonalText.objects.bulk_create(some)
     except FAULTS as fault:
-        raise BrokenChain(f"The appendix cannot be kept: {fault}") from fault
+        raise LogbookError(f"The appendix cannot be kept: {fault}") from fault
     previous = GENESIS
     for sequence, (text, hash) in enumerate(sealed, 1):
         entry = _entry(event, sequence, text, hash, previous)
@@ -116,32 +116,32 @@ def carry_out(event: Event, texts: Iterable[PersonalText], sealed: Iterable[tupl
             entry.save(force_insert=True)
             logbook.apply(event, entry)
         except FAULTS as fault:
-            raise BrokenChain(f"Line {sequence} cannot be carried out: {fault!r}") from fault
+            raise LogbookError(f"Line {sequence} cannot be carried out: {fault!r}") from fault
         previous = entry.hash
 
 
 def verify(event: Event) -> int:
     """Proves the chain of an event and its appendix; returns the number of lines.
 
-    Raises BrokenChain at the first fault. Whether the event is what its lines say is proved by `proof.prove`.
+    Raises LogbookError at the first fault. Whether the event is what its lines say is proved by `proof.prove`.
     """
     missing = guards.missing()
     if missing:
-        raise BrokenChain(f"The database does not guard the logbook: {', '.join(missing)} missing.")
+        raise LogbookError(f"The database does not guard the logbook: {', '.join(missing)} missing.")
     previous, count = GENESIS, 0
     for entry in LogEntry.objects.filter(event=event).order_by("sequence").iterator():
         count += 1
         if entry.sequence != count:
-            raise BrokenChain(f"Line {count} is missing.")
+            raise LogbookError(f"Line {count} is missing.")
         again = _entry(event, count, entry.text, entry.hash, previous)
         shown = (entry.at, entry.by, entry.act, entry.version, entry.previous)
         if shown != (again.at, again.by, again.act, again.version, previous):
-            raise BrokenChain(f"Line {count} does not show what was sealed.")
+            raise LogbookError(f"Line {count} does not show what was sealed.")
         previous = entry.hash
     if event.revision != count:
-        raise BrokenChain(f"The event is at revision {event.revision}, the logbook at line {count}.")
+        raise LogbookError(f"The event is at revision {event.revision}, the logbook at line {count}.")
     if event.seal != previous:
-        raise BrokenChain(f"The event names another seal than that of line {count}, the last one.")
+        raise LogbookError(f"The event names another seal than that of line {count}, the last one.")
     _check_texts(event)
     return count
 
@@ -150,7 +150,7 @@ def _head(file: Iterable[str]) -> dict[str, Any]:
     """The header of a logbook file, its first line."""
     head = next(_objects(file), {})
     if head.get("format") != FORMAT:
-        raise BrokenChain(f"This file is not a {FORMAT} logbook.")
+        raise LogbookError(f"This file is not a {FORMAT} logbook.")
     return head
 
 
@@ -168,39 +168,39 @@ def _objects(file: Iterable[str]) -> Iterator[dict[str, Any]]:
     """The objects on the lines of a file, one at a time."""
     for before, line in enumerate(file):
         if before == MOST_LINES:
-            raise BrokenChain(f"This file has more than {MOST_LINES} lines.")
+            raise LogbookError(f"This file has more than {MOST_LINES} lines.")
         if line.strip():
             yield _object(line)
 
 
 def _object(line: str) -> dict[str, Any]:
     if sum(map(line.count, ",[{")) > MOST_VALUES:
-        raise BrokenChain(f"A line holds more than {MOST_VALUES} values.")
+        raise LogbookError(f"A line holds more than {MOST_VALUES} values.")
     try:
         found = json.loads(line)
     except RecursionError as error:
-        raise BrokenChain("A line is nested too deeply.") from error
+        raise LogbookError("A line is nested too deeply.") from error
     except ValueError as error:
-        raise BrokenChain(f"A line is not JSON: {error}") from error
+        raise LogbookError(f"A line is not JSON: {error}") from error
     if not isinstance(found, dict):
-        raise BrokenChain(f"This file is not a {FORMAT} logbook.")
+        raise LogbookError(f"This file is not a {FORMAT} logbook.")
     return found
 
 
 def _check_end(head: Mapping[str, Any], sealed: Iterable[tuple[Any, Any]]) -> None:
-    """Raises BrokenChain if the file does not end as its header says; headers of earlier releases did not say."""
+    """Raises LogbookError if the file does not end as its header says; headers of earlier releases did not say."""
     count, seal = 0, GENESIS
     for _line, hash in sealed:
         count, seal = count + 1, hash
     if head.get("lines", count) != count or head.get("seal", seal) != seal:
-        raise BrokenChain(f"The file ends at line {count}, and not with the seal that its head names.")
+        raise LogbookError(f"The file ends at line {count}, and not with the seal that its head names.")
 
 
 def _text(event: Event, row: Mapping[str, Any]) -> PersonalText:
     """A text of the appendix, from its row in the file."""
     kept = {name: row.get(name) for name in ("digest", "salt", "text")}
     if kept != row or not all(isinstance(value, str) and is_storable(value, multiline=True) for value in kept.values()):
-        raise BrokenChain(f"The text {str(row['digest'])[:12]}… of the appendix cannot be stored.")
+        raise LogbookError(f"The text {str(row['digest'])[:12]}… of the appendix cannot be stored.")
     return PersonalText(event=event, **kept)
 
 
@@ -209,10 +209,10 @@ def _entry(event: Event, sequence: int, text: Any, hash: Any, previous: str) -> 
     try:
         line = json.loads(text)
         if chained(previous, text) != hash:
-            raise BrokenChain(f"Line {sequence} does not carry the seal that follows from the line before it.")
+            raise LogbookError(f"Line {sequence} does not carry the seal that follows from the line before it.")
         kinds = {name: type(value) for name, value in line.items()}
         if kinds != SEALED or canonical(line) != text or line["sequence"] != sequence:
-            raise BrokenChain(f"Line {sequence} could not be in this logbook.")
+            raise LogbookError(f"Line {sequence} could not be in this logbook.")
         entry = LogEntry(
             event=event,
             sequence=sequence,
@@ -225,27 +225,27 @@ def _entry(event: Event, sequence: int, text: Any, hash: Any, previous: str) -> 
         entry.clean_fields(exclude=["event"])
         return entry
     except FAULTS as fault:
-        raise BrokenChain(f"Line {sequence} is not a line of a logbook: {fault!r}") from fault
+        raise LogbookError(f"Line {sequence} is not a line of a logbook: {fault!r}") from fault
 
 
 def _check_texts(event: Event) -> None:
-    """Raises BrokenChain unless every text that was not emptied matches its digest."""
+    """Raises LogbookError unless every text that was not emptied matches its digest."""
     texts = PersonalText.objects.filter(event=event).exclude(text="")
     for digest, salt, text in texts.values_list("digest", "salt", "text").iterator():
         if hashlib.sha256((salt + text).encode()).hexdigest() != digest:
-            raise BrokenChain(f"The text {digest[:12]}… of the appendix was changed.")
+            raise LogbookError(f"The text {digest[:12]}… of the appendix was changed.")
 
 
 def _check_keepable(event: Event, address: str) -> None:
-    """Raises BrokenChain unless acts could have made the event: a forger may know how lines are sealed."""
+    """Raises LogbookError unless acts could have made the event: a forger may know how lines are sealed."""
     try:
         if event.slug != address:
-            raise BrokenChain("A line gives the event another address.")
+            raise LogbookError("A line gives the event another address.")
         for fault in rows.faults(event):
-            raise BrokenChain(f"No act could have made this {fault}")
+            raise LogbookError(f"No act could have made this {fault}")
         document = exporting.document(event)
         # An erased event name is not a fault.
         document["event"]["name"] = event.name or address
         importing.judge(document)
-    except (BadFile, *FAULTS) as fault:
-        raise BrokenChain(f"No act could have made this event: {fault}") from fault
+    except (EventFileError, *FAULTS) as fault:
+        raise LogbookError(f"No act could have made this event: {fault}") from fault

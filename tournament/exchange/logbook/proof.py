@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.db.models import Model
 
 from tournament.exchange.logbook import logbook_file, rows
-from tournament.exchange.logbook.logbook_file import BrokenChain, LogbookFile
+from tournament.exchange.logbook.logbook_file import LogbookError, LogbookFile
 from tournament.exchange.logbook.rows import Name, Row
 from tournament.exchange.troel1 import exporting
 from tournament.memory import empty_database, one_moment
@@ -34,7 +34,7 @@ Salts = Mapping[str, str]
 def prove(event: Event) -> int:
     """Proves row by row that an event is what its logbook says; returns the number of lines.
 
-    Raises BrokenChain at the first fault. The lines are replayed into a database in memory, so nothing is written and
+    Raises LogbookError at the first fault. The lines are replayed into a database in memory, so nothing is written and
     no other writer has to wait.
     """
     with one_moment():
@@ -53,7 +53,7 @@ def prove(event: Event) -> int:
         expected = {model: rows.of(again, model) for model in rows.models()}
     fault = difference(found, expected, {digest: salt for digest, salt, text in texts if not text})
     if fault:
-        raise BrokenChain(fault)
+        raise LogbookError(fault)
     return count
 
 
@@ -61,7 +61,7 @@ def prove(event: Event) -> int:
 def replayed(path: Path) -> Iterator[Event]:
     """The event of a logbook's file, in a database in memory that ends with the block.
 
-    Raises BrokenChain unless every line is the next one and could be carried out, the file is byte for byte what Troel
+    Raises LogbookError unless every line is the next one and could be carried out, the file is byte for byte what Troel
     writes, and its appendix holds exactly the texts that the lines name.
     """
     with empty_database(), transaction.atomic():
@@ -69,9 +69,9 @@ def replayed(path: Path) -> Iterator[Event]:
         with path.open("rb") as file:
             for number, (there, here) in enumerate(zip_longest(file, logbook_file.lines(event)), 1):
                 if there is None or here is None or there != f"{here}\n".encode():
-                    raise BrokenChain(f"Line {number} of the file is not as Troel writes it.")
+                    raise LogbookError(f"Line {number} of the file is not as Troel writes it.")
         if (made := made_as(event)) != event.slug:
-            raise BrokenChain(f"The head names the address {event.slug}, the first line {made}.")
+            raise LogbookError(f"The head names the address {event.slug}, the first line {made}.")
         _check_appendix(event)
         yield event
 
@@ -79,14 +79,14 @@ def replayed(path: Path) -> Iterator[Event]:
 def check_export(event: Event, path: Path) -> int:
     """Proves that a file is, byte for byte, the export of an event; returns the number of its lines.
 
-    Raises BrokenChain at the first line that is not.
+    Raises LogbookError at the first line that is not.
     """
     expected = exporting.text(event).encode().splitlines(keepends=True)
     with path.open("rb") as file:
         for number, (there, here) in enumerate(zip_longest(file, expected), 1):
             if there != here:
                 told = f"By the logbook line {number} of the export is {_said(here)}, in the file {_said(there)}."
-                raise BrokenChain(told)
+                raise LogbookError(told)
     return len(expected)
 
 
@@ -95,10 +95,10 @@ def _said(line: bytes | None) -> str:
 
 
 def _check_emptied(again: Event, texts: list[tuple[str, str, str]]) -> None:
-    """Raises BrokenChain if a text that a line empties has words, or the salt that went with them."""
+    """Raises LogbookError if a text that a line empties has words, or the salt that went with them."""
     emptied = PersonalText.objects.filter(event=again, text="").values_list("digest", "salt", "text")
     if differing := set(emptied) - set(texts):
-        raise BrokenChain(f"The text {min(differing)[0][:12]}… of the appendix is not as empty as a line left it.")
+        raise LogbookError(f"The text {min(differing)[0][:12]}… of the appendix is not as empty as a line left it.")
 
 
 def _check_appendix(event: Event) -> None:
@@ -108,10 +108,10 @@ def _check_appendix(event: Event) -> None:
         # Carrying a line out looks up every other text; an import has the digests of internal reasons only.
         inside = json.loads(entry.text)["facts"].get("internal", "")
         if inside and not PersonalText.objects.filter(event=event, digest=inside).exists():
-            raise BrokenChain(f"The appendix lacks the text {inside[:12]}… that line {entry.sequence} names.")
+            raise LogbookError(f"The appendix lacks the text {inside[:12]}… that line {entry.sequence} names.")
     unnamed = set(PersonalText.objects.filter(event=event).values_list("digest", flat=True)) - named
     if unnamed:
-        raise BrokenChain(f"No line names the text {min(unnamed)[:12]}… of the appendix.")
+        raise LogbookError(f"No line names the text {min(unnamed)[:12]}… of the appendix.")
 
 
 def made_as(event: Event) -> str:
@@ -133,7 +133,7 @@ def _known_when_granted(event: Event) -> set[int]:
 
 
 def witness(event: Event, seal: Seal) -> str:
-    """What a kept seal proves about a logbook, in one sentence; raises BrokenChain if it is not on the chain."""
+    """What a kept seal proves about a logbook, in one sentence; raises LogbookError if it is not on the chain."""
     where, line = place_of(event, seal)
     if line and where == Lies.ON:
         return (
@@ -141,73 +141,78 @@ def witness(event: Event, seal: Seal) -> str:
             " off."
         )
     if line:
-        raise BrokenChain(f"The seal {seal} is that of line {line.sequence}, not of line {seal.line}.")
+        raise LogbookError(f"The seal {seal} is that of line {line.sequence}, not of line {seal.line}.")
     if where == Lies.BEYOND:
         end = f"The logbook ends at line {event.revision}"
-        raise BrokenChain(f"{end}: line {seal.line} of the seal {seal} was cut off.")
-    raise BrokenChain(f"The seal {seal} is not that of line {seal.line}: the logbook is another one.")
+        raise LogbookError(f"{end}: line {seal.line} of the seal {seal} was cut off.")
+    raise LogbookError(f"The seal {seal} is not that of line {seal.line}: the logbook is another one.")
 
 
 def check_database() -> None:
-    """Raises BrokenChain if the database file is damaged. Does nothing on PostgreSQL, which checks its own."""
+    """Raises LogbookError if the database file is damaged. Does nothing on PostgreSQL, which checks its own."""
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:
-        said = [row[0] for row in cursor.execute("PRAGMA integrity_check(1)").fetchall()]
+        report = [row[0] for row in cursor.execute("PRAGMA integrity_check(1)").fetchall()]
         dangling = cursor.execute("PRAGMA foreign_key_check").fetchone()
-    if said != ["ok"]:
-        raise BrokenChain(f"The file of the database is damaged: {said[0]}.")
+    if report != ["ok"]:
+        raise LogbookError(f"The file of the database is damaged: {report[0]}.")
     if dangling:
-        raise BrokenChain(f"The database is damaged: row {dangling[1]} of {dangling[0]} names one that is not there.")
+        raise LogbookError(f"The database is damaged: row {dangling[1]} of {dangling[0]} names one that is not there.")
 
 
-def difference(found: Found, expected: Found, emptied: Salts) -> str:
+def difference(stored: Found, expected: Found, emptied: Salts) -> str:
     """The first row in which the database differs from the lines, and how, in one sentence; "" if none does."""
-    for model, there in expected.items():
-        here = found[model]
-        for name in sorted(there.keys() | here.keys(), key=repr):
-            if name not in there:
+    for model, expected_rows in expected.items():
+        stored_rows = stored[model]
+        for name in sorted(expected_rows.keys() | stored_rows.keys(), key=repr):
+            if name not in expected_rows:
                 return f"By the logbook there is no {rows.told(model, name)}; the database has one."
-            if name not in here:
+            if name not in stored_rows:
                 return f"By the logbook there is a {rows.told(model, name)}; the database has none."
-            for field in there[name]:
-                if not _same(here[name][field], there[name][field], emptied):
-                    path, one, other = _inside(field, here[name][field], there[name][field], emptied)
-                    values = f"{_short(one)}, by the logbook {_short(other)}"
+            for field in expected_rows[name]:
+                if not _same(stored_rows[name][field], expected_rows[name][field], emptied):
+                    path, actual, expected_value = _inside(
+                        field, stored_rows[name][field], expected_rows[name][field], emptied
+                    )
+                    values = f"{_short(actual)}, by the logbook {_short(expected_value)}"
                     return f"In the database {path} of {rows.told(model, name)} is {values}."
     return ""
 
 
-def _same(found: Any, expected: Any, emptied: Salts) -> bool:
+def _same(stored: Any, expected: Any, emptied: Salts) -> bool:
     """Whether a value is the one that follows from the lines. An emptied text is still identified by its digest."""
-    if found == expected:
+    if stored == expected:
         return True
-    if isinstance(found, Mapping) and isinstance(expected, Mapping):
-        return found.keys() == expected.keys() and all(_same(found[key], expected[key], emptied) for key in found)
-    if isinstance(found, list) and isinstance(expected, list):
-        return len(found) == len(expected) and all(map(_same, found, expected, repeat(emptied)))
+    if isinstance(stored, Mapping) and isinstance(expected, Mapping):
+        return stored.keys() == expected.keys() and all(_same(stored[key], expected[key], emptied) for key in stored)
+    if isinstance(stored, list) and isinstance(expected, list):
+        return len(stored) == len(expected) and all(map(_same, stored, expected, repeat(emptied)))
     if not isinstance(expected, str) or EMPTIED not in expected:
         return False
     salt = emptied.get(expected.removeprefix(EMPTIED))
     # A value derived from a text, not the text itself, cannot be proved once the text is gone.
-    return not found or salt is None or hashlib.sha256((salt + found).encode()).hexdigest() == expected[1:]
+    return not stored or salt is None or hashlib.sha256((salt + stored).encode()).hexdigest() == expected[1:]
 
 
-def _inside(path: str, found: Any, expected: Any, emptied: Salts) -> tuple[str, Any, Any]:
+def _inside(path: str, stored: Any, expected: Any, emptied: Salts) -> tuple[str, Any, Any]:
     """The first place at which two values differ, such as "rules.lines.PC9.made", and what each has there."""
-    if isinstance(found, Mapping) and isinstance(expected, Mapping):
-        keys = sorted(found.keys() | expected.keys(), key=str)
-        pairs = [(f".{key}", found.get(key, ABSENT), expected.get(key, ABSENT)) for key in keys]
-    elif isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
-        pairs = [(f"[{at}]", one, other) for at, (one, other) in enumerate(zip(found, expected, strict=True))]
+    if isinstance(stored, Mapping) and isinstance(expected, Mapping):
+        keys = sorted(stored.keys() | expected.keys(), key=str)
+        pairs = [(f".{key}", stored.get(key, ABSENT), expected.get(key, ABSENT)) for key in keys]
+    elif isinstance(stored, list) and isinstance(expected, list) and len(stored) == len(expected):
+        pairs = [
+            (f"[{at}]", actual, expected_value)
+            for at, (actual, expected_value) in enumerate(zip(stored, expected, strict=True))
+        ]
     else:
-        return path, found, expected
-    step, one, other = next(pair for pair in pairs if not _same(pair[1], pair[2], emptied))
-    return _inside(path + step, one, other, emptied)
+        return path, stored, expected
+    step, actual, expected_value = next(pair for pair in pairs if not _same(pair[1], pair[2], emptied))
+    return _inside(path + step, actual, expected_value, emptied)
 
 
 def _short(value: Any) -> str:
     if value is ABSENT:
         return "absent"
-    said = repr(value)
-    return said if len(said) <= 80 else said[:79] + "…"
+    text = repr(value)
+    return text if len(text) <= 80 else text[:79] + "…"

@@ -24,23 +24,23 @@ CHUNK = 1024 * 1024
 Document = dict[str, Any]
 
 
-class BadFile(Exception):
+class EventFileError(Exception):
     """The file is not a troel/1 event; the sentence names the place and what is wrong there."""
 
 
 def document(path: Path) -> Any:
-    """The content of a JSON file; raises BadFile if it is not JSON, or has too many bytes, values or levels."""
+    """The content of a JSON file; raises EventFileError if it is not JSON, or has too many bytes, values or levels."""
     try:
         text = _text(path)
         if sum(map(text.count, ",[{")) > MOST_VALUES:
-            raise BadFile(f"{path} holds more than {MOST_VALUES} values.")
+            raise EventFileError(f"{path} holds more than {MOST_VALUES} values.")
         found = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_key_twice)
     except OSError as error:
-        raise BadFile(f"{path} cannot be read: {error.strerror}.") from error
+        raise EventFileError(f"{path} cannot be read: {error.strerror}.") from error
     except (ValueError, RecursionError) as error:
-        raise BadFile(f"{path} is not JSON: {error}.") from error
+        raise EventFileError(f"{path} is not JSON: {error}.") from error
     if _deeper(found, MOST_DEPTH):
-        raise BadFile(f"{path} is not an event: it goes more than {MOST_DEPTH} levels deep.")
+        raise EventFileError(f"{path} is not an event: it goes more than {MOST_DEPTH} levels deep.")
     return found
 
 
@@ -67,7 +67,7 @@ def _fault(text: Any) -> str:
 def _text(path: Path) -> str:
     """The text of a file in ASCII: otherwise one wide character would make every other take four bytes."""
     if path.stat().st_size > MOST_BYTES:
-        raise BadFile(f"{path} is larger than {MOST_BYTES // 1024**2} MB.")
+        raise EventFileError(f"{path} is larger than {MOST_BYTES // 1024**2} MB.")
     with path.open(encoding="utf-8") as file:
         pieces = iter(lambda: file.read(CHUNK), "")
         return b"".join(piece.encode("ascii", "json") for piece in pieces).decode("ascii")

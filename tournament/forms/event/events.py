@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import TIE_BREAKS, keys, load, words
 from tournament.acts.event.events import MOST_APPEAL_MINUTES, Plan, check_free, free_slug
+from tournament.errors import UserError
 from tournament.forms.rules.choices import offered
 from tournament.models import Event
 from tournament.reading.event import rulesets
 from tournament.reading.event.formats import TIE_BREAK_NAMES
-from tournament.refusal import Refusal
 from tournament.wording import language
 
 PLACES = (_("First"), _("Second"), _("Third"), _("Fourth"), _("Fifth"))
@@ -261,7 +261,7 @@ def _with_address(form: forms.Form, data: dict[str, Any]) -> dict[str, Any]:
     if data.get("slug"):
         try:
             check_free(data["slug"])
-        except Refusal as refusal:
+        except UserError as refusal:
             form.add_error("slug", str(refusal))
         return data
     data["slug"] = free_slug(data.get("name", ""))

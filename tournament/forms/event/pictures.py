@@ -6,7 +6,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from tournament.refusal import Refusal
+from tournament.errors import UserError
 from tournament.site import pictures
 
 
@@ -29,5 +29,5 @@ class PictureForm(forms.Form):
         file: UploadedFile[Any] = self.cleaned_data["picture"]
         try:
             return pictures.data_address(file.read(pictures.MAX_BYTES + 1), self.kind)
-        except Refusal as refusal:
+        except UserError as refusal:
             raise forms.ValidationError(str(refusal)) from refusal

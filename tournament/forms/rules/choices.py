@@ -17,8 +17,8 @@ from scoring.errors import FaultyRuleSetError
 from scoring.rules.presets import MAX_BYTES, read_text
 from tournament.acts.event.own_rules import LONGEST_KEY
 from tournament.acts.kernel.decisions import LONGEST_REASON
+from tournament.errors import UserError
 from tournament.reading.event import rulesets
-from tournament.refusal import Refusal
 from tournament.wording import language
 
 LONGEST_NAME = 120
@@ -32,14 +32,14 @@ def offered() -> list[tuple[str, str]]:
     return [(key, _described(load(key))) for key in keys()] + own
 
 
-def _described(ruleset: RuleSet, kept: str = "") -> str:
+def _described(ruleset: RuleSet, origin: str = "") -> str:
     """Name, mark and source of a rule set as the label of its radio button; without contracts, what that means."""
     name = words.ruleset_name(ruleset, language())
     if ruleset.points_only:
         return format_html("<span>{} <small>{}</small></span>", name, words.why(ruleset, language()))
     mark = "" if ruleset.verified else gettext("unverified figures")
     return format_html(
-        "<span>{} <small>{}</small></span>", name, " · ".join(filter(None, [kept, mark, ruleset.source]))
+        "<span>{} <small>{}</small></span>", name, " · ".join(filter(None, [origin, mark, ruleset.source]))
     )
 
 
@@ -136,4 +136,4 @@ def proposal(data: QueryDict) -> RuleSet:
     try:
         return RuleSet.from_dict(json.loads(data.get("rules", "")[:LONGEST_PROPOSAL]))
     except (ValueError, RecursionError) as error:
-        raise Refusal(_("These rules cannot be read."), 422) from error
+        raise UserError(_("These rules cannot be read."), 422) from error

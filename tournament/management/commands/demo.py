@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import scoring
 from tournament import demo, links
+from tournament.errors import UserError
 from tournament.models import Event, Table
-from tournament.refusal import Refusal
 
 BAR = 40
 ORGANISER = "demo"
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         started = time.monotonic()
         try:
             event = demo.make(plan, organiser, self._progress)
-        except Refusal as refusal:
+        except UserError as refusal:
             raise CommandError(str(refusal)) from refusal
         finally:
             self.stderr.write("")

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from tournament.errors import UserError
 from tournament.exchange.troel1 import importing
-from tournament.exchange.troel1.size_limits import BadFile
-from tournament.refusal import Refusal
+from tournament.exchange.troel1.size_limits import EventFileError
 
 
 class Command(BaseCommand):
@@ -22,6 +22,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             event = importing.load(importing.read(options["file"]), "system", options["slug"])
-        except (BadFile, Refusal) as refused:
+        except (EventFileError, UserError) as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(f"{event.slug}: {event.name}")

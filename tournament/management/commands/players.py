@@ -6,10 +6,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.acts.people.import_people import entered_people, import_people
+from tournament.errors import UserError
 from tournament.exchange.lists import people_in, table_in
-from tournament.exchange.lists.proposal import ANOTHER, Proposal, Verdict
+from tournament.exchange.lists.proposal import ANOTHER, ImportProposal, Verdict
 from tournament.models import Event
-from tournament.refusal import Refusal
 
 BY = "system"
 
@@ -46,10 +46,10 @@ class Command(BaseCommand):
                 self.stdout.write(f"{len(done.numbers)} entered, {done.corrected} corrected.")
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
-        except Refusal as refusal:
+        except UserError as refusal:
             raise CommandError(str(refusal)) from refusal
 
-    def _tell(self, proposal: Proposal) -> None:
+    def _tell(self, proposal: ImportProposal) -> None:
         for row in proposal.rows:
             number = "" if row.person.number is None else f"{row.person.number} "
             text = f"{row.line:>5} {row.verdict:9} {number}{row.person.name} ({row.person.club or '–'})"

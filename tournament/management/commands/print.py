@@ -9,13 +9,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from tournament.acts.event.pictures import Kind, picture_of
+from tournament.errors import UserError
 from tournament.integers import read_digits
-from tournament.management.refused import Refused
+from tournament.management.refused import RefusedError
 from tournament.models import Entry, Event, Round
 from tournament.printing.lists.wall_lists import SHEETS
 from tournament.printing.paper import Order, Progress
 from tournament.printing.papers import KINDS
-from tournament.refusal import Refusal
 from tournament.site import pictures
 from tournament.site.translations import LANGUAGES
 
@@ -51,8 +51,8 @@ class Command(BaseCommand):
             with translation.override(options["language"] or next(iter(event.languages), "en")):
                 order = _order(event, options, self._progress)
                 pdf = KINDS[options["what"]].make(order)
-        except Refusal as refusal:
-            raise Refused(str(refusal)) from refusal
+        except UserError as refusal:
+            raise RefusedError(str(refusal)) from refusal
         _write(options["output"], pdf)
 
     def _progress(self, done: int, total: int) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
-from tournament.management.refused import Refused
+from tournament.errors import UserError
+from tournament.management.refused import RefusedError
 from tournament.models import Event
 from tournament.ranking import facts
-from tournament.refusal import Refusal
 from tournament.sheet_reading import batch, reasons
 from tournament.sheet_reading.expected_sheets import book
 from tournament.sheet_reading.reading_process import read
@@ -42,8 +42,8 @@ class Command(BaseCommand):
                     self._errand(event, options["output"])
                 else:
                     self._read_files(event, options["files"], options["out"])
-            except Refusal as refusal:
-                raise Refused(str(refusal)) from refusal
+            except UserError as refusal:
+                raise RefusedError(str(refusal)) from refusal
 
     def _read_files(self, event: Event, files: list[Path], out: Path | None) -> None:
         """Reads files, and says of each page what is on it."""

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.rehearse.day import Day, Plan, staff_in
-from tournament.rehearse.visitor import Astray
+from tournament.rehearse.visitor import RehearsalError
 
 ACCOUNT = "rehearsal"
 
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         folder.mkdir(exist_ok=True)
         try:
             Day(staff_in(url, slug, username, password, plan), plan, folder, self._say).play()
-        except Astray as astray:
+        except RehearsalError as astray:
             raise CommandError(f"The rehearsal ended: {astray}") from astray
         finally:
             if not options["user"]:

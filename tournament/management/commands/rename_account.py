@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.acts.event.accounts import rename
-from tournament.refusal import Refusal
+from tournament.errors import UserError
 
 
 class Command(BaseCommand):
@@ -25,6 +25,6 @@ class Command(BaseCommand):
             raise CommandError("No account has this name.")
         try:
             rename(user, options["new"])
-        except Refusal as refusal:
+        except UserError as refusal:
             raise CommandError(str(refusal.sentence)) from refusal
         self.stdout.write(f"{options['name']} is {user.username} from now on.")

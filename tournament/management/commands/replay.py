@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
-from tournament.refusal import Refusal
 
 
 class Command(BaseCommand):
@@ -25,6 +25,6 @@ class Command(BaseCommand):
             event = logbook_file.replay(logbook_file.LogbookFile(options["file"]), options["slug"])
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
-        except (UnicodeDecodeError, Refusal, logbook_file.BrokenChain) as broken:
+        except (UnicodeDecodeError, UserError, logbook_file.LogbookError) as broken:
             raise CommandError(f"{options['file']}: {broken}") from broken
         self.stdout.write(f"{event.slug}: {event.revision} lines replayed")

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.backups import restoring
+from tournament.errors import UserError
 from tournament.reading.logbook import seals
-from tournament.refusal import Refusal
 
 
 class Command(BaseCommand):
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         """Raises CommandError, a sentence, if the file cannot be restored here; then nothing has changed."""
         try:
             events = restoring.restore(options["file"])
-        except Refusal as refusal:
+        except UserError as refusal:
             reason = f" ({refusal.__cause__})" if refusal.__cause__ else ""
             raise CommandError(f"{options['file']}: {refusal}{reason}") from refusal
         for event in events:

@@ -7,14 +7,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.backups import confirmed
 from tournament.backups.confirmed import Confirmed
+from tournament.errors import UserError
 from tournament.exchange.logbook import proof
-from tournament.exchange.logbook.logbook_file import FAULTS, BrokenChain
+from tournament.exchange.logbook.logbook_file import FAULTS, LogbookError
 from tournament.models import Event
 from tournament.ranking.superseded_rulings import find_overruled
 from tournament.reading.jury.decision_words import place
 from tournament.reading.logbook import seals
 from tournament.reading.logbook.seals import Seal
-from tournament.refusal import Refusal
 
 # Lines that were cut off together with the rows they made leave no trace.
 UNWITNESSED = "Nobody witnessed that it ends there: --seal names a seal that was printed."
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             for event in _find_events(slugs) if slugs or not files else []:
                 self._verify(event, seal)
                 self._compare(event, options["export"])
-        except (BrokenChain, Refusal) as broken:
+        except (LogbookError, UserError) as broken:
             raise CommandError(str(broken)) from broken
         except (*FAULTS, OSError) as fault:
             raise CommandError(f"It cannot be read: {fault}.") from fault
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         try:
             count = proof.prove(event)
             end = proof.witness(event, seal) if seal else UNWITNESSED
-        except BrokenChain as broken:
+        except LogbookError as broken:
             raise CommandError(f"{event.slug}: {broken}") from broken
         self.stdout.write(f"{event.slug}: {count} lines, every seal holds, and every row follows from them. {end}")
         for case in find_overruled(event):

@@ -4,11 +4,11 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from scoring import words
+from tournament.errors import UserError
 from tournament.printing.paper import Order, edition_of_rules, paper
 from tournament.printing.pdf import html_to_pdf
 from tournament.printing.pdf.qr_codes import draw_qr_codes
 from tournament.reading.event.bidding import Regulation, regulation
-from tournament.refusal import Refusal
 from tournament.wording import language
 
 ON_A_PAGE = 2
@@ -17,10 +17,10 @@ LARGE, MEDIUM, SMALL = 1050, 1300, 1600
 
 
 def bidding(order: Order) -> bytes:
-    """Two cards, to be cut across the middle; raises Refusal if the rules have no contracts."""
+    """Two cards, to be cut across the middle; raises UserError if the rules have no contracts."""
     rules = order.rules
     if not rules.lines:
-        raise Refusal(_("There is no bidding under these rules."))
+        raise UserError(_("There is no bidding under these rules."))
     rules_text = regulation(rules, language())
     context = {
         "paper": paper(order, _("Bidding card"), figures=False, edition=edition_of_rules(order)),

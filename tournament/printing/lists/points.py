@@ -11,12 +11,12 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from tournament.errors import UserError
 from tournament.models import Seat
 from tournament.printing.paper import Order, edition_of_rules, paper
 from tournament.printing.pdf import html_to_pdf
 from tournament.printing.pdf.qr_codes import draw_qr_codes
 from tournament.reading.event.points import points_of
-from tournament.refusal import Refusal
 from tournament.wording import language
 
 ON_A_PAGE = 2
@@ -33,9 +33,11 @@ def points(order: Order) -> bytes:
 
 
 def cards(order: Order) -> bytes:
-    """The grid with its notes on two cards, to be cut across the middle; raises Refusal if there is no grid."""
+    """The grid with its notes on two cards, to be cut across the middle; raises UserError if there is no grid."""
     if not order.rules.lines:
-        raise Refusal(_("Under these rules the points of a deal are entered as they are: there is no table of points."))
+        raise UserError(
+            _("Under these rules the points of a deal are entered as they are: there is no table of points.")
+        )
     sheets, context = ("points.css", "points_cards.css"), _context(order)
     places = {*order.rules.lines, "all13", "pass"}
     ours = tuple(one for one in context["points"].interpreted if places & set(one.places))

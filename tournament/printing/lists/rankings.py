@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from tournament.errors import UserError
 from tournament.models import Entry
 from tournament.printing.figures import figures
 from tournament.printing.paper import Order, as_of, paper, print_paper
@@ -19,7 +20,6 @@ from tournament.reading.ranking.groups import RankingGroup, groups
 from tournament.reading.ranking.prizes import Award, awards
 from tournament.reading.ranking.ranking_rows import NOT_PLAYED, RankingRow
 from tournament.reading.table.sheets import full_name
-from tournament.refusal import Refusal
 from tournament.wording import plain
 
 # More columns than this do not fit beside a name on a portrait page.
@@ -138,7 +138,7 @@ def _standing(order: Order) -> tuple[Contest, Sequence[RankingPlace]]:
         return current.contest, current.places
     then = read_contest(order.event, public=True, upto=order.round.number)
     if order.round.number not in then.rounds:
-        raise Refusal(_("This round is not shown."))
+        raise UserError(_("This round is not shown."))
     return then, standings_of(order.event, then)
 
 

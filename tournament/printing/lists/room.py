@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext as _
 
+from tournament.errors import UserError
 from tournament.printing.paper import Order, paper, print_paper
 from tournament.reading.rounds.rooms import Map, room_map
-from tournament.refusal import Refusal
 
 # What is free on a page beneath its head, in portrait and in landscape, in mm.
 UPRIGHT, WIDE = (180.0, 205.0), (267.0, 118.0)
@@ -13,10 +13,10 @@ LARGEST = 45.0
 
 
 def room(order: Order) -> bytes:
-    """The tables in their rows, by number; raises Refusal if nobody has entered where they are."""
+    """The tables in their rows, by number; raises UserError if nobody has entered where they are."""
     plan = room_map(order.event)
     if plan is None:
-        raise Refusal(_("The map of the room has not been entered yet."))
+        raise UserError(_("The map of the room has not been entered yet."))
     wide = _scale(plan, WIDE) > _scale(plan, UPRIGHT)
     scale = _scale(plan, WIDE if wide else UPRIGHT)
     frame = paper(order, _("Map of the room"), _("seen from the door"), figures=False, wide=wide)

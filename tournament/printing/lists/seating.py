@@ -9,13 +9,13 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
+from tournament.errors import UserError
 from tournament.printing.lists.wall_lists import LINE, SHEETS, Setting, lines, rows_high, set_largest
 from tournament.printing.paper import Order, Paper, edition_of_seats, paper, print_paper
 from tournament.printing.pdf.underlay import batches
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_inside
 from tournament.reading.rounds.seating import Seated, by_name, seated
-from tournament.refusal import Refusal
 
 # In letter sizes: the place of table and seat before a name, the rule above a letter, what a table takes besides its
 # names, and what is before them.
@@ -70,5 +70,5 @@ def _frame(order: Order, about: str) -> Paper:
 
 def _seated(order: Order) -> list[Seated]:
     if not order.the_round.visible:
-        raise Refusal(_("The seating of this round is not shown."))
+        raise UserError(_("The seating of this round is not shown."))
     return seated(order.the_round)

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.refusal import Refusal
+from tournament.errors import UserError
 
 HERE = Path(__file__).parents[1]
 STYLE = HERE / "style"
@@ -28,7 +28,7 @@ CANNOT_PRINT = 503
 def pages(html: str, style: str = "", sheets: tuple[str, ...] = (), *, tagged: bool = False) -> bytes:
     """A PDF of `html`, which contains its own title and language.
 
-    `sheets` are files in `style/` that follow `print.css`; `style` holds further rules. Raises Refusal if the machine
+    `sheets` are files in `style/` that follow `print.css`; `style` holds further rules. Raises UserError if the machine
     lacks Pango or has no font. The only pictures that are fetched are those in the HTML itself, as data: URLs. `tagged`
     marks headings, tables and lists for screen readers; not for pages to which something is added afterwards.
     """
@@ -48,10 +48,10 @@ def _document(html: str) -> Any:
 
 
 def _rules(style: str, sheets: tuple[str, ...]) -> list[Any]:
-    """All style sheets of a document, in order; raises Refusal if one of our fonts is missing."""
+    """All style sheets of a document, in order; raises UserError if one of our fonts is missing."""
     missing = ", ".join(font.name for font in FONTS if not font.is_file())
     if missing:
-        raise Refusal(_("PDFs need these fonts, which are missing: %(fonts)s") % {"fonts": missing}, CANNOT_PRINT)
+        raise UserError(_("PDFs need these fonts, which are missing: %(fonts)s") % {"fonts": missing}, CANNOT_PRINT)
     rules = [_sheet(name) for name in ("print.css", *sheets)]
     return [*rules, _weasyprint().CSS(string=style)] if style else rules
 
@@ -64,7 +64,7 @@ def _weasyprint() -> Any:
             return import_module("weasyprint")
     except (OSError, UserWarning) as fault:  # a Debian library is missing
         sentence = _("PDFs need these Debian packages: %(packages)s") % {"packages": PACKAGES}
-        raise Refusal(sentence, CANNOT_PRINT) from fault
+        raise UserError(sentence, CANNOT_PRINT) from fault
 
 
 @cache

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from tournament.errors import UserError
 from tournament.models import Entry
 from tournament.printing.paper import Order, paper
 from tournament.printing.pdf import html_to_pdf
@@ -14,18 +15,17 @@ from tournament.reading.jury.decision_words import labelled
 from tournament.reading.ranking import finality
 from tournament.reading.ranking.prizes import Award, Winner, awards
 from tournament.reading.table.sheets import full_name
-from tournament.refusal import Refusal
 from tournament.wording import plain
 
 
 def certificates(order: Order) -> bytes:
-    """A certificate with their full name for each winner, by the whole ranking; raises Refusal if nobody wins."""
+    """A certificate with their full name for each winner, by the whole ranking; raises UserError if nobody wins."""
     people = Entry.objects.filter(event=order.event).select_related("player")
     names = {entry.number: full_name(entry) for entry in people}
     won = awards(order.event, names) if order.event.prizes else list(_first(order, names))
     awarded = [(award, winner) for award in won for winner in award.winners]
     if not awarded:
-        raise Refusal(_("No prize has a winner yet."))
+        raise UserError(_("No prize has a winner yet."))
     # A certificate hangs on a wall: whether figures were compared is told by the ranking and the rules.
     frame = paper(order, _("Certificates"), finality.sentence(order.event), figures=False, wide=True)
     html = render_to_string("print/certificates.html", {"paper": frame, "given": awarded})

@@ -7,6 +7,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from scoring import words
+from tournament.errors import UserError
 from tournament.models import Entry, Event
 from tournament.printing.paper import Order, edition_of_rules, paper, print_paper
 from tournament.printing.pdf import html_to_pdf
@@ -18,7 +19,6 @@ from tournament.ranking.prizes import read
 from tournament.ranking.round_names import round_name
 from tournament.reading.event.formats import TIE_BREAK_NAMES, sentences
 from tournament.reading.table.sheets import full_name, listed_name
-from tournament.refusal import Refusal
 from tournament.wording import language
 
 # The number of badges on a page.
@@ -37,7 +37,7 @@ class AttendanceLine:
 
 
 def attendance(order: Order) -> bytes:
-    """Everybody who is expected, by surname, with a line to sign on; raises Refusal if nobody is."""
+    """Everybody who is expected, by surname, with a line to sign on; raises UserError if nobody is."""
     people = [_expected(entry) for entry in _entries(order.event)]
     present = sum(line.present for line in people)
     counted = _("%(present)s of %(all)s present") % {"present": present, "all": len(people)}
@@ -65,7 +65,7 @@ def programme(order: Order) -> bytes:
 
 
 def badges(order: Order) -> bytes:
-    """A badge for everybody who is expected, ten to a page, by surname once cut; raises Refusal if nobody is."""
+    """A badge for everybody who is expected, ten to a page, by surname once cut; raises UserError if nobody is."""
     people = [(entry.number, full_name(entry), entry.player.club) for entry in _entries(order.event)]
     frame = paper(order, _("Badges"), figures=False)
     context = {"paper": frame, "pages": stack(people, BADGES)}
@@ -75,11 +75,11 @@ def badges(order: Order) -> bytes:
 
 
 def _entries(event: Event) -> list[Entry]:
-    """Everybody who is expected, by surname; raises Refusal if nobody is."""
+    """Everybody who is expected, by surname; raises UserError if nobody is."""
     rows = Entry.objects.filter(event=event, withdrawn=False, excluded=False).select_related("player")
     if entries := list(rows.order_by("player__sorting", "number")):
         return entries
-    raise Refusal(_("This event has no players yet."))
+    raise UserError(_("This event has no players yet."))
 
 
 def _expected(entry: Entry) -> AttendanceLine:

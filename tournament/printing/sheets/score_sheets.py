@@ -75,7 +75,7 @@ def frame_of(order: Order) -> Paper:
 
 
 def pages(order: Order) -> list[SheetPage]:
-    """The sheets of a round in the order of its tables; raises Refusal if it has none."""
+    """The sheets of a round in the order of its tables; raises UserError if it has none."""
     first_line = _first_line(order)
     shapes: dict[SheetForm, Layout] = {}
     sheet_pages = []

@@ -6,7 +6,7 @@ wrong digit and every swap of two adjacent digits.
 
 from django.utils.translation import gettext as _
 
-from tournament.refusal import Refusal
+from tournament.errors import UserError
 
 TABLE_DIGITS = 4
 MAX_SIGNS = 12
@@ -33,10 +33,10 @@ def sheet_code(round: int, table: int) -> str:
 
 
 def read_sheet_code(typed: str) -> tuple[int, int]:
-    """The round and table of a typed code, with or without hyphen and spaces; raises Refusal if it cannot be right."""
+    """The round and table of a typed code, with or without hyphen and spaces; UserError if it cannot be right."""
     digits = "".join(sign for sign in typed[:MAX_SIGNS] if sign not in " -")
     if not (digits.isascii() and digits.isdigit() and len(digits) > TABLE_DIGITS + 1) or _check(digits) != 0:
-        raise Refusal(_("This is not the code of a sheet; a digit may be wrong."), 422)
+        raise UserError(_("This is not the code of a sheet; a digit may be wrong."), 422)
     return int(digits[: -TABLE_DIGITS - 1]), int(digits[-TABLE_DIGITS - 1 : -1])
 
 

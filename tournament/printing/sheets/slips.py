@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from tournament import links
+from tournament.errors import UserError
 from tournament.models import Entry, Event, Round, Seat
 from tournament.printing.paper import Order, Paper, edition_of_seats, paper
 from tournament.printing.pdf import html_to_pdf
@@ -20,7 +21,6 @@ from tournament.printing.pdf.underlay import lay_on_forms, stack
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_head
 from tournament.reading.table.sheets import full_name
-from tournament.refusal import Refusal
 
 # Two across and five down. Millimetres.
 ON_A_PAGE = 10
@@ -108,7 +108,7 @@ def slips(order: Order) -> bytes:
     round = order.round or Round.objects.filter(event=order.event, published=True).order_by("number").last()
     all_of_them = all_slips(order.event, round)
     if not all_of_them:
-        raise Refusal(_("This event has no players yet."))
+        raise UserError(_("This event has no players yet."))
     edition = edition_of_seats(replace(order, round=round)) if round else ""
     frame = paper(order, _("Player slips"), figures=False, edition=edition)
     rounds = RoundBoxes(len(all_of_them[0].round_seats), round.number if round else 0)

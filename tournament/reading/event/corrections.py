@@ -64,7 +64,7 @@ class Correction:
 
 
 def effect(event: Event, ruleset: RuleSet) -> RulesEffect:
-    """The effect of `acts.rules.correct_rules` with these rules."""
+    """The effect of `acts.event.rules.correct_rules` with these rules."""
     old_rules = facts.ruleset(event)
     changes, closed_tables = tuple(differing.differences(old_rules, ruleset)), tuple(facts.closed_tables(event))
     in_the_way = tuple(incompatible_results(event, ruleset))

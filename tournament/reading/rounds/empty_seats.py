@@ -48,12 +48,12 @@ def missing(gaps: Sequence[Gap], round: Round) -> dict[int, int]:
 
 
 def seat_notices(event: Event) -> dict[str, Any]:
-    """The context of `organiser/seats_notice.html`: the empty seats now, and what must change in the seats ahead."""
+    """The context of `organiser/rounds/seats_notice.html`: empty seats, and what must change in the seats ahead."""
     return {"gaps": gaps(event), "waiting": waiting(event)}
 
 
 def _open(event: Event) -> QuerySet[Round]:
-    """The rounds that are published and not closed; the first is the current one (`progress.open_round`)."""
+    """The rounds that are published and not closed; the first is the current one (`next_step.open_round`)."""
     return Round.objects.filter(event=event, published=True, closed=False).order_by("number")
 
 

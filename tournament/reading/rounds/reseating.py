@@ -7,9 +7,9 @@ from typing import Any
 
 from tournament.acts.rounds.reseating import Reseating, misplaced
 from tournament.draw.redrawing import SeatMove
+from tournament.errors import UserError
 from tournament.models import Entry, Event
 from tournament.reading.table.sheets import full_name
-from tournament.refusal import Refusal
 from tournament.seating.model import repeats
 
 # This many people are named for each round; the others are only counted.
@@ -39,7 +39,7 @@ def waiting(event: Event) -> Waiting | None:
     """What must change in the seats ahead; None if everybody who plays, and nobody else, has a seat."""
     try:
         absent, arrived = misplaced(event)
-    except Refusal as refusal:
+    except UserError as refusal:
         return Waiting(0, 0, str(refusal))
     return Waiting(len(absent), len(arrived)) if absent or arrived else None
 

@@ -4,8 +4,8 @@ import "./witness.js";
 
 // Small helps, which every page also works without. The first: a long list narrows while one types.
 //
-// parts/find.html makes the box. It stays hidden until this file runs. data-filter names the lists, each a tbody or ul;
-// their rows that lack a typed word are hidden, and the <output> says how many are left.
+// shared/form/find.html makes the box. It stays hidden until this file runs. data-filter names the lists, each a tbody
+// or ul; their rows that lack a typed word are hidden, and the <output> says how many are left.
 
 // What is compared: lower case, without accents, so that "helene" finds "Hélène", and "strauss" "Strauß".
 function plain(text) {

@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 
 from tournament import access
 from tournament.acts.table.announcing import announce
+from tournament.errors import UserError
 from tournament.forms.table.choices import chosen
 from tournament.forms.table.deals import draft
-from tournament.refusal import Refusal
 from tournament.views.captain.deals import refused_deal
 from tournament.views.captain.json_answers import done_answer
 from tournament.views.shared.at_table import asked_of, key_of, phone_in, seated_in, seen_in
@@ -22,10 +22,10 @@ def announced(request: HttpRequest, token: str, number: int) -> HttpResponse:
     row, by = access.captain(token)
     choices, seated, key = chosen(request.POST), seated_in(request.POST, number), key_of(request.POST)
     seen, phone = seen_in(request.POST), phone_in(request.POST)
-    told: dict[str, Any] = {"replaces": seen, "seated": seated, "key": key, "phone": phone}
+    sent: dict[str, Any] = {"replaces": seen, "seated": seated, "key": key, "phone": phone}
     try:
-        answer = announce(row, by, number, choices.announced, **told, in_turn=True)
-    except Refusal as refusal:
+        answer = announce(row, by, number, choices.announced, **sent, in_turn=True)
+    except UserError as refusal:
         if wants_json(request):
             raise
         return refused_deal(request, token, number, draft(asked_of(row, number, seated), choices), refusal)

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from tournament.access import Permission
 from tournament.acts.kernel.submissions import KEY_LENGTH
 from tournament.acts.table import deals, empty_sheet, tables
+from tournament.errors import UserError
 from tournament.forms.people.people import ReasonForm
 from tournament.forms.table.deals import new_key, valid_key
 from tournament.models import Table
-from tournament.refusal import Refusal
 from tournament.views.desk.table import table_path
 from tournament.views.desk.tables import at_desk, table_of
-from tournament.views.organiser.shell import DONE, Confirmation, carried_out, confirm_page
+from tournament.views.organiser.shell import DONE, ConfirmationTexts, carried_out, confirm_page
 from tournament.views.shared.at_table import key_of, seen_in
 from tournament.views.shared.co_signature import second_in
 from tournament.views.shared.page import View, posted, see_other
@@ -30,7 +30,7 @@ def asking_first(
     act: Callable[..., object],
     saw: str,
     of: Callable[[Table], int],
-    say: Callable[[int], Confirmation],
+    say: Callable[[int], ConfirmationTexts],
     more: Callable[[HttpRequest], dict[str, Any]] = _keyed,
     may: Permission = Permission.WRITE_DEALS,
 ) -> View:
@@ -52,8 +52,8 @@ def asking_first(
     return page
 
 
-def _renewing(table: int) -> Confirmation:
-    return Confirmation(
+def _renewing(table: int) -> ConfirmationTexts:
+    return ConfirmationTexts(
         _("Create a new link for table %(table)s?") % {"table": table},
         _("The link and the code handed out so far stop working at once."),
         _("Create a new link"),
@@ -61,8 +61,8 @@ def _renewing(table: int) -> Confirmation:
     )
 
 
-def _closing(table: int) -> Confirmation:
-    return Confirmation(
+def _closing(table: int) -> ConfirmationTexts:
+    return ConfirmationTexts(
         _("Close table %(table)s?") % {"table": table},
         _("The captain can no longer record deals. The desk can still correct a deal."),
         _("Close the table"),
@@ -70,8 +70,8 @@ def _closing(table: int) -> Confirmation:
     )
 
 
-def _reopening(table: int) -> Confirmation:
-    return Confirmation(
+def _reopening(table: int) -> ConfirmationTexts:
+    return ConfirmationTexts(
         _("Reopen table %(table)s?") % {"table": table},
         _("The captain can record and take back deals again."),
         _("Reopen"),
@@ -109,7 +109,7 @@ def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
         return see_other(table_path(row))
     standing = ", ".join(str(deal.number) for deal in empty_sheet.noted_deals(row))
     if not standing:
-        raise Refusal(_("Nothing has been recorded at this table."))
+        raise UserError(_("Nothing has been recorded at this table."))
     consequence = _(
         "Deals removed: %(numbers)s, with their passes, misdeals and penalties. This cannot be undone: the deals have "
         "to be typed again. The history of each deal keeps what was recorded."

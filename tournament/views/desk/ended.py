@@ -6,15 +6,15 @@ from django.utils.translation import gettext as _
 
 from tournament.access import Permission
 from tournament.acts.kernel import ended
+from tournament.errors import UserError
 from tournament.forms.table.desk import LastDealForm
 from tournament.ranking.contest import format_of
 from tournament.reading.event.formats import unplayed_rule
 from tournament.reading.table import sheets
-from tournament.refusal import Refusal
 from tournament.views.desk.confirmed import asking_first
 from tournament.views.desk.table import table_path
 from tournament.views.desk.tables import at_desk, table_of
-from tournament.views.organiser.shell import DONE, Confirmation, carried_out, confirm_page
+from tournament.views.organiser.shell import DONE, ConfirmationTexts, carried_out, confirm_page
 from tournament.views.shared.at_table import seen_in
 from tournament.views.shared.co_signature import second_in
 from tournament.views.shared.page import posted, see_other
@@ -27,7 +27,7 @@ def end(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse
     following = sheets.sheet(row, public=False).next
     last = min(following.number if following else row.deals_planned, row.deals_in_full - 1)
     if last < 1:
-        raise Refusal(_("This table has only one deal."))
+        raise UserError(_("This table has only one deal."))
     form = LastDealForm(posted(request), initial={"last": row.ended_after or last})
 
     def act() -> None:
@@ -55,8 +55,8 @@ def _deal(form: LastDealForm) -> dict[str, int]:
     return {"deal": form.cleaned_data["last"]}
 
 
-def _playing_on(table: int) -> Confirmation:
-    return Confirmation(
+def _playing_on(table: int) -> ConfirmationTexts:
+    return ConfirmationTexts(
         _("Table %(table)s: play all deals after all?") % {"table": table},
         _("The deals that were not played are missing again until they are recorded."),
         _("Play on"),

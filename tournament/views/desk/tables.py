@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from tournament import access, links
 from tournament.access import Permission, allowed
 from tournament.acts.kernel.notices import shown
+from tournament.errors import UserError
 from tournament.integers import read_digits
 from tournament.models import Event, Round, Table
 from tournament.printing.sheets.sheet_code import TABLE_DIGITS, read_sheet_code
@@ -26,7 +27,6 @@ from tournament.reading.rounds.empty_seats import gaps, missing
 from tournament.reading.rounds.pace import Pace, overrunning, paces
 from tournament.reading.rounds.timer import view_of as shown_timer
 from tournament.reading.table.second_typing import verified_in
-from tournament.refusal import Refusal
 from tournament.scan.identity import code_in
 from tournament.views.captain.json_answers import answers_json
 from tournament.views.organiser.shell import staff_page
@@ -36,7 +36,7 @@ from tournament.views.shared.qr_codes import svg_code
 
 TILES = 400
 # So many tables are proposed at once for their last deal.
-MOST_STOPPING = 5
+MAX_STOPPING = 5
 CODES = 60
 # What a scanner types when it reads the QR code of a sheet.
 SCANNED = re.compile(r"/t/([0-9]+-[a-z0-9]+)")
@@ -80,9 +80,9 @@ def _stopping(request: HttpRequest, round: Round, all: Sequence[Pace]) -> list[P
     event, late = round.event, [pace for pace in all if pace.expected and pace.expected.last]
     if not late or not event.is_open or being_played(round) or Permission.ANNOUNCE not in allowed(request, event):
         return []
-    told = {(one["round"], one["table"]) for one in shown(event) if one["last_deal"]}
-    unsaid = [one for one in late if told.isdisjoint({(round.number, one.number), (round.number, None)})]
-    return sorted(unsaid, key=lambda pace: -pace.behind)[:MOST_STOPPING]
+    announced = {(notice["round"], notice["table"]) for notice in shown(event) if notice["last_deal"]}
+    unsaid = [pace for pace in late if announced.isdisjoint({(round.number, pace.number), (round.number, None)})]
+    return sorted(unsaid, key=lambda pace: -pace.behind)[:MAX_STOPPING]
 
 
 def counted(tables: int, out: Sequence[int]) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def find_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     code = request.GET.get("code", "")
     try:
         table = _table_of_sheet(event, code)
-    except Refusal as refusal:
+    except UserError as refusal:
         fault = refusal.sentence if code else ""
         status = refusal.status if code else 200
         return staff_page(request, "desk/sheets/find_sheet.html", event, status=status, code=code, fault=fault)
@@ -131,16 +131,16 @@ def _table_of_sheet(event: Event, code: str) -> Table:
     scanned = SCANNED.search(code)
     if scanned:
         # Whether the link still works does not matter: the desk may open every table, and the sheet is paper.
-        found = rows.filter(pk=links.id_in(scanned[1])).first()
-        if found is None:
-            raise Refusal(_("This sheet does not belong to this event."), 422)
-        return found
+        table_row = rows.filter(pk=links.id_in(scanned[1])).first()
+        if table_row is None:
+            raise UserError(_("This sheet does not belong to this event."), 422)
+        return table_row
     round, table = _place_in(event, code)
-    found = rows.filter(round__number=round, number=table).first()
-    if found is None:
+    table_row = rows.filter(round__number=round, number=table).first()
+    if table_row is None:
         words = {"table": table, "round": the_round_in(event, round)}
-        raise Refusal(_("%(round)s has no table %(table)s.") % words, 422)
-    return found
+        raise UserError(_("%(round)s has no table %(table)s.") % words, 422)
+    return table_row
 
 
 def at_desk(*methods: str) -> Callable[[View], View]:
@@ -168,7 +168,7 @@ def _place_in(event: Event, code: str) -> tuple[int, int]:
         return read_sheet_code(digits)
     being_played = current_round(list(event.rounds.filter(published=True).order_by("number")))
     if being_played is None:
-        raise Refusal(_("No round has been published yet."), 422)
+        raise UserError(_("No round has been published yet."), 422)
     return being_played.number, number
 
 

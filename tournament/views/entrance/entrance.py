@@ -19,10 +19,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from tournament import access
 from tournament.acts.event import accounts
 from tournament.backups import restoring
+from tournament.errors import UserError
 from tournament.forms.event.accounts import ChangePasswordForm, FirstOrganiserForm, SignInForm
 from tournament.forms.event.backups import RestoreForm
 from tournament.models import Event
-from tournament.refusal import Refusal
 from tournament.site import devices, process
 from tournament.site.throttle import Throttle
 from tournament.views.shared.failures import locked_out
@@ -100,8 +100,8 @@ def first_organiser(request: HttpRequest, token: str) -> HttpResponse:
     access.first_organiser(token)
     form = FirstOrganiserForm(posted(request))
     if form.is_valid():
-        given = form.cleaned_data
-        user = accounts.make_first_organiser(token, given["username"], given["password1"])
+        answers = form.cleaned_data
+        user = accounts.make_first_organiser(token, answers["username"], answers["password1"])
         return _welcome(request, user)
     return _form_page(request, form, "entrance/first_organiser.html", token=token)
 
@@ -119,7 +119,7 @@ def restore(request: HttpRequest, token: str) -> HttpResponse:
             file.flush()
             try:
                 events = restoring.restore(Path(file.name))
-            except Refusal as refusal:
+            except UserError as refusal:
                 form.add_error(None, str(refusal))
             else:
                 process.start_again()

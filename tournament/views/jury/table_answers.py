@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.acts.jury.rulings import rule
 from tournament.acts.kernel.decisions import next_decision
+from tournament.errors import UserError
 from tournament.integers import read_integer
 from tournament.models import Decision
 from tournament.reading.jury import table_answers
-from tournament.refusal import Refusal
 from tournament.views.organiser.shell import staff_page
 from tournament.views.shared.at_table import seen_in
 from tournament.views.shared.co_signature import second_in
@@ -32,7 +32,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
             _confirm(
                 table_answers.unconfirmed(event).filter(number=number).first(), by, second=second_in(request), **seen
             )
-        except Refusal as refusal:
+        except UserError as refusal:
             more = {"fault": refusal.sentence, "status": refusal.status}
         else:
             messages.success(request, _("What the table said is confirmed."))

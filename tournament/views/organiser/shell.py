@@ -9,12 +9,12 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from tournament.access import Permission, allowed
-from tournament.acts.people.arrivals import KeyUsed
+from tournament.acts.people.arrivals import KeyUsedError
+from tournament.errors import UserError
 from tournament.forms.stored_values import say_stored
 from tournament.forms.table.deals import new_key
 from tournament.models import Event
-from tournament.refusal import Refusal
-from tournament.version_tokens import Stale
+from tournament.version_tokens import StaleError
 
 # The status when the act was done and the visitor is redirected.
 DONE = 303
@@ -37,13 +37,13 @@ def staff_page(request: HttpRequest, template: str, event: Event, *, status: int
     `may` holds what the visitor may do there, `guide` is theirs, and `section` is marked in the menu.
     """
     may = allowed(request, event)
-    guide = next((guide for one, guide in GUIDES.items() if one in may), "desk")
+    guide = next((guide for permission, guide in GUIDES.items() if permission in may), "desk")
     word = request.path.removeprefix(reverse("staff:event", args=[event.slug])).partition("/")[0]
     frame = {"event": event, "may": may, "guide": guide, "section": SECTIONS.get(word, word)}
     return render(request, template, {**frame, **context}, status=status)
 
 
-class Confirmation(NamedTuple):
+class ConfirmationTexts(NamedTuple):
     """What a page that asks for confirmation says, and what the next page says once it is done."""
 
     question: str
@@ -55,7 +55,7 @@ class Confirmation(NamedTuple):
 def confirm_page(
     request: HttpRequest, event: Event, *, question: str, action: str, back: str, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """A page that asks for confirmation: see parts/confirm.html for what else it takes."""
+    """A page that asks for confirmation: see shared/form/confirm.html for what else it takes."""
     context = {"question": question, "action": action, "back": back, **more}
     return staff_page(request, "organiser/confirm.html", event, status=status, **context)
 
@@ -66,20 +66,20 @@ def carried_out(form: Form, act: Callable[[], object]) -> int:
         return 422 if form.is_bound else 200
     try:
         act()
-    except Refusal as refusal:
+    except UserError as refusal:
         return put_right(form, refusal)
     return DONE
 
 
-def put_right(form: Form, refusal: Refusal) -> int:
+def put_right(form: Form, refusal: UserError) -> int:
     """Shows a refusal in the form that caused it, with all that was typed; returns the status to answer with.
 
     If the form was filled in for something that has changed since, it also shows what is stored now. If it entered
     somebody else before, it gets a new key.
     """
-    if isinstance(refusal, KeyUsed):
+    if isinstance(refusal, KeyUsedError):
         form.data = {**dict(form.data.items()), "key": new_key()}
-    if isinstance(refusal, Stale):
+    if isinstance(refusal, StaleError):
         say_stored(form)
     form.add_error(None, str(refusal))
     return refusal.status

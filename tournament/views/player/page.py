@@ -11,6 +11,7 @@ from tournament import access, links
 from tournament.acts.kernel.submissions import require_writable
 from tournament.acts.people.admission import require_leaving
 from tournament.acts.table.signatures import require_signing
+from tournament.errors import UserError
 from tournament.models import Entry, Signature, Table
 from tournament.progress.signing import SIGNED, Signing, signing
 from tournament.reading.event.corrections import corrections
@@ -20,7 +21,6 @@ from tournament.reading.people.player_page import Followed
 from tournament.reading.table import sheets
 from tournament.reading.table.sheets import Sheet
 from tournament.reading.table.signatures import changed_since, signed
-from tournament.refusal import Refusal
 from tournament.views.organiser.people.names import kept_file
 from tournament.views.shared.at_table import sheet_page, writes
 from tournament.views.shared.page import see_other, unchanged, why_not
@@ -66,7 +66,7 @@ def write(request: HttpRequest, token: str) -> HttpResponse:
     entry, _by = access.player(token)
     seen: Followed = player_page.followed(entry)
     if seen.table is None or not sits(entry, seen.table):
-        raise Refusal(_("You do not sit at a table now."))
+        raise UserError(_("You do not sit at a table now."))
     return see_other("captain:table", links.table_token(seen.table))
 
 
@@ -92,7 +92,7 @@ def _in_round(entry: Entry, number: int) -> Table:
     """The player's table in a round; refused if they have none."""
     row = next((table for table in player_page.followed(entry).tables if table.round.number == number), None)
     if row is None:
-        raise Refusal(_("You have no table in this round."), 404)
+        raise UserError(_("You have no table in this round."), 404)
     return row
 
 
@@ -124,8 +124,12 @@ def _table(entry: Entry, row: Table) -> dict[str, Any]:
 def _corrected(entry: Entry, seen: Followed) -> dict[str, Any]:
     """What was corrected at the player's other tables: deals, and figures that the table shown says nothing of."""
     others = {(row.round.number, row.number) for row in seen.earlier}
-    here = {(row.round.number, row.number) for row in seen.tables} - others
-    figures = [one for one in corrections(entry.event, others) if one.closed_tables.isdisjoint(here)] if others else []
+    current = {(row.round.number, row.number) for row in seen.tables} - others
+    figures = (
+        [correction for correction in corrections(entry.event, others) if correction.closed_tables.isdisjoint(current)]
+        if others
+        else []
+    )
     return {"corrected": player_page.corrected(entry, seen.earlier), "figures": figures}
 
 
@@ -144,7 +148,7 @@ def _require_unsigned(state: Signing, entry: Entry) -> None:
     """Refuses what a player cannot sign at the end of a round, or has signed already."""
     require_signing(entry.event, state, entry.number)
     if state.signed(entry.number):
-        raise Refusal(_("You have signed this."))
+        raise UserError(_("You have signed this."))
 
 
 def _confirms(state: Signing, entry: Entry) -> list[int]:

@@ -8,13 +8,13 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from tournament import access, links
+from tournament.errors import UserError
 from tournament.models import Entry, Table
 from tournament.ranking import facts
 from tournament.reading.event.corrections import corrections
 from tournament.reading.logbook import seals
 from tournament.reading.people import player_page
 from tournament.reading.table import sheets
-from tournament.refusal import Refusal
 from tournament.views.shared.at_table import sheet_page, writes
 from tournament.views.shared.page import on_the_page, see_other, unchanged
 from tournament.views.shared.pins import owner_of, remembered
@@ -43,14 +43,14 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         done = sum(line.over for line in sheet.lines)
         page |= {"event": row.round.event, "table": row, "sheet": sheet, "done": done}
         return render(request, "player/withheld.html", page)
-    told = corrections(row.round.event, {(row.round.number, row.number)})
+    corrected = corrections(row.round.event, {(row.round.number, row.number)})
     page |= {
         # Whoever has the code on the table may be anybody once its players have left.
         **sheet_page(row, sheet, inside=not row.round.closed),
         **signing_of(row, sheet),
         "writes": writes(row) and not row.round.closed,
     }
-    return render(request, "player/table.html", {**page, "corrections": told})
+    return render(request, "player/table.html", {**page, "corrections": corrected})
 
 
 def _kept_back(row: Table) -> bool:
@@ -72,7 +72,7 @@ def write(request: HttpRequest, token: str) -> HttpResponse:
         return _ask(request, row, token)
     try:
         owner_of(request, token, seated(row))
-    except Refusal as refusal:
+    except UserError as refusal:
         fault, status = on_the_page(request, refusal)
         return _ask(request, row, token, status=status, fault=fault, here=request.path)
     return remembered(see_other("captain:table", links.table_token(row)), token, reading_path(token))

@@ -19,11 +19,11 @@ from tournament.acts.people.admission import (
     require_leaving,
     room_left,
 )
-from tournament.acts.people.arrivals import Alike
+from tournament.acts.people.arrivals import SimilarNameError
 from tournament.admission import Admission
+from tournament.errors import UserError
 from tournament.forms.people.admission import ApplyForm
 from tournament.models import Event
-from tournament.refusal import Refusal
 from tournament.site.throttle import Throttle
 from tournament.views.organiser.shell import put_right
 from tournament.views.player.page import own_path
@@ -58,9 +58,9 @@ def form(request: HttpRequest, slug: str) -> HttpResponse:
                 another=request.POST.get("another") == "1",
             )
             return see_other("players:own", links.personal_token(entry))
-        except Alike as refusal:
+        except SimilarNameError as refusal:
             status, twin = refusal.status, refusal.entries[0].player.name
-        except Refusal as refusal:
+        except UserError as refusal:
             status = put_right(form, refusal)
     return _page(request, event, form, status, twin)
 

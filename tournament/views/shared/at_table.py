@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.submissions import phone_mark, require_writable
+from tournament.errors import UserError
 from tournament.forms.table.choices import POSITIONS, written
 from tournament.forms.table.deals import new_key, valid_key
 from tournament.forms.table.questions import Asking
@@ -21,7 +22,6 @@ from tournament.reading.logbook import history
 from tournament.reading.table import sheets
 from tournament.reading.table.sheet_lines import SheetCell, SheetColumn, SheetLine
 from tournament.reading.table.sheets import Sheet
-from tournament.refusal import Refusal
 from tournament.views.shared.page import why_not
 from tournament.wording import doubt
 
@@ -73,8 +73,8 @@ def asking(row: Table, sheet: Sheet, number: int, *, from_paper: bool = False) -
     """What a form asks about one deal of a table."""
     event = row.round.event
     passes = line_of(sheet, number).passes
-    told = event.jury == Event.Jury.TABLE
-    return Asking(facts.ruleset(event), sheet.names(number), passes, event.records_trump, from_paper, told)
+    at_table = event.jury == Event.Jury.TABLE
+    return Asking(facts.ruleset(event), sheet.names(number), passes, event.records_trump, from_paper, at_table)
 
 
 def asked_of(row: Table, number: int, seated: Sequence[int] | None) -> Asking:
@@ -87,14 +87,14 @@ def asked_of(row: Table, number: int, seated: Sequence[int] | None) -> Asking:
     # How often a deal was passed out matters only where doubles are asked.
     passes = ruleset.doubles and Deal.objects.filter(table=row, number=number).values_list("passes", flat=True).first()
     plays = records.playing(POSITIONS[: len(seated)], number) if seated else facts.playing_at(row, number)
-    told = event.jury == Event.Jury.TABLE
-    return Asking(ruleset, dict.fromkeys(plays, ""), passes or 0, event.records_trump, tells=told, sent=True)
+    at_table = event.jury == Event.Jury.TABLE
+    return Asking(ruleset, dict.fromkeys(plays, ""), passes or 0, event.records_trump, tells=at_table, sent=True)
 
 
 def line_of(sheet: Sheet, number: int) -> SheetLine:
     """The line of a deal; refused if the table has no such deal."""
     if not 1 <= number <= len(sheet.lines):
-        raise Refusal(_("This table has no such deal."), 404)
+        raise UserError(_("This table has no such deal."), 404)
     return sheet.lines[number - 1]
 
 
@@ -116,7 +116,7 @@ def correctable(row: Table, sheet: Sheet) -> set[int]:
 def require_writes(row: Table) -> None:
     """Refuses a page that leads to writing if the table or event is closed; a closed round's link is dead anyway."""
     if row.closed:
-        raise Refusal(_("This table is closed. Ask the organiser to open it again."))
+        raise UserError(_("This table is closed. Ask the organiser to open it again."))
     require_open(row.round.event)
 
 
@@ -125,15 +125,15 @@ def columns(sheet: Sheet, line: SheetLine | None) -> list[tuple[SheetColumn, She
     if line is None:
         return []
     sat = {column.position: sheet.table.entry(column.position, line.number) for column in sheet.columns}
-    there = [replace(column, name=sheet.people[sat[column.position]]) for column in sheet.columns]
-    return list(zip(there, line.cells, strict=True))
+    seated = [replace(column, name=sheet.people[sat[column.position]]) for column in sheet.columns]
+    return list(zip(seated, line.cells, strict=True))
 
 
 def key_of(data: QueryDict) -> str:
     """The key a form was given when it was made; refused without one: then nothing prevents writing twice."""
     key = data.get("key", "")
     if not valid_key(key):
-        raise Refusal(_("Open this page again from the table’s sheet."), 422)
+        raise UserError(_("Open this page again from the table’s sheet."), 422)
     return key
 
 
@@ -141,7 +141,7 @@ def phone_in(data: QueryDict) -> str:
     """The mark of the phone that sends a form; "" for one that does not name itself, as without scripts."""
     identity = data.get("phone", "")
     if identity and not valid_key(identity):
-        raise Refusal(_("Open this page again from the table’s sheet."), 422)
+        raise UserError(_("Open this page again from the table’s sheet."), 422)
     return phone_mark(identity)
 
 
@@ -164,7 +164,7 @@ def seen_in(data: QueryDict, name: str = "version") -> int:
     """The version (or other state) that was being looked at, as a form says it; refused if it does not."""
     seen = read_integer(data.get(name, ""))
     if seen is None:
-        raise Refusal(_("Open this page again from the table’s sheet."), 422)
+        raise UserError(_("Open this page again from the table’s sheet."), 422)
     return seen
 
 
@@ -185,14 +185,14 @@ def version_in(data: QueryDict, number: int) -> int:
     versions = [read_integer(version) for version in data.get("versions", "").split(",")]
     version = versions[number - 1] if 1 <= number <= len(versions) else None
     if version is None:
-        raise Refusal(_("Open this page again from the table’s sheet."), 422)
+        raise UserError(_("Open this page again from the table’s sheet."), 422)
     return version
 
 
 def waived_in(data: QueryDict) -> bool:
     """Whether the table waives the penalty for a misdeal; refused if a form does not say."""
     if data.get("waived") not in ("0", "1"):
-        raise Refusal(_("Say whether the dealer pays for the misdeal."), 422)
+        raise UserError(_("Say whether the dealer pays for the misdeal."), 422)
     return data["waived"] == "1"
 
 
@@ -229,7 +229,7 @@ def decided(
         Decided(
             decision,
             outcome(decision, ruleset),
-            tuple((sheets.full_name(given.entry), given.points) for given in decision.adjustments.all()),
+            tuple((sheets.full_name(adjustment.entry), adjustment.points) for adjustment in decision.adjustments.all()),
             about(decision),
             "" if decision.number in hidden else decision.why,
             "" if decision.number in hidden else internal.get(decision.internal, ""),

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 
 from tournament.access import user_key
-from tournament.acts.kernel.co_signature import SecondNeeded
+from tournament.acts.kernel.co_signature import CoSignatureNeededError
 from tournament.views.organiser.shell import staff_page
 
 # What the page sends by itself.
@@ -36,9 +36,9 @@ class AsksForSecond:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """The page that asks, where that is why an act was not done; None for anything else."""
-        if not isinstance(exception, SecondNeeded):
+        if not isinstance(exception, CoSignatureNeededError):
             return None
         sent = [(name, value) for name in request.POST if name not in OWN for value in request.POST.getlist(name)]
-        shown = {"sentence": exception.sentence, "others": exception.others.items(), "sent": sent}
+        context = {"sentence": exception.sentence, "others": exception.others.items(), "sent": sent}
         wrong = request.POST.get("second", "") in exception.others
-        return staff_page(request, "organiser/second.html", exception.event, status=409, wrong=wrong, **shown)
+        return staff_page(request, "organiser/second.html", exception.event, status=409, wrong=wrong, **context)

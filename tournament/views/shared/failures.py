@@ -11,13 +11,13 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from tournament.access import DeadLink, EventClosed
-from tournament.refusal import Refusal
+from tournament.access import DeadLinkError, EventClosedError
+from tournament.errors import UserError
 from tournament.site.outages import Outage, outage
 from tournament.views.shared.page import back, refused
 
 # Longer addresses are not carried along to the sign-in.
-MOST_CARRIED = 2000
+MAX_ADDRESS = 2000
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -30,13 +30,13 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
     A page that a closed event no longer has is refused with 409, and leads to where the event is reopened.
     """
-    if isinstance(exception, EventClosed):
-        return refused(request, Refusal(str(exception)), above=reverse("staff:event", args=[exception.event.slug]))
+    if isinstance(exception, EventClosedError):
+        return refused(request, UserError(str(exception)), above=reverse("staff:event", args=[exception.event.slug]))
     if not request.user.is_authenticated and request.method == "GET" and "HX-Request" not in request.headers:
-        there = request.get_full_path()
+        address = request.get_full_path()
         # Browsers and Django reject an address that is too long: then its path without the query must do.
-        shorter = (there, there.partition("?")[0], "/")
-        return redirect_to_login(next(path for path in shorter if len(path) <= MOST_CARRIED))
+        shorter = (address, address.partition("?")[0], "/")
+        return redirect_to_login(next(path for path in shorter if len(path) <= MAX_ADDRESS))
     return render(request, "403.html", {"back": back(request)}, status=403)
 
 
@@ -47,7 +47,7 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404, with its own sentence for a dead link; Django's message about a missing row is for developers only."""
-    if not isinstance(exception, DeadLink):
+    if not isinstance(exception, DeadLinkError):
         return render(request, "404.html", status=404)
     page: dict[str, Any] = {"sentence": str(exception)}
     if exception.table is None:
@@ -69,11 +69,11 @@ def broken(request: HttpRequest) -> HttpResponse:
     The page does not use the database, which may be what broke. Connections are closed after an outage: SQLite would
     otherwise go on treating the disk as read-only, or full, after that is over.
     """
-    found = outage(sys.exception())
-    if found is None:
+    failure = outage(sys.exception())
+    if failure is None:
         return HttpResponse(render_to_string("500.html"), status=500)
     connections.close_all()
-    there = {"back": back(request)}
-    if found is Outage.FULL:
-        return HttpResponse(render_to_string("507.html", there), status=507)
-    return HttpResponse(render_to_string("503.html", there), status=503, headers={"Retry-After": "10"})
+    context = {"back": back(request)}
+    if failure is Outage.FULL:
+        return HttpResponse(render_to_string("507.html", context), status=507)
+    return HttpResponse(render_to_string("503.html", context), status=503, headers={"Retry-After": "10"})

@@ -10,8 +10,8 @@ from django.shortcuts import render, resolve_url
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from tournament.errors import UserError
 from tournament.models import Event, Table
-from tournament.refusal import Refusal
 
 View = Callable[..., HttpResponseBase]
 # From the parts of a URL to the sheet of the table it belongs to.
@@ -21,7 +21,7 @@ ON_THE_PAGE = (409, 422, 429)
 
 
 def answers_refusals(view: View, home: Home | None = None, *, above: Home | None = None) -> View:
-    """Wraps a view so that a Refusal becomes a page with its sentence and status; by then nothing was written.
+    """Wraps a view so that a UserError becomes a page with its sentence and status; by then nothing was written.
 
     The page links to `home`, a table's sheet, if the view has one; or else to the page `above`, if it has that; or else
     to where the visitor came from.
@@ -31,7 +31,7 @@ def answers_refusals(view: View, home: Home | None = None, *, above: Home | None
     def answering(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
-        except Refusal as refusal:
+        except UserError as refusal:
             return refused(request, refusal, home(**kwargs) if home else "", above(**kwargs) if above else "")
 
     return answering
@@ -54,7 +54,7 @@ def takes(*methods: str, home: Home | None = None) -> Callable[[View], View]:
     return only
 
 
-def refused(request: HttpRequest, refusal: Refusal, home: str = "", above: str = "") -> HttpResponse:
+def refused(request: HttpRequest, refusal: UserError, home: str = "", above: str = "") -> HttpResponse:
     """The page of a refusal; for htmx a notice at the top of the current page."""
     partial = request.headers.get("HX-Request") == "true"
     template = "shared/refused.html" if partial else "refused.html"
@@ -73,7 +73,7 @@ def wants_json(request: HttpRequest) -> bool:
     return request.method == "POST" and "application/json" in request.headers.get("Accept", "")
 
 
-def on_the_page(request: HttpRequest, refusal: Refusal) -> tuple[Any, int]:
+def on_the_page(request: HttpRequest, refusal: UserError) -> tuple[Any, int]:
     """The sentence and status of a refusal that a form's own page shows: something changed, or was not typed right.
 
     Raises any other refusal again, and every one of a form that a script sent.
@@ -83,11 +83,11 @@ def on_the_page(request: HttpRequest, refusal: Refusal) -> tuple[Any, int]:
     return refusal.sentence, refusal.status
 
 
-def why_not(require: Callable[..., object], *given: object) -> str:
+def why_not(require: Callable[..., object], *arguments: object) -> str:
     """Why something cannot be done now, from what would refuse it; "" if it can. Then it is not offered."""
     try:
-        require(*given)
-    except Refusal as refusal:
+        require(*arguments)
+    except UserError as refusal:
         return str(refusal)
     return ""
 

@@ -10,11 +10,11 @@ from django.shortcuts import render
 from tournament.acts.kernel.submissions import require_writable
 from tournament.acts.table import signatures
 from tournament.acts.table.signatures import require_disputing, require_signing
+from tournament.errors import UserError
 from tournament.models import Entry, Signature, Table
 from tournament.progress.signing import SIGNED, Signing, signing
 from tournament.reading.table import sheets
 from tournament.reading.table.signatures import signed
-from tournament.refusal import Refusal
 from tournament.views.shared.at_table import line_of, unverified
 from tournament.views.shared.page import on_the_page, see_other
 from tournament.views.shared.pins import owner_of, remembered
@@ -66,8 +66,8 @@ def dispute_page(request: HttpRequest, hand: Hand, deal: int) -> HttpResponse:
 
 def signing_of(row: Table, sheet: sheets.Sheet) -> dict[str, Any]:
     """The context of a page that shows the signatures of a table; nothing is read where nobody signs."""
-    asked = row.round.event.confirmation in SIGNED
-    return {"signed": signed(signing(row), sheet.people)} if asked else {}
+    signs = row.round.event.confirmation in SIGNED
+    return {"signed": signed(signing(row), sheet.people)} if signs else {}
 
 
 def _page(
@@ -89,7 +89,7 @@ def _page(
             act()
             answer = see_other(hand.home)
             return remembered(answer, hand.link, hand.home) if hand.how == Signature.How.PIN else answer
-        except Refusal as refusal:
+        except UserError as refusal:
             fault, status = on_the_page(request, refusal)
     require_writable(hand.row.round.event, hand.row)
     state, sheet = signing(hand.row), sheets.sheet(hand.row, public=False)
@@ -117,7 +117,7 @@ def _shown(hand: Hand, state: Signing, sheet: sheets.Sheet, deal: int | None) ->
     if deal is not None:
         line = line_of(sheet, deal)
         points = [
-            (sheet.people[int(who)], given) for who, given in state.current_content(number, deal)["points"].items()
+            (sheet.people[int(who)], points) for who, points in state.current_content(number, deal)["points"].items()
         ]
         return {"name": name, "seen": seen, "line": line, "points": points, "disputes": hand.to_dispute(deal)}
     column, total = state.current_content(number), 0

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.backups import place, watch
+from tournament.errors import UserError
 from tournament.forms.event.backups import FolderForm
-from tournament.refusal import Refusal
 from tournament.views.organiser.shell import DONE, carried_out
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
 
@@ -19,22 +19,22 @@ BUSY = 503
 def backups(request: HttpRequest) -> HttpResponse:
     """How the backups are, and a form that names their folder; the first one there is made at once."""
     access.founder(request)
-    now = place.backups()
-    form = FolderForm(posted(request), initial={"folder": now.folder})
+    current = place.backups()
+    form = FolderForm(posted(request), initial={"folder": current.folder})
     status = carried_out(form, lambda: _name(form.cleaned_data["folder"]))
     if status == DONE:
         messages.success(request, _("The folder is saved."))
         return see_other("staff:backups")
-    return render(request, "organiser/event/backups.html", {"form": form, "backups": now}, status=status)
+    return render(request, "organiser/event/backups.html", {"form": form, "backups": current}, status=status)
 
 
 @takes("POST")
 @answers_refusals
-def now(request: HttpRequest) -> HttpResponse:
+def start(request: HttpRequest) -> HttpResponse:
     """Starts a backup, unless one is being made already."""
     access.founder(request)
     if place.read_folder() is None:
-        raise Refusal(_("Name a folder first."))
+        raise UserError(_("Name a folder first."))
     _start()
     return see_other("staff:backups")
 
@@ -49,4 +49,4 @@ def _start() -> None:
     try:
         watch.start()
     except OSError as fault:
-        raise Refusal(_("The backup cannot be started: %(reason)s.") % {"reason": fault.strerror}, BUSY) from fault
+        raise UserError(_("The backup cannot be started: %(reason)s.") % {"reason": fault.strerror}, BUSY) from fault

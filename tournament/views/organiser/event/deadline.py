@@ -10,11 +10,11 @@ from tournament import access
 from tournament.acts.event import declaration as finals
 from tournament.acts.kernel import deadline as acts
 from tournament.acts.kernel.open_issues import open_issues_token
+from tournament.errors import UserError
 from tournament.forms.people.people import OptionalReasonForm, ReasonForm
 from tournament.forms.rounds.deadline import ClockForm
 from tournament.models import Event
 from tournament.progress.open_issues import OpenIssue, issue_sentences, open_issues
-from tournament.refusal import Refusal
 from tournament.views.organiser.rounds.rounds import answers_at_round, round_of
 from tournament.views.organiser.shell import DONE, carried_out, seen, staff_page
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes, why_not
@@ -30,7 +30,7 @@ def clock(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     event, by = access.staff(request, slug, access.Permission.SEAT)
     form = ClockForm(request.POST)
     if not form.is_valid():
-        raise Refusal(_("Enter a day and an hour."), 422)
+        raise UserError(_("Enter a day and an hour."), 422)
     until = None if "clear" in request.POST else form.cleaned_data["until"]
     acts.set_clock(round_of(event, round), by, until, seen=seen(request))
     messages.success(request, _("The hour is saved.") if until else _("The hour is removed."))
@@ -71,7 +71,7 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def shown_matters(event: Event, matters: list[OpenIssue]) -> dict[str, Any]:
-    """What parts/matters.html takes: open matters in words, and their mark."""
+    """What shared/jury/open_issues.html takes: open matters in words, and their mark."""
     listed = issue_sentences(matters[:MOST], event)
     return {"matters": listed, "more": len(matters) - len(listed), "opened": open_issues_token(matters)}
 

@@ -18,6 +18,7 @@ from tournament.acts.people.admission import change_with_regulation
 from tournament.acts.rounds.rounds import show_round
 from tournament.backups.confirmed import lost_in
 from tournament.backups.place import backups
+from tournament.errors import UserError
 from tournament.forms.event.events import PlanForm, StartForm
 from tournament.models import Event, Round
 from tournament.progress.next_step import NextStep, progress
@@ -29,7 +30,6 @@ from tournament.reading.event.stored_data import names_until
 from tournament.reading.jury import table_answers
 from tournament.reading.ranking.finality import hidden_rounds
 from tournament.reading.rounds.empty_seats import seat_notices
-from tournament.refusal import Refusal
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, seen, staff_page
 from tournament.views.shared.at_table import unverified
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
@@ -57,12 +57,12 @@ STEP_NEEDS = {
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """How far the event is, and the one thing to do next."""
     event, _by = access.staff(request, slug, access.Permission.LOOK)
-    now = progress(event)
+    event_progress = progress(event)
     context: dict[str, Any] = {
-        "progress": now,
+        "progress": event_progress,
         **seat_notices(event),
         "disputes": open_disputes(event),
-        "step_needs": STEP_NEEDS[now.step],
+        "step_needs": STEP_NEEDS[event_progress.step],
         "rules": words.ruleset_name(facts.ruleset(event), language()),
         "public_address": links.absolute(event.get_absolute_url()),
         "unverified": unverified(event),
@@ -111,7 +111,7 @@ def state(request: HttpRequest, slug: str, state: str) -> HttpResponse:
     if request.method == "POST":
         try:
             change_state(event, by, state)
-        except Refusal:
+        except UserError:
             event.refresh_from_db(fields=["state"])
             if event.state != state:
                 raise
@@ -141,15 +141,15 @@ def _start(request: HttpRequest, event: Event, by: str, practice: Practice) -> H
     if status == DONE:
         return see_other("staff:event", event.slug)
     consequence = _asked(event, State.LIVE)[1]
-    shown = practice_of(event) or practice
-    context: dict[str, Any] = {"form": form, "practice": shown, "consequence": consequence}
+    current = practice_of(event) or practice
+    context: dict[str, Any] = {"form": form, "practice": current, "consequence": consequence}
     return staff_page(request, "organiser/start.html", event, status=status, **context)
 
 
 def _show_first(request: HttpRequest, event: Event, hidden: Sequence[Round]) -> HttpResponse:
     """Before an event with hidden rounds is closed: a page with buttons to show them."""
-    wanted = request.POST.get("show", "")
-    round = next((round for round in hidden if str(round.number) == wanted), None)
+    number = request.POST.get("show", "")
+    round = next((round for round in hidden if str(round.number) == number), None)
     if round:
         _event, by = access.staff(request, event.slug, access.Permission.SEAT)
         show_round(round, by, True)

@@ -11,10 +11,10 @@ from tournament import access
 from tournament.acts.event.events import just_made, make_event
 from tournament.acts.event.members import grant_role
 from tournament.acts.people.admission import admission_mark, required_of, set_admission
+from tournament.errors import UserError
 from tournament.forms.event.events import NewEventForm
 from tournament.models import Event, Membership
 from tournament.reading.event.stored_data import overdue
-from tournament.refusal import Refusal
 from tournament.views.organiser.shell import put_right
 from tournament.views.shared.page import see_other, takes
 
@@ -38,11 +38,11 @@ def make(request: HttpRequest) -> HttpResponse:
     status = 422 if form.is_bound else 200
     if form.is_valid():
         name, day = form.cleaned_data["name"], form.cleaned_data["starts_on"]
-        if not form["slug"].data and (there := just_made(by, name, day)):
-            return see_other("staff:event", there.slug)
+        if not form["slug"].data and (existing := just_made(by, name, day)):
+            return see_other("staff:event", existing.slug)
         try:
             return see_other("staff:event", _make(request, by, form).slug)
-        except Refusal as refusal:
+        except UserError as refusal:
             status = put_right(form, refusal)
     return render(request, "organiser/event/make_event.html", {"form": form}, status=status)
 

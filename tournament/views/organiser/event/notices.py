@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts.kernel import notices as acts
+from tournament.errors import UserError
 from tournament.forms.event.notices import NoticeForm
 from tournament.models import Event, Round, Table
 from tournament.progress.next_step import open_round
 from tournament.ranking import facts
 from tournament.reading.event import notices
 from tournament.reading.logbook.history import names_of
-from tournament.refusal import Refusal
 from tournament.views.organiser.shell import DONE, carried_out, staff_page
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
 
@@ -33,9 +33,9 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     if status == DONE:
         messages.success(request, _("It is announced."))
         return see_other("staff:notices", slug)
-    shown = notices.current_notices(event)
-    names = names_of({one.by for one in shown})
-    context = {"form": form, "shown": [(one, names[one.by]) for one in shown], "playing": playing}
+    current = notices.current_notices(event)
+    names = names_of({notice.by for notice in current})
+    context = {"form": form, "shown": [(notice, names[notice.by]) for notice in current], "playing": playing}
     return staff_page(request, "organiser/event/notices.html", event, status=status, **context)
 
 
@@ -50,11 +50,13 @@ def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _post(event: Event, by: str, form: NoticeForm, playing: Round | None, *, last: bool) -> None:
-    given, table = form.cleaned_data, None
-    if (last or given["table"]) and playing is None:
-        raise Refusal(_("No round is being played."))
-    if given["table"]:
-        table = Table.objects.filter(round=playing, number=given["table"]).select_related("round").first()
+    answers, table = form.cleaned_data, None
+    if (last or answers["table"]) and playing is None:
+        raise UserError(_("No round is being played."))
+    if answers["table"]:
+        table = Table.objects.filter(round=playing, number=answers["table"]).select_related("round").first()
         if table is None:
-            raise Refusal(_("There is no such table."), 422)
-    acts.post_notice(event, by, given["text"], last_deal=playing if last else None, table=table, until=given["until"])
+            raise UserError(_("There is no such table."), 422)
+    acts.post_notice(
+        event, by, answers["text"], last_deal=playing if last else None, table=table, until=answers["until"]
+    )

@@ -5,9 +5,9 @@ from django.urls import reverse
 
 from tournament import access
 from tournament.acts.people import arrivals
-from tournament.acts.people.arrivals import Alike
+from tournament.acts.people.arrivals import SimilarNameError
+from tournament.errors import UserError
 from tournament.forms.people.people import ArrivalForm
-from tournament.refusal import Refusal
 from tournament.views.organiser.people.attendance import marked
 from tournament.views.organiser.people.players import club_names
 from tournament.views.organiser.shell import put_right, staff_page
@@ -23,9 +23,9 @@ def arrive(request: HttpRequest, slug: str) -> HttpResponse:
         another, key = request.POST.get("another") == "1", form.cleaned_data["key"]
         try:
             return marked(arrivals.arrive(event, by, form.person(), another=another, key=key))
-        except Alike as refusal:
+        except SimilarNameError as refusal:
             status, twins = refusal.status, refusal.entries
-        except Refusal as refusal:
+        except UserError as refusal:
             status = put_right(form, refusal)
     context = {
         "form": form,

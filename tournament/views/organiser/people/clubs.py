@@ -8,9 +8,9 @@ from django.utils.translation import ngettext
 
 from tournament import access
 from tournament.acts.people.clubs import clubs_mark, clubs_of, rename_clubs
+from tournament.errors import UserError
 from tournament.models import Event
 from tournament.reading.ranking.clubs import ClubSpelling, known_clubs
-from tournament.refusal import Refusal
 from tournament.views.organiser.shell import seen, staff_page
 from tournament.views.shared.page import see_other, takes
 
@@ -25,19 +25,19 @@ def clubs(request: HttpRequest, slug: str) -> HttpResponse:
     names, club = request.POST.getlist("club"), request.POST.get("name", "")
     try:
         count = rename_clubs(event, by, names, club, seen(request))
-    except Refusal as refusal:
+    except UserError as refusal:
         return _page(request, event, names, club, refusal)
-    told = ngettext("%(count)s player now belongs to %(club)s.", "%(count)s players now belong to %(club)s.", count)
-    messages.success(request, told % {"count": count, "club": " ".join(club.split())})
+    sentence = ngettext("%(count)s player now belongs to %(club)s.", "%(count)s players now belong to %(club)s.", count)
+    messages.success(request, sentence % {"count": count, "club": " ".join(club.split())})
     return see_other("staff:clubs", slug)
 
 
 def _page(
-    request: HttpRequest, event: Event, names: list[str] | None = None, club: str = "", refusal: Refusal | None = None
+    request: HttpRequest, event: Event, names: list[str] | None = None, club: str = "", refusal: UserError | None = None
 ) -> HttpResponse:
-    found: list[ClubSpelling] = known_clubs(clubs_of(event).values())
+    clubs: list[ClubSpelling] = known_clubs(clubs_of(event).values())
     context: dict[str, Any] = {
-        "clubs": found,
+        "clubs": clubs,
         "chosen": names or [],
         "name": club,
         "of": clubs_mark(event),

@@ -10,12 +10,12 @@ from tournament import access
 from tournament.acts.kernel.unpublished import seating_mark
 from tournament.acts.rounds import publication as acts
 from tournament.acts.rounds import seat_swaps
+from tournament.errors import UserError
 from tournament.forms.people.people import ReasonForm
 from tournament.forms.rounds.draws import ExchangeForm
 from tournament.models import Draw, Round
 from tournament.ranking.round_names import round_in
 from tournament.reading.rounds.seat_exchange import effect
-from tournament.refusal import Refusal
 from tournament.views.organiser.rounds.rounds import answers_at_round, round_of, round_path
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, seen, staff_page
 from tournament.views.shared.co_signature import second_in
@@ -36,7 +36,7 @@ def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         return see_other("staff:round", slug, round)
     rounds = acts.published_from(event, round)
     if not form.is_bound and (fault := acts.publication_fault(rounds)):
-        raise Refusal(fault)
+        raise UserError(fault)
     words: dict[str, Any] = {
         "question": _("%(round)s: withdraw the publication?") % {"round": round_in(row.event, round)},
         "consequence": _consequence(row, rounds.count()),
@@ -63,8 +63,8 @@ def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     numbers = form.numbers()
 
     def act() -> None:
-        told, late = reason.cleaned_data["reason"], second_in(request)
-        seat_swaps.exchange_places(row, by, numbers, told, seen=seen(request), second=late)
+        text, late = reason.cleaned_data["reason"], second_in(request)
+        seat_swaps.exchange_places(row, by, numbers, text, seen=seen(request), second=late)
 
     status = carried_out(reason, act)
     if status == DONE:
@@ -72,7 +72,7 @@ def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         return see_other("staff:round", slug, round)
     try:
         context["effect"] = effect(row, seat_swaps.places(row, numbers))
-    except Refusal as refusal:
+    except UserError as refusal:
         status = put_right(form, refusal)
     context["of"] = seating_mark(Round.objects.filter(pk=row.pk))
     return staff_page(request, "organiser/rounds/exchange.html", event, status=status, **context)
@@ -80,8 +80,8 @@ def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 
 def _consequence(row: Round, count: int) -> str:
     """What happens to the seating, to its links, and to a secret that was shown."""
-    told = [_("The rounds after it are withdrawn too.")] if count > 1 else []
-    told += [
+    sentences = [_("The rounds after it are withdrawn too.")] if count > 1 else []
+    sentences += [
         _("The seating disappears from the public pages, where the withdrawal is counted."),
         _(
             "The links and codes of its tables will never work again: hand out new ones when the round is published "
@@ -90,5 +90,5 @@ def _consequence(row: Round, count: int) -> str:
     ]
     draw = Draw.objects.filter(event=row.event, first__lte=row.number + count - 1).order_by("number").last()
     if draw and draw.secret and draw.last >= row.number:
-        told.append(_("The secret of the draw has been shown: any other draw needs a new promise."))
-    return " ".join(told)
+        sentences.append(_("The secret of the draw has been shown: any other draw needs a new promise."))
+    return " ".join(sentences)

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from tournament import access
 from tournament.acts.rounds import timer as acts
+from tournament.errors import UserError
 from tournament.forms.rounds.timer import ExtraForm, TimerForm
-from tournament.refusal import Refusal
 from tournament.views.desk.table import table_path
 from tournament.views.desk.tables import at_desk, table_of
 from tournament.views.organiser.rounds.rounds import answers_at_round, round_of
@@ -37,16 +37,16 @@ def timer(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     longer = request.POST.get("longer")
     do = "change" if longer else request.POST.get("do", "")
     if do not in ACTS:
-        raise Refusal(_("Choose what to do with the timer."), 422)
+        raise UserError(_("Choose what to do with the timer."), 422)
     minutes = []
     if do in TIMED:
         form = TimerForm({"minutes": longer or request.POST.get("minutes")})
         if not form.is_valid():
-            raise Refusal(_("Enter the minutes to play."), 422)
+            raise UserError(_("Enter the minutes to play."), 422)
         minutes = [form.cleaned_data["minutes"]]
-    act, told = ACTS[do]
+    act, sentence = ACTS[do]
     act(round_of(event, round), by, *minutes, seen=seen(request))
-    messages.success(request, str(told))
+    messages.success(request, str(sentence))
     return see_other("staff:round", slug, round)
 
 
@@ -61,8 +61,8 @@ def extra(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
         form, lambda: acts.give_time(row, by, form.cleaned_data["minutes"], replaces=seen_in(request.POST, "of"))
     )
     if status == DONE:
-        told = _("Extra minutes of table %(table)s: %(minutes)s.")
-        messages.success(request, told % {"table": table, "minutes": form.cleaned_data["minutes"]})
+        sentence = _("Extra minutes of table %(table)s: %(minutes)s.")
+        messages.success(request, sentence % {"table": table, "minutes": form.cleaned_data["minutes"]})
         return see_other(table_path(row))
     return confirm_page(
         request,

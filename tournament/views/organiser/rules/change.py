@@ -10,13 +10,13 @@ from scoring import RuleSet, words
 from tournament import access
 from tournament.acts.event.rules import change_rules, correct_rules, has_results
 from tournament.acts.people.admission import change_with_regulation
+from tournament.errors import UserError
 from tournament.forms.rules.choices import CorrectForm, proposal, proposed
 from tournament.forms.rules.form import restorable
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.reading.event import rules_review, rulesets
 from tournament.reading.event.corrections import effect
-from tournament.refusal import Refusal
 from tournament.views.organiser.shell import put_right, staff_page
 from tournament.views.shared.at_table import unverified
 from tournament.views.shared.co_signature import second_in
@@ -24,8 +24,8 @@ from tournament.views.shared.page import answers_refusals, see_other, takes
 from tournament.wording import language
 
 # How many changed ranks, and results in the way, are listed; the others are counted.
-MOST_MOVES = 30
-MOST_MISFITS = 20
+MAX_MOVES = 30
+MAX_MISFITS = 20
 
 
 def proceed(request: HttpRequest, event: Event, by: str, rules: RuleSet, of: str) -> HttpResponse:
@@ -50,11 +50,11 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             reason, second = form.cleaned_data["reason"], second_in(request)
-            made = correct_rules(event, by, rules, request.POST.get("of", ""), reason, second=second)
-        except Refusal as refusal:
+            correction = correct_rules(event, by, rules, request.POST.get("of", ""), reason, second=second)
+        except UserError as refusal:
             status = put_right(form, refusal)
         else:
-            messages.success(request, _("Correction %(number)s has been made.") % {"number": made.number})
+            messages.success(request, _("Correction %(number)s has been made.") % {"number": correction.number})
             return see_other("staff:rules", slug)
     # After a refusal because somebody else was faster, the preview shows the effect on the present rules.
     event.refresh_from_db()
@@ -64,24 +64,24 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
 def _effect_page(
     request: HttpRequest, event: Event, rules: RuleSet, of: str, form: CorrectForm, status: int = 200
 ) -> HttpResponse:
-    now = facts.ruleset(event)
-    if now.hash != of:
-        raise Refusal(_("The rules of this event were changed in the meantime. Check them before you continue."))
-    changes = rules_review.changes(now, rules, language())
+    current = facts.ruleset(event)
+    if current.hash != of:
+        raise UserError(_("The rules of this event were changed in the meantime. Check them before you continue."))
+    changes = rules_review.changes(current, rules, language())
     if not changes and status == 200:
-        raise Refusal(_("These rules are the same as those of the event."), 422)
+        raise UserError(_("These rules are the same as those of the event."), 422)
     seen = effect(event, rules)
     context: dict[str, Any] = {
         "name": words.ruleset_name(rules, language()),
         "changes": changes,
         "effect": seen,
-        "moves": seen.moves[:MOST_MOVES],
-        "more_moves": len(seen.moves) - MOST_MOVES,
-        "misfits": seen.misfits[:MOST_MISFITS],
-        "more_misfits": len(seen.misfits) - MOST_MISFITS,
-        "apart": now.points_only != rules.points_only,
+        "moves": seen.moves[:MAX_MOVES],
+        "more_moves": len(seen.moves) - MAX_MOVES,
+        "misfits": seen.misfits[:MAX_MISFITS],
+        "more_misfits": len(seen.misfits) - MAX_MISFITS,
+        "apart": current.points_only != rules.points_only,
         "form": form,
-        "restorable": restorable(rules, now, rulesets.origin(now), language()),
+        "restorable": restorable(rules, current, rulesets.origin(current), language()),
         "of": of,
         "unverified": unverified(event),
     }

@@ -8,13 +8,13 @@ from django.shortcuts import render
 
 from tournament import access
 from tournament.acts.event.rules import has_results
+from tournament.errors import UserError
 from tournament.forms.rules.choices import proposal
 from tournament.forms.rules.fields import reading
 from tournament.forms.rules.form import RulesForm, bound, restored, unbound
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.reading.event import rules_review, rulesets
-from tournament.refusal import Refusal
 from tournament.views.organiser.rules.change import proceed
 from tournament.views.organiser.shell import staff_page
 from tournament.views.shared.at_table import unverified
@@ -34,7 +34,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, event, form, of, status=422)
     try:
         return proceed(request, event, by, form.ruleset, of)
-    except Refusal as refusal:
+    except UserError as refusal:
         return _page(request, event, form, form.start.hash, status=refusal.status, refusal=refusal)
 
 
@@ -95,7 +95,7 @@ def _page(
     of: str,
     *,
     status: int = 200,
-    refusal: Refusal | None = None,
+    refusal: UserError | None = None,
     more: bool = False,
 ) -> HttpResponse:
     context = {

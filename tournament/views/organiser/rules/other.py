@@ -4,10 +4,10 @@ from django.http import HttpRequest, HttpResponse
 
 from tournament import access
 from tournament.acts.event.rules import has_results
+from tournament.errors import UserError
 from tournament.forms.rules.choices import ChooseForm, LoadForm
 from tournament.models import Event
 from tournament.ranking import facts
-from tournament.refusal import Refusal
 from tournament.views.organiser.rules.change import proceed
 from tournament.views.organiser.shell import put_right, staff_page
 from tournament.views.shared.at_table import unverified
@@ -36,8 +36,8 @@ def _taken(request: HttpRequest, event: Event, by: str, form: ChooseForm | LoadF
     if form.is_valid():
         try:
             return proceed(request, event, by, form.ruleset(), of)
-        except Refusal as refusal:
+        except UserError as refusal:
             status = put_right(form, refusal)
-    now = facts.ruleset(event)
-    context = {"form": form, "of": now.hash, "begun": has_results(event), "unverified": unverified(event)}
+    current = facts.ruleset(event)
+    context = {"form": form, "of": current.hash, "begun": has_results(event), "unverified": unverified(event)}
     return staff_page(request, template, event, status=status, **context)

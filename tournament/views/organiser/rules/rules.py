@@ -12,13 +12,13 @@ from scoring.rules.parts import parts
 from scoring.rules.written import toml
 from tournament import access
 from tournament.acts.event.rules import compare_rules, has_results, ticks_mark
+from tournament.errors import UserError
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.reading.event import rules_review
 from tournament.reading.event.corrections import corrections
 from tournament.reading.logbook.history import names_of
-from tournament.refusal import Refusal
-from tournament.version_tokens import Stale
+from tournament.version_tokens import StaleError
 from tournament.views.organiser.shell import seen, staff_page
 from tournament.views.shared.at_table import unverified
 from tournament.views.shared.page import answers_refusals, see_other, takes
@@ -33,14 +33,14 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, event: Event, chosen: Sequence[str] = (), refusal: Refusal | None = None
+    request: HttpRequest, event: Event, chosen: Sequence[str] = (), refusal: UserError | None = None
 ) -> HttpResponse:
     """The page; after a refusal with the ticks that were `chosen`, besides those that are stored."""
     ruleset = facts.ruleset(event)
     lines, beside = rules_review.parts(event, language())
     head, *_grid = printed.grid(ruleset, language()) or [()]
-    made = corrections(event)
-    who = names_of({one.by for one in made})
+    corrected = corrections(event)
+    who = names_of({correction.by for correction in corrected})
     context: dict[str, Any] = {
         "rules": ruleset,
         "name": words.ruleset_name(ruleset, language()),
@@ -53,7 +53,7 @@ def _page(
         "every": len(lines) + len(beside),
         "open": event.is_open,
         "begun": has_results(event),
-        "corrections": [(one, who[one.by]) for one in made],
+        "corrections": [(correction, who[correction.by]) for correction in corrected],
         "of": ruleset.hash,
         "ticks": ticks_mark(event),
         "chosen": chosen,
@@ -72,7 +72,7 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     chosen = request.POST.getlist("parts")
     try:
         compare_rules(event, by, chosen, seen(request), seen=request.POST.get("ticks", ""))
-    except Stale as refusal:
+    except StaleError as refusal:
         return _page(request, event, chosen, refusal)
     return see_other("staff:rules", slug)
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 
-class Refusal(Exception):
+class UserError(Exception):
     """An act was refused, and nothing was written.
 
     `sentence` is a (lazily) translated sentence. `status` is the 4xx to answer with: 409 if the championship has
