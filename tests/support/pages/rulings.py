@@ -34,10 +34,10 @@ GMT = cast.result("GMT", (3,), {"3": 0})
 
 
 def rule(event: Event, deal: int, answer: str, **more: Any) -> Decision:
-    """The jury answers about GMT by seat 3 at table 1, unless told otherwise; `by` is who says it."""
+    """The jury answers about GMT by seat 3 at table 1, unless told otherwise; `actor` says it."""
     more = {"contract": "GMT", "about": [3], **more}
     return rulings.rule(
-        cast.table(event), more.pop("by", "system"), deal, answer, "De reden.", internal="Binnen.", **more
+        cast.table(event), more.pop("actor", "system"), deal, answer, "De reden.", internal="Binnen.", **more
     )
 
 

@@ -63,7 +63,7 @@ class Plan:
         return cls(**{name: getattr(event, name) for name in cls.__dataclass_fields__})
 
 
-def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: str = "") -> Event:
+def make_event(actor: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: str = "") -> Event:
     """Makes an event, in rehearsal. Refused when the slug is taken or not made of a-z, 0-9 and hyphens."""
     check_plan(plan)
     check_penalties(RuleSet.from_dict(plan.rules))
@@ -78,11 +78,11 @@ def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: 
             "lot_seed": lot_seed or token_hex(16),
             "plan": sealed_plan(event, plan),
         }
-        logbook.write(event, by, "make_event", facts)
+        logbook.write(event, actor, "make_event", facts)
     return event
 
 
-def change_event(event: Event, by: str, plan: Plan, *, seen: str | None = None) -> None:
+def change_event(event: Event, actor: str, plan: Plan, *, seen: str | None = None) -> None:
     """Gives the event another plan. The plan's rules are ignored: `acts.event.rules` changes those.
 
     `seen` is the mark (see `plan_mark`) of the plan that was looked at: refused if it has changed since. The same plan
@@ -99,13 +99,13 @@ def change_event(event: Event, by: str, plan: Plan, *, seen: str | None = None) 
             require_open(event)
         if event.format.get("stages") and plan.planned_rounds != event.planned_rounds:
             raise UserError(_("The format of this event sets the number of rounds."), 422)
-        logbook.write(event, by, "change_event", {"plan": sealed_plan(event, plan)})
+        logbook.write(event, actor, "change_event", {"plan": sealed_plan(event, plan)})
 
 
-def count_paper_signed(event: Event, by: str) -> None:
+def count_paper_signed(event: Event, actor: str) -> None:
     """From now on what the staff typed from paper counts as signed, in the whole event."""
     with logbook.turn(event) as event:
-        change_event(event, by, replace(Plan.of(event), paper_signed=True))
+        change_event(event, actor, replace(Plan.of(event), paper_signed=True))
 
 
 def plan_mark(event: Event) -> str:
@@ -113,7 +113,7 @@ def plan_mark(event: Event) -> str:
     return mark_of(replace(Plan.of(event), rules={}))
 
 
-def change_state(event: Event, by: str, state: str) -> None:
+def change_state(event: Event, actor: str, state: str) -> None:
     """Moves the event one step on (rehearsal, live, closed, archived), or from closed back to live.
 
     Refused here if something was played in the rehearsal: `rehearsal.start` begins such an event. Closing an event with
@@ -136,7 +136,7 @@ def change_state(event: Event, by: str, state: str) -> None:
             raise UserError(_("The public ranking is frozen: show the whole ranking first, on the “Finale” page."))
         if state == Event.State.CLOSED and not event.final_at and access.members(event, Membership.Role.HEAD_JURY):
             raise UserError(_("The head jury has not declared the ranking final yet."))
-        logbook.write(event, by, "change_state", {"state": state})
+        logbook.write(event, actor, "change_state", {"state": state})
 
 
 def check_slug(slug: str) -> None:
@@ -164,11 +164,11 @@ def free_slug(name: str) -> str:
     return next(slug for slug in chain([plain], numbered) if slug not in taken)
 
 
-def just_made(by: str, name: str, day: date | None) -> Event | None:
+def just_made(actor: str, name: str, day: date | None) -> Event | None:
     """The event of this name and day that somebody made a moment ago: they sent the form twice."""
     since = timezone.now() - timedelta(seconds=SENT_TWICE)
     made = Event.objects.filter(name=name, starts_on=day, binned=False)
-    made = made.filter(log__act="make_event", log__by=by, log__at__gte=since)
+    made = made.filter(log__act="make_event", log__by=actor, log__at__gte=since)
     return made.order_by("-pk").first()
 
 

@@ -25,7 +25,7 @@ from tournament.version_tokens import mark_of, require_current, require_unchange
 RANKING_CHANGED = _("The ranking has changed in the meantime. Check it before you continue.")
 
 
-def set_format(event: Event, by: str, data: Mapping[str, Any], *, seen: str | None = None) -> None:
+def set_format(event: Event, actor: str, data: Mapping[str, Any], *, seen: str | None = None) -> None:
     """Gives the event another format; its stages, if any, set the number of planned rounds.
 
     `seen` is the mark (see `format_mark`) of the format that was looked at: refused if it has changed since. The same
@@ -45,7 +45,7 @@ def set_format(event: Event, by: str, data: Mapping[str, Any], *, seen: str | No
             raise UserError(_("A table was stopped early: what the deals it did not play count stays as it is."))
         _check_cuts_made(event, wanted)
         _check_rounds_played(event, wanted)
-        logbook.write(event, by, "set_format", {"format": kept, "planned_rounds": rounds})
+        logbook.write(event, actor, "set_format", {"format": kept, "planned_rounds": rounds})
 
 
 def format_mark(event: Event) -> str:
@@ -53,7 +53,9 @@ def format_mark(event: Event) -> str:
     return mark_of(format_of(event), event.planned_rounds)
 
 
-def cut(event: Event, by: str, stage: int, seen: Sequence[int], reason: str = "", *, opened: str | None = None) -> Cut:
+def cut(
+    event: Event, actor: str, stage: int, seen: Sequence[int], reason: str = "", *, opened: str | None = None
+) -> Cut:
     """Seals who plays the final that is this stage of the format: the best of the present ranking.
 
     Ties at the cut are broken by the event's tie-breaks, and then by lot. `seen` are the numbers of those who would
@@ -71,7 +73,7 @@ def cut(event: Event, by: str, stage: int, seen: Sequence[int], reason: str = ""
         require_current(list(seen), finalists, RANKING_CHANGED)
         facts = {"stage": stage, "finalists": finalists, "decisions": next_decision(event) - 1}
         facts |= facts_despite(event, matters_before(event, stage), reason, opened)
-        logbook.write(event, by, "cut", facts)
+        logbook.write(event, actor, "cut", facts)
         return Cut.objects.get(event=event, stage=stage)
 
 
@@ -80,7 +82,7 @@ def matters_before(event: Event, stage: int) -> list[OpenIssue]:
     return open_issues(event, format_of(event).first_round(stage) - 1)
 
 
-def undo_cut(event: Event, by: str, stage: int, *, seen: str | None = None) -> None:
+def undo_cut(event: Event, actor: str, stage: int, *, seen: str | None = None) -> None:
     """Takes a cut back. Refused once a round of its final has been drawn.
 
     `seen` is the mark (see `cut_mark`) of the cut that was looked at: refused if a finalist was replaced since. A cut
@@ -91,7 +93,7 @@ def undo_cut(event: Event, by: str, stage: int, *, seen: str | None = None) -> N
             return
         require_undoable(event, stage)
         require_unchanged(seen, cut_mark(_made(event, stage)))
-        logbook.write(event, by, "undo_cut", {"stage": stage})
+        logbook.write(event, actor, "undo_cut", {"stage": stage})
 
 
 def cut_mark(made: Cut) -> str:
@@ -99,7 +101,7 @@ def cut_mark(made: Cut) -> str:
     return mark_of(made.finalists, made.replaced)
 
 
-def replace_finalist(event: Event, by: str, stage: int, number: int, seen: int) -> None:
+def replace_finalist(event: Event, actor: str, stage: int, number: int, seen: int) -> None:
     """Replaces a finalist who does not come, and cannot return, by the next in rank.
 
     `seen` is the player who was shown as next: refused if it has changed since. Also refused once a deal of the
@@ -113,7 +115,7 @@ def replace_finalist(event: Event, by: str, stage: int, number: int, seen: int) 
             raise UserError(_("This player is not in the final."), 422)
         following = require_replaceable(event, stage)
         require_current(seen, following.entry.number, RANKING_CHANGED)
-        logbook.write(event, by, "replace_finalist", {"stage": stage, "out": number, "in": seen})
+        logbook.write(event, actor, "replace_finalist", {"stage": stage, "out": number, "in": seen})
 
 
 def _read(data: Mapping[str, Any]) -> Format:

@@ -15,17 +15,17 @@ from tournament.models import Entry, Event, LogEntry, Membership
 from tournament.version_tokens import mark_of, require_unchanged
 
 
-def grant_role(event: Event, by: str, user: User, role: str) -> None:
+def grant_role(event: Event, actor: str, user: User, role: str) -> None:
     """Gives a user a role in the event."""
     if role not in Membership.Role.values:
         raise UserError(_("This role does not exist."), 422)
     with logbook.turn(event, even_archived=True) as event:
         if Membership.objects.filter(event=event, user=user, role=role).exists():
             raise UserError(_("This person already has this role."))
-        logbook.write(event, by, "grant_role", {"user": user.pk, "role": role})
+        logbook.write(event, actor, "grant_role", {"user": user.pk, "role": role})
 
 
-def revoke_role(event: Event, by: str, user: User, role: str) -> None:
+def revoke_role(event: Event, actor: str, user: User, role: str) -> None:
     """Takes a role away. An event keeps at least one organiser."""
     with logbook.turn(event, even_archived=True) as event:
         given = Membership.objects.filter(event=event, role=role)
@@ -33,11 +33,11 @@ def revoke_role(event: Event, by: str, user: User, role: str) -> None:
             raise UserError(_("This person does not have this role."))
         if role == Membership.Role.ORGANISER and given.count() == 1:
             raise UserError(_("An event must have at least one organiser."))
-        logbook.write(event, by, "revoke_role", {"user": user.pk, "role": role})
+        logbook.write(event, actor, "revoke_role", {"user": user.pk, "role": role})
 
 
 def plays_as(
-    event: Event, by: str, user: User, number: int | None, *, seen: str | None = None, once: bool = False
+    event: Event, actor: str, user: User, number: int | None, *, seen: str | None = None, once: bool = False
 ) -> None:
     """Says which player of the event a member is, by entry number; None if none: nobody judges where they play.
 
@@ -58,7 +58,7 @@ def plays_as(
         require_unchanged(seen, mark_of(now))
         if number is not None and not Entry.objects.filter(event=event, number=number).exists():
             raise UserError(_("No player has this number."), 422)
-        logbook.write(event, by, "plays_as", {"user": user.pk, "entry": number})
+        logbook.write(event, actor, "plays_as", {"user": user.pk, "entry": number})
 
 
 def unsaid(event: Event) -> set[int]:

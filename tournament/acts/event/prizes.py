@@ -17,7 +17,7 @@ from tournament.version_tokens import mark_of, require_unchanged
 SET, ENLIST = "set_prizes", "enlist"
 
 
-def set_prizes(event: Event, by: str, wanted: Prizes, *, seen: str | None = None) -> None:
+def set_prizes(event: Event, actor: str, wanted: Prizes, *, seen: str | None = None) -> None:
     """Gives the event other prizes; also once its ranking is final, since who wins them is computed.
 
     `seen` is the mark (`prizes_mark`) of those that were looked at. The same prizes write nothing. Refused if they
@@ -33,10 +33,10 @@ def set_prizes(event: Event, by: str, wanted: Prizes, *, seen: str | None = None
         known = set(Entry.objects.filter(event=event).values_list("number", flat=True))
         if missing := sorted(named - known - set(event.spent_numbers)):
             raise UserError(_("No player has number %(number)s.") % {"number": missing[0]}, 422)
-        logbook.write(event, by, SET, {"prizes": sealed_prizes(event, wanted.to_dict())})
+        logbook.write(event, actor, SET, {"prizes": sealed_prizes(event, wanted.to_dict())})
 
 
-def enlist(entry: Entry, by: str, lists: list[int], *, seen: str | None = None) -> None:
+def enlist(entry: Entry, actor: str, lists: list[int], *, seen: str | None = None) -> None:
     """Puts a player in these lists of prizes (numbered from 1), and in no other one that is of players.
 
     `seen` as in `set_prizes`. Writes nothing if that is so.
@@ -48,7 +48,7 @@ def enlist(entry: Entry, by: str, lists: list[int], *, seen: str | None = None) 
         if {at for at, row in enumerate(rows, 1) if entry.number in row.members} == set(lists):
             return
         require_unchanged(seen, prizes_mark(event))
-        logbook.write(event, by, ENLIST, {"number": entry.number, "lists": sorted(set(lists))})
+        logbook.write(event, actor, ENLIST, {"number": entry.number, "lists": sorted(set(lists))})
 
 
 def prizes_mark(event: Event) -> str:

@@ -16,7 +16,7 @@ from tournament.version_tokens import mark_of, require_current, require_unchange
 FREEZE, REVEAL = "freeze_ranking", "reveal_places"
 
 
-def freeze_ranking(event: Event, by: str, after: int | None, *, replaces: int | None = None) -> None:
+def freeze_ranking(event: Event, actor: str, after: int | None, *, replaces: int | None = None) -> None:
     """Keeps the public ranking as it is after a round, whatever is played later; with None it shows all rounds again.
 
     Seats stay public, results of later rounds do not, nor what decisions in them gave. Also possible once the ranking
@@ -31,12 +31,12 @@ def freeze_ranking(event: Event, by: str, after: int | None, *, replaces: int | 
         require_current(replaces, event.frozen_after or 0, sentence)
         if after is not None and not 1 <= after < max(event.planned_rounds, event.rounds.count()):
             raise UserError(_("Choose a round that is not the last one."), 422)
-        logbook.write(event, by, FREEZE, {"after": after})
+        logbook.write(event, actor, FREEZE, {"after": after})
 
 
 def reveal_places(
     event: Event,
-    by: str,
+    actor: str,
     places: int,
     *,
     replaces: int,
@@ -68,7 +68,7 @@ def reveal_places(
         if not 0 <= places <= len(live.ranking(event, public=False).places):
             raise UserError(_("The ranking does not have that many places."), 422)
         facts = facts_despite(event, depends_on(event), reason, opened)
-        logbook.write(event, by, REVEAL, {"places": places, **facts})
+        logbook.write(event, actor, REVEAL, {"places": places, **facts})
 
 
 def places_mark(event: Event) -> str:

@@ -32,7 +32,7 @@ from tournament.version_tokens import mark_of, require_unchanged
 MOST_NAMED = 5
 
 
-def change_rules(event: Event, by: str, rules: RuleSet, of: str) -> None:
+def change_rules(event: Event, actor: str, rules: RuleSet, of: str) -> None:
     """Changes the rules of an event in which nothing was played yet; the same rules write nothing.
 
     Parts that stay the same keep their ticks. Refused from the first result on: see `correct_rules`.
@@ -44,10 +44,12 @@ def change_rules(event: Event, by: str, rules: RuleSet, of: str) -> None:
         if has_results(event):
             raise UserError(_("Deals have been recorded: from now on the rules can only be corrected, with a reason."))
         if not _same(rules, now):
-            logbook.write(event, by, "change_rules", _new_rules(event, now, rules))
+            logbook.write(event, actor, "change_rules", _new_rules(event, now, rules))
 
 
-def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str, *, second: str = "") -> RulesCorrection:
+def correct_rules(
+    event: Event, actor: str, rules: RuleSet, of: str, reason: str, *, second: str = ""
+) -> RulesCorrection:
     """Corrects the rules after deals were written, for a reason; every ranking is then computed by the new ones.
 
     Those who sat at a closed table are informed. `second` is the second name that is needed once the hour of a round
@@ -65,14 +67,14 @@ def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str, *
             raise UserError(_("These rules are the same as those of the event."), 422)
         _check_fits(event, rules)
         late = Round.objects.filter(event=event, provisional_until__lte=timezone.now()).order_by("number").first()
-        corrected |= require_in_time(event, by, late, second)
+        corrected |= require_in_time(event, actor, late, second)
         number = _next_number(event)
         corrected |= {"number": number, "told": facts.closed_tables(event), "reason": logbook.seal(event, reason)}
-        logbook.write(event, by, "correct_rules", corrected)
+        logbook.write(event, actor, "correct_rules", corrected)
         return RulesCorrection.objects.get(event=event, number=number)
 
 
-def compare_rules(event: Event, by: str, compared: Collection[str], of: str, *, seen: str | None = None) -> None:
+def compare_rules(event: Event, actor: str, compared: Collection[str], of: str, *, seen: str | None = None) -> None:
     """Records that these parts of the rules (`scoring.rules.parts`), and no others, match the federation's sheet.
 
     `seen` is the mark (see `ticks_mark`) of the ticks that were looked at: refused if there are others by now. A part
@@ -84,7 +86,7 @@ def compare_rules(event: Event, by: str, compared: Collection[str], of: str, *, 
             raise UserError(_("The rules of this event do not have this part."), 422)
         if set(compared) != event.compared.keys():
             require_unchanged(seen, ticks_mark(event))
-            logbook.write(event, by, "compare_rules", {"parts": [part for part in known if part in compared]})
+            logbook.write(event, actor, "compare_rules", {"parts": [part for part in known if part in compared]})
 
 
 def ticks_mark(event: Event) -> str:

@@ -76,23 +76,23 @@ def empty(event: Event, digests: Collection[str], *, salts: bool = True) -> None
     PersonalText.objects.filter(event=event, digest__in=digests).update(**gone)
 
 
-def write(event: Event, by: str, act: str, facts: Facts, version: int = 1, *, loaded: object = None) -> LogEntry:
+def write(event: Event, actor: str, act: str, facts: Facts, version: int = 1, *, loaded: object = None) -> LogEntry:
     """Seals one line and applies it. Call it with the event that `turn` yielded, inside its transaction."""
-    entry = sealed(event, timezone.now(), by, act, version, facts)
+    entry = sealed(event, timezone.now(), actor, act, version, facts)
     entry.save(force_insert=True)
     # Applied from the text, as a replay does: a fact that JSON cannot represent is noticed at once.
     apply(event, entry, loaded)
     return entry
 
 
-def sealed(event: Event, at: datetime, by: str, act: str, version: int, facts: Facts) -> LogEntry:
+def sealed(event: Event, at: datetime, actor: str, act: str, version: int, facts: Facts) -> LogEntry:
     """The line after the event's last one, with its canonical text and its own hash; not yet saved."""
     sequence, previous = event.revision + 1, event.seal
     text = canonical(
         {
             "sequence": sequence,
             "at": at.astimezone(UTC).isoformat(timespec="microseconds"),
-            "by": by,
+            "by": actor,
             "act": act,
             "version": version,
             "facts": facts,
@@ -102,7 +102,7 @@ def sealed(event: Event, at: datetime, by: str, act: str, version: int, facts: F
         event=event,
         sequence=sequence,
         at=at,
-        by=by,
+        by=actor,
         act=act,
         version=version,
         text=text,

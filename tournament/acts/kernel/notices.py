@@ -24,7 +24,7 @@ Notice = dict[str, Any]
 
 def post_notice(
     event: Event,
-    by: str,
+    actor: str,
     text: str = "",
     *,
     last_deal: Round | None = None,
@@ -46,14 +46,14 @@ def post_notice(
             raise UserError(_("%(most)s announcements are shown already. Take one back first.") % {"most": MOST})
         sealed = {**told, "text": logbook.seal(event, told["text"])}
         facts = {name: value for name, value in sealed.items() if value}
-        logbook.write(event, by, "post_notice", {"notice": event.revision + 1, **facts})
+        logbook.write(event, actor, "post_notice", {"notice": event.revision + 1, **facts})
 
 
-def take_back_notice(event: Event, by: str, number: int) -> None:
+def take_back_notice(event: Event, actor: str, number: int) -> None:
     """Takes back an announcement; one that is not shown any more is left as it is."""
     with logbook.turn(event) as event:
         if any(one["number"] == number for one in event.notices):
-            logbook.write(event, by, "take_back_notice", {"notice": number})
+            logbook.write(event, actor, "take_back_notice", {"notice": number})
 
 
 def shown(event: Event, place: tuple[int, int] | None = None) -> list[Notice]:

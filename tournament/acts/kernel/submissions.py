@@ -122,7 +122,7 @@ def writes_here(table: Table) -> str:
 
 def perform_once(
     table: Table,
-    by: str,
+    actor: str,
     act: str,
     key: str,
     asked: Mapping[str, Any],
@@ -151,9 +151,9 @@ def perform_once(
             decided = check(event, now)
             if decided is None:
                 return _repeated(table, key, digest) or _answer(act, {})
-            late = {} if second is None else require_in_time(event, by, now.row.round, second)
+            late = {} if second is None else require_in_time(event, actor, now.row.round, second)
             decided = {**table_facts(now.row), **decided, **late, "key": key, **({"digest": digest} if key else {})}
-            logbook.write(event, by, act, decided, loaded=now)
+            logbook.write(event, actor, act, decided, loaded=now)
             table.revision = now.row.revision
             return _answer(act, decided)
     except (UserError, IntegrityError):

@@ -52,14 +52,14 @@ TEXTS_OF_PARTS = {
 }
 
 
-def import_event(by: str, document: Document) -> Event:
+def import_event(actor: str, document: Document) -> Event:
     """Creates the event of a troel/1 document that was checked before. Refused if its slug is taken or invalid."""
     check_slug(document["event"]["slug"])
     with transaction.atomic():
         event, made = Event.objects.get_or_create(slug=document["event"]["slug"])
         if not made:
             raise UserError(_("There is already an event at this address. Choose another one."))
-        logbook.write(event, by, "import_event", _sealed(event, document))
+        logbook.write(event, actor, "import_event", _sealed(event, document))
     return event
 
 

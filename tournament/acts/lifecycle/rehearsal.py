@@ -22,7 +22,7 @@ from tournament.version_tokens import require_current
 Facts = Mapping[str, Any]
 
 
-def start(event: Event, by: str, *, wipe: bool | None = None, seen: str = "") -> None:
+def start(event: Event, actor: str, *, wipe: bool | None = None, seen: str = "") -> None:
     """Makes the event live, and wipes or keeps what was played in the rehearsal: refused if `wipe` does not say which.
 
     `seen` is the mark of the practice (`acts.kernel.rehearsal_data`) that was looked at: refused if it has changed
@@ -39,13 +39,13 @@ def start(event: Event, by: str, *, wipe: bool | None = None, seen: str = "") ->
         sentence = _("Something was recorded in the meantime. Check it before you continue.")
         require_current(seen, practice.mark if practice else "", sentence)
         if practice and wipe:
-            logbook.write(event, by, WIPE, {"state": Event.State.LIVE, "wiped": _wiping(event, practice)})
+            logbook.write(event, actor, WIPE, {"state": Event.State.LIVE, "wiped": _wiping(event, practice)})
         else:
             kept = {"kept": practice.deals} if practice else {}
-            logbook.write(event, by, "change_state", {"state": Event.State.LIVE, **kept})
+            logbook.write(event, actor, "change_state", {"state": Event.State.LIVE, **kept})
 
 
-def bring_back(event: Event, by: str) -> None:
+def bring_back(event: Event, actor: str) -> None:
     """Undoes the wiping of the rehearsal, except for timers: what was left of them has no meaning any more.
 
     The event stays live. Refused once a deal has been written since.
@@ -58,7 +58,7 @@ def bring_back(event: Event, by: str) -> None:
         if anything_noted(event):
             raise UserError(_("A deal has been recorded since, so the rehearsal stays wiped."))
         logbook.write(
-            event, by, BRING_BACK, {"wiped": {**wiped, "deals": _with_present_versions(event, wiped["deals"])}}
+            event, actor, BRING_BACK, {"wiped": {**wiped, "deals": _with_present_versions(event, wiped["deals"])}}
         )
 
 

@@ -14,7 +14,7 @@ from tournament.naming import club_key
 from tournament.version_tokens import mark_of, require_unchanged
 
 
-def rename_clubs(event: Event, by: str, names: Collection[str], club: str, seen: str) -> int:
+def rename_clubs(event: Event, actor: str, names: Collection[str], club: str, seen: str) -> int:
     """Gives the members of these clubs one club name; returns how many were changed, 0 if nothing had to be.
 
     Refused if players or their clubs changed since `seen` (see `clubs_mark`).
@@ -31,7 +31,7 @@ def rename_clubs(event: Event, by: str, names: Collection[str], club: str, seen:
         require_unchanged(seen, clubs_mark(event))
         if not meant:
             raise UserError(_("Choose at least one club."), 422)
-        logbook.write(event, by, "rename_clubs", {"numbers": meant, "club": logbook.seal(event, club)})
+        logbook.write(event, actor, "rename_clubs", {"numbers": meant, "club": logbook.seal(event, club)})
         return len(meant)
 
 

@@ -16,7 +16,7 @@ from tournament.version_tokens import mark_of, require_unchanged
 OWN_WORDS = ("text", "reason")
 
 
-def delete_entry(entry: Entry, by: str, seen: str) -> None:
+def delete_entry(entry: Entry, actor: str, seen: str) -> None:
     """Deletes a player before the event begins: their texts are emptied, and the number is never given again.
 
     Refused once a draw or a decision mentions the player, and if their details are not as they were `seen` (see
@@ -35,7 +35,7 @@ def delete_entry(entry: Entry, by: str, seen: str) -> None:
             )
         require_unchanged(seen, entry_mark(found))
         facts = {"number": found.number, "texts": texts_about(event, {found.number}, TEXT_FIELDS)}
-        logbook.write(event, by, "delete_entry", facts, 2)
+        logbook.write(event, actor, "delete_entry", facts, 2)
 
 
 def deletable(entry: Entry) -> bool:

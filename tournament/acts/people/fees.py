@@ -15,7 +15,7 @@ from tournament.models import Entry, Event
 from tournament.version_tokens import mark_of, require_unchanged
 
 
-def set_fee(entry: Entry, by: str, price: str, how: str, *, seen: str | None = None) -> None:
+def set_fee(entry: Entry, actor: str, price: str, how: str, *, seen: str | None = None) -> None:
     """Says that a player pays this price, and `how` it was received: in cash, by transfer, or "" for not (any more).
 
     "" is the price of a joker who pays nothing.
@@ -37,7 +37,7 @@ def set_fee(entry: Entry, by: str, price: str, how: str, *, seen: str | None = N
         if how and now.paid_how and now.price != price:
             raise UserError(_("This player has already paid another price. Take that back first."))
         facts = {"number": now.number, "price": price, "paid": known.cents if known and how else 0, "how": how}
-        logbook.write(event, by, "set_fee", facts)
+        logbook.write(event, actor, "set_fee", facts)
 
 
 # Notes and coins in cents, as they are counted.
@@ -45,7 +45,7 @@ MONEY = (20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5)
 MOST_PIECES, MOST_FLOAT, MOST_COUNTS = 9999, 1_000_000, 200
 
 
-def count_cash(event: Event, by: str, pieces: Mapping[int, int], float_: int) -> None:
+def count_cash(event: Event, actor: str, pieces: Mapping[int, int], float_: int) -> None:
     """Keeps a cash count: `pieces` of each value of `MONEY`, with `float_` cents in the till at the start.
 
     What should be there is sealed beside it, because fees are paid and taken back afterwards. The same count as the
@@ -67,7 +67,7 @@ def count_cash(event: Event, by: str, pieces: Mapping[int, int], float_: int) ->
             return
         if len(event.cash_counts) >= MOST_COUNTS:
             raise UserError(_("This event keeps no more cash counts."))
-        logbook.write(event, by, "count_cash", facts)
+        logbook.write(event, actor, "count_cash", facts)
 
 
 def counted(pieces: Mapping[int, int]) -> int:

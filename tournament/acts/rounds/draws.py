@@ -49,7 +49,7 @@ class _DrawInput:
 
 def draw_rounds(
     event: Event,
-    by: str,
+    actor: str,
     wanted: DrawRequest,
     *,
     first: int | None = None,
@@ -83,7 +83,7 @@ def draw_rounds(
                 facts |= {"secret": secret} if secret else {"nonce": nonce}
                 facts |= facts_despite(event, matters(event, ready.first), reason, opened)
                 facts["commitment"] = promised.commitment(secret or promises.secret_of(nonce))
-                logbook.write(event, by, "draw_rounds", facts)
+                logbook.write(event, actor, "draw_rounds", facts)
                 return Draw.objects.get(event=event, number=facts["draw"])
     raise UserError(_("Somebody arrived or left during the draw. Draw again."))
 

@@ -22,7 +22,7 @@ from tournament.version_tokens import require_unchanged
 ACT = "withdraw_publication"
 
 
-def withdraw_publication(round: Round, by: str, reason: str, *, seen: str | None = None) -> None:
+def withdraw_publication(round: Round, actor: str, reason: str, *, seen: str | None = None) -> None:
     """Withdraws the publication of a round and of all rounds after it. The draw stays, to be published or rejected.
 
     `seen` is the mark (`unpublished.seating_mark`) of what was shown. Refused once anything happened at a table of
@@ -40,7 +40,7 @@ def withdraw_publication(round: Round, by: str, reason: str, *, seen: str | None
         require_unchanged(seen, seating_mark(rounds))
         if fault := publication_fault(rounds):
             raise UserError(fault)
-        logbook.write(event, by, ACT, _facts(event, rounds, reason))
+        logbook.write(event, actor, ACT, _facts(event, rounds, reason))
 
 
 def _withdrawn_already(round: Round, reason: str, seen: str | None) -> bool:

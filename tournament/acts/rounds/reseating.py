@@ -90,7 +90,7 @@ def reseating(event: Event) -> Reseating:
     return Reseating(ahead, anew, _mark(anew.rounds, anew.resting))
 
 
-def reseat(event: Event, by: str, of: str) -> None:
+def reseat(event: Event, actor: str, of: str) -> None:
     """Reseats the rounds ahead, as `reseating` showed under the mark `of`; refused if it would differ by now.
 
     If everybody has those seats already, nothing is written.
@@ -104,7 +104,7 @@ def reseat(event: Event, by: str, of: str) -> None:
             return
         if found.of != of or _ahead(event) != found.ahead:
             raise UserError(_("Somebody arrived or left in the meantime. Check again who would move."))
-        logbook.write(event, by, "reseat", _facts(event, found))
+        logbook.write(event, actor, "reseat", _facts(event, found))
 
 
 def _seated_so(event: Event, of: str) -> bool:

@@ -13,7 +13,7 @@ from tournament.version_tokens import mark_of, require_unchanged
 MOST_ROWS = MOST_ACROSS = 60
 
 
-def set_room(event: Event, by: str, rows: Sequence[Sequence[int]], *, seen: str | None = None) -> None:
+def set_room(event: Event, actor: str, rows: Sequence[Sequence[int]], *, seen: str | None = None) -> None:
     """Sets the rows of tables as seen from the door, 0 for a gap; no rows remove the map. The same rows write nothing.
 
     `seen` is the mark (`seen.mark_of`) of the rows that were looked at: refused if they have changed since. Refused too
@@ -25,7 +25,7 @@ def set_room(event: Event, by: str, rows: Sequence[Sequence[int]], *, seen: str 
         now = rows_of(event)
         if now != wanted:
             require_unchanged(seen, mark_of(now))
-            logbook.write(event, by, "set_room", {"room": wanted})
+            logbook.write(event, actor, "set_room", {"room": wanted})
 
 
 def rows_of(event: Event) -> list[list[int]]:

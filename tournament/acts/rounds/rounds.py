@@ -34,7 +34,7 @@ MOST_NAMED = 12
 Seating = Sequence[Sequence[int]]
 
 
-def publish_round(round: Round, by: str, *, ahead: bool = False, seen: str | None = None) -> None:
+def publish_round(round: Round, actor: str, *, ahead: bool = False, seen: str | None = None) -> None:
     """Publishes the seating of a round, and with `ahead` of all that follow; from then on their write links work.
 
     `seen` is the mark (`unpublished.unpublished_mark`) of what was shown: refused if it has changed since. Publishing
@@ -54,7 +54,7 @@ def publish_round(round: Round, by: str, *, ahead: bool = False, seen: str | Non
         shown = waiting if ahead else waiting[:1]
         done = shown[-1] == waiting[-1]
         facts = {**round_facts(shown), **(_revealed(event, shown[-1]) if done else {})}
-        logbook.write(event, by, "publish_round", facts)
+        logbook.write(event, actor, "publish_round", facts)
 
 
 def _shown_already(round: Round, ahead: bool, seen: str | None) -> bool:
@@ -63,7 +63,7 @@ def _shown_already(round: Round, ahead: bool, seen: str | None) -> bool:
     return seating_mark(rounds) == seen and not (ahead and rounds.filter(published=False).exists())
 
 
-def withdraw_draw(round: Round, by: str, *, seen: str | None = None) -> None:
+def withdraw_draw(round: Round, actor: str, *, seen: str | None = None) -> None:
     """Rejects a seating that was not published, and those of all rounds after it; `seen` as in `publish_round`.
 
     The draw's promise then holds for the next draw, unless rounds of this one are published: then its secret is
@@ -77,10 +77,10 @@ def withdraw_draw(round: Round, by: str, *, seen: str | None = None) -> None:
             raise UserError(_("Rounds that were drawn together must be rejected together."))
         require_unchanged(seen, unpublished_mark(event))
         facts = {**round_facts(thrown), **_revealed(event, thrown[0] - 1)}
-        logbook.write(event, by, "withdraw_draw", facts)
+        logbook.write(event, actor, "withdraw_draw", facts)
 
 
-def close_round(round: Round, by: str, reason: str = "", *, ends: bool = False, seen: str | None = None) -> None:
+def close_round(round: Round, actor: str, reason: str = "", *, ends: bool = False, seen: str | None = None) -> None:
     """Closes a round; its write links stop working. While deals are missing, it is refused without a reason.
 
     With `ends`, tables that played some deals but not the last ones are stopped there (see `ended`); otherwise, and at
@@ -102,7 +102,7 @@ def close_round(round: Round, by: str, reason: str = "", *, ends: bool = False, 
                 facts |= {"ended": [*map(list, tables.items())], "averaged": averaged(event)}
         if unsigned := not_signed(round):
             facts["not_signed"] = unsigned
-        logbook.write(event, by, "close_round", facts)
+        logbook.write(event, actor, "close_round", facts)
 
 
 def describe_missing(unfinished: Mapping[int, Unfinished]) -> list[str]:
@@ -124,7 +124,7 @@ def _described(table: int, found: Unfinished) -> Iterator[str]:
         yield sentence % {"table": table, "deals": ", ".join(map(str, waiting))}
 
 
-def reopen_round(round: Round, by: str, *, second: str = "") -> None:
+def reopen_round(round: Round, actor: str, *, second: str = "") -> None:
     """Opens a closed round again; its write links work again. Writes nothing if it is open.
 
     Refused while something stands on its results, which must be taken back first (`stands_on`).
@@ -139,8 +139,8 @@ def reopen_round(round: Round, by: str, *, second: str = "") -> None:
             return
         if told := stands_on(event, round.number):
             raise UserError(told)
-        late = require_in_time(event, by, round, second)
-        logbook.write(event, by, "reopen_round", {"round": round.number, **late})
+        late = require_in_time(event, actor, round, second)
+        logbook.write(event, actor, "reopen_round", {"round": round.number, **late})
 
 
 def stands_on(event: Event, number: int) -> str:
@@ -162,7 +162,7 @@ def stands_on(event: Event, number: int) -> str:
     return ""
 
 
-def show_round(round: Round, by: str, visible: bool) -> None:
+def show_round(round: Round, actor: str, visible: bool) -> None:
     """Shows a round on the public pages, or hides it: a hidden round counts for nothing there.
 
     Writes nothing if that is so already. Once the event is closed no round can be hidden: the ranking is final.
@@ -172,7 +172,7 @@ def show_round(round: Round, by: str, visible: bool) -> None:
             require_open(event)
         round = _reloaded(round)
         if round.visible != visible:
-            logbook.write(event, by, "show_round", {"round": round.number, "visible": visible})
+            logbook.write(event, actor, "show_round", {"round": round.number, "visible": visible})
 
 
 def require_published(event: Event) -> None:

@@ -33,7 +33,7 @@ class Places:
 
 
 def exchange_places(
-    round: Round, by: str, numbers: tuple[int, int], reason: str, *, seen: str | None = None, second: str = ""
+    round: Round, actor: str, numbers: tuple[int, int], reason: str, *, seen: str | None = None, second: str = ""
 ) -> None:
     """Gives each of two players the other's seat, or has one sit out in the other's place.
 
@@ -47,8 +47,8 @@ def exchange_places(
         require_unchanged(seen, seating_mark(Round.objects.filter(pk=round.pk)))
         (a, b), (here, there) = found.numbers, found.at
         facts = {"round": round.number, "places": [[a, *here], [b, *there]], "reason": logbook.seal(event, reason)}
-        facts |= require_in_time(event, by, Round.objects.get(pk=round.pk), second)
-        logbook.write(event, by, ACT, {**facts, "captains": _captains(round, found)})
+        facts |= require_in_time(event, actor, Round.objects.get(pk=round.pk), second)
+        logbook.write(event, actor, ACT, {**facts, "captains": _captains(round, found)})
 
 
 def require_exchangeable(round: Round) -> None:

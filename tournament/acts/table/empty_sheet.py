@@ -18,7 +18,7 @@ from tournament.version_tokens import mark_of, require_unchanged
 OWN = (Decision.JURY_CALL, Decision.MISDEAL)
 
 
-def empty_table(table: Table, by: str, reason: str, *, seen: str, key: str = "", second: str = "") -> Answer:
+def empty_table(table: Table, actor: str, reason: str, *, seen: str, key: str = "", second: str = "") -> Answer:
     """Removes every deal of a table, with its passes and misdeals and what they cost, for a reason.
 
     `seen` is the mark (see `deals_mark`) of what was being looked at, `second` as in `deals.correct_deal`. No act
@@ -42,7 +42,7 @@ def empty_table(table: Table, by: str, reason: str, *, seen: str, key: str = "",
             "reason": logbook.seal(event, reason),
         }
 
-    return perform_once(table, by, "empty_table", key, {"of": seen}, check, second=second)
+    return perform_once(table, actor, "empty_table", key, {"of": seen}, check, second=second)
 
 
 def noted_deals(table: Table) -> list[Deal]:

@@ -28,7 +28,7 @@ MOST = 9
 
 def all_pass(
     table: Table,
-    by: str,
+    actor: str,
     number: int,
     *,
     replaces: int | None = None,
@@ -50,11 +50,11 @@ def all_pass(
             raise UserError(_("This deal has been passed out too often. Call the jury."))
         return {**_next_version(deal), "passes": deal.passes + 1}
 
-    return perform_once(table, by, "count_passes", key, {"pass": number, "replaces": replaces}, check, phone=phone)
+    return perform_once(table, actor, "count_passes", key, {"pass": number, "replaces": replaces}, check, phone=phone)
 
 
 def undo_pass(
-    table: Table, by: str, number: int, *, replaces: int | None = None, key: str = "", phone: str = ""
+    table: Table, actor: str, number: int, *, replaces: int | None = None, key: str = "", phone: str = ""
 ) -> Answer:
     """Takes one "all pass" back."""
 
@@ -64,12 +64,12 @@ def undo_pass(
             raise UserError(_("This deal has not been passed out."))
         return {**_next_version(deal), "passes": deal.passes - 1}
 
-    return perform_once(table, by, "count_passes", key, {"undo": number, "replaces": replaces}, check, phone=phone)
+    return perform_once(table, actor, "count_passes", key, {"undo": number, "replaces": replaces}, check, phone=phone)
 
 
 def misdeal(
     table: Table,
-    by: str,
+    actor: str,
     number: int,
     *,
     waived: bool,
@@ -90,12 +90,12 @@ def misdeal(
         return facts if waived else {**facts, **_misdeal_penalty(event, table.row, number)}
 
     return perform_once(
-        table, by, "misdeal", key, {"number": number, "waived": waived, "replaces": replaces}, check, phone=phone
+        table, actor, "misdeal", key, {"number": number, "waived": waived, "replaces": replaces}, check, phone=phone
     )
 
 
 def undo_misdeal(
-    table: Table, by: str, number: int, *, replaces: int | None = None, key: str = "", phone: str = ""
+    table: Table, actor: str, number: int, *, replaces: int | None = None, key: str = "", phone: str = ""
 ) -> Answer:
     """Takes the last misdeal of a deal back, and with it what the dealer paid for it."""
 
@@ -105,7 +105,7 @@ def undo_misdeal(
             raise UserError(_("This deal has not been misdealt."))
         return {**_next_version(deal), "misdeals": deal.misdeals - 1, "decision": last_payment(table.row, deal)}
 
-    return perform_once(table, by, "undo_misdeal", key, {"number": number, "replaces": replaces}, check, phone=phone)
+    return perform_once(table, actor, "undo_misdeal", key, {"number": number, "replaces": replaces}, check, phone=phone)
 
 
 def last_payment(table: Table, deal: Deal) -> int | None:

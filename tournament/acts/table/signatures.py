@@ -32,7 +32,7 @@ How = Signature.How
 
 
 def sign(
-    table: Table, by: str, number: int, *, deal: int | None = None, seen: str | None = None, how: str = How.PHONE
+    table: Table, actor: str, number: int, *, deal: int | None = None, seen: str | None = None, how: str = How.PHONE
 ) -> Answer:
     """Signs for a player, by entry number: their column once its deals are written, or (`deal`) that one deal.
 
@@ -57,11 +57,11 @@ def sign(
         }
 
     asked = {"entry": number, "deal": deal, "seen": seen}
-    return perform_once(table, by, "sign", "", asked, check)
+    return perform_once(table, actor, "sign", "", asked, check)
 
 
 def dispute(
-    table: Table, by: str, number: int, deal: int, text: str, *, seen: str | None = None, how: str = How.PHONE
+    table: Table, actor: str, number: int, deal: int, text: str, *, seen: str | None = None, how: str = How.PHONE
 ) -> Answer:
     """Refuses to sign, because of one deal, saying why; organiser and jury see it until somebody resolves it.
 
@@ -81,10 +81,10 @@ def dispute(
         shown = {"shown": state.current_content(number, deal), "text": logbook.seal(event, text)}
         return {**_next(table.row, number, deal, how), **shown, **calls.of_dispute(event, table, deal)}
 
-    return perform_once(table, by, "dispute", "", {"entry": number, "deal": deal, "text": text}, check)
+    return perform_once(table, actor, "dispute", "", {"entry": number, "deal": deal, "text": text}, check)
 
 
-def resolve_dispute(table: Table, by: str, signature: int, resolution: str) -> Answer:
+def resolve_dispute(table: Table, actor: str, signature: int, resolution: str) -> Answer:
     """Ends a dispute, saying how; nobody does where they play. Sent again with the same words it writes nothing."""
     check_reason(resolution, _("Say how the dispute was resolved."))
 
@@ -97,7 +97,7 @@ def resolve_dispute(table: Table, by: str, signature: int, resolution: str) -> A
             if one.resolution == resolution:
                 return None
             raise UserError(_("This dispute has been resolved in the meantime."))
-        require_impartial(event, by, table.row)
+        require_impartial(event, actor, table.row)
         state = signing(table.row)
         others = [other for other in state.signatures if other.number != signature]
         return {
@@ -108,10 +108,10 @@ def resolve_dispute(table: Table, by: str, signature: int, resolution: str) -> A
             "closes": not table.row.closed and not table.row.round.closed and _closes(_of(state, others)),
         }
 
-    return perform_once(table, by, "resolve_dispute", "", {"signature": signature}, check, require_table_open)
+    return perform_once(table, actor, "resolve_dispute", "", {"signature": signature}, check, require_table_open)
 
 
-def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
+def sign_on_paper(table: Table, actor: str, *, seen: int | None = None) -> Answer:
     """Closes a table whose signatures are all on the sheet, as somebody says. `seen` is the table's revision."""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
@@ -129,10 +129,10 @@ def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
             ]
         }
 
-    return perform_once(table, by, "sign_on_paper", "", {"seen": seen}, check)
+    return perform_once(table, actor, "sign_on_paper", "", {"seen": seen}, check)
 
 
-def close_unsigned(table: Table, by: str, reason: str, *, seen: int | None = None, key: str = "") -> Answer:
+def close_unsigned(table: Table, actor: str, reason: str, *, seen: int | None = None, key: str = "") -> Answer:
     """Closes a table although signatures are missing, for a reason. `seen` is the revision that was looked at."""
     check_reason(reason, _("Enter a reason for closing the table without all signatures."))
 
@@ -145,7 +145,7 @@ def close_unsigned(table: Table, by: str, reason: str, *, seen: int | None = Non
         disputed = [one.number for one in state.disputes]
         return {**missing, "disputed": disputed, "reason": logbook.seal(event, reason)}
 
-    return perform_once(table, by, "close_unsigned", key, {"seen": seen}, check)
+    return perform_once(table, actor, "close_unsigned", key, {"seen": seen}, check)
 
 
 def require_signed(event: Event, table: Table) -> None:

@@ -30,7 +30,7 @@ Tables = dict[int, TableFacts]
 
 
 def swap_seats(
-    table: Table, by: str, swap: SeatSwap, reason: str, *, seen: str | None = None, key: str = "", second: str = ""
+    table: Table, actor: str, swap: SeatSwap, reason: str, *, seen: str | None = None, key: str = "", second: str = ""
 ) -> Answer:
     """Gives two players each other's place from a deal on, as they sat; `table` is that of the first place.
 
@@ -61,7 +61,7 @@ def swap_seats(
         return {**told, **(_rewritten(event, now.row, swap) if swap.by_name else {})}
 
     asked = {"places": swap.places, "from_deal": swap.from_deal, "by_name": swap.by_name, "of": seen}
-    return perform_once(table, by, ACT, key, asked, check, require_correctable, second=second)
+    return perform_once(table, actor, ACT, key, asked, check, require_correctable, second=second)
 
 
 def tables_of(round: Round, swap: SeatSwap) -> Tables:
