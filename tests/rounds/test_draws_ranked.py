@@ -195,7 +195,7 @@ def test_who_comes_in_a_final_by_the_ranking_alone_is_its_last_until_it_is_publi
 def test_of_a_long_ranking_the_first_are_shown_and_the_others_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     event = a_final("rank", before=1)
     drawn(event, 1, publish=True)
-    monkeypatch.setattr(draws, "MOST_NAMED", 3)
+    monkeypatch.setattr(draws, "MAX_NAMED", 3)
     page = cast.client().get(f"/e/{event.slug}/draws/").content.decode()
     assert re.findall(r'data-ranked="(\d+)"', page) == ["16", "15", "14"]
     assert "And 5 more, in the file of the draw." in page

@@ -18,7 +18,7 @@ from tournament.acts.table import deals
 from tournament.forms.rules.form import texts_of
 from tournament.models import Event, RulesCorrection
 from tournament.ranking import facts, live
-from tournament.views.organiser.rules.change import MOST_MOVES
+from tournament.views.organiser.rules.change import MAX_MOVES
 
 pytestmark = pytest.mark.django_db
 
@@ -196,8 +196,8 @@ def test_many_who_move_are_counted(organiser: Client) -> None:
     client = cast.client(cast.organiser(event))
     page = cast.shown(effect(client, event, lines__S6__made="13"))
     found = re.search(r"players whose place or total changes (\d+)", page)
-    assert found and int(found[1]) > MOST_MOVES
-    assert f"and {int(found[1]) - MOST_MOVES} more" in page
+    assert found and int(found[1]) > MAX_MOVES
+    assert f"and {int(found[1]) - MAX_MOVES} more" in page
 
 
 def test_the_preset_is_what_an_effect_is_measured_against_only_in_the_form(event: Event, organiser: Client) -> None:

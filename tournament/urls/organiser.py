@@ -126,7 +126,7 @@ PAPERS = [
     path("", papers.papers, name="papers"),
     path("<slug:key>/make/", papers.ask, name="ask-paper"),
     path("made/<slug:id>/", papers.errand, name="errand"),
-    path("made/<slug:id>/file/", papers.made, name="made-file"),
+    path("made/<slug:id>/file/", papers.file, name="made-file"),
 ]
 
 EVENT: list[URLPattern | URLResolver] = [
@@ -172,7 +172,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("new_event/", home.make, name="make-event"),
     path("backup_folder/", backups.backups, name="backups"),
-    path("backup_folder/now/", backups.now, name="backup-now"),
+    path("backup_folder/now/", backups.start, name="backup-now"),
     path("own_rules/", include(organiser_rules.OWN)),
     path("<slug:slug>/", include(EVENT)),
 ]

@@ -110,7 +110,7 @@ class SubstituteForm(SeatForm):
             self.fields["number"].help_text = told
 
 
-class PaperForm(forms.Form):
+class PaperSignaturesForm(forms.Form):
     """What the typist of a paper sheet says about its signatures."""
 
     all_there = forms.BooleanField(

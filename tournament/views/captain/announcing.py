@@ -22,9 +22,9 @@ def announced(request: HttpRequest, token: str, number: int) -> HttpResponse:
     row, by = access.captain(token)
     choices, seated, key = chosen(request.POST), seated_in(request.POST, number), key_of(request.POST)
     seen, phone = seen_in(request.POST), phone_in(request.POST)
-    told: dict[str, Any] = {"replaces": seen, "seated": seated, "key": key, "phone": phone}
+    sent: dict[str, Any] = {"replaces": seen, "seated": seated, "key": key, "phone": phone}
     try:
-        answer = announce(row, by, number, choices.announced, **told, in_turn=True)
+        answer = announce(row, by, number, choices.announced, **sent, in_turn=True)
     except UserError as refusal:
         if wants_json(request):
             raise

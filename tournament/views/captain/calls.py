@@ -45,35 +45,39 @@ def withdraw(request: HttpRequest, token: str, number: int) -> HttpResponse:
 def answer(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """The juror who took the call answers it here, with the code of their own phone."""
     row, by = access.captain(token)
-    asked = Call.objects.exclude(contract="").filter(table=row, number=number).first()
-    if asked is None:
+    jury_call = Call.objects.exclude(contract="").filter(table=row, number=number).first()
+    if jury_call is None:
         raise UserError(_("There is no such call."), 404)
     fault: Any = ""
     status = 200
     if request.method == "POST":
         try:
-            _answer(request, token, by, asked)
+            _answer(request, token, by, jury_call)
             return see_other("captain:table", token)
         except UserError as refusal:
             fault, status = on_the_page(request, refusal)
-    here = open_table(token)
+    linked = open_table(token)
     require_open(row.round.event)
-    shown = next((one for one in reading.at_table(here.row) if one.number == number), None)
-    if shown is None:
+    open_call = next((queued for queued in reading.at_table(linked.row) if queued.number == number), None)
+    if open_call is None:
         raise UserError(_("This call has ended in the meantime. Check it again."))
-    if not shown.taken_by:
+    if not open_call.taken_by:
         raise UserError(_("Nobody from the jury is coming for this call yet."))
-    given = [(position, name, request.POST.get(f"answer{position}", "")) for position, name in shown.people]
-    page = {"call": shown, "fault": fault, "answers": given, "rulings": RULINGS, "here": request.path}
-    return captain_page(request, "captain/answer_call.html", here, status, **page)
+    typed = [(position, name, request.POST.get(f"answer{position}", "")) for position, name in open_call.people]
+    page = {"call": open_call, "fault": fault, "answers": typed, "rulings": RULINGS, "here": request.path}
+    return captain_page(request, "captain/answer_call.html", linked, status, **page)
 
 
-def _answer(request: HttpRequest, token: str, by: str, asked: Call) -> None:
-    if not asked.taken_by:
+def _answer(request: HttpRequest, token: str, by: str, jury_call: Call) -> None:
+    if not jury_call.taken_by:
         raise UserError(_("Nobody from the jury is coming for this call yet."))
-    given = {position: request.POST.get(f"answer{position}", "") for position in asked.about}
-    require_code(request, f"{token} call {asked.number}", links.answer_code(asked.event, asked.number, asked.taken_by))
+    typed = {position: request.POST.get(f"answer{position}", "") for position in jury_call.about}
+    require_code(
+        request,
+        f"{token} call {jury_call.number}",
+        links.answer_code(jury_call.event, jury_call.number, jury_call.taken_by),
+    )
     try:
-        answers.answer(asked, asked.taken_by, given, through=by)
+        answers.answer(jury_call, jury_call.taken_by, typed, through=by)
     except CoSignatureNeededError as needed:  # the second signs on a page of the staff, never on a table's phone
         raise UserError(needed.sentence) from needed

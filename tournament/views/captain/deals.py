@@ -51,7 +51,7 @@ from tournament.views.shared.at_table import (
 from tournament.views.shared.page import see_other, unchanged, wants_json
 from tournament.views.shared.signing import signing_of
 from tournament.views.shared.token_pages import (
-    Here,
+    LinkedTable,
     behind_link,
     captain_page,
     open_table,
@@ -63,19 +63,19 @@ from tournament.views.shared.token_pages import (
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Why a deal is asked: the name of the page's address, what is done when it is sent, and how that is said."""
+    """Why a deal is asked: the name of the page's address, what is done when it is sent, and how that is called."""
 
     page: str
     act: Callable[..., Answer]
-    said: str
+    outcome: str
 
 
-def _record(_request: HttpRequest, *given: Any, **looked_at: Any) -> Answer:
-    return deals.record_deal(*given, **looked_at, in_turn=True)
+def _record(_request: HttpRequest, *deal_draft: Any, **looked_at: Any) -> Answer:
+    return deals.record_deal(*deal_draft, **looked_at, in_turn=True)
 
 
-def _correct(request: HttpRequest, *given: Any, **looked_at: Any) -> Answer:
-    return deals.correct_deal(*given, **looked_at, at_table=True, reason=_reason(request).strip())
+def _correct(request: HttpRequest, *deal_draft: Any, **looked_at: Any) -> Answer:
+    return deals.correct_deal(*deal_draft, **looked_at, at_table=True, reason=_reason(request).strip())
 
 
 def _reason(request: HttpRequest) -> str:
@@ -96,25 +96,25 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         row = access.captain(token)[0]
         if request.GET["since"] == str(row.revision):
             return unchanged(row.round.event, row)
-    here = open_table(token)
+    linked = open_table(token)
     page: dict[str, Any] = {
         "key": new_key(),
-        "done": done(request.GET, here.sheet),
-        "writes": writes(here.row),
-        "writer": writer_of(here.row, here.sheet),
-        "early": being_played(here.row.round),
-        **signing_of(here.row, here.sheet),
-        "closes": here.row.round.event.confirmation == Event.Confirmation.CAPTAIN,
-        "undoes": offered(here),
-        "phone": phone_state(here.row, here.sheet, sheet_path(token)) if writes(here.row) else None,
-        "corrects": correctable(here.row, here.sheet),
-        "changed": _changed(request, here),
-        "penalty": facts.penalties(here.row.round.event).get(Decision.MISDEAL),
-        "timer": timer.of_table(here.row),
-        "seal": seals.dated(here.row.round.event),
-        "corrections": corrections(here.row.round.event, {(here.row.round.number, here.row.number)}),
+        "done": done(request.GET, linked.sheet),
+        "writes": writes(linked.row),
+        "writer": writer_of(linked.row, linked.sheet),
+        "early": being_played(linked.row.round),
+        **signing_of(linked.row, linked.sheet),
+        "closes": linked.row.round.event.confirmation == Event.Confirmation.CAPTAIN,
+        "undoes": offered(linked),
+        "phone": phone_state(linked.row, linked.sheet, sheet_path(token)) if writes(linked.row) else None,
+        "corrects": correctable(linked.row, linked.sheet),
+        "changed": _changed(request, linked),
+        "penalty": facts.penalties(linked.row.round.event).get(Decision.MISDEAL),
+        "timer": timer.of_table(linked.row),
+        "seal": seals.dated(linked.row.round.event),
+        "corrections": corrections(linked.row.round.event, {(linked.row.round.number, linked.row.number)}),
     }
-    return captain_page(request, "captain/table.html", here, **page)
+    return captain_page(request, "captain/table.html", linked, **page)
 
 
 @behind_link("GET", "POST")
@@ -122,21 +122,21 @@ def deal(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """One deal: chosen step by step in the URL, shown, and written by POST."""
     if request.method == "POST":
         return _write(request, token, number)
-    here = open_table(token)
-    require_turn(here, number)
-    if here.sheet.lines[number - 1].stands:
-        return written_page(request, here, here.sheet.lines[number - 1])
-    require_writes(here.row)
-    key = fresh_key(here.row, request.GET)
-    asked = asking(here.row, here.sheet, number)
-    taken = not request.GET and taken_back(here.row, here.sheet.lines[number - 1])
+    linked = open_table(token)
+    require_turn(linked, number)
+    if linked.sheet.lines[number - 1].stands:
+        return written_page(request, linked, linked.sheet.lines[number - 1])
+    require_writes(linked.row)
+    key = fresh_key(linked.row, request.GET)
+    questions = asking(linked.row, linked.sheet, number)
+    taken = not request.GET and taken_back(linked.row, linked.sheet.lines[number - 1])
     if taken:
-        return see_other(_deal_path(token, number, typed(taken, asked.ruleset), key=key, taken="1"))
-    announced = not request.GET and here.sheet.lines[number - 1].announced
+        return see_other(_deal_path(token, number, typed(taken, questions.ruleset), key=key, taken="1"))
+    announced = not request.GET and linked.sheet.lines[number - 1].announced
     if announced:
-        return see_other(_deal_path(token, number, typed(written(announced), asked.ruleset), key=key))
-    given = draft(asked, chosen(request.GET))
-    return _deal_page(request, here, number, given, key)
+        return see_other(_deal_path(token, number, typed(written(announced), questions.ruleset), key=key))
+    deal_draft = draft(questions, chosen(request.GET))
+    return _deal_page(request, linked, number, deal_draft, key)
 
 
 @behind_link("GET", "POST")
@@ -144,15 +144,15 @@ def correct(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """A deal that the table recorded, to be put right: as it was recorded, until something else is chosen."""
     if request.method == "POST":
         return _write(request, token, number, CORRECTING)
-    here = open_table(token)
-    require_writes(here.row)
-    line = line_of(here.sheet, number)
+    linked = open_table(token)
+    require_writes(linked.row)
+    line = line_of(linked.sheet, number)
     if not line.entered:
         raise UserError(_("Deal %(number)s has not been recorded yet.") % {"number": number})
-    deals.require_unruled(here.row, number)
-    asked, key = asking(here.row, here.sheet, number), fresh_key(here.row, request.GET)
-    choices = chosen(request.GET) if "key" in request.GET else _recorded(here, number)
-    return _deal_page(request, here, number, draft(asked, choices), key, way=CORRECTING)
+    deals.require_unruled(linked.row, number)
+    questions, key = asking(linked.row, linked.sheet, number), fresh_key(linked.row, request.GET)
+    choices = chosen(request.GET) if "key" in request.GET else _recorded(linked, number)
+    return _deal_page(request, linked, number, draft(questions, choices), key, way=CORRECTING)
 
 
 def _write(request: HttpRequest, token: str, number: int, way: Way = RECORDING) -> HttpResponse:
@@ -160,32 +160,34 @@ def _write(request: HttpRequest, token: str, number: int, way: Way = RECORDING) 
     row, by = access.captain(token)
     key = key_of(request.POST)
     seated = seated_in(request.POST, number)
-    asked = asked_of(row, number, seated)
-    given = draft(asked, chosen(request.POST))
-    if given.result is None and wants_json(request):
-        raise UserError(given.sentence, 422)
-    if given.result is None:
-        here = _opened(token, number, way)
-        given = draft(asking(here.row, here.sheet, number), given.choices)
-        return _deal_page(request, here, number, given, key, status=422, way=way)
-    outdated = _outdated(request, row, given, key, asked.ruleset.hash)
+    questions = asked_of(row, number, seated)
+    deal_draft = draft(questions, chosen(request.POST))
+    if deal_draft.result is None and wants_json(request):
+        raise UserError(deal_draft.sentence, 422)
+    if deal_draft.result is None:
+        linked = _opened(token, number, way)
+        deal_draft = draft(asking(linked.row, linked.sheet, number), deal_draft.choices)
+        return _deal_page(request, linked, number, deal_draft, key, status=422, way=way)
+    outdated = _outdated(request, row, deal_draft, key, questions.ruleset.hash)
     if outdated and wants_json(request):
         raise UserError(outdated)
     if outdated:
-        return see_other(_deal_path(token, number, given.choices, way, key=key, again="1", reason=_reason(request)))
+        return see_other(
+            _deal_path(token, number, deal_draft.choices, way, key=key, again="1", reason=_reason(request))
+        )
     looked_at: dict[str, Any] = {"replaces": seen_in(request.POST), "seated": seated, "phone": phone_in(request.POST)}
     try:
-        answer = way.act(request, row, by, number, given.result.to_dict(), **looked_at, key=key)
+        answer = way.act(request, row, by, number, deal_draft.result.to_dict(), **looked_at, key=key)
     except UserError as refusal:
         if wants_json(request):
             raise
-        return refused_deal(request, token, number, given, refusal, way)
-    return done_answer(request, token, way.said, row, answer)
+        return refused_deal(request, token, number, deal_draft, refusal, way)
+    return done_answer(request, token, way.outcome, row, answer)
 
 
-def _outdated(request: HttpRequest, row: Table, given: Draft, key: str, rules: str) -> str:
+def _outdated(request: HttpRequest, row: Table, deal_draft: Draft, key: str, rules: str) -> str:
     """Why what is sent is not what was shown, as a sentence; "" if it is."""
-    if request.POST.get("seen", "") != given.seen:
+    if request.POST.get("seen", "") != deal_draft.seen:
         return _("You changed something after it was shown. Nothing has been recorded yet: check it again.")
     # What was recorded before the rules were corrected is answered the same again.
     if request.POST.get("rules", rules) != rules and not earlier_answer(row, key):
@@ -194,80 +196,87 @@ def _outdated(request: HttpRequest, row: Table, given: Draft, key: str, rules: s
 
 
 def refused_deal(
-    request: HttpRequest, token: str, number: int, given: Draft, refusal: UserError, way: Way = RECORDING
+    request: HttpRequest, token: str, number: int, deal_draft: Draft, refusal: UserError, way: Way = RECORDING
 ) -> HttpResponse:
     """Why the deal was not written, beside what was chosen; or, if it stands there otherwise by now, beside that."""
-    now = _opened(token, number, way)
-    line = now.sheet.lines[number - 1]
-    given = draft(asking(now.row, now.sheet, number), given.choices)
+    linked = _opened(token, number, way)
+    line = linked.sheet.lines[number - 1]
+    deal_draft = draft(asking(linked.row, linked.sheet, number), deal_draft.choices)
     if way is RECORDING and line.stands:
-        return written_page(request, now, line, mine=given)
-    require_writes(now.row)
+        return written_page(request, linked, line, mine=deal_draft)
+    require_writes(linked.row)
     if way is CORRECTING and refusal.status == 409:
-        return written_page(request, now, line, refusal.sentence, given)
-    return _deal_page(request, now, number, given, new_key(), refusal.status, refusal.sentence, way)
+        return written_page(request, linked, line, refusal.sentence, deal_draft)
+    return _deal_page(request, linked, number, deal_draft, new_key(), refusal.status, refusal.sentence, way)
 
 
-def _opened(token: str, number: int, way: Way) -> Here:
+def _opened(token: str, number: int, way: Way) -> LinkedTable:
     """The table as it is now; refused if it has no such deal, or if another one is to be recorded first."""
-    here = open_table(token)
+    linked = open_table(token)
     if way is RECORDING:
-        require_turn(here, number)
-    line_of(here.sheet, number)
-    return here
+        require_turn(linked, number)
+    line_of(linked.sheet, number)
+    return linked
 
 
 def _deal_page(
     request: HttpRequest,
-    here: Here,
+    linked: LinkedTable,
     number: int,
-    given: Draft,
+    deal_draft: Draft,
     key: str,
     status: int = 200,
     fault: Any = "",
     way: Way = RECORDING,
 ) -> HttpResponse:
     """What is asked about a deal, what was chosen, and what it would give."""
-    sheet, line, shown, reason = here.sheet, here.sheet.lines[number - 1], None, _reason(request)
+    sheet, line, preview, reason = linked.sheet, linked.sheet.lines[number - 1], None, _reason(request)
     refused = deals.refusal_sentence(
-        sheet.table.deal(number).rulings, given.result.to_dict() if given.result else {}, lambda: sheet.names(number)
+        sheet.table.deal(number).rulings,
+        deal_draft.result.to_dict() if deal_draft.result else {},
+        lambda: sheet.names(number),
     )
     if refused:
-        given, fault = replace(given, result=None, error=refused), ""
-    if given.result:
-        rules = facts.ruleset(here.row.round.event)
-        shown = sheets.preview(sheet.table, number, given.result, rules, sheet.totals_before(number))
+        deal_draft, fault = replace(deal_draft, result=None, error=refused), ""
+    if deal_draft.result:
+        rules = facts.ruleset(linked.row.round.event)
+        preview = sheets.preview(sheet.table, number, deal_draft.result, rules, sheet.totals_before(number))
     page: dict[str, Any] = {
         "line": line,
         "dealer": sheet.dealer(number),
-        "draft": given,
+        "draft": deal_draft,
         "key": key,
         # The jury's answer was about the contract, so it goes with it.
-        "others": replace(given.choices, contract="", jury="").query(key=key),
+        "others": replace(deal_draft.choices, contract="", jury="").query(key=key),
         "again": "again" in request.GET,
         "taken": "taken" in request.GET,
         "fault": fault,
-        "here": request.method == "POST" and _deal_path(here.token, number, given.choices, way, key=key, reason=reason),
-        "action": reverse(way.page, args=[here.token, number]),
+        "here": request.method == "POST"
+        and _deal_path(linked.token, number, deal_draft.choices, way, key=key, reason=reason),
+        "action": reverse(way.page, args=[linked.token, number]),
         "shown": "captain/deal/preview.html",
         "tried": request.method == "POST" or "next" in request.GET,
-        "news": not line.over and given.choices.announced != line.announced,
-        "preview": shown,
-        "columns": columns(sheet, shown),
-        "phone": phone_state(here.row, sheet, sheet_path(here.token)),
-        "open": {"deal": number, "fields": given.choices.query(key=key, reason=reason), "corrects": way is CORRECTING},
-        **(_correction(here, line, given, reason) if way is CORRECTING else {}),
+        "news": not line.over and deal_draft.choices.announced != line.announced,
+        "preview": preview,
+        "columns": columns(sheet, preview),
+        "phone": phone_state(linked.row, sheet, sheet_path(linked.token)),
+        "open": {
+            "deal": number,
+            "fields": deal_draft.choices.query(key=key, reason=reason),
+            "corrects": way is CORRECTING,
+        },
+        **(_correction(linked, line, deal_draft, reason) if way is CORRECTING else {}),
     }
-    return captain_page(request, "captain/deal/deal.html", here, status, **page)
+    return captain_page(request, "captain/deal/deal.html", linked, status, **page)
 
 
-def _correction(here: Here, line: SheetLine, given: Draft, reason: str) -> dict[str, Any]:
+def _correction(linked: LinkedTable, line: SheetLine, deal_draft: Draft, reason: str) -> dict[str, Any]:
     """What a page that corrects a deal shows besides: what changes, and whether a reason is asked."""
-    rules = facts.ruleset(here.row.round.event)
-    effect = effect_of_correction(here.sheet, line.number, given.result, rules) if given.result else []
-    before = draft(asking(here.row, here.sheet, line.number), _recorded(here, line.number))
-    same = given.result is not None and given.seen == before.seen
-    asks = {"asks_reason": line is not here.sheet.last, "reason": reason}
+    rules = facts.ruleset(linked.row.round.event)
+    effect = effect_of_correction(linked.sheet, line.number, deal_draft.result, rules) if deal_draft.result else []
+    before = draft(asking(linked.row, linked.sheet, line.number), _recorded(linked, line.number))
+    same = deal_draft.result is not None and deal_draft.seen == before.seen
+    asks = {"asks_reason": line is not linked.sheet.last, "reason": reason}
     return {
         "correcting": True,
         "shown": "captain/deal/put_right.html",
@@ -277,9 +286,9 @@ def _correction(here: Here, line: SheetLine, given: Draft, reason: str) -> dict[
     }
 
 
-def _recorded(here: Here, number: int) -> Choices:
+def _recorded(linked: LinkedTable, number: int) -> Choices:
     """What the table recorded of a deal, as choices."""
-    return typed(entered(here.sheet.table.deal(number)), facts.ruleset(here.row.round.event))
+    return typed(entered(linked.sheet.table.deal(number)), facts.ruleset(linked.row.round.event))
 
 
 def _deal_path(token: str, number: int, choices: Choices, way: Way = RECORDING, **more: str) -> str:
@@ -287,11 +296,11 @@ def _deal_path(token: str, number: int, choices: Choices, way: Way = RECORDING, 
     return f"{reverse(way.page, args=[token, number])}?{choices.query(**more)}"
 
 
-def _changed(request: HttpRequest, here: Here) -> tuple[str, str] | None:
+def _changed(request: HttpRequest, linked: LinkedTable) -> tuple[str, str] | None:
     """The results before and after the correction that was just made, in words; None after anything else."""
     number = read_integer(request.GET.get("deal", ""))
-    if request.GET.get("done") != CORRECTING.said or not number:
+    if request.GET.get("done") != CORRECTING.outcome or not number:
         return None
-    change = history.put_right(history.deal_moments(here.row, number))
-    rules, names = facts.ruleset(here.row.round.event), facts.names_at(here.row, number)
+    change = history.put_right(history.deal_moments(linked.row, number))
+    rules, names = facts.ruleset(linked.row.round.event), facts.names_at(linked.row, number)
     return change and (describe_result(change[0], rules, names), describe_result(change[1], rules, names))

@@ -24,23 +24,27 @@ Beside = Callable[..., dict[str, Any]]
 UNREADABLE = (BadRequest, MultiPartParserError, SuspiciousOperation)
 
 
-def done_answer(request: HttpRequest, token: str, said: str, row: Table, answer: Answer, **more: Any) -> HttpResponse:
+def done_answer(
+    request: HttpRequest, token: str, outcome: str, row: Table, answer: Answer, **more: Any
+) -> HttpResponse:
     """What was done: a redirect to its line of the sheet, or the same as JSON.
 
     What was done is in the address, because these pages have no cookie to keep it in. `row` is the table as the act
     left it, `more` what else a script is told.
     """
     number, path = answer["deal"], reverse("captain:table", args=[token])
-    there = f"{path}?done={said}&deal={number}#deal-{number}" if number else path
-    return told(request, there, said, row, answer, **more)
+    address = f"{path}?done={outcome}&deal={number}#deal-{number}" if number else path
+    return redirect_or_json(request, address, outcome, row, answer, **more)
 
 
-def told(request: HttpRequest, there: str, said: str, row: Table, answer: Answer, **more: Any) -> HttpResponse:
-    """The same for any page of a table: a redirect to the address `there`, or what was done as JSON."""
+def redirect_or_json(
+    request: HttpRequest, address: str, outcome: str, row: Table, answer: Answer, **more: Any
+) -> HttpResponse:
+    """The same for any page of a table: a redirect to the address `address`, or what was done as JSON."""
     if not wants_json(request):
-        return see_other(there)
+        return see_other(address)
     version = {"version": answer["version"], "revision": row.revision}
-    return JsonResponse({"done": said, "deal": answer["deal"], **version, "go": there, **more})
+    return JsonResponse({"done": outcome, "deal": answer["deal"], **version, "go": address, **more})
 
 
 def nothing(*_given: object, **_more: object) -> dict[str, Any]:
@@ -76,9 +80,9 @@ def answers_json(view: View, beside: Beside = nothing) -> View:
 
 
 def _dead(request: HttpRequest, dead: DeadLinkError, token: str) -> HttpResponse:
-    given = dead.table and earlier_answer(dead.table, request.POST.get("key", ""))
-    if dead.table and given:
-        return done_answer(request, token, "before", dead.table, given)
+    stored = dead.table and earlier_answer(dead.table, request.POST.get("key", ""))
+    if dead.table and stored:
+        return done_answer(request, token, "before", dead.table, stored)
     if dead.table is None and not Event.objects.exists():
         # A machine that is about to go on from a backup: a phone that took this for a refusal would give up its deals.
         return JsonResponse({}, status=503)
@@ -87,5 +91,5 @@ def _dead(request: HttpRequest, dead: DeadLinkError, token: str) -> HttpResponse
 
 def _refused(refusal: UserError, more: dict[str, Any]) -> HttpResponse:
     code = {"code": refusal.code} if refusal.code else {}
-    said = {"status": refusal.status, **code, "sentence": str(refusal.sentence), **more}
-    return JsonResponse(said, status=refusal.status)
+    outcome = {"status": refusal.status, **code, "sentence": str(refusal.sentence), **more}
+    return JsonResponse(outcome, status=refusal.status)

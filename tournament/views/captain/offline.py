@@ -12,7 +12,7 @@ from tournament.views.shared.compressed import compressed
 from tournament.views.shared.page import takes
 
 # About as long as a round.
-KEPT = timedelta(hours=6)
+CACHED_FOR = timedelta(hours=6)
 # The scripts of a table's page.
 MODULES = tuple(
     sorted(f"troel/captain/{file.name}" for file in (Path(__file__).parents[2] / "static/troel/captain").glob("*.js"))
@@ -24,7 +24,7 @@ MODULES = tuple(
 def app(request: HttpRequest, token: str = "") -> HttpResponse:
     """The page without data, the same for every link: browsers keep it for as long as a round lasts."""
     page = HttpResponse(render_to_string("captain/app.html", {"shell": True, "modules": MODULES}))
-    patch_cache_control(page, private=True, max_age=int(KEPT.total_seconds()))
+    patch_cache_control(page, private=True, max_age=int(CACHED_FOR.total_seconds()))
     patch_vary_headers(page, ["Accept-Language"])
     return page
 

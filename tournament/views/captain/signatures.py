@@ -32,21 +32,21 @@ def dispute(request: HttpRequest, token: str, entry: int, number: int) -> HttpRe
 @behind_link("GET", "POST")
 def close(request: HttpRequest, token: str) -> HttpResponse:
     """Closes the table without all signatures, for a reason."""
-    here = open_table(token)
+    linked = open_table(token)
     fault: Any = ""
     status = 200
     if request.method == "POST":
         reason, seen, key = request.POST.get("reason", ""), seen_in(request.POST, "of"), key_of(request.POST)
         try:
-            signatures.close_unsigned(here.row, here.by, reason, seen=seen, key=key)
+            signatures.close_unsigned(linked.row, linked.by, reason, seen=seen, key=key)
             return see_other("captain:table", token)
         except UserError as refusal:
             fault, status = on_the_page(request, refusal)
-            here = open_table(token)
-    require_writes(here.row)
+            linked = open_table(token)
+    require_writes(linked.row)
     page = {"key": new_key(), "fault": fault, "reason": request.POST.get("reason", "")}
-    signed = signing_of(here.row, here.sheet)
-    return captain_page(request, "captain/close_unsigned.html", here, status, **page, **signed)
+    signed = signing_of(linked.row, linked.sheet)
+    return captain_page(request, "captain/close_unsigned.html", linked, status, **page, **signed)
 
 
 def _hand(token: str, number: int) -> Hand:

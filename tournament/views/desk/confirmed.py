@@ -16,7 +16,7 @@ from tournament.forms.table.deals import new_key, valid_key
 from tournament.models import Table
 from tournament.views.desk.table import table_path
 from tournament.views.desk.tables import at_desk, table_of
-from tournament.views.organiser.shell import DONE, Confirmation, carried_out, confirm_page
+from tournament.views.organiser.shell import DONE, ConfirmationTexts, carried_out, confirm_page
 from tournament.views.shared.at_table import key_of, seen_in
 from tournament.views.shared.co_signature import second_in
 from tournament.views.shared.page import View, posted, see_other
@@ -30,7 +30,7 @@ def asking_first(
     act: Callable[..., object],
     saw: str,
     of: Callable[[Table], int],
-    say: Callable[[int], Confirmation],
+    say: Callable[[int], ConfirmationTexts],
     more: Callable[[HttpRequest], dict[str, Any]] = _keyed,
     may: Permission = Permission.WRITE_DEALS,
 ) -> View:
@@ -52,8 +52,8 @@ def asking_first(
     return page
 
 
-def _renewing(table: int) -> Confirmation:
-    return Confirmation(
+def _renewing(table: int) -> ConfirmationTexts:
+    return ConfirmationTexts(
         _("Create a new link for table %(table)s?") % {"table": table},
         _("The link and the code handed out so far stop working at once."),
         _("Create a new link"),
@@ -61,8 +61,8 @@ def _renewing(table: int) -> Confirmation:
     )
 
 
-def _closing(table: int) -> Confirmation:
-    return Confirmation(
+def _closing(table: int) -> ConfirmationTexts:
+    return ConfirmationTexts(
         _("Close table %(table)s?") % {"table": table},
         _("The captain can no longer record deals. The desk can still correct a deal."),
         _("Close the table"),
@@ -70,8 +70,8 @@ def _closing(table: int) -> Confirmation:
     )
 
 
-def _reopening(table: int) -> Confirmation:
-    return Confirmation(
+def _reopening(table: int) -> ConfirmationTexts:
+    return ConfirmationTexts(
         _("Reopen table %(table)s?") % {"table": table},
         _("The captain can record and take back deals again."),
         _("Reopen"),

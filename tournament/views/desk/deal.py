@@ -23,7 +23,7 @@ from tournament.reading.table import sheets
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet
 from tournament.version_tokens import mark_of
-from tournament.views.captain.json_answers import told
+from tournament.views.captain.json_answers import redirect_or_json
 from tournament.views.desk.table import table_path, typing
 from tournament.views.desk.tables import at_desk, table_of
 from tournament.views.organiser.shell import staff_page
@@ -64,57 +64,59 @@ def correct(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
     """
     row, by = table_of(request, slug, round, table, Permission.CORRECT_DEALS)
     sheet, key, form = sheets.sheet(row, public=False), key_of(request.POST), CorrectionForm(request.POST)
-    asked = asking(row, sheet, deal, from_paper=True)
-    given = draft(asked, typed(request.POST, asked.ruleset))
-    if given.result is None or not form.is_valid():
+    questions = asking(row, sheet, deal, from_paper=True)
+    deal_draft = draft(questions, typed(request.POST, questions.ruleset))
+    if deal_draft.result is None or not form.is_valid():
         if wants_json(request):
-            raise UserError(given.sentence or _("Enter a reason for the correction."), 422)
-        focus = "" if given.result else given.asks
-        return _deal_page(request, row, sheet, deal, request.POST, form, focus=focus, fault=given.sentence, status=422)
+            raise UserError(deal_draft.sentence or _("Enter a reason for the correction."), 422)
+        focus = "" if deal_draft.result else deal_draft.asks
+        return _deal_page(
+            request, row, sheet, deal, request.POST, form, focus=focus, fault=deal_draft.sentence, status=422
+        )
     reason, version = form.cleaned_data["reason"], form.cleaned_data["version"]
     line = line_of(sheet, deal)
     # The page that types a whole sheet shows the points by itself.
     if line.entered and version == line.version and not _last(row, sheet, line) and not wants_json(request):
-        effect = effect_of_correction(sheet, deal, given.result, asked.ruleset)
-        seen, sent = mark_of(given.seen, version, effect), request.POST.get("seen")
+        effect = effect_of_correction(sheet, deal, deal_draft.result, questions.ruleset)
+        seen, sent = mark_of(deal_draft.seen, version, effect), request.POST.get("seen")
         if sent != seen:
-            shown: dict[str, Any] = {"effect": effect, "seen": seen, "again": sent is not None}
-            status = 409 if shown["again"] else 200
-            return _deal_page(request, row, sheet, deal, request.POST, form, status=status, **shown)
+            preview: dict[str, Any] = {"effect": effect, "seen": seen, "again": sent is not None}
+            status = 409 if preview["again"] else 200
+            return _deal_page(request, row, sheet, deal, request.POST, form, status=status, **preview)
     try:
-        result, second = given.result.to_dict(), second_in(request)
+        result, second = deal_draft.result.to_dict(), second_in(request)
         answer = deals.correct_deal(row, by, deal, result, replaces=version, reason=reason, key=key, second=second)
     except UserError as refusal:
         if wants_json(request):
             raise
         # The page as it is now, with its new version: a second attempt is made after seeing what the other wrote.
         return _corrected_meanwhile(request, row, deal, refusal)
-    return told(request, f"{deal_path(row, deal)}?done=corrected&deal={deal}", "corrected", row, answer)
+    return redirect_or_json(request, f"{deal_path(row, deal)}?done=corrected&deal={deal}", "corrected", row, answer)
 
 
 def acting(
     act: Callable[..., Answer],
-    said: str,
-    given: Callable[[HttpRequest, int], dict[str, Any]] = lambda _request, _deal: {},
+    outcome: str,
+    extra_arguments: Callable[[HttpRequest, int], dict[str, Any]] = lambda _request, _deal: {},
     may: Permission = Permission.WRITE_DEALS,
 ) -> View:
     """A view that performs an act on one deal, posted by a button of its page, if the deal is as it was seen.
 
-    `said` is what the page then reports as done, `given` what else the act is told, from the request and the deal's
-    number. If the act is refused, the page says why and shows what is written now.
+    `outcome` is what the page then reports as done, `extra_arguments` what else the act takes, from the request and the
+    deal's number. If the act is refused, the page says why and shows what is written now.
     """
 
     @at_desk("POST")
     def page(request: HttpRequest, slug: str, round: int, table: int, deal: int) -> HttpResponse:
         row, by = table_of(request, slug, round, table, may)
         try:
-            more = given(request, deal)
+            more = extra_arguments(request, deal)
             answer = act(row, by, deal, replaces=seen_in(request.POST), key=key_of(request.POST), **more)
         except UserError as refusal:
             if wants_json(request):
                 raise
             return _as_it_stands(request, row, deal, refusal)
-        return told(request, f"{deal_path(row, deal)}?done={said}&deal={deal}", said, row, answer)
+        return redirect_or_json(request, f"{deal_path(row, deal)}?done={outcome}&deal={deal}", outcome, row, answer)
 
     return page
 
@@ -195,7 +197,7 @@ def _deal_page(
         "unverified": unverified(event),
         "typing": typing(row, sheet, deal, data, focus if line.result else focus or "contract"),
         "form": form,
-        "decided": decided(event, [one for one in sheets.decisions_at(row) if one.deal == deal]),
+        "decided": decided(event, [decision for decision in sheets.decisions_at(row) if decision.deal == deal]),
         "moments": [
             (moment, chronicle.act(moment.act), chronicle.describe(moment, rules, planned), names[moment.by])
             for moment in moments

@@ -14,7 +14,7 @@ from tournament.reading.table import sheets
 from tournament.views.desk.confirmed import asking_first
 from tournament.views.desk.table import table_path
 from tournament.views.desk.tables import at_desk, table_of
-from tournament.views.organiser.shell import DONE, Confirmation, carried_out, confirm_page
+from tournament.views.organiser.shell import DONE, ConfirmationTexts, carried_out, confirm_page
 from tournament.views.shared.at_table import seen_in
 from tournament.views.shared.co_signature import second_in
 from tournament.views.shared.page import posted, see_other
@@ -55,8 +55,8 @@ def _deal(form: LastDealForm) -> dict[str, int]:
     return {"deal": form.cleaned_data["last"]}
 
 
-def _playing_on(table: int) -> Confirmation:
-    return Confirmation(
+def _playing_on(table: int) -> ConfirmationTexts:
+    return ConfirmationTexts(
         _("Table %(table)s: play all deals after all?") % {"table": table},
         _("The deals that were not played are missing again until they are recorded."),
         _("Play on"),

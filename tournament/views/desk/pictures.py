@@ -11,7 +11,7 @@ from tournament.integers import read_integer
 from tournament.reading.table.sheet_pictures import kept_at
 from tournament.sheet_reading import batch, sheet_owner
 from tournament.site import evidence
-from tournament.views.captain.json_answers import told
+from tournament.views.captain.json_answers import redirect_or_json
 from tournament.views.desk.scans import PRIVATE, page_of_batch
 from tournament.views.desk.table import table_path
 from tournament.views.desk.tables import at_desk, table_of
@@ -24,11 +24,11 @@ def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
     """Keeps the picture of a sheet that was read, beside what was recorded from it."""
     row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     number = read_integer(request.POST.get("page", "")) or 0
-    one, page = page_of_batch(row.round.event, request.POST.get("scan", ""), number)
-    place, file = page.place, batch.picture(one, page)
+    job, page = page_of_batch(row.round.event, request.POST.get("scan", ""), number)
+    place, file = page.place, batch.picture(job, page)
     if place is None or file is None or row not in sheet_owner.tables(row.round.event, place):
         raise UserError(_("This is not a picture of a sheet."), 422)
-    sheet_owner.require_free(row, place, sheet_owner.digest_of(one, page))
+    sheet_owner.require_free(row, place, sheet_owner.digest_of(job, page))
     digest = evidence.keep(file.read_bytes())
     try:
         answer = keep_picture(row, by, place.part, digest, key=key_of(request.POST))
@@ -37,14 +37,14 @@ def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
         if not is_named(row.round.event, digest):
             evidence.delete_files([digest])
         raise
-    return told(request, table_path(row), "kept", row, answer)
+    return redirect_or_json(request, table_path(row), "kept", row, answer)
 
 
 @takes("GET")
 def picture(request: HttpRequest, slug: str, round: int, table: int, digest: str) -> HttpResponseBase:
     """A picture that is kept, for the staff alone; only one that the logbook names for this table."""
     row, _by = table_of(request, slug, round, table, Permission.LOOK)
-    file = evidence.stored_file(digest) if any(one.digest == digest for one in kept_at(row)) else None
+    file = evidence.stored_file(digest) if any(stored.digest == digest for stored in kept_at(row)) else None
     if file is None:
         raise DeadLinkError(_("This picture is no longer kept."))
     return FileResponse(file.open("rb"), content_type="image/jpeg", headers=PRIVATE)

@@ -20,7 +20,7 @@ from tournament.reading.rounds.pace import still_out
 from tournament.reading.table import sheets
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet
-from tournament.views.captain.json_answers import told
+from tournament.views.captain.json_answers import redirect_or_json
 from tournament.views.desk.table import table_path, typing
 from tournament.views.desk.tables import at_desk, counted, sheet_path, table_of
 from tournament.views.organiser.shell import staff_page
@@ -77,20 +77,20 @@ def _one(row: Table, sheet: Sheet, read: Mapping[str, Any] | None) -> dict[str, 
     rules, still = facts.ruleset(row.round.event), [line.number for line in sheet.lines if not line.over]
     if not still:
         return {}
-    script, asked = (read["script"], read["questions"]) if read else ({"sure": ()}, ())
+    script, doubts = (read["script"], read["questions"]) if read else ({"sure": ()}, ())
     lines = {number: fields_in(script["lines"][number], rules) for number in script["sure"] if number in still}
     ready = [number for number, fields in lines.items() if fields]
-    number = next(number for some in (ready, asked, still) for number in some if number in still)
+    number = next(number for some in (ready, doubts, still) for number in some if number in still)
     return typing(row, sheet, number, lines.get(number, QueryDict()))
 
 
 def _row(sheet: Sheet, line: SheetLine, read: Mapping[str, Any] | None) -> dict[str, Any]:
     """One row of the page: what is recorded, with points, and its place in a picture; `there` if it is on the sheet."""
-    found = {"line": line, "columns": columns(sheet, line), "there": True}
+    row = {"line": line, "columns": columns(sheet, line), "there": True}
     if read:
         strip = read["page"].strips.get(line.number)
-        found |= {"strip": strip, "there": strip is not None, "asked": read["questions"].get(line.number, "")}
-    return found
+        row |= {"strip": strip, "there": strip is not None, "asked": read["questions"].get(line.number, "")}
+    return row
 
 
 @at_desk("POST")
@@ -104,13 +104,13 @@ def verify(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespo
     _require_complete(sheet)
     ruled = {line.number for line in sheet.lines if sheet.ruled_on(line)}
     recorded = {number: line for number, line in keyed_lines(sheet, ruleset).items() if number not in ruled}
-    given = {number: line for number, line in lines_in(request.POST.get("lines", "")).items() if number not in ruled}
-    differ = {number: recorded.get(number, "") for number in differences(recorded, given)}
+    typed = {number: line for number, line in lines_in(request.POST.get("lines", "")).items() if number not in ruled}
+    differ = {number: recorded.get(number, "") for number in differences(recorded, typed)}
     if differ:
         return JsonResponse({"done": "compared", "differ": differ, "versions": [line.version for line in sheet.lines]})
     compared = [(line.number, line.version) for line in sheet.lines if line.entered]
     answer = verify_table(row, by, compared, key=key_of(request.POST))
-    return told(request, sheet_path(slug, round, table), "verified", row, answer)
+    return redirect_or_json(request, sheet_path(slug, round, table), "verified", row, answer)
 
 
 def _require_second(row: Table, sheet: Sheet, by: str) -> None:

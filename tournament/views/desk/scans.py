@@ -41,10 +41,10 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
     require_installed()
     sent = request.method == "POST"
     form = ScansForm(request.POST, request.FILES) if sent else ScansForm()
-    found: list[Job] = []
-    status = carried_out(form, lambda: found.append(batch.ask(event, by, form.cleaned_data["pictures"])))
+    jobs: list[Job] = []
+    status = carried_out(form, lambda: jobs.append(batch.ask(event, by, form.cleaned_data["pictures"])))
     if status == DONE:
-        return see_other("staff:scans", slug, found[0].id)
+        return see_other("staff:scans", slug, jobs[0].id)
     return staff_page(request, "desk/sheets/read_sheets.html", event, status=status, form=form)
 
 
@@ -52,12 +52,12 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def batch_page(request: HttpRequest, slug: str, id: str) -> HttpResponse:
     """How far the reading of a batch is, then its sheets. For htmx only that part, or 204 if it shows `v` already."""
-    event, one = _batch(request, slug, id)
+    event, job = _batch(request, slug, id)
 
     def more(status: JobStatus) -> dict[str, Any]:
-        return _listed(event, one) if status.state == JobState.MADE else {}
+        return _listed(event, job) if status.state == JobState.MADE else {}
 
-    return errand_page(request, event, one, "desk/sheets/scans.html", "desk/sheets/scans_progress.html", more)
+    return errand_page(request, event, job, "desk/sheets/scans.html", "desk/sheets/scans_progress.html", more)
 
 
 @takes("GET", "POST")
@@ -67,13 +67,13 @@ def look(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponseBas
 
     Without scripts one deal after the other is typed here.
     """
-    event, one = _batch(request, slug, id)
-    found, pages = _page(event, one, page)
-    row = _table(request, event, one, found)
+    event, job = _batch(request, slug, id)
+    scanned, pages = _page(event, job, page)
+    row = _table(request, event, job, scanned)
     if isinstance(row, WhichTableForm):
         status = 422 if row.is_bound else 200
         return staff_page(
-            request, "desk/sheets/which_table.html", event, status=status, form=row, page=found, errand=one
+            request, "desk/sheets/which_table.html", event, status=status, form=row, page=scanned, errand=job
         )
     if request.method == "POST":
         answer = type_deal(request, slug, row.round.number, row.number)
@@ -82,15 +82,15 @@ def look(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponseBas
     onward = reverse("staff:look", args=[slug, id, after]) if after else reverse("staff:scans", args=[slug, id])
     if not writes(row):
         messages.warning(request, _("Nothing can be recorded here now, so the picture is not compared."))
-    return rows_page(request, row, read=_read(row, one, found, pages) | {"onward": onward})
+    return rows_page(request, row, read=_read(row, job, scanned, pages) | {"onward": onward})
 
 
 @takes("GET")
 def picture(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponseBase:
     """The picture of a page, for the staff alone."""
-    event, one = _batch(request, slug, id)
-    found, _pages = _page(event, one, page)
-    file = batch.picture(one, found)
+    event, job = _batch(request, slug, id)
+    scanned, _pages = _page(event, job, page)
+    file = batch.picture(job, scanned)
     if file is None:
         raise DeadLinkError(_("This picture is no longer kept. Send the file again."))
     return FileResponse(file.open("rb"), content_type="image/jpeg", headers=PRIVATE)
@@ -98,8 +98,8 @@ def picture(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponse
 
 def page_of_batch(event: Event, id: str, number: int) -> tuple[Job, ScannedPage]:
     """A page of a batch that was read, with the batch; 404 if there is none (any more)."""
-    one = _found(event, id)
-    return one, _page(event, one, number)[0]
+    job = _found(event, id)
+    return job, _page(event, job, number)[0]
 
 
 def _batch(request: HttpRequest, slug: str, id: str) -> tuple[Event, Job]:
@@ -108,15 +108,15 @@ def _batch(request: HttpRequest, slug: str, id: str) -> tuple[Event, Job]:
 
 
 def _found(event: Event, id: str) -> Job:
-    one = batch.find(event, id)
-    if one is None:
+    job = batch.find(event, id)
+    if job is None:
         raise _gone()
-    return one
+    return job
 
 
-def _page(event: Event, one: Job, number: int) -> tuple[ScannedPage, list[ScannedPage]]:
+def _page(event: Event, job: Job, number: int) -> tuple[ScannedPage, list[ScannedPage]]:
     """A page of a batch that has been read, and all of them; 404 if there is none."""
-    pages = batch.pages(event, one) if one.state() == JobState.MADE else []
+    pages = batch.pages(event, job) if job.state() == JobState.MADE else []
     if not 1 <= number <= len(pages):
         raise _gone()
     return pages[number - 1], pages
@@ -126,7 +126,7 @@ def _gone() -> DeadLinkError:
     return DeadLinkError(_("What was read is no longer kept. Send the files again."))
 
 
-def _table(request: HttpRequest, event: Event, one: Job, page: ScannedPage) -> Table | WhichTableForm:
+def _table(request: HttpRequest, event: Event, job: Job, page: ScannedPage) -> Table | WhichTableForm:
     """The table of a sheet; for a spare one the form that asks for it, until that names a table of the same form."""
     if page.place is None:
         raise UserError(page.refused)
@@ -139,44 +139,46 @@ def _table(request: HttpRequest, event: Event, one: Job, page: ScannedPage) -> T
     if not form.is_valid():
         return form
     row: Table = form.cleaned_data["table"]
-    sheet_owner.require_free(row, page.place, sheet_owner.digest_of(one, page))
+    sheet_owner.require_free(row, page.place, sheet_owner.digest_of(job, page))
     return row
 
 
-def _listed(event: Event, one: Job) -> dict[str, Any]:
+def _listed(event: Event, job: Job) -> dict[str, Any]:
     """The sheets of a batch, the refused pages, and the first sheet that is not recorded yet."""
-    pages = batch.pages(event, one)
-    found = list_sheets(event, one, pages)
-    first = next((sheet.page.number for sheet in found if not sheet.done), None)
-    return {"listed": found, "refused": [page for page in pages if page.refused], "first": first}
+    pages = batch.pages(event, job)
+    listed = list_sheets(event, job, pages)
+    first = next((sheet.page.number for sheet in listed if not sheet.done), None)
+    return {"listed": listed, "refused": [page for page in pages if page.refused], "first": first}
 
 
-def _read(row: Table, one: Job, page: ScannedPage, pages: Sequence[ScannedPage]) -> dict[str, Any]:
+def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage]) -> dict[str, Any]:
     """What the page of rows is told of a sheet that was read; the rows after the table's last deal apart."""
     rules, last = facts.ruleset(row.round.event), row.deals_planned
     seated = {(seat.position, seat.from_deal > 1) for seat in facts.table(row).seats}
     unknown = [position for position in page.substitutes if (position, True) not in seated]
-    marked = [found for found in page.rows if found.line or found.question]
+    marked = [scanned for scanned in page.rows if scanned.line or scanned.question]
     return {
         "page": page,
-        "errand": one,
+        "errand": job,
         "key": new_key(),
         "substitutes": unknown,
         "moved": _moved(row, page),
-        "beyond": [(found, page.strips[found.deal]) for found in marked if found.deal > last],
-        **_others(row, one, page, pages),
+        "beyond": [(scanned, page.strips[scanned.deal]) for scanned in marked if scanned.deal > last],
+        **_others(row, job, page, pages),
         "script": {
             # Where somebody else sat, nothing is without doubt before they are seated.
-            "sure": [] if unknown else [found.deal for found in page.sure if found.deal <= last],
-            "lines": {found.deal: found.line for found in page.sure if found.deal <= last},
-            "picture": {"scan": one.id, "page": page.number},
+            "sure": [] if unknown else [scanned.deal for scanned in page.sure if scanned.deal <= last],
+            "lines": {scanned.deal: scanned.line for scanned in page.sure if scanned.deal <= last},
+            "picture": {"scan": job.id, "page": page.number},
             "say": {
                 "ready": _("Without doubt: %(sure)s. To answer: %(open)s."),
                 "same": _("recorded, and the sheet says the same"),
                 "differs": _("The sheet says: %(read)s. What is recorded stays unless you type it."),
             },
         },
-        "questions": {found.deal: reasons.question(found.question, rules) for found in page.open if found.question},
+        "questions": {
+            scanned.deal: reasons.question(scanned.question, rules) for scanned in page.open if scanned.question
+        },
     }
 
 
@@ -188,14 +190,14 @@ def _moved(row: Table, page: ScannedPage) -> Sequence[Seat]:
     return list(later.select_related("entry__player").order_by("from_deal", "position"))
 
 
-def _others(row: Table, one: Job, page: ScannedPage, pages: Sequence[ScannedPage]) -> dict[str, Any]:
+def _others(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage]) -> dict[str, Any]:
     """Other sheets of the same table and deals: pictures that are kept, and in this batch the table's own sheet."""
     if (place := page.place) is None:
         return {}
     own = (row.round.number, row.number, place.part)
-    kept = [other for other in kept_at(row) if other.part == place.part]
+    pictures = [other for other in kept_at(row) if other.part == place.part]
     return {
-        "kept": [other for other in kept if other.there and other.digest != sheet_owner.digest_of(one, page)],
+        "kept": [other for other in pictures if other.there and other.digest != sheet_owner.digest_of(job, page)],
         "own": [
             other.number
             for other in pages

@@ -12,7 +12,7 @@ from tournament.access import Permission
 from tournament.acts.table import signatures
 from tournament.forms.people.people import ReasonForm
 from tournament.forms.table.deals import new_key
-from tournament.forms.table.desk import PaperForm
+from tournament.forms.table.desk import PaperSignaturesForm
 from tournament.models import Signature, Table
 from tournament.progress.signing import signing
 from tournament.reading.table import sheets
@@ -29,7 +29,7 @@ from tournament.views.shared.page import posted, see_other
 def paper(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Closes a table as signed on paper, once somebody says that all the signatures are on its sheet."""
     row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
-    form = PaperForm(posted(request))
+    form = PaperSignaturesForm(posted(request))
     status = carried_out(form, lambda: signatures.sign_on_paper(row, by, seen=seen_in(request.POST, "of")))
     if status == DONE:
         return _done(request, row, _("Table %(table)s is closed, signed on paper.") % {"table": table})
@@ -60,34 +60,36 @@ def resolve(request: HttpRequest, slug: str, round: int, table: int, number: int
     """Resolves a dispute at a table: for the organiser and the desk, or the jury."""
     row, by = table_of(request, slug, round, table, Permission.SETTLE_DISPUTES)
     rows = Signature.objects.filter(table=row, accepted=False, void=False).select_related("entry__player")
-    one = get_object_or_404(rows, number=number)
+    dispute = get_object_or_404(rows, number=number)
     form = ReasonForm(posted(request))
     form.fields["reason"].label = _("How it was resolved")
     status = carried_out(form, lambda: signatures.resolve_dispute(row, by, number, form.cleaned_data["reason"]))
     if status == DONE:
         return _done(request, row, _("The dispute is resolved."))
-    words = {"name": full_name(one.entry), "deal": one.deal, "text": one.text}
+    words = {"name": full_name(dispute.entry), "deal": dispute.deal, "text": dispute.text}
     question = _("Resolve the dispute about deal %(deal)s?") % words
-    told = _("%(name)s: “%(text)s” If the deal was wrong, correct it first.") % words
-    return _asked(request, row, form, status, question=question, consequence=told, action=_("Resolve the dispute"))
+    consequence = _("%(name)s: “%(text)s” If the deal was wrong, correct it first.") % words
+    return _asked(
+        request, row, form, status, question=question, consequence=consequence, action=_("Resolve the dispute")
+    )
 
 
 def _missing(row: Table) -> str:
     """What is missing at a table, in a sentence."""
     state = signed(signing(row), sheets.sheet(row, public=False).people)
-    names = [one.name for one in state.signers if not one.how and not one.left]
+    names = [signer.name for signer in state.signers if not signer.how and not signer.left]
     if names:
         return _("Missing: %(names)s.") % {"names": ", ".join(names)}
-    numbers = ", ".join(str(one.deal) for one in state.unconfirmed)
+    numbers = ", ".join(str(line.deal) for line in state.unconfirmed)
     return _("Not confirmed: deals %(numbers)s.") % {"numbers": numbers} if numbers else ""
 
 
-def _done(request: HttpRequest, row: Table, said: str) -> HttpResponse:
-    messages.success(request, said)
+def _done(request: HttpRequest, row: Table, sentence: str) -> HttpResponse:
+    messages.success(request, sentence)
     return see_other(table_path(row))
 
 
 def _asked(request: HttpRequest, row: Table, form: forms.Form, status: int, **words: Any) -> HttpResponse:
     """A page that asks before it closes or resolves."""
-    given: dict[str, Any] = {"fields": form, "of": str(row.revision), "key": new_key(), "back": table_path(row)}
-    return confirm_page(request, row.round.event, status=status, **given, **words)
+    form_fields: dict[str, Any] = {"fields": form, "of": str(row.revision), "key": new_key(), "back": table_path(row)}
+    return confirm_page(request, row.round.event, status=status, **form_fields, **words)

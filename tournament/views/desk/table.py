@@ -26,7 +26,7 @@ from tournament.reading.table import sheets
 from tournament.reading.table.second_typing import verified
 from tournament.reading.table.sheet_pictures import kept_at
 from tournament.reading.table.sheets import Sheet
-from tournament.views.captain.json_answers import told
+from tournament.views.captain.json_answers import redirect_or_json
 from tournament.views.desk.tables import at_desk, sheet_path, table_of
 from tournament.views.organiser.shell import DONE, carried_out, staff_page
 from tournament.views.shared import pins
@@ -52,10 +52,10 @@ def table(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
     row, _by = table_of(request, slug, round, table, Permission.LOOK)
     sheet = sheets.sheet(row, public=False)
     number = read_integer(request.GET.get("deal", ""))
-    said = done(request.GET, sheet)
-    last = line_of(sheet, number) if said and number else None
+    report = done(request.GET, sheet)
+    last = line_of(sheet, number) if report and number else None
     rare = doubt(last.result, sheet.names(last.number), last.ruleset) if last and last.result else ""
-    return _table_page(request, row, sheet, done=said, last=last, rare=rare)
+    return _table_page(request, row, sheet, done=report, last=last, rare=rare)
 
 
 @at_desk("POST")
@@ -64,16 +64,18 @@ def type_deal(request: HttpRequest, slug: str, round: int, table: int) -> HttpRe
     row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     sheet, key = sheets.sheet(row, public=False), key_of(request.POST)
     number = read_integer(request.POST.get("deal", "")) or 0
-    asked = asking(row, sheet, number, from_paper=True)
-    given = draft(asked, typed(request.POST, asked.ruleset))
-    if given.result is None:
-        return _typed_wrongly(request, row, UserError(given.sentence, 422), given.asks)
+    questions = asking(row, sheet, number, from_paper=True)
+    deal_draft = draft(questions, typed(request.POST, questions.ruleset))
+    if deal_draft.result is None:
+        return _typed_wrongly(request, row, UserError(deal_draft.sentence, 422), deal_draft.asks)
     try:
         version, seated = version_in(request.POST, number), seated_in(request.POST, number)
-        answer = deals.record_deal(row, by, number, given.result.to_dict(), replaces=version, seated=seated, key=key)
+        answer = deals.record_deal(
+            row, by, number, deal_draft.result.to_dict(), replaces=version, seated=seated, key=key
+        )
     except UserError as refusal:
         return _typed_wrongly(request, row, refusal)
-    return told(request, f"{table_path(row)}?done=written&deal={answer['deal']}", "written", row, answer)
+    return redirect_or_json(request, f"{table_path(row)}?done=written&deal={answer['deal']}", "written", row, answer)
 
 
 @at_desk("GET", "POST")
@@ -171,17 +173,17 @@ def typed_path(path: str, request: HttpRequest) -> str:
 
 def typing(row: Table, sheet: Sheet, number: int, data: QueryDict, focus: str = "contract") -> dict[str, Any]:
     """The context of a line for typing a deal: what to ask, what is filled in already, which field has the focus."""
-    asked = asking(row, sheet, number, from_paper=True)
-    points = blanks(typed(data, asked.ruleset), asked.names) if asked.ruleset.points_only else ()
+    questions = asking(row, sheet, number, from_paper=True)
+    points = blanks(typed(data, questions.ruleset), questions.names) if questions.ruleset.points_only else ()
     return {
         "number": number,
         "typed": data,
         "blanks": points,
-        "asks_jury": asked.tells and bool(asked.ruleset.jury),
-        "asks_trump": asked.records_trump,
+        "asks_jury": questions.tells and bool(questions.ruleset.jury),
+        "asks_trump": questions.records_trump,
         "trumps": trump_names().items(),
-        "asks_double": asked.ruleset.doubles,
-        "passes": asked.passes,
+        "asks_double": questions.ruleset.doubles,
+        "passes": questions.passes,
         "key": fresh_key(row, data),
         "versions": sheet.versions,
         "seats": sheet.seats,

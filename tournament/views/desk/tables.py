@@ -36,7 +36,7 @@ from tournament.views.shared.qr_codes import svg_code
 
 TILES = 400
 # So many tables are proposed at once for their last deal.
-MOST_STOPPING = 5
+MAX_STOPPING = 5
 CODES = 60
 # What a scanner types when it reads the QR code of a sheet.
 SCANNED = re.compile(r"/t/([0-9]+-[a-z0-9]+)")
@@ -80,9 +80,9 @@ def _stopping(request: HttpRequest, round: Round, all: Sequence[Pace]) -> list[P
     event, late = round.event, [pace for pace in all if pace.expected and pace.expected.last]
     if not late or not event.is_open or being_played(round) or Permission.ANNOUNCE not in allowed(request, event):
         return []
-    told = {(one["round"], one["table"]) for one in shown(event) if one["last_deal"]}
-    unsaid = [one for one in late if told.isdisjoint({(round.number, one.number), (round.number, None)})]
-    return sorted(unsaid, key=lambda pace: -pace.behind)[:MOST_STOPPING]
+    announced = {(notice["round"], notice["table"]) for notice in shown(event) if notice["last_deal"]}
+    unsaid = [pace for pace in late if announced.isdisjoint({(round.number, pace.number), (round.number, None)})]
+    return sorted(unsaid, key=lambda pace: -pace.behind)[:MAX_STOPPING]
 
 
 def counted(tables: int, out: Sequence[int]) -> dict[str, Any]:
@@ -131,16 +131,16 @@ def _table_of_sheet(event: Event, code: str) -> Table:
     scanned = SCANNED.search(code)
     if scanned:
         # Whether the link still works does not matter: the desk may open every table, and the sheet is paper.
-        found = rows.filter(pk=links.id_in(scanned[1])).first()
-        if found is None:
+        table_row = rows.filter(pk=links.id_in(scanned[1])).first()
+        if table_row is None:
             raise UserError(_("This sheet does not belong to this event."), 422)
-        return found
+        return table_row
     round, table = _place_in(event, code)
-    found = rows.filter(round__number=round, number=table).first()
-    if found is None:
+    table_row = rows.filter(round__number=round, number=table).first()
+    if table_row is None:
         words = {"table": table, "round": the_round_in(event, round)}
         raise UserError(_("%(round)s has no table %(table)s.") % words, 422)
-    return found
+    return table_row
 
 
 def at_desk(*methods: str) -> Callable[[View], View]:

@@ -100,8 +100,8 @@ def first_organiser(request: HttpRequest, token: str) -> HttpResponse:
     access.first_organiser(token)
     form = FirstOrganiserForm(posted(request))
     if form.is_valid():
-        given = form.cleaned_data
-        user = accounts.make_first_organiser(token, given["username"], given["password1"])
+        answers = form.cleaned_data
+        user = accounts.make_first_organiser(token, answers["username"], answers["password1"])
         return _welcome(request, user)
     return _form_page(request, form, "entrance/first_organiser.html", token=token)
 

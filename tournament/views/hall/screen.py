@@ -35,11 +35,11 @@ TURN, SHORTEST, LONGEST = 112, 5, 12
 
 def render_hall(event: Event, part: int = 0) -> Rendered:
     """Every page of the screen, under its kind and number; beside them `auto`, the kinds that fit the moment."""
-    now = hall.playing(event)
+    playing = hall.playing(event)
     pages = {"seating": hall.seating(event), "ranking": hall.ranking(event)}
-    first = "seating" if pages["seating"] and (now is None or now.starting) else "ranking"
+    first = "seating" if pages["seating"] and (playing is None or playing.starting) else "ranking"
     timed = timer.on_screen(event)
-    documents = {"foot": render_to_string("hall/foot.html", {"now": now}), "auto": f"timer {first} code"}
+    documents = {"foot": render_to_string("hall/foot.html", {"now": playing}), "auto": f"timer {first} code"}
     documents["timer"] = render_to_string("hall/timer.html", {"timed": timed})
     if timed:
         documents["timer 0"] = render_to_string("hall/countdown.html", {"timed": timed})
@@ -81,8 +81,8 @@ def screen(request: HttpRequest, event: Event) -> HttpResponse:
         "foot": _text(edition, "foot"),
         "news": _text(edition, "news"),
         "timer": _text(edition, "timer"),
-        "now": (now := timezone.now()),
-        "moment": timer.milliseconds(now),
+        "now": (at := timezone.now()),
+        "moment": timer.milliseconds(at),
     }
     response = render(request, "hall/screen.html", context)
     patch_cache_control(response, no_cache=True)
@@ -97,8 +97,8 @@ def code(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _slides(edition: Edition, kinds: list[str]) -> Iterator[str]:
     """The pages of these kinds; the code where there is nothing else to show."""
-    found = [name for kind in kinds for name in edition.documents if name.startswith(f"{kind} ")]
-    for name in found or ["code 0"]:
+    names = [name for kind in kinds for name in edition.documents if name.startswith(f"{kind} ")]
+    for name in names or ["code 0"]:
         yield _text(edition, name)
 
 

@@ -63,19 +63,19 @@ def settle(request: HttpRequest, slug: str, number: int, entry: int) -> HttpResp
     """Settles an appeal: how and why. Who signs it too is asked next."""
     event, by = access.staff(request, slug, access.Permission.CANCEL_DECISIONS)
     row = get_object_or_404(decision_words.decisions(event), number=number)
-    one = get_object_or_404(Appeal.objects.select_related("entry__player"), decision=row, entry__number=entry)
-    one.decision = row
+    lodged = get_object_or_404(Appeal.objects.select_related("entry__player"), decision=row, entry__number=entry)
+    lodged.decision = row
     require_judge(event, row, by)
     rules = facts.ruleset(event)
-    made = [(new, decision_words.outcome(new, rules)) for new in replacements(one)]
-    form = SettleForm(request.POST or None, made)
+    choices = [(new, decision_words.outcome(new, rules)) for new in replacements(lodged)]
+    form = SettleForm(request.POST or None, choices)
     returning = offer_also(form, row)
 
     def act() -> None:
-        given = form.cleaned_data
-        second, new = second_in(request), given["replacement"]
-        more = {"returning": returning_in(request), "also": given.get("also", ())}
-        settle_appeal(one, by, given["outcome"], given["reason"], second, replacement=new, **more)
+        answers = form.cleaned_data
+        second, new = second_in(request), answers["replacement"]
+        more = {"returning": returning_in(request), "also": answers.get("also", ())}
+        settle_appeal(lodged, by, answers["outcome"], answers["reason"], second, replacement=new, **more)
 
     status = carried_out(form, act)
     if status == DONE:
@@ -84,8 +84,8 @@ def settle(request: HttpRequest, slug: str, number: int, entry: int) -> HttpResp
     context: dict[str, Any] = {
         "form": form,
         "told": decision_words.in_words(row),
-        "appeal": one,
-        "name": full_name(one.entry),
+        "appeal": lodged,
+        "name": full_name(lodged.entry),
     }
     context["of"] = returning
     return staff_page(request, "jury/appeals/settle.html", event, status=status, **context)
@@ -97,8 +97,8 @@ def own(request: HttpRequest, token: str) -> HttpResponse:
     player, _by = access.player(token)
     rows = decision_words.concerning(player)
     words = decision_words.as_told(player.event, rows)
-    told = [{**one, **_appealing(player, row)} for row, one in zip(rows, words, strict=True)]
-    return own_page(request, "player/decisions.html", player, token, decisions=told)
+    summaries = [{**summary, **_appealing(player, row)} for row, summary in zip(rows, words, strict=True)]
+    return own_page(request, "player/decisions.html", player, token, decisions=summaries)
 
 
 @behind_link("GET", "POST", home=own_path)
@@ -119,13 +119,13 @@ def appeal_here(request: HttpRequest, token: str, number: int) -> HttpResponse:
     else:
         require_appeal(player.event, row, player)
     [words] = decision_words.as_told(player.event, [row])
-    told = {"told": words, "until": deadline(player.event, row), "fault": fault}
-    more = {**told, "home": back, "text": request.POST.get("text", ""), "here": request.path if fault else ""}
+    context = {"told": words, "until": deadline(player.event, row), "fault": fault}
+    more = {**context, "home": back, "text": request.POST.get("text", ""), "here": request.path if fault else ""}
     return own_page(request, "player/appeal.html", player, token, status=status, **more)
 
 
 def _appealing(player: Entry, row: Decision) -> dict[str, Any]:
     """What a player can still do about a decision, and what became of their own appeal."""
-    mine = next((one for one in row.appeals.all() if one.entry_id == player.pk), None)
+    mine = next((lodged for lodged in row.appeals.all() if lodged.entry_id == player.pk), None)
     open = mine is None and not why_not(require_appealable, player.event, row)
     return {"mine": mine, "until": deadline(player.event, row) if open else None}

@@ -108,8 +108,8 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def table(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """What the jury decided at a table, and the way to rule on each of its deals."""
     row, _by = table_of(request, slug, round, table, access.Permission.SEE_RULINGS)
-    made = [decision_words.in_words(one) for one in decision_words.at_table(row)]
-    page: dict[str, Any] = {"table": row, "decisions": made, "deals": range(1, row.deals_planned + 1)}
+    summaries = [decision_words.in_words(ruling) for ruling in decision_words.at_table(row)]
+    page: dict[str, Any] = {"table": row, "decisions": summaries, "deals": range(1, row.deals_planned + 1)}
     page |= {"rules": facts.ruleset(row.round.event), "pictures": kept_at(row)}
     return staff_page(request, "jury/table.html", row.round.event, calls=reading.at_table(row), **page)
 

@@ -36,7 +36,7 @@ from tournament.views.shared.co_signature import second_in
 from tournament.views.shared.page import see_other, takes, why_not
 
 # How many names are suggested while a player's name is typed.
-MOST_OFFERED = 1000
+MAX_OFFERED = 1000
 
 # An act of the jury to which a form adds points, reasons, article and expected number.
 Decide = Callable[..., Decision]
@@ -72,9 +72,9 @@ def penalty(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     if preset is None:
         raise Http404
     # A link from a table fills in where; for whom is still asked.
-    asked = request.GET if {"players", *(["offence"] if preset.offences else [])} <= request.GET.keys() else None
-    more: dict[str, Any] = {"offences": preset.offences, "to": preset.to, "here": _seated(event, request)}
-    who = WhoForm(asked, event=event, initial=request.GET.dict(), **more)
+    answers = request.GET if {"players", *(["offence"] if preset.offences else [])} <= request.GET.keys() else None
+    initial, seated = request.GET.dict(), _seated(event, request)
+    who = WhoForm(answers, event=event, initial=initial, offences=preset.offences, to=preset.to, seated=seated)
     if not who.is_valid():
         status = 422 if who.is_bound or request.method == "POST" else 200
         return staff_page(
@@ -92,16 +92,18 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         chronicle.describe_result(row.result, facts.ruleset(event), decision_words.names_at(row)) if row.result else ""
     )
     appeals = list(row.appeals.all())
-    made = decision_words.signers(event, [row])[number]
-    names = names_of({*made, *(who for one in appeals for who in _signers(one) if who)}, format_of(event))
+    signers = decision_words.signers(event, [row])[number]
+    names = names_of({*signers, *(who for lodged in appeals for who in _signers(lodged) if who)}, format_of(event))
     context: dict[str, Any] = {
         "decision": row,
         "told": decision_words.in_words(row),
         "ruled": ruled,
         "internal": decision_words.internals(event, [row]).get(row.internal, ""),
         "rules": facts.ruleset(event),
-        "by": " + ".join(names[who] for who in made),
-        "appeals": [(one, full_name(one.entry), *(names.get(who, "") for who in _signers(one))) for one in appeals],
+        "by": " + ".join(names[who] for who in signers),
+        "appeals": [
+            (lodged, full_name(lodged.entry), *(names.get(who, "") for who in _signers(lodged))) for lodged in appeals
+        ],
         "appealable": not why_not(require_appealable, event, row),
         "settles": event.is_open and not why_not(require_judge, event, row, by),
         "effect": _effect(row),
@@ -144,10 +146,12 @@ def offer_also(form: Form, decision: Decision) -> str:
     """
     rows = superseded_rulings.returning(decision)
     if rows:
-        told = [(row.number, f"{row.number} · {decision_words.outcome(row, facts.ruleset(row.event))}") for row in rows]
+        choices = [
+            (row.number, f"{row.number} · {decision_words.outcome(row, facts.ruleset(row.event))}") for row in rows
+        ]
         form.fields["also"] = TypedMultipleChoiceField(
             label=_("These earlier rulings on the deal count again. Cancel them too:"),
-            choices=told,
+            choices=choices,
             coerce=int,
             required=False,
             widget=CheckboxSelectMultiple,
@@ -222,11 +226,11 @@ def _seated(event: Event, request: HttpRequest) -> list[tuple[int, str]]:
         table__round__number=place.cleaned_data["round"],
         table__number=place.cleaned_data["table"],
     )
-    found = {seat.entry: None for seat in seats.select_related("entry__player").order_by("position", "from_deal")}
-    return [(entry.number, f"{entry.number} {full_name(entry)}") for entry in found]
+    entries = {seat.entry: None for seat in seats.select_related("entry__player").order_by("position", "from_deal")}
+    return [(entry.number, f"{entry.number} {full_name(entry)}") for entry in entries]
 
 
 def _offered(event: Event) -> list[tuple[int, str]]:
     """Numbers and names to choose from while typing."""
     entries = Entry.objects.filter(event=event).select_related("player").order_by("player__sorting", "number")
-    return [(entry.number, listed_name(entry)) for entry in entries[:MOST_OFFERED]]
+    return [(entry.number, listed_name(entry)) for entry in entries[:MAX_OFFERED]]

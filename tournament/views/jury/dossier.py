@@ -22,9 +22,9 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, _by = access.staff(request, slug, access.Permission.LOOK)
     entry = get_object_or_404(Entry.objects.select_related("player"), event=event, number=number)
     entry.event = event
-    found = dossier(entry)
-    rows = decisions(event).filter(pk__in=[row.pk for row in found.decisions])
-    names = names_of({row.by for row in found.decisions}, format_of(event))
+    offences = dossier(entry)
+    rows = decisions(event).filter(pk__in=[row.pk for row in offences.decisions])
+    names = names_of({row.by for row in offences.decisions}, format_of(event))
     table = arrange(DecisionTable(rows, facts.ruleset(event), names), request)
-    more = {"dossier": found, "name": full_name(entry), "status_word": status_word(entry), "table": table}
+    more = {"dossier": offences, "name": full_name(entry), "status_word": status_word(entry), "table": table}
     return staff_page(request, "jury/dossier.html", event, **more)

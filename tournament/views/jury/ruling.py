@@ -12,7 +12,7 @@ from tournament import access
 from tournament.acts.jury.rulings import BEFORE_PLAY, rule
 from tournament.acts.kernel.decisions import next_decision
 from tournament.forms.jury.decisions import DecisionForm, PlaceForm, table_of
-from tournament.forms.jury.rulings import Case, Kind, Proposal, kinds, proposal
+from tournament.forms.jury.rulings import Case, Kind, RulingProposal, kinds, proposal
 from tournament.forms.table.choices import numbers_in
 from tournament.models import Decision, Entry, Event
 from tournament.ranking import facts, superseded_rulings
@@ -39,8 +39,8 @@ def find_deal(request: HttpRequest, slug: str) -> HttpResponse:
     event, _by = access.staff(request, slug, access.Permission.RULE)
     form = PlaceForm(request.GET if "deal" in request.GET else None, event=event, initial=request.GET.dict())
     if form.is_valid():
-        given = form.cleaned_data
-        return see_other("staff:rulings", slug, given["round"], given["table"], given["deal"])
+        place = form.cleaned_data
+        return see_other("staff:rulings", slug, place["round"], place["table"], place["deal"])
     return staff_page(request, "jury/find_deal.html", event, form=form, status=422 if form.is_bound else 200)
 
 
@@ -57,7 +57,7 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     """A ruling of one kind: asks about it, shows its effect, then makes it as it was shown."""
     event, by = access.staff(request, slug, access.Permission.RULE)
     case = _case(event, round, table, deal)
-    chosen = next((one for one in kinds(case) if one.key == kind), None)
+    chosen = next((offered for offered in kinds(case) if offered.key == kind), None)
     if chosen is None:
         raise Http404
     answers = _answers(request)
@@ -77,9 +77,9 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     changed = request.POST.get("seen", proposed.mark) != proposed.mark
     late = _late(case, chosen, proposed)
     form = DecisionForm(None if changed else request.POST or None, amounts=amounts, late=late, initial=usual)
-    shown = replace(proposed, given=dict(zip(proposed.given, form.typed(), strict=True)))
-    context |= {"effect": _effect(case, shown, ends), "paid": shown.mark}
-    if proposed.ruling is None or changed or _looks(request, form, shown):
+    paying = replace(proposed, points=dict(zip(proposed.points, form.typed(), strict=True)))
+    context |= {"effect": _effect(case, paying, ends), "paid": paying.mark}
+    if proposed.ruling is None or changed or _looks(request, form, paying):
         again = "look" not in request.POST
         status = 409 if again else 200 if proposed.ruling else 422
         form = DecisionForm(amounts=amounts, late=late, initial=usual | _typed(request, changed))
@@ -95,15 +95,15 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     return staff_page(request, "jury/ruling.html", event, status=status, form=form, **context)
 
 
-def _late(case: Case, chosen: Kind, proposed: Proposal) -> bool:
+def _late(case: Case, chosen: Kind, proposed: RulingProposal) -> bool:
     """Whether it says of a written deal what the jury must have said before the first card."""
     ruled = proposed.ruling.result if proposed.ruling else None
     return bool(case.line.entered) and (chosen.answer in BEFORE_PLAY or opens(ruled, case.line.result))
 
 
-def _looks(request: HttpRequest, form: DecisionForm, shown: Proposal) -> bool:
+def _looks(request: HttpRequest, form: DecisionForm, paying: RulingProposal) -> bool:
     """Whether the effect is to be shown first: because that was asked, or with other points than were shown."""
-    return "look" in request.POST or (form.is_valid() and request.POST.get("paid", shown.mark) != shown.mark)
+    return "look" in request.POST or (form.is_valid() and request.POST.get("paid", paying.mark) != paying.mark)
 
 
 def _typed(request: HttpRequest, changed: bool) -> dict[str, str]:
@@ -145,7 +145,7 @@ def _shown(event: Event, case: Case) -> dict[str, Any]:
     }
 
 
-def _asked(case: Case, proposed: Proposal) -> dict[str, str]:
+def _asked(case: Case, proposed: RulingProposal) -> dict[str, str]:
     """Where the page links to: back to the deal, and to the same choices with another contract."""
     numbers = [case.row.round.number, case.row.number, case.line.number]
     back = reverse("staff:rulings", args=[case.row.round.event.slug, *numbers])
@@ -159,13 +159,13 @@ def _entries(case: Case) -> dict[int, int]:
     return {position: table.entry(position, deal) for position in table.playing(deal)}
 
 
-def _amounts(case: Case, kind: Kind, proposed: Proposal) -> list[Amount]:
+def _amounts(case: Case, kind: Kind, proposed: RulingProposal) -> list[Amount]:
     """The points that come with a ruling, which the jury may change; including those that are 0."""
     numbers = _entries(case)
     people = Entry.objects.filter(event=case.row.round.event_id, number__in=numbers.values()).select_related("player")
     entries = {entry.number: entry for entry in people}
     against = kind.effect == "scores"
-    return [Amount(entries[numbers[at]], usual, -MOST, MOST, against) for at, usual in proposed.given.items()]
+    return [Amount(entries[numbers[at]], usual, -MOST, MOST, against) for at, usual in proposed.points.items()]
 
 
 def _decide(case: Case, by: str, kind: Kind, ruling: DealRuling, version: int) -> Decide:
@@ -174,12 +174,12 @@ def _decide(case: Case, by: str, kind: Kind, ruling: DealRuling, version: int) -
     return partial(rule, case.row, by, case.line.number, ruling.ruling, kind=kind.stored, replaces=version, **more)
 
 
-def _ends(case: Case, proposed: Proposal) -> list[Decision]:
+def _ends(case: Case, proposed: RulingProposal) -> list[Decision]:
     """The earlier decisions that the ruling ends."""
     return superseded_rulings.to_end(case.row, case.line.number, proposed.ruling.ruling) if proposed.ruling else []
 
 
-def _effect(case: Case, proposed: Proposal, ends: Sequence[Decision]) -> list[Effect]:
+def _effect(case: Case, proposed: RulingProposal, ends: Sequence[Decision]) -> list[Effect]:
     if proposed.ruling is None:
         return []
-    return effect(case.sheet, case.line.number, proposed.ruling, case.ruleset, proposed.given, ends)
+    return effect(case.sheet, case.line.number, proposed.ruling, case.ruleset, proposed.points, ends)

@@ -38,16 +38,16 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The later rulings have taken the place of the earlier ones."))
         return see_other("staff:endings", slug)
     rulings = find_overruled(event)
-    numbers = {number for one in rulings for number in one.point_changes}
+    numbers = {number for overruled in rulings for number in overruled.point_changes}
     entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
     names = {entry.number: full_name(entry) for entry in entries}
-    rows = [(one, *_words(one, names), one.later.number in ends) for one in rulings]
+    rows = [(overruled, *_words(overruled, names), overruled.later.number in ends) for overruled in rulings]
     return staff_page(request, "jury/endings.html", event, status=status, form=form, rows=rows)
 
 
 def _words(
-    one: Overruled, names: Mapping[int, str]
+    overruled: Overruled, names: Mapping[int, str]
 ) -> tuple[dict[str, object], list[dict[str, object]], list[tuple[str, int, int]]]:
     """The later ruling and the earlier ones in words, and the points of each player now and then."""
-    points = [(names[entry], *both) for entry, both in one.point_changes.items()]
-    return decision_words.in_words(one.later), [decision_words.in_words(row) for row in one.earlier], points
+    points = [(names[entry], *both) for entry, both in overruled.point_changes.items()]
+    return decision_words.in_words(overruled.later), [decision_words.in_words(row) for row in overruled.earlier], points

@@ -37,13 +37,13 @@ def staff_page(request: HttpRequest, template: str, event: Event, *, status: int
     `may` holds what the visitor may do there, `guide` is theirs, and `section` is marked in the menu.
     """
     may = allowed(request, event)
-    guide = next((guide for one, guide in GUIDES.items() if one in may), "desk")
+    guide = next((guide for permission, guide in GUIDES.items() if permission in may), "desk")
     word = request.path.removeprefix(reverse("staff:event", args=[event.slug])).partition("/")[0]
     frame = {"event": event, "may": may, "guide": guide, "section": SECTIONS.get(word, word)}
     return render(request, template, {**frame, **context}, status=status)
 
 
-class Confirmation(NamedTuple):
+class ConfirmationTexts(NamedTuple):
     """What a page that asks for confirmation says, and what the next page says once it is done."""
 
     question: str

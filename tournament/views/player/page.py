@@ -124,8 +124,12 @@ def _table(entry: Entry, row: Table) -> dict[str, Any]:
 def _corrected(entry: Entry, seen: Followed) -> dict[str, Any]:
     """What was corrected at the player's other tables: deals, and figures that the table shown says nothing of."""
     others = {(row.round.number, row.number) for row in seen.earlier}
-    here = {(row.round.number, row.number) for row in seen.tables} - others
-    figures = [one for one in corrections(entry.event, others) if one.told.isdisjoint(here)] if others else []
+    current = {(row.round.number, row.number) for row in seen.tables} - others
+    figures = (
+        [correction for correction in corrections(entry.event, others) if correction.told.isdisjoint(current)]
+        if others
+        else []
+    )
     return {"corrected": player_page.corrected(entry, seen.earlier), "figures": figures}
 
 

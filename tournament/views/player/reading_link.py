@@ -43,14 +43,14 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         done = sum(line.over for line in sheet.lines)
         page |= {"event": row.round.event, "table": row, "sheet": sheet, "done": done}
         return render(request, "player/withheld.html", page)
-    told = corrections(row.round.event, {(row.round.number, row.number)})
+    corrected = corrections(row.round.event, {(row.round.number, row.number)})
     page |= {
         # Whoever has the code on the table may be anybody once its players have left.
         **sheet_page(row, sheet, inside=not row.round.closed),
         **signing_of(row, sheet),
         "writes": writes(row) and not row.round.closed,
     }
-    return render(request, "player/table.html", {**page, "corrections": told})
+    return render(request, "player/table.html", {**page, "corrections": corrected})
 
 
 def _kept_back(row: Table) -> bool:

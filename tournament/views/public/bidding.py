@@ -16,7 +16,7 @@ from tournament.access import DeadLinkError
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.reading.event.bidding import regulation
-from tournament.views.captain.offline import KEPT, worker_script
+from tournament.views.captain.offline import CACHED_FOR, worker_script
 from tournament.views.public.event import of_event
 from tournament.wording import language
 
@@ -27,36 +27,36 @@ def bidding(request: HttpRequest, event: Event) -> HttpResponse:
     rules = facts.ruleset(event)
     if not rules.lines:
         raise DeadLinkError(_("There is no bidding under these rules."))
-    asked = {name: request.GET.get(name, "") for name in ("bid", "suit", "over", "over_suit", "rules")}
-    context, status = _answer(asked, rules)
+    query = {name: request.GET.get(name, "") for name in ("bid", "suit", "over", "over_suit", "rules")}
+    context, status = _answer(query, rules)
     context |= {
         "event": event,
         "rules": rules,
         "regulation": regulation(rules, language()),
         "auction": auction_data(rules, language()),
-        "choices": _choices(asked, rules),
+        "choices": _choices(query, rules),
     }
     page = render(request, "public/bidding.html", context, status=status)
-    if asked["rules"] == rules.hash[:8]:
+    if query["rules"] == rules.hash[:8]:
         # Over plain http nothing else lets a browser show it without the network.
-        patch_cache_control(page, private=True, max_age=int(KEPT.total_seconds()))
+        patch_cache_control(page, private=True, max_age=int(CACHED_FOR.total_seconds()))
     return page
 
 
-def _answer(asked: dict[str, str], rules: RuleSet) -> tuple[dict[str, Any], int]:
+def _answer(query: dict[str, str], rules: RuleSet) -> tuple[dict[str, Any], int]:
     """The verdict on what was asked, in words, or the fault in it; nothing before both bids are chosen."""
     try:
-        one, other = _bid(asked["bid"], asked["suit"], rules), _bid(asked["over"], asked["over_suit"], rules)
+        first, other = _bid(query["bid"], query["suit"], rules), _bid(query["over"], query["over_suit"], rules)
     except ResultError as error:
         return {"fault": error.sentence(language())}, 422
-    return {"verdict": verdict(one, other, language(), rules) if one and other else ""}, 200
+    return {"verdict": verdict(first, other, language(), rules) if first and other else ""}, 200
 
 
 def _bid(contract: str, suit: str, rules: RuleSet) -> Bid | None:
     return bid(contract, suit, rules) if contract else None
 
 
-def _choices(asked: dict[str, str], rules: RuleSet) -> list[dict[str, Any]]:
+def _choices(query: dict[str, str], rules: RuleSet) -> list[dict[str, Any]]:
     """The two bids of the form: their fields, the contracts from high to low, the suits."""
     suits = SUITS if all(line.trump != "any" for line in rules.lines.values()) else (*SUITS, NO_TRUMP)
     contracts = [(key, words.contract(key, language(), rules)) for key in reversed(list(rules.lines))]
@@ -65,13 +65,13 @@ def _choices(asked: dict[str, str], rules: RuleSet) -> list[dict[str, Any]]:
         {
             "name": contract,
             "legend": legends[contract],
-            "chosen": asked[contract],
+            "chosen": query[contract],
             "contracts": contracts,
             "suits": {
                 "name": suit,
                 "legend": _("Suit"),
                 "shape": "suits",
-                "options": [{"value": one, "suit": one, "chosen": one == asked[suit]} for one in suits],
+                "options": [{"value": value, "suit": value, "chosen": value == query[suit]} for value in suits],
             },
         }
         for contract, suit in (("bid", "suit"), ("over", "over_suit"))

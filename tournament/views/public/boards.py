@@ -38,11 +38,11 @@ def render_ranking(event: Event, part: int = 0) -> Rendered:
     table = _ranking_table(event, ranking)
     final = public_finality(event) == Finality.FINAL
     until = None if final else provisional_until(event)
-    told = clock_sentence(until)
-    version = hashlib.sha256((table + told).encode()).hexdigest()[:16]
-    shown = {"event": event, "table": table, "version": version, "final": final, "seal": seals.dated(event)}
-    shown["clock"] = told
-    rows = render_to_string("public/rows.html", shown)
+    deadline = clock_sentence(until)
+    version = hashlib.sha256((table + deadline).encode()).hexdigest()[:16]
+    context = {"event": event, "table": table, "version": version, "final": final, "seal": seals.dated(event)}
+    context["clock"] = deadline
+    rows = render_to_string("public/rows.html", context)
     secret = len(facts.rounds(event, public=True)) < len(facts.rounds(event, public=False))
     page = {**_frame(event, event.get_absolute_url()), "rows": rows, "final": final, "secret": secret}
     page |= {"format": formats.summary(event), "title": ranking_title(event)}
@@ -73,19 +73,19 @@ RANKING = Board(render_ranking)
 SEATING = Board(render_seating)
 
 
-def _frame(event: Event, here: str) -> dict[str, Any]:
-    """What every page of an event shows; `here` is the address to return to after choosing a language."""
-    return {"event": event, "here": here, "rules": facts.ruleset(event)}
+def _frame(event: Event, address: str) -> dict[str, Any]:
+    """What every page of an event shows; `address` is the address to return to after choosing a language."""
+    return {"event": event, "here": address, "rules": facts.ruleset(event)}
 
 
 def _ranking_table(event: Event, ranking: Ranking) -> str:
     """The table itself, or the list of players while there is nothing to rank."""
     cards = reverse("player", args=[event.slug, 0]).removesuffix("0/")
     begun = any(place.standing.row.best_deal is not None for place in ranking.places)
-    found = groups(ranking.contest, ranking.places) if begun else []
+    ranked = groups(ranking.contest, ranking.places) if begun else []
     context = {
         "begun": begun,
-        "groups": [(group, _breadth(group), rows_html(group, cards)) for group in found],
+        "groups": [(group, _breadth(group), rows_html(group, cards)) for group in ranked],
         "players": [] if begun else listed(event),
         "cards": cards,
     }

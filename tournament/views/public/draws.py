@@ -20,21 +20,21 @@ from tournament.reading.table.sheets import public_name
 from tournament.views.public.event import of_event
 
 # At most this many players who moved, or of the ranking used, are named; the file has them all.
-MOST_NAMED = 200
+MAX_NAMED = 200
 
 
 @of_event
 def draws(request: HttpRequest, event: Event) -> HttpResponse:
     """Every draw of which a round is shown, and how to check it."""
-    told = draw_checks.draws(event)
-    names = _names(event, {number for shown in told.shown for number in _numbers(shown)})
+    checks = draw_checks.draws(event)
+    names = _names(event, {number for check in checks.shown for number in _numbers(check)})
     context: dict[str, Any] = {
         "event": event,
         "rules": facts.ruleset(event),
-        "promise": told.promise,
-        "draws": [_row(shown, names) for shown in told.shown],
-        "withdrawals": told.withdrawals,
-        "rehearsed": told.rehearsed,
+        "promise": checks.promise,
+        "draws": [_row(check, names) for check in checks.shown],
+        "withdrawals": checks.withdrawals,
+        "rehearsed": checks.rehearsed,
     }
     return render(request, "public/draws/draws.html", context)
 
@@ -53,30 +53,30 @@ def file(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     return get_conditional_response(request, etag=etag, response=response) or response
 
 
-def _numbers(shown: Shown) -> list[int]:
+def _numbers(check: Shown) -> list[int]:
     """The entries that the page names."""
-    moved = [moved.number for changed in shown.changed for moved in changed.moved[:MOST_NAMED]]
-    by_hand = [number for changed in shown.changed for a, _at, b, _to in changed.by_hand for number in (a, b)]
-    return [*moved, *by_hand, *shown.order[:MOST_NAMED]]
+    moved = [moved.number for changed in check.changed for moved in changed.moved[:MAX_NAMED]]
+    by_hand = [number for changed in check.changed for a, _at, b, _to in changed.by_hand for number in (a, b)]
+    return [*moved, *by_hand, *check.order[:MAX_NAMED]]
 
 
-def _row(shown: Shown, names: Mapping[int, str]) -> dict[str, Any]:
+def _row(check: Shown, names: Mapping[int, str]) -> dict[str, Any]:
     """A draw in words, with the players' names."""
     changed = [
         {
             "round": changed.round,
             "count": len(changed.moved),
             "by_hand": [(names[a], at, names[b], to) for a, at, b, to in changed.by_hand],
-            "moved": [(names[one.number], one.drawn, one.now) for one in changed.moved[:MOST_NAMED]],
+            "moved": [(names[move.number], move.drawn, move.now) for move in changed.moved[:MAX_NAMED]],
         }
-        for changed in shown.changed
+        for changed in check.changed
     ]
-    order = [(number, names[number]) for number in shown.order[:MOST_NAMED]]
-    drawn = len(shown.draw.document["rounds"])
-    told = {"drawn": drawn, "rejected": drawn - shown.draw.count, "changed": changed}
-    told |= {"way": BY_RANKING.get(shown.draw.kind)}
-    told |= {"order": order, "unnamed": len(shown.order) - len(order)}
-    return told | {"draw": shown.draw, "revealed": shown.revealed, "checkable": shown.checkable, "lot": shown.lot}
+    order = [(number, names[number]) for number in check.order[:MAX_NAMED]]
+    drawn = len(check.draw.document["rounds"])
+    words = {"drawn": drawn, "rejected": drawn - check.draw.count, "changed": changed}
+    words |= {"way": BY_RANKING.get(check.draw.kind)}
+    words |= {"order": order, "unnamed": len(check.order) - len(order)}
+    return words | {"draw": check.draw, "revealed": check.revealed, "checkable": check.checkable, "lot": check.lot}
 
 
 def _names(event: Event, numbers: set[int]) -> dict[int, str]:

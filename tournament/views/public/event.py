@@ -82,8 +82,8 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     if entry is None:
         raise DeadLinkError(_("No player has this number."))
     card, ranking = cards.card(event, entry), live.ranking(event, public=True)
-    shown = facts.rounds(event, public=True)
-    seats = player_seats.placed(card, shown)
+    visible = facts.rounds(event, public=True)
+    seats = player_seats.placed(card, visible)
     beside = neighbours(ranking, number)
     context = {
         "event": event,
@@ -93,9 +93,9 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "place": ranking.place(number),
         "components": components(ranking, number),
         "neighbours": beside,
-        **_since(request, event, card, [number, *(one.place.entry.number for one in beside)]),
+        **_since(request, event, card, [number, *(neighbour.place.entry.number for neighbour in beside)]),
         "seats": seats,
-        "tables": player_seats.in_turn(card, player_seats.current(shown)),
+        "tables": player_seats.in_turn(card, player_seats.current(visible)),
         "map": room_map(event),
         "table": next((seat.table for seat in seats if seat.now), None),
     }
@@ -104,19 +104,19 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 
 def _since(request: HttpRequest, event: Event, card: cards.Card, numbers: list[int]) -> dict[str, Any]:
     """What changed for these players since the line or the hour that the address names, and the moments to choose."""
-    asked = request.GET.get("since")
-    if asked is None:
+    moment = request.GET.get("since")
+    if moment is None:
         return {"since": None, "asks": False}
-    start = hour(asked) if "T" in asked else read_integer(asked)
+    start = hour(moment) if "T" in moment else read_integer(moment)
     entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
     people = sorted(entries, key=lambda entry: numbers.index(entry.number))
-    found = since(event, start, people) if start is not None else None
-    shown = {sat.round for sat in card.sat if not sat.withheld}
-    return {"since": found, "asks": True, "unknown": bool(asked) and found is None, "ends": ends(event, shown)}
+    changes = since(event, start, people) if start is not None else None
+    visible = {sat.round for sat in card.sat if not sat.withheld}
+    return {"since": changes, "asks": True, "unknown": bool(moment) and changes is None, "ends": ends(event, visible)}
 
 
 @of_event
-def said(request: HttpRequest, event: Event) -> HttpResponse:
+def place_news(request: HttpRequest, event: Event) -> HttpResponse:
     """What is announced at a place, "2.37" for table 37 of round 2, and how its timer stands.
 
     204 if the page shows that (`v`) already.
@@ -161,11 +161,11 @@ def clubs(request: HttpRequest, event: Event) -> HttpResponse:
 @of_event
 def seating(request: HttpRequest, event: Event, number: int = 0, kind: str = "tables") -> HttpResponse:
     """Who sits where: in the round of a number, or in the one being played, or else in the last one shown."""
-    shown = facts.rounds(event, public=True)
-    number = number or player_seats.current(shown) or 0
+    visible = facts.rounds(event, public=True)
+    number = number or player_seats.current(visible) or 0
     if not number:
         return render(request, "public/seating/no_seating.html", {"event": event})
-    if number not in {round.number for round in shown}:
+    if number not in {round.number for round in visible}:
         raise DeadLinkError(_("The seating of this round is not shown."))
     return serve(request, SEATING.edition(event, language(), number), kind, language())
 

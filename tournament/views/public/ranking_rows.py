@@ -42,10 +42,10 @@ def _rows(group: Group, cards: str) -> Iterator[str]:
 def _row(
     row: RankingRow, columns: Sequence[Column], figures: Sequence[str], cards: str, shared: str, inside: str
 ) -> str:
-    shown = [(figure or (NOT_PLAYED if column.round else "")) for column, figure in zip(columns, figures, strict=True)]
-    told = [
+    texts = [(figure or (NOT_PLAYED if column.round else "")) for column, figure in zip(columns, figures, strict=True)]
+    headed = [
         f"({head})" if column.past else head
-        for column, figure in zip(columns, shown, strict=True)
+        for column, figure in zip(columns, texts, strict=True)
         if figure and (head := f"{escape(column.head)}\N{NO-BREAK SPACE}{figure}")
     ]
     return ROW.format(
@@ -56,12 +56,12 @@ def _row(
         name=escape(row.name),
         club=escape(row.club),
         # On a phone the figures are in one line below the name.
-        summary=" · ".join(told),
+        summary=" · ".join(headed),
         tie=f'<small class="tie-break">{escape(row.tie)}</small>' if row.tie else "",
         inside=inside,
         rounds="".join(
             f'<td class="round{" is-past" if column.past else ""}">{figure}</td>'
-            for column, figure in zip(columns, shown, strict=True)
+            for column, figure in zip(columns, texts, strict=True)
         ),
         sum=row.sum,
     )

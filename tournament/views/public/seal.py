@@ -22,22 +22,22 @@ def check(request: HttpRequest, event: Event) -> HttpResponse:
     their paper.
     """
     typed = request.GET.get("seal", "")[:200]
-    now = seals.seal(event)
-    context = {"event": event, "typed": typed, "now": now}
+    current = seals.seal(event)
+    context = {"event": event, "typed": typed, "now": current}
     if not typed:
         return render(request, "public/seal.html", context)
     try:
-        kept = seals.read(typed)
+        paper_seal = seals.read(typed)
     except ValueError:
         fault = _("This is not a seal. It is a number and four groups of four signs, such as 37 · 3f9a-0c12-77be-10d4.")
         return render(request, "public/seal.html", {**context, "fault": fault}, status=422)
-    where, line = seals.lies(event, kept)
+    where, line = seals.lies(event, paper_seal)
     at = _moment(request.GET.get("at", ""))
-    restored = None if where == Lies.ON else seals.restored(event, kept, at)
+    restored = None if where == Lies.ON else seals.restored(event, paper_seal, at)
     if "application/json" in request.headers.get("Accept", ""):
         return JsonResponse({"alarm": where != Lies.ON and not (at and restored)})
     return render(
-        request, "public/seal.html", {**context, "kept": kept, "where": where, "line": line, "restored": restored}
+        request, "public/seal.html", {**context, "kept": paper_seal, "where": where, "line": line, "restored": restored}
     )
 
 

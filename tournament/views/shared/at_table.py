@@ -73,8 +73,8 @@ def asking(row: Table, sheet: Sheet, number: int, *, from_paper: bool = False) -
     """What a form asks about one deal of a table."""
     event = row.round.event
     passes = line_of(sheet, number).passes
-    told = event.jury == Event.Jury.TABLE
-    return Asking(facts.ruleset(event), sheet.names(number), passes, event.records_trump, from_paper, told)
+    at_table = event.jury == Event.Jury.TABLE
+    return Asking(facts.ruleset(event), sheet.names(number), passes, event.records_trump, from_paper, at_table)
 
 
 def asked_of(row: Table, number: int, seated: Sequence[int] | None) -> Asking:
@@ -87,8 +87,8 @@ def asked_of(row: Table, number: int, seated: Sequence[int] | None) -> Asking:
     # How often a deal was passed out matters only where doubles are asked.
     passes = ruleset.doubles and Deal.objects.filter(table=row, number=number).values_list("passes", flat=True).first()
     plays = records.playing(POSITIONS[: len(seated)], number) if seated else facts.playing_at(row, number)
-    told = event.jury == Event.Jury.TABLE
-    return Asking(ruleset, dict.fromkeys(plays, ""), passes or 0, event.records_trump, tells=told, sent=True)
+    at_table = event.jury == Event.Jury.TABLE
+    return Asking(ruleset, dict.fromkeys(plays, ""), passes or 0, event.records_trump, tells=at_table, sent=True)
 
 
 def line_of(sheet: Sheet, number: int) -> SheetLine:
@@ -125,8 +125,8 @@ def columns(sheet: Sheet, line: SheetLine | None) -> list[tuple[Column, Cell]]:
     if line is None:
         return []
     sat = {column.position: sheet.table.entry(column.position, line.number) for column in sheet.columns}
-    there = [replace(column, name=sheet.people[sat[column.position]]) for column in sheet.columns]
-    return list(zip(there, line.cells, strict=True))
+    seated = [replace(column, name=sheet.people[sat[column.position]]) for column in sheet.columns]
+    return list(zip(seated, line.cells, strict=True))
 
 
 def key_of(data: QueryDict) -> str:
@@ -229,7 +229,7 @@ def decided(
         Decided(
             decision,
             outcome(decision, ruleset),
-            tuple((sheets.full_name(given.entry), given.points) for given in decision.adjustments.all()),
+            tuple((sheets.full_name(adjustment.entry), adjustment.points) for adjustment in decision.adjustments.all()),
             about(decision),
             "" if decision.number in hidden else decision.why,
             "" if decision.number in hidden else internal.get(decision.internal, ""),

@@ -39,6 +39,6 @@ class AsksForSecond:
         if not isinstance(exception, CoSignatureNeededError):
             return None
         sent = [(name, value) for name in request.POST if name not in OWN for value in request.POST.getlist(name)]
-        shown = {"sentence": exception.sentence, "others": exception.others.items(), "sent": sent}
+        context = {"sentence": exception.sentence, "others": exception.others.items(), "sent": sent}
         wrong = request.POST.get("second", "") in exception.others
-        return staff_page(request, "organiser/second.html", exception.event, status=409, wrong=wrong, **shown)
+        return staff_page(request, "organiser/second.html", exception.event, status=409, wrong=wrong, **context)

@@ -17,7 +17,7 @@ from tournament.site.outages import Outage, outage
 from tournament.views.shared.page import back, refused
 
 # Longer addresses are not carried along to the sign-in.
-MOST_CARRIED = 2000
+MAX_ADDRESS = 2000
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -33,10 +33,10 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, EventClosedError):
         return refused(request, UserError(str(exception)), above=reverse("staff:event", args=[exception.event.slug]))
     if not request.user.is_authenticated and request.method == "GET" and "HX-Request" not in request.headers:
-        there = request.get_full_path()
+        address = request.get_full_path()
         # Browsers and Django reject an address that is too long: then its path without the query must do.
-        shorter = (there, there.partition("?")[0], "/")
-        return redirect_to_login(next(path for path in shorter if len(path) <= MOST_CARRIED))
+        shorter = (address, address.partition("?")[0], "/")
+        return redirect_to_login(next(path for path in shorter if len(path) <= MAX_ADDRESS))
     return render(request, "403.html", {"back": back(request)}, status=403)
 
 
@@ -69,11 +69,11 @@ def broken(request: HttpRequest) -> HttpResponse:
     The page does not use the database, which may be what broke. Connections are closed after an outage: SQLite would
     otherwise go on treating the disk as read-only, or full, after that is over.
     """
-    found = outage(sys.exception())
-    if found is None:
+    failure = outage(sys.exception())
+    if failure is None:
         return HttpResponse(render_to_string("500.html"), status=500)
     connections.close_all()
-    there = {"back": back(request)}
-    if found is Outage.FULL:
-        return HttpResponse(render_to_string("507.html", there), status=507)
-    return HttpResponse(render_to_string("503.html", there), status=503, headers={"Retry-After": "10"})
+    context = {"back": back(request)}
+    if failure is Outage.FULL:
+        return HttpResponse(render_to_string("507.html", context), status=507)
+    return HttpResponse(render_to_string("503.html", context), status=503, headers={"Retry-After": "10"})

@@ -83,10 +83,10 @@ def on_the_page(request: HttpRequest, refusal: UserError) -> tuple[Any, int]:
     return refusal.sentence, refusal.status
 
 
-def why_not(require: Callable[..., object], *given: object) -> str:
+def why_not(require: Callable[..., object], *arguments: object) -> str:
     """Why something cannot be done now, from what would refuse it; "" if it can. Then it is not offered."""
     try:
-        require(*given)
+        require(*arguments)
     except UserError as refusal:
         return str(refusal)
     return ""

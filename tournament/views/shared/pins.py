@@ -30,8 +30,8 @@ def owner_of(request: HttpRequest, link: str, entries: Iterable[Entry]) -> Entry
 
     `link` is what was opened to type it: wrong tries behind one link do not count for another.
     """
-    asked = _("Enter the four digits of the PIN, as printed on the player’s slip.")
-    entry = _typed(request, link, {links.pin(entry): entry for entry in entries}, asked)
+    instruction = _("Enter the four digits of the PIN, as printed on the player’s slip.")
+    entry = _typed(request, link, {links.pin(entry): entry for entry in entries}, instruction)
     if entry is None:
         raise UserError(_("This is not the PIN of a player at this table."), 422)
     return entry
@@ -39,8 +39,8 @@ def owner_of(request: HttpRequest, link: str, entries: Iterable[Entry]) -> Entry
 
 def require_code(request: HttpRequest, link: str, code: str) -> None:
     """Refuses whoever did not type the code that a juror was shown for this call; `link` as above."""
-    asked = _("Enter the four digits that the jury sees beside this call.")
-    if _typed(request, link, {code: True}, asked) is None:
+    instruction = _("Enter the four digits that the jury sees beside this call.")
+    if _typed(request, link, {code: True}, instruction) is None:
         raise UserError(_("This is not the code of the jury for this call."), 422)
 
 
@@ -64,11 +64,11 @@ def pins_spent(row: Table) -> bool:
     return any(RATION.spent(link) for link in (links.table_token(row), links.reading_token(row)))
 
 
-def _typed(request: HttpRequest, link: str, known: Mapping[str, T], asked: str) -> T | None:
+def _typed(request: HttpRequest, link: str, known: Mapping[str, T], instruction: str) -> T | None:
     """What the typed digits stand for, None if for nothing. Refused if it is no such code, or tried too often."""
     typed = request.POST.get("pin", "").strip()
     if not (len(typed) == links.PIN_DIGITS and typed.isascii() and typed.isdigit()):
-        raise UserError(asked, 422)
+        raise UserError(instruction, 422)
     place = _ration_of(request, link)
     who, ration = f"{link} {place or network_of(request.META['REMOTE_ADDR'])}", f"{link} {place}"
     if not RATION.take(ration):
@@ -78,15 +78,15 @@ def _typed(request: HttpRequest, link: str, known: Mapping[str, T], asked: str) 
         RATION.give_back(ration)
         seconds = {"seconds": ceil(wait)}
         raise UserError(_("Too many wrong PINs. Wait %(seconds)s seconds and try again.") % seconds, 429)
-    found = [what for code, what in known.items() if hmac.compare_digest(typed, code)]
-    if not found:
+    matches = [what for code, what in known.items() if hmac.compare_digest(typed, code)]
+    if not matches:
         return None
     TRIES.right(who)
     RATION.give_back(ration)
-    return found[0]
+    return matches[0]
 
 
 def _ration_of(request: HttpRequest, link: str) -> str:
     """With what a try is counted: "signed" on a phone where a right PIN was typed behind this link, "" on others."""
-    kept = request.get_signed_cookie(SIGNED_COOKIE, default=None, salt=link.partition(" ")[0], max_age=SIGNED_FOR)
-    return "signed" if kept else ""
+    signed = request.get_signed_cookie(SIGNED_COOKIE, default=None, salt=link.partition(" ")[0], max_age=SIGNED_FOR)
+    return "signed" if signed else ""

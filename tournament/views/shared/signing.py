@@ -66,8 +66,8 @@ def dispute_page(request: HttpRequest, hand: Hand, deal: int) -> HttpResponse:
 
 def signing_of(row: Table, sheet: sheets.Sheet) -> dict[str, Any]:
     """The context of a page that shows the signatures of a table; nothing is read where nobody signs."""
-    asked = row.round.event.confirmation in SIGNED
-    return {"signed": signed(signing(row), sheet.people)} if asked else {}
+    signs = row.round.event.confirmation in SIGNED
+    return {"signed": signed(signing(row), sheet.people)} if signs else {}
 
 
 def _page(
@@ -117,7 +117,7 @@ def _shown(hand: Hand, state: Signing, sheet: sheets.Sheet, deal: int | None) ->
     if deal is not None:
         line = line_of(sheet, deal)
         points = [
-            (sheet.people[int(who)], given) for who, given in state.current_content(number, deal)["points"].items()
+            (sheet.people[int(who)], points) for who, points in state.current_content(number, deal)["points"].items()
         ]
         return {"name": name, "seen": seen, "line": line, "points": points, "disputes": hand.to_dispute(deal)}
     column, total = state.current_content(number), 0

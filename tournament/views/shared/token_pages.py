@@ -33,7 +33,7 @@ from tournament.views.shared.page import Home, View, answers_refusals, takes, wa
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class LinkedTable:
     """The table that a link opens, its sheet as it is now, and the actor who writes there."""
 
     row: Table
@@ -69,27 +69,35 @@ def _unindexed(view: View) -> View:
     return showing
 
 
-def open_table(token: str) -> Here:
+def open_table(token: str) -> LinkedTable:
     """The table of a link. Raises DeadLinkError."""
     row, by = access.captain(token)
-    return Here(row, by, token, sheets.sheet(row, public=False))
+    return LinkedTable(row, by, token, sheets.sheet(row, public=False))
 
 
-def require_turn(here: Here, number: int) -> None:
+def require_turn(linked: LinkedTable, number: int) -> None:
     """Refuses a deal out of turn: a captain writes deals in order, except those the jury settled."""
-    due = here.sheet.next
-    if not line_of(here.sheet, number).over and due and due.number != number:
+    due = linked.sheet.next
+    if not line_of(linked.sheet, number).over and due and due.number != number:
         raise UserError(_("Deal %(number)s comes first.") % {"number": due.number})
 
 
-def captain_page(request: HttpRequest, template: str, here: Here, status: int = 200, /, **context: Any) -> HttpResponse:
+def captain_page(
+    request: HttpRequest, template: str, linked: LinkedTable, status: int = 200, /, **context: Any
+) -> HttpResponse:
     """A page of the table, with its sheet in the context.
 
-    After a POST, the choice of another language leads to the address `here` of the context, or else to the sheet.
+    After a POST, the choice of another language leads to the address `linked` of the context, or else to the sheet.
     """
-    there = sheet_path(here.token) if request.method == "POST" else ""
-    written = sum(line.entered for line in here.sheet.lines)
-    page = {**sheet_page(here.row, here.sheet), "token": here.token, "here": there, "received": written, **context}
+    address = sheet_path(linked.token) if request.method == "POST" else ""
+    written = sum(line.entered for line in linked.sheet.lines)
+    page = {
+        **sheet_page(linked.row, linked.sheet),
+        "token": linked.token,
+        "here": address,
+        "received": written,
+        **context,
+    }
     return render(request, template, page, status=status)
 
 
@@ -97,30 +105,30 @@ def meanwhile(request: HttpRequest, token: str, number: int, refusal: UserError)
     """Answers 409 with what is written at a deal that changed since it was seen; raises any other refusal again."""
     if wants_json(request):
         raise refusal
-    here = open_table(token)
-    if refusal.status != 409 or not 1 <= number <= len(here.sheet.lines) or not writes(here.row):
+    linked = open_table(token)
+    if refusal.status != 409 or not 1 <= number <= len(linked.sheet.lines) or not writes(linked.row):
         raise refusal
-    line = here.sheet.lines[number - 1]
-    return written_page(request, here, line, refusal.sentence)
+    line = linked.sheet.lines[number - 1]
+    return written_page(request, linked, line, refusal.sentence)
 
 
 def written_page(
-    request: HttpRequest, here: Here, line: SheetLine, sentence: str = "", mine: Draft | None = None
+    request: HttpRequest, linked: LinkedTable, line: SheetLine, sentence: str = "", mine: Draft | None = None
 ) -> HttpResponse:
     """Answers 409 with what is written at a deal, beside it what was sent, and whether the table may correct it so.
 
     `sentence` says why an act failed.
     """
-    sheet = here.sheet
+    sheet = linked.sheet
     page = {"line": line, "columns": columns(sheet, line), "sentence": sentence, "ruled": sheet.ruled_on(line)}
-    page |= {"corrects": line.number in correctable(here.row, sheet)}
+    page |= {"corrects": line.number in correctable(linked.row, sheet)}
     if mine and mine.result:
-        rules = facts.ruleset(here.row.round.event)
+        rules = facts.ruleset(linked.row.round.event)
         typed = preview(sheet.table, line.number, mine.result, rules, sheet.totals_before(line.number))
         fields = [(name, value) for name, values in QueryDict(mine.choices.query()).lists() for value in values]
         page |= {"mine": typed, "mine_columns": columns(sheet, typed), "fields": fields, "seen": mine.seen}
         page |= {"same": typed.result == line.result, "asks_reason": line is not sheet.last, "key": new_key()}
-    return captain_page(request, "captain/deal/written.html", here, 409, **page)
+    return captain_page(request, "captain/deal/written.html", linked, 409, **page)
 
 
 def sheet_path(token: str, **_more: object) -> str:
@@ -138,18 +146,20 @@ def what_stands(
 ) -> dict[str, Any]:
     """What stands at a deal, for the phone whose form was refused because of it; {} if the refusal is of another kind.
 
-    `there` is the deal in HTML, `correct` where the table can correct it ("" if it cannot); `phone` is the mark of the
+    `html` is the deal in HTML, `correct` where the table can correct it ("" if it cannot); `phone` is the mark of the
     phone that writes there, if another does.
     """
     if refusal.code == OTHER_PHONE:
         return {"phone": access.captain(token)[0].phone}
     if refusal.status != 409 or not number:
         return {}
-    here = open_table(token)
-    if number > len(here.sheet.lines):
+    linked = open_table(token)
+    if number > len(linked.sheet.lines):
         return {}
-    line = here.sheet.lines[number - 1]
-    page = {**sheet_page(here.row, here.sheet), "line": line, "columns": columns(here.sheet, line)}
-    there = render_to_string("captain/deal/stands.html", page, request)
-    correct = reverse("captain:correct", args=[token, number]) if number in correctable(here.row, here.sheet) else ""
-    return {"there": there, "correct": correct}
+    line = linked.sheet.lines[number - 1]
+    page = {**sheet_page(linked.row, linked.sheet), "line": line, "columns": columns(linked.sheet, line)}
+    html = render_to_string("captain/deal/stands.html", page, request)
+    correct = (
+        reverse("captain:correct", args=[token, number]) if number in correctable(linked.row, linked.sheet) else ""
+    )
+    return {"there": html, "correct": correct}

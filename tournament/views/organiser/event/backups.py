@@ -19,18 +19,18 @@ BUSY = 503
 def backups(request: HttpRequest) -> HttpResponse:
     """How the backups are, and a form that names their folder; the first one there is made at once."""
     access.founder(request)
-    now = place.backups()
-    form = FolderForm(posted(request), initial={"folder": now.folder})
+    current = place.backups()
+    form = FolderForm(posted(request), initial={"folder": current.folder})
     status = carried_out(form, lambda: _name(form.cleaned_data["folder"]))
     if status == DONE:
         messages.success(request, _("The folder is saved."))
         return see_other("staff:backups")
-    return render(request, "organiser/event/backups.html", {"form": form, "backups": now}, status=status)
+    return render(request, "organiser/event/backups.html", {"form": form, "backups": current}, status=status)
 
 
 @takes("POST")
 @answers_refusals
-def now(request: HttpRequest) -> HttpResponse:
+def start(request: HttpRequest) -> HttpResponse:
     """Starts a backup, unless one is being made already."""
     access.founder(request)
     if place.read_folder() is None:

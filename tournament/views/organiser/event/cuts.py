@@ -42,9 +42,9 @@ def cut(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     if status == DONE:
         messages.success(request, _("The cut has been made."))
         return see_other("staff:cut", slug, stage)
-    made = Cut.objects.filter(event=event, stage=stage).first()
-    context = _made(event, made) if made else _ahead(event, stage, final)
-    context |= {"stage": stage, "final": final, "cut": made, "form": form}
+    stored = Cut.objects.filter(event=event, stage=stage).first()
+    context = _made(event, stored) if stored else _ahead(event, stage, final)
+    context |= {"stage": stage, "final": final, "cut": stored, "form": form}
     return staff_page(request, "organiser/rounds/cut.html", event, status=status, **context)
 
 
@@ -61,7 +61,7 @@ def undo(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     acts.require_undoable(event, stage)
     back = reverse("staff:cut", args=[slug, stage])
     question, consequence = _("Undo the cut?"), _("Nobody is in the final until the cut is made again.")
-    made = Cut.objects.filter(event=event, stage=stage).first()
+    stored = Cut.objects.filter(event=event, stage=stage).first()
     return confirm_page(
         request,
         event,
@@ -70,7 +70,7 @@ def undo(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
         action=pgettext("a cut", "Undo"),
         back=back,
         danger=True,
-        of=acts.cut_mark(made) if made else "",
+        of=acts.cut_mark(stored) if stored else "",
     )
 
 
@@ -106,17 +106,17 @@ def _final(event: Event, stage: int) -> Stage:
 
 def _ahead(event: Event, stage: int, final: Stage) -> dict[str, Any]:
     """Who would qualify by the present ranking, some of those who would not, and the ties at the cut."""
-    found = candidates(event, stage)
-    names = _people(event, [place.entry.number for place in found])
-    shown = [(place, names[place.entry.number], describe_tie(place.standing.broke)) for place in found]
-    doubt = doubtful(found, final.cut)
+    places = candidates(event, stage)
+    names = _people(event, [place.entry.number for place in places])
+    rows = [(place, names[place.entry.number], describe_tie(place.standing.broke)) for place in places]
+    doubt = doubtful(places, final.cut)
     return {
-        "inside": shown[: final.cut],
-        "outside": shown[final.cut : final.cut + BELOW],
-        "of": ",".join(str(place.entry.number) for place in found[: final.cut]),
+        "inside": rows[: final.cut],
+        "outside": rows[final.cut : final.cut + BELOW],
+        "of": ",".join(str(place.entry.number) for place in places[: final.cut]),
         "tied": {place.entry.number for place in (*doubt.inside, *doubt.outside)} if doubt else set(),
         **shown_matters(event, acts.matters_before(event, stage)),
-        "fault": why_not(acts.require_cuttable, event, stage) or why_not(acts.require_enough, len(found), final.cut),
+        "fault": why_not(acts.require_cuttable, event, stage) or why_not(acts.require_enough, len(places), final.cut),
     }
 
 

@@ -57,12 +57,12 @@ STEP_NEEDS = {
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """How far the event is, and the one thing to do next."""
     event, _by = access.staff(request, slug, access.Permission.LOOK)
-    now = progress(event)
+    event_progress = progress(event)
     context: dict[str, Any] = {
-        "progress": now,
+        "progress": event_progress,
         **seat_notices(event),
         "disputes": open_disputes(event),
-        "step_needs": STEP_NEEDS[now.step],
+        "step_needs": STEP_NEEDS[event_progress.step],
         "rules": words.ruleset_name(facts.ruleset(event), language()),
         "public_address": links.absolute(event.get_absolute_url()),
         "unverified": unverified(event),
@@ -141,15 +141,15 @@ def _start(request: HttpRequest, event: Event, by: str, practice: Practice) -> H
     if status == DONE:
         return see_other("staff:event", event.slug)
     consequence = _asked(event, State.LIVE)[1]
-    shown = practice_of(event) or practice
-    context: dict[str, Any] = {"form": form, "practice": shown, "consequence": consequence}
+    current = practice_of(event) or practice
+    context: dict[str, Any] = {"form": form, "practice": current, "consequence": consequence}
     return staff_page(request, "organiser/start.html", event, status=status, **context)
 
 
 def _show_first(request: HttpRequest, event: Event, hidden: Sequence[Round]) -> HttpResponse:
     """Before an event with hidden rounds is closed: a page with buttons to show them."""
-    wanted = request.POST.get("show", "")
-    round = next((round for round in hidden if str(round.number) == wanted), None)
+    number = request.POST.get("show", "")
+    round = next((round for round in hidden if str(round.number) == number), None)
     if round:
         _event, by = access.staff(request, event.slug, access.Permission.SEAT)
         show_round(round, by, True)

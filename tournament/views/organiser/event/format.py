@@ -46,5 +46,5 @@ def _shown(event: Event, preset: str) -> Format:
 def _finals(event: Event) -> list[tuple[int, int, bool]]:
     """The finals: the number of each stage, how many play it, whether its cut was made."""
     planned = format_of(event)
-    made = set(Cut.objects.filter(event=event).values_list("stage", flat=True))
-    return [(stage, planned.stages[stage - 1].cut, stage in made) for stage in planned.finals]
+    stages_cut = set(Cut.objects.filter(event=event).values_list("stage", flat=True))
+    return [(stage, planned.stages[stage - 1].cut, stage in stages_cut) for stage in planned.finals]

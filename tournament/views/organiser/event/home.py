@@ -38,8 +38,8 @@ def make(request: HttpRequest) -> HttpResponse:
     status = 422 if form.is_bound else 200
     if form.is_valid():
         name, day = form.cleaned_data["name"], form.cleaned_data["starts_on"]
-        if not form["slug"].data and (there := just_made(by, name, day)):
-            return see_other("staff:event", there.slug)
+        if not form["slug"].data and (existing := just_made(by, name, day)):
+            return see_other("staff:event", existing.slug)
         try:
             return see_other("staff:event", _make(request, by, form).slug)
         except UserError as refusal:

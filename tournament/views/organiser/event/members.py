@@ -36,7 +36,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             return see_other("staff:member", slug, user.pk)
     every = _members(event)
-    count = sum(one.role == Membership.Role.ORGANISER for one in every)
+    count = sum(membership.role == Membership.Role.ORGANISER for membership in every)
     return staff_page(
         request,
         "organiser/event/members.html",
@@ -88,14 +88,14 @@ def invitation_code(request: HttpRequest, slug: str, user: int) -> HttpResponse:
 def revoke(request: HttpRequest, slug: str, user: int, role: str) -> HttpResponse:
     """Revokes a role, after asking."""
     event, by = access.staff(request, slug, access.Permission.PLAN)
-    given = next((one for one in _roles(event, user) if one.role == role), None)
-    if given is None:
+    membership = next((membership for membership in _roles(event, user) if membership.role == role), None)
+    if membership is None:
         raise Http404
     back = reverse("staff:members", args=[slug])
     if request.method == "POST":
-        revoke_role(event, by, given.user, role)
+        revoke_role(event, by, membership.user, role)
         return see_other(back)
-    words = {"name": given.user.get_username(), "role": given.get_role_display()}
+    words = {"name": membership.user.get_username(), "role": membership.get_role_display()}
     question = _("Remove %(name)s as %(role)s?") % words
     return confirm_page(request, event, question=question, action=_("Remove the role"), back=back, danger=True)
 
@@ -112,7 +112,7 @@ def _roles(event: Event, user: int) -> list[Membership]:
     """The roles of a user in the event; 404 if there are none."""
     members = Membership.objects.filter(event=event).select_related("user", "entry__player").order_by("role")
     # Compared here: the number in a URL may be larger than the database can search for.
-    roles = [given for given in members if given.user_id == user]
+    roles = [membership for membership in members if membership.user_id == user]
     if not roles:
         raise Http404
     return roles

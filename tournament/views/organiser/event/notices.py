@@ -33,9 +33,9 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     if status == DONE:
         messages.success(request, _("It is announced."))
         return see_other("staff:notices", slug)
-    shown = notices.told(event)
-    names = names_of({one.by for one in shown})
-    context = {"form": form, "shown": [(one, names[one.by]) for one in shown], "playing": playing}
+    current = notices.told(event)
+    names = names_of({notice.by for notice in current})
+    context = {"form": form, "shown": [(notice, names[notice.by]) for notice in current], "playing": playing}
     return staff_page(request, "organiser/event/notices.html", event, status=status, **context)
 
 
@@ -50,11 +50,13 @@ def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _post(event: Event, by: str, form: NoticeForm, playing: Round | None, *, last: bool) -> None:
-    given, table = form.cleaned_data, None
-    if (last or given["table"]) and playing is None:
+    answers, table = form.cleaned_data, None
+    if (last or answers["table"]) and playing is None:
         raise UserError(_("No round is being played."))
-    if given["table"]:
-        table = Table.objects.filter(round=playing, number=given["table"]).select_related("round").first()
+    if answers["table"]:
+        table = Table.objects.filter(round=playing, number=answers["table"]).select_related("round").first()
         if table is None:
             raise UserError(_("There is no such table."), 422)
-    acts.post_notice(event, by, given["text"], last_deal=playing if last else None, table=table, until=given["until"])
+    acts.post_notice(
+        event, by, answers["text"], last_deal=playing if last else None, table=table, until=answers["until"]
+    )

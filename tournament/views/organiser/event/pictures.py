@@ -50,16 +50,16 @@ WORDS: Mapping[Kind, Mapping[str, Any]] = {
 def choose(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """The present pictures, each with a form to replace it; sent for the one of this kind."""
     event, by = access.staff(request, slug, access.Permission.PLAN)
-    forms = {one: PictureForm(one) for one in Kind}
-    wanted, form = Kind(kind), forms[Kind(kind)]
+    forms = {shape: PictureForm(shape) for shape in Kind}
+    chosen, form = Kind(kind), forms[Kind(kind)]
     if request.method == "POST":
-        form = forms[wanted] = PictureForm(kind, request.POST, request.FILES)
-    status = carried_out(form, lambda: set_picture(event, by, wanted, form.cleaned_data["picture"], seen=seen(request)))
+        form = forms[chosen] = PictureForm(kind, request.POST, request.FILES)
+    status = carried_out(form, lambda: set_picture(event, by, chosen, form.cleaned_data["picture"], seen=seen(request)))
     if status == DONE:
-        messages.success(request, WORDS[wanted]["saved"])
+        messages.success(request, WORDS[chosen]["saved"])
         return see_other("staff:logo", slug)
-    shown = [_shown(event, one, forms[one]) for one in Kind]
-    return staff_page(request, "organiser/event/pictures.html", event, status=status, pictures=shown)
+    pictures = [_shown(event, shape, forms[shape]) for shape in Kind]
+    return staff_page(request, "organiser/event/pictures.html", event, status=status, pictures=pictures)
 
 
 def _shown(event: Event, kind: Kind, form: PictureForm) -> dict[str, Any]:
@@ -73,10 +73,15 @@ def _shown(event: Event, kind: Kind, form: PictureForm) -> dict[str, Any]:
 def remove(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Removes a picture, after asking."""
     event, by = access.staff(request, slug, access.Permission.PLAN)
-    wanted, said = Kind(kind), WORDS[Kind(kind)]
+    chosen, texts = Kind(kind), WORDS[Kind(kind)]
     if request.method == "POST":
-        remove_picture(event, by, wanted, seen=seen(request))
+        remove_picture(event, by, chosen, seen=seen(request))
         return see_other("staff:logo", slug)
     back = reverse("staff:logo", args=[slug])
-    words = {"question": said["question"], "consequence": said["consequence"], "action": said["remove"], "back": back}
-    return confirm_page(request, event, danger=True, of=mark_of(picture_of(event, wanted)), **words)
+    words = {
+        "question": texts["question"],
+        "consequence": texts["consequence"],
+        "action": texts["remove"],
+        "back": back,
+    }
+    return confirm_page(request, event, danger=True, of=mark_of(picture_of(event, chosen)), **words)

@@ -18,10 +18,10 @@ PLACES_A_PAGE = 100
 def ranking(request: HttpRequest, slug: str) -> HttpResponse:
     """The ranking with full names, sortable by any of its columns."""
     event, _by = access.staff(request, slug, access.Permission.LOOK)
-    now = live.ranking(event, public=False)
+    current = live.ranking(event, public=False)
     people = Entry.objects.filter(event=event).select_related("player")
     names = {entry.number: full_name(entry) for entry in people}
-    table = arrange(RankingTable(now, slug, names), request, PLACES_A_PAGE)
+    table = arrange(RankingTable(current, slug, names), request, PLACES_A_PAGE)
     hidden = event.rounds.filter(published=True, visible=False)
     context = {"table": table, "hidden": list(hidden), "unverified": unverified(event)}
     return staff_page(request, "organiser/event/ranking.html", event, **context)

@@ -32,12 +32,12 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         _carry_out(request, event, by)
         return see_other("staff:finale", slug)
     names = full_names(event)
-    now = finale(event)
+    places = finale(event)
     last = max(event.planned_rounds, event.rounds.count())
     context: dict[str, Any] = {
-        "now": now,
-        "coming": [(place.standing.rank, names[place.entry.number]) for place in now.coming],
-        "newest": [(place.standing.rank, names[place.entry.number]) for place in now.newest],
+        "now": places,
+        "coming": [(place.standing.rank, names[place.entry.number]) for place in places.coming],
+        "newest": [(place.standing.rank, names[place.entry.number]) for place in places.newest],
         "rounds": [(number, round_in(event, number)) for number in range(1, last)],
         "after": round_in(event, event.frozen_after) if event.frozen_after else "",
         "final": finality(event) == Finality.FINAL,
@@ -50,16 +50,16 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _carry_out(request: HttpRequest, event: Event, by: str) -> None:
     """Does what one of the buttons asks."""
-    told = {name: read_integer(request.POST.get(name, "")) for name in ("of", "after", "places", "rank")}
-    of = told["of"]
-    if of is None or all(told[name] is None for name in ("after", "places", "rank")):
+    numbers = {name: read_integer(request.POST.get(name, "")) for name in ("of", "after", "places", "rank")}
+    of = numbers["of"]
+    if of is None or all(numbers[name] is None for name in ("after", "places", "rank")):
         raise UserError(_("This form does not say what it was filled in for. Open its page again."), 422)
-    if told["after"] is not None:
-        freeze_ranking(event, by, told["after"] or None, replaces=of)
-        if told["after"] == 0:
+    if numbers["after"] is not None:
+        freeze_ranking(event, by, numbers["after"] or None, replaces=of)
+        if numbers["after"] == 0:
             messages.success(request, _("The public ranking shows all rounds."))
         return
-    places = told["places"] if told["rank"] is None else below(event, told["rank"])
+    places = numbers["places"] if numbers["rank"] is None else below(event, numbers["rank"])
     form = OptionalReasonForm(request.POST)
     form.full_clean()
     seen = request.POST.get("seen", "")

@@ -37,24 +37,24 @@ from tournament.views.shared.page import answers_refusals, posted, see_other, ta
 # At most championships one page holds everyone, so that its search box finds anyone while one types.
 NAMES_A_PAGE = 400
 # How many similar names a person looks through, and how many jokers they would phone.
-MOST_NEAR, MOST_JOKERS = 8, 30
+MAX_NEAR, MAX_JOKERS = 8, 30
 
 
 @takes("GET")
 def attendance(request: HttpRequest, slug: str) -> HttpResponse:
     """Everyone, by name, with a button that says whether they are present; or those who match what was typed."""
     event, _by = access.staff(request, slug, access.Permission.LOOK)
-    wanted, absent = request.GET.get("q", "")[:200].strip(), request.GET.get("show") == "absent"
+    query, absent = request.GET.get("q", "")[:200].strip(), request.GET.get("show") == "absent"
     listed = _listed(event).filter(present=False) if absent else _listed(event)
-    page = Paginator(_matching(listed, wanted) if wanted else listed, NAMES_A_PAGE).get_page(request.GET.get("page"))
-    missed = wanted if wanted and not page.object_list and not absent else ""
-    context: dict[str, Any] = {"page": page, "wanted": wanted, "absent": absent, **above(event)}
+    page = Paginator(_matching(listed, query) if query else listed, NAMES_A_PAGE).get_page(request.GET.get("page"))
+    missed = query if query and not page.object_list and not absent else ""
+    context: dict[str, Any] = {"page": page, "wanted": query, "absent": absent, **above(event)}
     last = read_integer(request.GET.get("last", ""))
     context["last"] = _playing(event).filter(number=last).first() if last else None
-    context["only"] = bool(wanted) and page.paginator.count == 1
+    context["only"] = bool(query) and page.paginator.count == 1
     context["missed"] = missed
     entries = _listed(event) if missed else ()
-    context["near"] = [one for one in entries if nearly_holds(one.player.name, missed)][:MOST_NEAR]
+    context["near"] = [entry for entry in entries if nearly_holds(entry.player.name, missed)][:MAX_NEAR]
     context["out"] = put_out(event).count()
     context["form"], context["clubs"] = ArrivalForm(initial={"name": missed[:NAME_LENGTH]}), club_names(event)
     return staff_page(request, "organiser/attendance/attendance.html", event, **context)
@@ -83,8 +83,8 @@ def marked(entry: Entry, query: Mapping[str, str] = MappingProxyType({}), place:
 
     Without a place one goes on typing: browsers focus nothing on a page that is opened at one.
     """
-    there = reverse("staff:attendance", args=[entry.event.slug])
-    return see_other(f"{there}?{urlencode({**query, 'last': str(entry.number)})}{place}")
+    address = reverse("staff:attendance", args=[entry.event.slug])
+    return see_other(f"{address}?{urlencode({**query, 'last': str(entry.number)})}{place}")
 
 
 @takes("GET", "POST")
@@ -172,11 +172,11 @@ def _everyone(event: Event) -> QuerySet[Entry]:
     return Entry.objects.filter(event=event).select_related("player", "event").order_by("player__sorting", "number")
 
 
-def _matching(entries: QuerySet[Entry], wanted: str) -> QuerySet[Entry]:
+def _matching(entries: QuerySet[Entry], query: str) -> QuerySet[Entry]:
     """Those whose personal link was read from its code, or those who match a name, a club or a number."""
-    if (number := access.player_of_link(wanted)) is not None:
+    if (number := access.player_of_link(query)) is not None:
         return entries.filter(pk=number)
-    return matching(entries, wanted)
+    return matching(entries, query)
 
 
 def above(event: Event) -> dict[str, Any]:
@@ -185,7 +185,7 @@ def above(event: Event) -> dict[str, Any]:
     jokers = _playing(event).filter(role=Entry.PlayerRole.JOKER, present=False)
     closes = Admission.read(event.admission).desk
     context |= {"closes": closes, "late": closes is not None and closes <= timezone.now()}
-    return {**context, "lacking": jokers_lacking(event), "jokers": list(jokers[:MOST_JOKERS])}
+    return {**context, "lacking": jokers_lacking(event), "jokers": list(jokers[:MAX_JOKERS])}
 
 
 def _counts(event: Event) -> dict[str, int]:

@@ -27,17 +27,17 @@ def clubs(request: HttpRequest, slug: str) -> HttpResponse:
         count = rename_clubs(event, by, names, club, seen(request))
     except UserError as refusal:
         return _page(request, event, names, club, refusal)
-    told = ngettext("%(count)s player now belongs to %(club)s.", "%(count)s players now belong to %(club)s.", count)
-    messages.success(request, told % {"count": count, "club": " ".join(club.split())})
+    sentence = ngettext("%(count)s player now belongs to %(club)s.", "%(count)s players now belong to %(club)s.", count)
+    messages.success(request, sentence % {"count": count, "club": " ".join(club.split())})
     return see_other("staff:clubs", slug)
 
 
 def _page(
     request: HttpRequest, event: Event, names: list[str] | None = None, club: str = "", refusal: UserError | None = None
 ) -> HttpResponse:
-    found: list[Known] = known_clubs(clubs_of(event).values())
+    clubs: list[Known] = known_clubs(clubs_of(event).values())
     context: dict[str, Any] = {
-        "clubs": found,
+        "clubs": clubs,
         "chosen": names or [],
         "name": club,
         "of": clubs_mark(event),

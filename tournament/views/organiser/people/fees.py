@@ -30,7 +30,7 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
     """The totals, who still has to pay, and what should be in the till beside what was counted there."""
     event, _by = access.staff(request, slug, access.Permission.SEE_FEES)
     totals, (pieces, float_) = reading.totals(event), _till(request.GET)
-    found, expected = counted(pieces), totals[""].cash + float_
+    cash, expected = counted(pieces), totals[""].cash + float_
     context: dict[str, Any] = {
         "totals": [(name, total) for name, total in totals.items() if name],
         "all": totals[""],
@@ -38,9 +38,9 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
         "back_to_pay": [entry for entry in event.entries.select_related("player") if entry.paid and not entry.plays],
         "pieces": [(value, many or "") for value, many in pieces.items()],
         "float": float_ // 100 or "",
-        "counted": found if "count" in request.GET else None,
+        "counted": cash if "count" in request.GET else None,
         "expected": expected,
-        "difference": found - expected,
+        "difference": cash - expected,
         "counts": _counts(event),
     }
     return staff_page(request, "organiser/people/fees.html", event, **context)
@@ -94,8 +94,13 @@ def _till(data: QueryDict) -> tuple[dict[int, int], int]:
 
 def _counts(event: Event) -> list[dict[str, Any]]:
     """The cash counts that were kept, the last one first: when, by whom, and how much it was off."""
-    who = history.names_of({one["by"] for one in event.cash_counts})
+    who = history.names_of({count["by"] for count in event.cash_counts})
     return [
-        {**one, "at": datetime.fromisoformat(one["at"]), "who": who[one["by"]], "off": one["counted"] - one["expected"]}
-        for one in reversed(event.cash_counts)
+        {
+            **count,
+            "at": datetime.fromisoformat(count["at"]),
+            "who": who[count["by"]],
+            "off": count["counted"] - count["expected"],
+        }
+        for count in reversed(event.cash_counts)
     ]

@@ -119,6 +119,6 @@ def _asked(request: HttpRequest, event: Event, entries: QuerySet[Entry], **words
     return confirm_page(request, event, people=people, of=of, back=back, **words)
 
 
-def _done(request: HttpRequest, event: Event, told: str) -> HttpResponse:
-    messages.success(request, told)
+def _done(request: HttpRequest, event: Event, sentence: str) -> HttpResponse:
+    messages.success(request, sentence)
     return see_other("staff:attendance", event.slug)

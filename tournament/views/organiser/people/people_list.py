@@ -15,7 +15,7 @@ from tournament.acts.people.registration import Person
 from tournament.errors import UserError
 from tournament.exchange.lists import people_in, people_out, signed_payload
 from tournament.exchange.lists.list_lines import MOST_BYTES, ListLine
-from tournament.exchange.lists.proposal import ANOTHER, Choices, Judged, Proposal, Verdict
+from tournament.exchange.lists.proposal import ANOTHER, Choices, ImportProposal, Judged, Verdict
 from tournament.exchange.lists.signed_payload import Carried
 from tournament.forms.people.people_list import PeopleForm, chosen, columns_said, field_names, lines_turned
 from tournament.models import Event
@@ -25,7 +25,7 @@ from tournament.views.shared.page import posted, see_other, takes
 # What may be said about a doubtful line: the value that is sent, the text, whether it was chosen.
 Option = tuple[str, str, bool]
 # More new players than this are folded away.
-MOST_UNFOLDED = 100
+MAX_UNFOLDED = 100
 EMPTY_LISTS = {
     "csv": (people_out.semicolons, "text/csv; charset=utf-8"),
     "xlsx": (people_out.workbook, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
@@ -44,7 +44,7 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
-            return _look(request, event, by, List(form.table()))
+            return _look(request, event, by, PeopleList(form.table()))
         except UserError as refusal:
             status = put_right(form, refusal)
     return _choose_page(request, event, form, status)
@@ -61,16 +61,23 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         looked_at = signed_payload.unpack(event, by, request.POST.get("list", ""))
     except UserError as refusal:
         return _choose_page(request, event, PeopleForm(), refusal.status, str(refusal))
-    shown = AsShown(looked_at, chosen(request.POST))
-    here = List(looked_at.lines, looked_at.columns, looked_at.turned)
-    said, turned = columns_said(request.POST), lines_turned(request.POST)
-    if turned != here.turned or (said and ("look" in request.POST or said != _read_as(here))):
-        return _look_anew(request, event, by, here, List(here.lines, said or here.columns, turned), shown.choices)
+    previewed = PreviewedImport(looked_at, chosen(request.POST))
+    current = PeopleList(looked_at.lines, looked_at.columns, looked_at.turned)
+    columns, turned = columns_said(request.POST), lines_turned(request.POST)
+    if turned != current.turned or (columns and ("look" in request.POST or columns != _read_as(current))):
+        return _look_anew(
+            request,
+            event,
+            by,
+            current,
+            PeopleList(current.lines, columns or current.columns, turned),
+            previewed.choices,
+        )
     try:
-        done = import_people(event, by, shown, looked_at.key)
+        done = import_people(event, by, previewed, looked_at.key)
     except UserError as refusal:
-        return _look(request, event, by, here, shown.choices, refusal)
-    _tell(request, done, shown.left_out)
+        return _look(request, event, by, current, previewed.choices, refusal)
+    _tell(request, done, previewed.left_out)
     return see_other("staff:players", slug)
 
 
@@ -86,7 +93,7 @@ def empty_list(request: HttpRequest, slug: str, form: str) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class List:
+class PeopleList:
     """The lines of a list, what its columns were said to hold, and which lines have their names turned round."""
 
     lines: Sequence[ListLine]
@@ -95,16 +102,16 @@ class List:
 
 
 @dataclass
-class AsShown:
+class PreviewedImport:
     """Decides what the import does, given those who are entered already: what was previewed, or nothing."""
 
     list: Carried
     choices: Choices
     left_out: int = field(default=0, init=False)
 
-    def __call__(self, there: Sequence[Person]) -> PeopleImport:
+    def __call__(self, existing: Sequence[Person]) -> PeopleImport:
         """Judges the list again. Refuses if it would no longer do what was shown."""
-        proposal = people_in.judge(self.list.lines, there, self.list.columns, self.list.turned)
+        proposal = people_in.judge(self.list.lines, existing, self.list.columns, self.list.turned)
         if proposal.mark() != self.list.mark:
             raise UserError(_("Players were entered or corrected in the meantime. This is what the list would do now."))
         doubtful = [row for row in proposal.of(Verdict.DOUBTFUL) if row.line not in self.choices]
@@ -113,7 +120,7 @@ class AsShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class VerdictGroup:
     """Lines with the same verdict, each with its options: their heading, and whether they are folded away."""
 
     verdict: Verdict
@@ -126,7 +133,7 @@ def _look(
     request: HttpRequest,
     event: Event,
     by: str,
-    list: List,
+    list: PeopleList,
     choices: Choices | None = None,
     refusal: UserError | None = None,
 ) -> HttpResponse:
@@ -150,30 +157,34 @@ def _look(
     )
 
 
-def _read_as(list: List) -> dict[int, str]:
+def _read_as(list: PeopleList) -> dict[int, str]:
     """What each column that was shown is read as."""
     return {column.at: column.field for column in people_in.judge(list.lines, (), list.columns).columns}
 
 
-def _look_anew(request: HttpRequest, event: Event, by: str, before: List, said: List, choices: Choices) -> HttpResponse:
+def _look_anew(
+    request: HttpRequest, event: Event, by: str, before: PeopleList, revised: PeopleList, choices: Choices
+) -> HttpResponse:
     """A preview with columns and names as they were said to be, or as before if that cannot be; choices are kept."""
     try:
-        return _look(request, event, by, said, choices)
+        return _look(request, event, by, revised, choices)
     except UserError as refusal:
         return _look(request, event, by, before, choices, refusal)
 
 
-def _groups(proposal: Proposal, choices: Choices) -> list[Group]:
+def _groups(proposal: ImportProposal, choices: Choices) -> list[VerdictGroup]:
     """The groups that have lines."""
     titles: Mapping[Verdict, tuple[str, bool]] = {
         Verdict.DOUBTFUL: (_("Doubtful"), False),
         Verdict.REFUSED: (_("Refused"), False),
         Verdict.CHANGED: (_("Changed"), False),
-        Verdict.NEW: (_("New"), proposal.count(Verdict.NEW) > MOST_UNFOLDED),
+        Verdict.NEW: (_("New"), proposal.count(Verdict.NEW) > MAX_UNFOLDED),
         Verdict.SAME: (_("Unchanged"), True),
     }
     groups = [
-        Group(verdict, title, [(row, _options(row, choices.get(row.line))) for row in proposal.of(verdict)], folded)
+        VerdictGroup(
+            verdict, title, [(row, _options(row, choices.get(row.line))) for row in proposal.of(verdict)], folded
+        )
         for verdict, (title, folded) in titles.items()
     ]
     return [group for group in groups if group.rows]
@@ -185,10 +196,10 @@ def _options(row: Judged, choice: int | None) -> list[Option]:
         return []
     options = [("", _("Leave out"), choice is None), (str(ANOTHER), _("Enter as another person"), choice == ANOTHER)]
     for twin in row.twins:
-        who = {"number": twin.now.number, "name": twin.now.listed}
-        said = _("The same as no. %(number)s, %(name)s") % who
-        said += f": {twin.changes}" if twin.changes else ""
-        options.append((str(twin.now.number), said, choice == twin.now.number))
+        who = {"number": twin.existing.number, "name": twin.existing.listed}
+        label = _("The same as no. %(number)s, %(name)s") % who
+        label += f": {twin.changes}" if twin.changes else ""
+        options.append((str(twin.existing.number), label, choice == twin.existing.number))
     return options
 
 
@@ -211,11 +222,13 @@ def _tell(request: HttpRequest, done: ImportResult, left_out: int) -> None:
         messages.info(request, _("This list has already been entered. Nothing was done twice."))
         return
     count, corrected = len(done.numbers), done.corrected
-    said = [ngettext("%(count)s player entered.", "%(count)s players entered.", count) % {"count": count}]
+    sentences = [ngettext("%(count)s player entered.", "%(count)s players entered.", count) % {"count": count}]
     if corrected:
-        said.append(
+        sentences.append(
             ngettext("%(count)s player corrected.", "%(count)s players corrected.", corrected) % {"count": corrected}
         )
     if left_out:
-        said.append(ngettext("%(count)s line left out.", "%(count)s lines left out.", left_out) % {"count": left_out})
-    messages.success(request, " ".join(said))
+        sentences.append(
+            ngettext("%(count)s line left out.", "%(count)s lines left out.", left_out) % {"count": left_out}
+        )
+    messages.success(request, " ".join(sentences))

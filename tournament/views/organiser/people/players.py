@@ -50,8 +50,8 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form.fields["role"].disabled = not event.is_open
     status = carried_out(form, lambda: _change(entry, by, form, seen(request)))
     if status == DONE:
-        said = _("%(name)s is saved.") % {"name": form.person().name}
-        messages.success(request, f"{said} {_club_message(event, form.person(), number)}".strip())
+        sentence = _("%(name)s is saved.") % {"name": form.person().name}
+        messages.success(request, f"{sentence} {_club_message(event, form.person(), number)}".strip())
         return see_other("staff:player", slug, number)
     context: dict[str, Any] = {
         "entry": entry,
@@ -105,8 +105,8 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         person = _settled(event, form.person())
         if _entered(event, [person]) or (status := _add(event, by, form, person)) == 200:
-            said = _("%(name)s has number %(number)s.") % {"name": person.name, "number": person.number}
-            messages.success(request, f"{said} {_club_message(event, form.person(), person.number)}".strip())
+            sentence = _("%(name)s has number %(number)s.") % {"name": person.name, "number": person.number}
+            messages.success(request, f"{sentence} {_club_message(event, form.person(), person.number)}".strip())
             return see_other("staff:add-player", slug)
     return staff_page(
         request, "organiser/people/add_player.html", event, form=form, clubs=club_names(event), status=status
@@ -145,10 +145,10 @@ def _club_message(event: Event, person: Person, number: int | None) -> str:
 
 def _entered(event: Event, people: Sequence[Person]) -> bool:
     """Whether these people are in the event under these numbers: then the form was sent before."""
-    wanted = {(person.number, person.name) for person in people}
+    submitted = {(person.number, person.name) for person in people}
     numbers = [person.number for person in people if person.number is not None]
-    there = Entry.objects.filter(event=event, number__in=numbers).values_list("number", "player__name")
-    return wanted == set(there)
+    existing = Entry.objects.filter(event=event, number__in=numbers).values_list("number", "player__name")
+    return submitted == set(existing)
 
 
 def _free_number(event: Event) -> int:

@@ -63,8 +63,8 @@ def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     numbers = form.numbers()
 
     def act() -> None:
-        told, late = reason.cleaned_data["reason"], second_in(request)
-        seat_swaps.exchange_places(row, by, numbers, told, seen=seen(request), second=late)
+        text, late = reason.cleaned_data["reason"], second_in(request)
+        seat_swaps.exchange_places(row, by, numbers, text, seen=seen(request), second=late)
 
     status = carried_out(reason, act)
     if status == DONE:
@@ -80,8 +80,8 @@ def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 
 def _consequence(row: Round, count: int) -> str:
     """What happens to the seating, to its links, and to a secret that was shown."""
-    told = [_("The rounds after it are withdrawn too.")] if count > 1 else []
-    told += [
+    sentences = [_("The rounds after it are withdrawn too.")] if count > 1 else []
+    sentences += [
         _("The seating disappears from the public pages, where the withdrawal is counted."),
         _(
             "The links and codes of its tables will never work again: hand out new ones when the round is published "
@@ -90,5 +90,5 @@ def _consequence(row: Round, count: int) -> str:
     ]
     draw = Draw.objects.filter(event=row.event, first__lte=row.number + count - 1).order_by("number").last()
     if draw and draw.secret and draw.last >= row.number:
-        told.append(_("The secret of the draw has been shown: any other draw needs a new promise."))
-    return " ".join(told)
+        sentences.append(_("The secret of the draw has been shown: any other draw needs a new promise."))
+    return " ".join(sentences)

@@ -33,14 +33,14 @@ from tournament.views.shared.page import answers_refusals, posted, see_other, ta
 def seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Draws the next rounds among those present; the organiser looks at the draw before it is published."""
     event, by = access.staff(request, slug, access.Permission.SEAT)
-    now = drawable(event)
-    form, reason = DrawForm(posted(request), drawable=now), OptionalReasonForm(posted(request))
+    options = drawable(event)
+    form, reason = DrawForm(posted(request), drawable=options), OptionalReasonForm(posted(request))
     status = 422 if form.is_bound else 200
     if form.is_valid():
-        asked, anyway = read_integer(request.POST.get("round", "")), request.POST.get("anyway") == "1"
+        first, anyway = read_integer(request.POST.get("round", "")), request.POST.get("anyway") == "1"
         try:
             why: dict[str, Any] = matters_in(request, reason) if reason.is_valid() else {}
-            drawn = draws.draw_rounds(event, by, form.wanted(), first=asked, anyway=anyway, **why)
+            drawn = draws.draw_rounds(event, by, form.wanted(), first=first, anyway=anyway, **why)
         except UserError as refusal:
             status = put_right(form, refusal)
         else:
@@ -48,12 +48,12 @@ def seat(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "form": form,
         "reason": reason,
-        **shown_matters(event, draws.matters(event, now.first)),
-        "drawable": now,
-        "hidden": hidden_before(event, now.first),
+        **shown_matters(event, draws.matters(event, options.first)),
+        "drawable": options,
+        "hidden": hidden_before(event, options.first),
         "progress": progress(event),
-        "fault": why_not(draws.require_drawable, event, (*now.rests, JOKERS)[0]),
-        "joker_form": JokerForm(initial={"start": max(now.numbers, default=0) + 1}) if now.lacking else None,
+        "fault": why_not(draws.require_drawable, event, (*options.rests, JOKERS)[0]),
+        "joker_form": JokerForm(initial={"start": max(options.numbers, default=0) + 1}) if options.lacking else None,
     }
     return staff_page(
         request, "organiser/rounds/seat.html", event, status=status, doubts=draws.warnings(event), **context

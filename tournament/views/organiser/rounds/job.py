@@ -16,22 +16,22 @@ Context = Mapping[str, Any]
 
 
 def errand_page(
-    request: HttpRequest, event: Event, one: Job, whole: str, part: str, more: Callable[[JobStatus], Context]
+    request: HttpRequest, event: Event, job: Job, whole: str, part: str, more: Callable[[JobStatus], Context]
 ) -> HttpResponse:
     """The template `whole`; for htmx only its `part`, or 204 if the page shows `v` already.
 
     Both get the errand, its `progress` and `version`, and what `more` gives for that progress.
     """
     job_queue.tend()
-    status = one.status()
+    status = job.status()
     if status.state == JobState.BROKEN:
         # A bug of ours, like the server's own errors.
-        logging.getLogger(__name__).error("%s failed: %s", " ".join(one.request.call), status.log)
+        logging.getLogger(__name__).error("%s failed: %s", " ".join(job.request.call), status.log)
     version = f"{status.state}-{status.done}-{status.all}".replace(" ", "-")
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
     template = part if request.headers.get("HX-Request") == "true" else whole
-    context = {"errand": one, "progress": status, "version": version, **more(status)}
+    context = {"errand": job, "progress": status, "version": version, **more(status)}
     response = staff_page(request, template, event, **context)
     response["Cache-Control"] = "no-store"
     patch_vary_headers(response, ["HX-Request"])

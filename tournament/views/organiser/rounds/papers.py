@@ -51,30 +51,30 @@ def ask(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 @answers_refusals
 def errand(request: HttpRequest, slug: str, id: str) -> HttpResponse:
     """The progress of an errand, then the link to its file. For htmx only that part, or 204 if it shows `v` already."""
-    event, one = _errand(request, slug, id)
+    event, job = _errand(request, slug, id)
 
     def more(status: JobStatus) -> dict[str, Any]:
-        size = one.file.stat().st_size if status.state == JobState.MADE else 0
+        size = job.file.stat().st_size if status.state == JobState.MADE else 0
         return {
-            "offer": OFFERS[one.request.offer],
+            "offer": OFFERS[job.request.offer],
             "size": size,
-            "again": _again(one),
-            "about": _about(event, one),
+            "again": _again(job),
+            "about": _about(event, job),
         }
 
     return errand_page(
-        request, event, one, "organiser/papers/papers_job.html", "organiser/papers/papers_progress.html", more
+        request, event, job, "organiser/papers/papers_job.html", "organiser/papers/papers_progress.html", more
     )
 
 
 @takes("GET")
-def made(request: HttpRequest, slug: str, id: str) -> HttpResponseBase:
+def file(request: HttpRequest, slug: str, id: str) -> HttpResponseBase:
     """The file, as a download under its own name."""
-    _event, one = _errand(request, slug, id)
-    if not one.file.exists():
+    _event, job = _errand(request, slug, id)
+    if not job.file.exists():
         return see_other("staff:errand", slug, id)
-    kind = TYPES[OFFERS[one.request.offer].ending]
-    response = FileResponse(one.file.open("rb"), as_attachment=True, filename=one.request.name, content_type=kind)
+    kind = TYPES[OFFERS[job.request.offer].ending]
+    response = FileResponse(job.file.open("rb"), as_attachment=True, filename=job.request.name, content_type=kind)
     # It may contain write links.
     response["Cache-Control"] = "no-store"
     return response
@@ -83,10 +83,10 @@ def made(request: HttpRequest, slug: str, id: str) -> HttpResponseBase:
 def _page(request: HttpRequest, event: Event, answered: PaperForm | None = None) -> HttpResponse:
     """Everything this member may have made, with a wrongly answered form in place of a fresh one."""
     may = access.allowed(request, event)
-    wanted = request.GET.dict()
+    initial = request.GET.dict()
     rounds = list(Round.objects.filter(event=event).order_by("number"))
-    drawn = answered if isinstance(answered, RoundPaperForm) else RoundPaperForm(None, event, wanted, rounds)
-    player = answered if isinstance(answered, PlayerPaperForm) else PlayerPaperForm(None, event, wanted)
+    drawn = answered if isinstance(answered, RoundPaperForm) else RoundPaperForm(None, event, initial, rounds)
+    player = answered if isinstance(answered, PlayerPaperForm) else PlayerPaperForm(None, event, initial)
     offered = [offer for offer in OFFERS.values() if offer.may in may and (rounds or offer.needs != "round")]
     if not rows_of(event):
         offered.remove(OFFERS["room"])
@@ -133,25 +133,25 @@ def _require_ready(offer: Offer, event: Event, choice: dict[str, str]) -> None:
 def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Job]:
     """An errand of this event, for a member who has the permission that its paper requires."""
     event, _by = access.staff(request, slug, access.Permission.LOOK)
-    one = job_queue.find(id)
-    if one is None or one.request.event != slug or one.request.offer not in OFFERS:
+    job = job_queue.find(id)
+    if job is None or job.request.event != slug or job.request.offer not in OFFERS:
         raise DeadLinkError(_("This file is no longer kept. Make it again."))
-    access.staff(request, slug, access.Permission(one.request.may))
-    return event, one
+    access.staff(request, slug, access.Permission(job.request.may))
+    return event, job
 
 
-def _about(event: Event, one: Job) -> str:
+def _about(event: Event, job: Job) -> str:
     """What was chosen for it, in words: "Round 2 · Nederlands"."""
-    offer, choice = OFFERS[one.request.offer], one.request.choice
-    told = []
+    offer, choice = OFFERS[job.request.offer], job.request.choice
+    parts = []
     if offer.needs == "round":
-        told = [round_in(event, int(choice["round"]))]
-        told += [_("Table %(number)s") % {"number": choice["table"]}] if offer.single and "table" in choice else []
+        parts = [round_in(event, int(choice["round"]))]
+        parts += [_("Table %(number)s") % {"number": choice["table"]}] if offer.single and "table" in choice else []
     elif offer.needs == "player":
-        told = [_("No. %(number)s") % {"number": choice["player"]}]
-    return " · ".join([*told, *([dict(settings.LANGUAGES)[choice["language"]]] if offer.speaks else [])])
+        parts = [_("No. %(number)s") % {"number": choice["player"]}]
+    return " · ".join([*parts, *([dict(settings.LANGUAGES)[choice["language"]]] if offer.speaks else [])])
 
 
-def _again(one: Job) -> str:
+def _again(job: Job) -> str:
     """The page of all papers, with the choices made for this one."""
-    return f"{reverse('staff:papers', args=[one.request.event])}?{urlencode(one.request.choice)}"
+    return f"{reverse('staff:papers', args=[job.request.event])}?{urlencode(job.request.choice)}"

@@ -22,6 +22,6 @@ def reseat(request: HttpRequest, slug: str) -> HttpResponse:
         acts.reseat(event, by, request.POST.get("of", ""))
         messages.success(request, _("The upcoming rounds have been reseated."))
         return see_other("staff:rounds", slug)
-    found = acts.reseating(event)
-    context: dict[str, Any] = {"of": found.of, **shown(event, found)}
+    moves = acts.reseating(event)
+    context: dict[str, Any] = {"of": moves.of, **shown(event, moves)}
     return staff_page(request, "organiser/rounds/reseat.html", event, **context)

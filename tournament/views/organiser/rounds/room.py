@@ -20,11 +20,11 @@ from tournament.views.shared.page import posted, see_other, takes
 def room(request: HttpRequest, slug: str) -> HttpResponse:
     """The map of the room, and a form to change it."""
     event, by = access.staff(request, slug, access.Permission.PLAN)
-    tables, now = tables_needed(event, progress(event).players), rows_of(event)
-    form = RoomForm(posted(request), rows=now, tables=tables)
+    tables, rows = tables_needed(event, progress(event).players), rows_of(event)
+    form = RoomForm(posted(request), rows=rows, tables=tables)
     status = carried_out(form, lambda: set_room(event, by, form.rows(), seen=seen(request)))
     if status == DONE:
         messages.success(request, _("The map is saved."))
         return see_other("staff:room", slug)
-    context: dict[str, Any] = {"form": form, "map": room_map(event), "of": mark_of(now)}
+    context: dict[str, Any] = {"form": form, "map": room_map(event), "of": mark_of(rows)}
     return staff_page(request, "organiser/rounds/room.html", event, status=status, **context)

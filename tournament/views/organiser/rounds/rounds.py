@@ -41,13 +41,13 @@ from tournament.reading.rounds.seat_exchange import exchanges
 from tournament.reading.rounds.seating import sitting_out
 from tournament.reading.table.sheets import full_name
 from tournament.version_tokens import mark_of
-from tournament.views.organiser.shell import Confirmation, confirm_page, seen, staff_page
+from tournament.views.organiser.shell import ConfirmationTexts, confirm_page, seen, staff_page
 from tournament.views.shared.co_signature import second_in
 from tournament.views.shared.page import View, answers_refusals, see_other, takes, why_not
 
 Act = Callable[..., None]
 # This many pairs who meet again are named; the others are counted.
-MOST_PAIRS = 200
+MAX_PAIRS = 200
 # What one tap adds to a timer, in minutes.
 MORE = 5
 
@@ -109,8 +109,8 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         return see_other("staff:close-round", slug, round)
     if request.method == "POST":
         try:
-            told, ends = request.POST.get("reason", ""), request.POST.get("ends") == "1"
-            acts.close_round(row, by, told, ends=ends, seen=seen(request))
+            reason, ends = request.POST.get("reason", ""), request.POST.get("ends") == "1"
+            acts.close_round(row, by, reason, ends=ends, seen=seen(request))
         except UserError as refusal:
             context |= {"fault": refusal.sentence, "status": refusal.status}
         else:
@@ -130,7 +130,7 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 
 def asking(
     act: Act,
-    question: Callable[[str], Confirmation],
+    question: Callable[[str], ConfirmationTexts],
     *,
     danger: bool = False,
     marked: bool = False,
@@ -154,8 +154,8 @@ def asking(
             act(row, by, **more)
             if words.done:
                 messages.success(request, words.done)
-            there = Round.objects.filter(pk=row.pk).exists()
-            return see_other("staff:round", slug, round) if there else see_other("staff:rounds", slug)
+            exists = Round.objects.filter(pk=row.pk).exists()
+            return see_other("staff:round", slug, round) if exists else see_other("staff:rounds", slug)
         return confirm_page(
             request,
             event,
@@ -169,41 +169,41 @@ def asking(
     return page
 
 
-def _publishing(name: str) -> Confirmation:
+def _publishing(name: str) -> ConfirmationTexts:
     question = _("%(round)s: publish the seating?") % {"round": name}
-    told = _("Everyone sees where to sit, and the captains’ links work.")
-    return Confirmation(question, told, _("Publish"), _("The seating is published."))
+    consequence = _("Everyone sees where to sit, and the captains’ links work.")
+    return ConfirmationTexts(question, consequence, _("Publish"), _("The seating is published."))
 
 
-def _publishing_all(name: str) -> Confirmation:
+def _publishing_all(name: str) -> ConfirmationTexts:
     question = _("%(round)s and all rounds drawn after it: publish?") % {"round": name}
-    told = _("Everyone sees where to sit in each of them, and the captains’ links work.")
-    return Confirmation(question, told, _("Publish all"), _("The seating is published."))
+    consequence = _("Everyone sees where to sit in each of them, and the captains’ links work.")
+    return ConfirmationTexts(question, consequence, _("Publish all"), _("The seating is published."))
 
 
-def _rejecting(name: str) -> Confirmation:
+def _rejecting(name: str) -> ConfirmationTexts:
     question = _("%(round)s: reject the draw from here onwards?") % {"round": name}
-    told = _(
+    consequence = _(
         "All its unpublished rounds are rejected with it. You can draw again. If the draw was promised, everyone will "
         "see that one was rejected."
     )
-    return Confirmation(question, told, _("Reject this draw"))
+    return ConfirmationTexts(question, consequence, _("Reject this draw"))
 
 
-def _reopening(name: str) -> Confirmation:
+def _reopening(name: str) -> ConfirmationTexts:
     question = _("%(round)s: reopen?") % {"round": name}
-    return Confirmation(question, _("The captains’ links work again."), _("Reopen"), _("The round is open again."))
+    return ConfirmationTexts(question, _("The captains’ links work again."), _("Reopen"), _("The round is open again."))
 
 
-def _showing(name: str) -> Confirmation:
+def _showing(name: str) -> ConfirmationTexts:
     question = _("%(round)s: show to the public?") % {"round": name}
-    return Confirmation(question, _("Its seating and points appear on the public pages."), _("Show"))
+    return ConfirmationTexts(question, _("Its seating and points appear on the public pages."), _("Show"))
 
 
-def _hiding(name: str) -> Confirmation:
+def _hiding(name: str) -> ConfirmationTexts:
     question = _("%(round)s: hide from the public?") % {"round": name}
-    told = _("Its seating and points disappear from the public pages until it is shown again.")
-    return Confirmation(question, told, _("Hide"))
+    consequence = _("Its seating and points disappear from the public pages until it is shown again.")
+    return ConfirmationTexts(question, consequence, _("Hide"))
 
 
 publish = asking(acts.publish_round, _publishing, marked=True, publishes=True)
@@ -226,10 +226,10 @@ def _clock(event: Event, row: Round) -> dict[str, object]:
 
 def _timer(event: Event, row: Round) -> dict[str, object]:
     """The timer of a round and the form that changes it; see organiser/rounds/timer.html."""
-    shown = timers.shown(row)
+    timer = timers.shown(row)
     return {
-        "timer": shown,
-        "overrun": overrunning(paces(row), shown) if shown else [],
+        "timer": timer,
+        "overrun": overrunning(paces(row), timer) if timer else [],
         "timer_form": TimerForm(initial={"minutes": row.timer_minutes or timers.minutes_offered(row)}),
         "timer_of": timer_mark(row),
         "timer_stays": why_not(require_timed, event, row),
@@ -238,19 +238,19 @@ def _timer(event: Event, row: Round) -> dict[str, object]:
 
 
 def _judged(event: Event, round: Round, entries: Everybody) -> dict[str, object]:
-    """The report, in words, on the unpublished rounds of one draw; pairs are limited to MOST_PAIRS."""
+    """The report, in words, on the unpublished rounds of one draw; pairs are limited to MAX_PAIRS."""
     together = [row for row in drawn_with(round) if not row.published]
-    found = report(event, together, entries)
+    judged = report(event, together, entries)
     return {
-        "report": found,
+        "report": judged,
         "together": together,
         "of": unpublished_mark(event),
         "hidden": hidden_before(event, together[-1].number),
-        "draw": found.draw,
-        "sentences": sentences(found, format_of(event)),
-        "repeats": found.pair_names(found.repeats[:MOST_PAIRS]),
-        "clubmates": found.pair_names(found.clubmates[:MOST_PAIRS]),
-        "left_out": found.named(found.left_out),
+        "draw": judged.draw,
+        "sentences": sentences(judged, format_of(event)),
+        "repeats": judged.pair_names(judged.repeats[:MAX_PAIRS]),
+        "clubmates": judged.pair_names(judged.clubmates[:MAX_PAIRS]),
+        "left_out": judged.named(judged.left_out),
     }
 
 

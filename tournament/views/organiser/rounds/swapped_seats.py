@@ -20,7 +20,7 @@ from tournament.views.shared.co_signature import second_in
 from tournament.views.shared.page import posted, see_other
 
 # This many changes are listed; the others are counted.
-MOST = 200
+MAX_CHANGES = 200
 
 
 @at_desk("GET", "POST")
@@ -28,26 +28,26 @@ def swap(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
     """Asks in the address, shows what changes, and puts it right for a reason."""
     row, by = table_of(request, slug, round, table, Permission.CORRECT_RESULTS)
     everybody = seats(row.round)
-    here = [one for one in everybody if one[0][0] == table]
-    form, reason = SwapForm(here, everybody, request.GET or None), ReasonForm(posted(request))
+    seated = [seat for seat in everybody if seat[0][0] == table]
+    form, reason = SwapForm(seated, everybody, request.GET or None), ReasonForm(posted(request))
     context: dict[str, Any] = {"table": row, "form": form, "reason": reason, "back": sheet_path(slug, round, table)}
     if not form.is_valid():
         status = 422 if form.is_bound or request.method == "POST" else 200
         return staff_page(request, "organiser/rounds/swapped.html", row.round.event, status=status, **context)
-    asked: SeatSwap = form.swap()
+    seat_swap: SeatSwap = form.swap()
 
     def act() -> None:
-        told = {"seen": seen(request), "key": key_of(request.POST), "second": second_in(request)}
-        acts.swap_seats(row, by, asked, reason.cleaned_data["reason"], **told)
+        sent = {"seen": seen(request), "key": key_of(request.POST), "second": second_in(request)}
+        acts.swap_seats(row, by, seat_swap, reason.cleaned_data["reason"], **sent)
 
     status = carried_out(reason, act)
     if status == DONE:
         messages.success(request, _("The two players have each other’s place."))
         return see_other(context["back"])
     try:
-        lines = effect(row.round, acts.tables_of(row.round, asked), asked)
-        context |= {"effect": lines[:MOST], "more": len(lines[MOST:]), "shown": True}
+        lines = effect(row.round, acts.tables_of(row.round, seat_swap), seat_swap)
+        context |= {"effect": lines[:MAX_CHANGES], "more": len(lines[MAX_CHANGES:]), "shown": True}
     except UserError as refusal:
         status = put_right(form, refusal)
-    context |= {"of": acts.tables_mark(row.round, asked), "key": fresh_key(row, request.POST)}
+    context |= {"of": acts.tables_mark(row.round, seat_swap), "key": fresh_key(row, request.POST)}
     return staff_page(request, "organiser/rounds/swapped.html", row.round.event, status=status, **context)

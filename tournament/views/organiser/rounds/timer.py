@@ -44,9 +44,9 @@ def timer(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         if not form.is_valid():
             raise UserError(_("Enter the minutes to play."), 422)
         minutes = [form.cleaned_data["minutes"]]
-    act, told = ACTS[do]
+    act, sentence = ACTS[do]
     act(round_of(event, round), by, *minutes, seen=seen(request))
-    messages.success(request, str(told))
+    messages.success(request, str(sentence))
     return see_other("staff:round", slug, round)
 
 
@@ -61,8 +61,8 @@ def extra(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
         form, lambda: acts.give_time(row, by, form.cleaned_data["minutes"], replaces=seen_in(request.POST, "of"))
     )
     if status == DONE:
-        told = _("Extra minutes of table %(table)s: %(minutes)s.")
-        messages.success(request, told % {"table": table, "minutes": form.cleaned_data["minutes"]})
+        sentence = _("Extra minutes of table %(table)s: %(minutes)s.")
+        messages.success(request, sentence % {"table": table, "minutes": form.cleaned_data["minutes"]})
         return see_other(table_path(row))
     return confirm_page(
         request,

@@ -24,8 +24,8 @@ from tournament.views.shared.page import answers_refusals, see_other, takes
 from tournament.wording import language
 
 # How many changed ranks, and results in the way, are listed; the others are counted.
-MOST_MOVES = 30
-MOST_MISFITS = 20
+MAX_MOVES = 30
+MAX_MISFITS = 20
 
 
 def proceed(request: HttpRequest, event: Event, by: str, rules: RuleSet, of: str) -> HttpResponse:
@@ -50,11 +50,11 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             reason, second = form.cleaned_data["reason"], second_in(request)
-            made = correct_rules(event, by, rules, request.POST.get("of", ""), reason, second=second)
+            correction = correct_rules(event, by, rules, request.POST.get("of", ""), reason, second=second)
         except UserError as refusal:
             status = put_right(form, refusal)
         else:
-            messages.success(request, _("Correction %(number)s has been made.") % {"number": made.number})
+            messages.success(request, _("Correction %(number)s has been made.") % {"number": correction.number})
             return see_other("staff:rules", slug)
     # After a refusal because somebody else was faster, the preview shows the effect on the present rules.
     event.refresh_from_db()
@@ -64,10 +64,10 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
 def _effect_page(
     request: HttpRequest, event: Event, rules: RuleSet, of: str, form: CorrectForm, status: int = 200
 ) -> HttpResponse:
-    now = facts.ruleset(event)
-    if now.hash != of:
+    current = facts.ruleset(event)
+    if current.hash != of:
         raise UserError(_("The rules of this event were changed in the meantime. Check them before you continue."))
-    changes = rules_review.changes(now, rules, language())
+    changes = rules_review.changes(current, rules, language())
     if not changes and status == 200:
         raise UserError(_("These rules are the same as those of the event."), 422)
     seen = effect(event, rules)
@@ -75,13 +75,13 @@ def _effect_page(
         "name": words.ruleset_name(rules, language()),
         "changes": changes,
         "effect": seen,
-        "moves": seen.moves[:MOST_MOVES],
-        "more_moves": len(seen.moves) - MOST_MOVES,
-        "misfits": seen.misfits[:MOST_MISFITS],
-        "more_misfits": len(seen.misfits) - MOST_MISFITS,
-        "apart": now.points_only != rules.points_only,
+        "moves": seen.moves[:MAX_MOVES],
+        "more_moves": len(seen.moves) - MAX_MOVES,
+        "misfits": seen.misfits[:MAX_MISFITS],
+        "more_misfits": len(seen.misfits) - MAX_MISFITS,
+        "apart": current.points_only != rules.points_only,
         "form": form,
-        "restorable": restorable(rules, now, rulesets.origin(now), language()),
+        "restorable": restorable(rules, current, rulesets.origin(current), language()),
         "of": of,
         "unverified": unverified(event),
     }

@@ -38,6 +38,6 @@ def _taken(request: HttpRequest, event: Event, by: str, form: ChooseForm | LoadF
             return proceed(request, event, by, form.ruleset(), of)
         except UserError as refusal:
             status = put_right(form, refusal)
-    now = facts.ruleset(event)
-    context = {"form": form, "of": now.hash, "begun": has_results(event), "unverified": unverified(event)}
+    current = facts.ruleset(event)
+    context = {"form": form, "of": current.hash, "begun": has_results(event), "unverified": unverified(event)}
     return staff_page(request, template, event, status=status, **context)

@@ -31,8 +31,8 @@ def keep(request: HttpRequest, slug: str) -> HttpResponse:
         form, lambda: save_own(access.member(request), ruleset, form.cleaned_data["key"], form.names())
     )
     if status == DONE:
-        told = _("%(name)s is saved. It can be chosen for any event.") % {"name": form.cleaned_data["name"]}
-        messages.success(request, told)
+        sentence = _("%(name)s is saved. It can be chosen for any event.") % {"name": form.cleaned_data["name"]}
+        messages.success(request, sentence)
         return see_other("staff:rules", slug)
     return staff_page(request, "organiser/rules/keep.html", event, form=form, status=status)
 
@@ -42,8 +42,8 @@ def own_rules(request: HttpRequest) -> HttpResponse:
     """The rule sets that were saved here."""
     access.founder(request)
     rows = OwnRuleSet.objects.select_related("saved_by").order_by("key")
-    kept = [(row, words.ruleset_name(RuleSet.from_dict(row.rules), language())) for row in rows]
-    return render(request, "organiser/rules/own.html", {"kept": kept})
+    rule_sets = [(row, words.ruleset_name(RuleSet.from_dict(row.rules), language())) for row in rows]
+    return render(request, "organiser/rules/own.html", {"kept": rule_sets})
 
 
 @takes("GET")

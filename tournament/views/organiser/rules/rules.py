@@ -39,8 +39,8 @@ def _page(
     ruleset = facts.ruleset(event)
     lines, beside = rules_review.parts(event, language())
     head, *_grid = printed.grid(ruleset, language()) or [()]
-    made = corrections(event)
-    who = names_of({one.by for one in made})
+    corrected = corrections(event)
+    who = names_of({correction.by for correction in corrected})
     context: dict[str, Any] = {
         "rules": ruleset,
         "name": words.ruleset_name(ruleset, language()),
@@ -53,7 +53,7 @@ def _page(
         "every": len(lines) + len(beside),
         "open": event.is_open,
         "begun": has_results(event),
-        "corrections": [(one, who[one.by]) for one in made],
+        "corrections": [(correction, who[correction.by]) for correction in corrected],
         "of": ruleset.hash,
         "ticks": ticks_mark(event),
         "chosen": chosen,
