@@ -10,7 +10,7 @@ from tournament.acts.event import members
 from tournament.acts.jury import rulings
 from tournament.acts.kernel import calls
 from tournament.acts.people import registration
-from tournament.acts.people.deletion import delete_entry, entry_mark
+from tournament.acts.people.deletion import delete_entry, entry_token
 from tournament.acts.rounds import rounds
 from tournament.acts.table import signatures
 from tournament.errors import UserError
@@ -147,5 +147,5 @@ def test_a_player_deleted_by_mistake_is_nobodys_any_more() -> None:
     event = cast.event(players=2)
     who = cast.juror(event)
     members.plays_as(event, "system", who, 2)
-    delete_entry(cast.entry(event, 2), "system", entry_mark(cast.entry(event, 2)))
+    delete_entry(cast.entry(event, 2), "system", entry_token(cast.entry(event, 2)))
     assert Membership.objects.get(event=event, user=who).entry is None

@@ -48,8 +48,8 @@ def rule_of_before(table: Table, deal: int, ruling: str, **more: Any) -> Decisio
         facts = json.loads(LogEntry.objects.filter(event=table.round.event).latest("sequence").text)["facts"]
         transaction.set_rollback(True)
     del facts["ends"]
-    with logbook.turn(table.round.event) as event:
-        facts["reason"] = logbook.seal(event, "Gezien.")
+    with logbook.locked_event(table.round.event) as event:
+        facts["reason"] = logbook.store_text(event, "Gezien.")
         logbook.write(event, "system", "rule", facts, 1)
     return Decision.objects.get(event=event, number=facts["decision"])
 

@@ -24,7 +24,7 @@ from tournament.errors import UserError
 from tournament.models import Decision, Event, Membership, Round
 from tournament.naming import is_storable
 from tournament.ranking.round_names import the_round_in
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 STATES = list(Event.State)
@@ -85,16 +85,16 @@ def make_event(actor: str, slug: str, plan: Plan, *, demo: bool = False, lot_see
 def change_event(event: Event, actor: str, plan: Plan, *, seen: str | None = None) -> None:
     """Gives the event another plan. The plan's rules are ignored: `acts.event.rules` changes those.
 
-    `seen` is the mark (see `plan_mark`) of the plan that was looked at: refused if it has changed since. The same plan
-    again writes nothing. Once the event is closed its ranking is final: nothing in the plan that the ranking depends on
-    can change. If the format names its stages, those determine the number of rounds.
+    `seen` is the token (see `plan_token`) of the plan that was looked at: refused if it has changed since. The same
+    plan again writes nothing. Once the event is closed its ranking is final: nothing in the plan that the ranking
+    depends on can change. If the format names its stages, those determine the number of rounds.
     """
     check_plan(plan)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         plan = replace(plan, rules=event.rules)
         if plan == Plan.of(event):
             return
-        require_unchanged(seen, plan_mark(event))
+        require_unchanged(seen, plan_token(event))
         if any(getattr(plan, name) != getattr(event, name) for name in RANKED_BY):
             require_open(event)
         if event.format.get("stages") and plan.planned_rounds != event.planned_rounds:
@@ -104,13 +104,13 @@ def change_event(event: Event, actor: str, plan: Plan, *, seen: str | None = Non
 
 def count_paper_signed(event: Event, actor: str) -> None:
     """From now on what the staff typed from paper counts as signed, in the whole event."""
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         change_event(event, actor, replace(Plan.of(event), paper_signed=True))
 
 
-def plan_mark(event: Event) -> str:
-    """A mark of the plan of an event without its rules, which are changed by acts of their own."""
-    return mark_of(replace(Plan.of(event), rules={}))
+def plan_token(event: Event) -> str:
+    """A token of the plan of an event without its rules, which are changed by acts of their own."""
+    return token_of(replace(Plan.of(event), rules={}))
 
 
 def change_state(event: Event, actor: str, state: str) -> None:
@@ -120,7 +120,7 @@ def change_state(event: Event, actor: str, state: str) -> None:
     a hidden round is refused too: the final ranking would lack it. An event with a head jury is closed once that has
     declared the ranking final (`acts.event.declaration`), because closing makes it final.
     """
-    with logbook.turn(event, even_archived=True) as event:
+    with logbook.locked_event(event, even_archived=True) as event:
         here, there = STATES.index(Event.State(event.state)), STATES.index(Event.State(state))
         reopened = (event.state, state) == (Event.State.CLOSED, Event.State.LIVE)
         if there != here + 1 and not reopened:
@@ -200,7 +200,7 @@ def check_penalties(ruleset: RuleSet) -> None:
 def sealed_plan(event: Event, plan: Plan) -> dict[str, Any]:
     """The plan as facts: texts by their digest, dates as ISO 8601."""
     facts = asdict(plan)
-    facts["name"], facts["place"] = logbook.seal_all(event, [plan.name, plan.place])
+    facts["name"], facts["place"] = logbook.store_texts(event, [plan.name, plan.place])
     facts["rules"] = dict(plan.rules)
     for day in ("starts_on", "ends_on"):
         facts[day] = facts[day] and facts[day].isoformat()

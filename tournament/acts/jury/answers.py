@@ -11,12 +11,12 @@ from tournament.acts.kernel.calls import TAKEN_OR_LEFT, require_juror
 from tournament.errors import UserError
 from tournament.models import Call, Deal, Decision, Event
 from tournament.ranking import facts
-from tournament.version_tokens import mark_of, require_current, require_unchanged
+from tournament.version_tokens import require_current, require_unchanged, token_of
 
 
 def shown(number: int, contract: str, about: Iterable[int], recorded: bool) -> str:
     """The mark of a call as a juror sees it before answering; `recorded` says whether its deal is written by now."""
-    return mark_of(number, contract, list(about), recorded)
+    return token_of(number, contract, list(about), recorded)
 
 
 def answer(

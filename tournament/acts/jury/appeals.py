@@ -32,13 +32,13 @@ def appeal(decision: Decision, entry: Entry, text: str, actor: str) -> None:
     Refused where the event allows none, once its time is over, and a second time.
     """
     check_reason(text, _("Enter why you appeal."))
-    with logbook.turn(decision.event) as event:
+    with logbook.locked_event(decision.event) as event:
         decision = Decision.objects.select_related("table__round", "event").get(pk=decision.pk)
         before = Appeal.objects.filter(decision=decision, entry=entry).first()
         if before and (before.text, before.by) == (text, actor):
             return
         require_appeal(event, decision, entry)
-        given = {"decision": decision.number, "entry": entry.number, "text": logbook.seal(event, text)}
+        given = {"decision": decision.number, "entry": entry.number, "text": logbook.store_text(event, text)}
         logbook.write(event, actor, "appeal", given)
 
 
@@ -63,7 +63,7 @@ def settle_appeal(
     if outcome not in Outcome.values or not outcome:
         raise UserError(_("Choose how the appeal is settled."), 422)
     check_reason(reason, _("Enter a reason for settling the appeal."))
-    with logbook.turn(appeal.decision.event) as event:
+    with logbook.locked_event(appeal.decision.event) as event:
         require_open(event)
         rows = Appeal.objects.select_related("decision__round", "decision__table", "entry", "replacement")
         now = rows.get(pk=appeal.pk)
@@ -84,7 +84,7 @@ def settle_appeal(
             "decision": now.decision.number,
             "entry": now.entry.number,
             "outcome": outcome,
-            "reason": logbook.seal(event, reason),
+            "reason": logbook.store_text(event, reason),
             "second": second,
             "cancels": outcome != Outcome.UPHELD and not now.decision.cancelled,
             **({"replacement": replacement} if replacement else {}),
@@ -93,7 +93,7 @@ def settle_appeal(
             require_unappealed(row)
             for who in (actor, second):
                 require_impartial(event, who, row.table, concerned(row))
-            sealed = logbook.seal(event, reason)
+            sealed = logbook.store_text(event, reason)
             logbook.write(event, actor, "cancel_decision", {"decision": row.number, "reason": sealed, "with": second})
         logbook.write(event, actor, "settle_appeal", settled)
 

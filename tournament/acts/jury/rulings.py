@@ -54,7 +54,7 @@ def penalise(
     is needed once the hour of the round has passed (here and below; see `clock`).
     """
     request = Decision(kind=kind, offence=offence, table=table, deal=deal, reason=reason)
-    with logbook.turn(event, even_archived=True) as event:
+    with logbook.locked_event(event, even_archived=True) as event:
         if earlier := _repeated(event, actor, expected, request, points, internal):
             return earlier
         require_open(event)
@@ -106,7 +106,7 @@ def rule(
         raise UserError(_("Choose the ruling."), 422)
     request = Decision(kind=kind, table=table, deal=deal, ruling=ruling, reason=reason)
     request.about, request.contract, request.result = sorted(about), contract, result
-    with logbook.turn(table.round.event, even_archived=True) as event:
+    with logbook.locked_event(table.round.event, even_archived=True) as event:
         if earlier := _repeated(event, actor, expected, request, points or {}, internal):
             return earlier
         require_open(event)
@@ -150,7 +150,7 @@ def cancel_decision(
     Rulings that it ended may count again: `returning` are the numbers that were said to (`endings.returning`), and
     `also` those of them that are cancelled with it. Refused while an appeal against one of them is open.
     """
-    with logbook.turn(decision.event) as event:
+    with logbook.locked_event(decision.event) as event:
         require_open(event)
         now = Decision.objects.select_related("round", "table").get(pk=decision.pk)
         if now.cancelled:

@@ -34,7 +34,7 @@ def end_rulings(
     as in `rulings.penalise`.
     """
     check_reason(reason, _("Enter a reason for the decision."))
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
         require_head_jury(event, actor)
         open = {one.later.number: one for one in superseded_rulings.find_overruled(event)}
@@ -47,7 +47,7 @@ def end_rulings(
             later = open[number].later
             require_impartial(event, actor, later.table, open[number].point_changes)
             late = require_in_time(event, actor, later.round, second)
-            given = {"decision": number, "ends": sorted(earlier), "reason": logbook.seal(event, reason.strip())}
+            given = {"decision": number, "ends": sorted(earlier), "reason": logbook.store_text(event, reason.strip())}
             logbook.write(event, actor, "end_rulings", {**given, **late})
 
 

@@ -15,16 +15,16 @@ from tournament.acts.kernel.open_event import require_open
 from tournament.errors import UserError
 from tournament.models import Event, Round
 from tournament.ranking.round_names import the_round_in
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 
 def set_clock(round: Round, actor: str, until: datetime | None, *, seen: str | None = None) -> None:
     """Says until which hour the results of a round are provisional, or with None that there is no such hour.
 
-    `seen` is the mark (`clock_mark`) of the hour that was shown. The same hour again writes nothing. Refused once the
-    present hour has passed, for an hour that has passed, in a rehearsal, and for a round that is not published.
+    `seen` is the token (`deadline_token`) of the hour that was shown. The same hour again writes nothing. Refused once
+    the present hour has passed, for an hour that has passed, in a rehearsal, and for a round that is not published.
     """
-    with logbook.turn(round.event) as event:
+    with logbook.locked_event(round.event) as event:
         require_open(event)
         now = Round.objects.filter(pk=round.pk, published=True).first()
         if now is None:
@@ -32,7 +32,7 @@ def set_clock(round: Round, actor: str, until: datetime | None, *, seen: str | N
         if now.provisional_until == until:
             return
         require_settable(event, now)
-        require_unchanged(seen, clock_mark(now))
+        require_unchanged(seen, deadline_token(now))
         if until and until <= timezone.now():
             raise UserError(_("Choose an hour that is still to come."), 422)
         logbook.write(event, actor, "set_clock", {"round": now.number, "until": until and until.isoformat()})
@@ -46,9 +46,9 @@ def require_settable(event: Event, round: Round) -> None:
         raise UserError(_("This hour has passed, so it stays."))
 
 
-def clock_mark(round: Round) -> str:
-    """A mark of the hour until which a round is provisional."""
-    return mark_of(round.provisional_until and round.provisional_until.timestamp())
+def deadline_token(round: Round) -> str:
+    """A token of the hour until which a round is provisional."""
+    return token_of(round.provisional_until and round.provisional_until.timestamp())
 
 
 def passed(round: Round) -> bool:

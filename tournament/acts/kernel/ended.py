@@ -46,7 +46,7 @@ def end_table(
             raise UserError(_("The last deal must come before deal %(deal)s.") % {"deal": table.row.deals_in_full}, 422)
         if (played := _last_given(table.row)) > last:
             raise UserError(_("Deal %(number)s has already been recorded.") % {"number": played})
-        return {"last": last, "averaged": averaged(event), "reason": logbook.seal(event, reason)}
+        return {"last": last, "averaged": averaged(event), "reason": logbook.store_text(event, reason)}
 
     return perform_once(table, actor, END, "", {"last": last}, check, require_correctable, second=second)
 

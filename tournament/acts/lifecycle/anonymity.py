@@ -30,7 +30,7 @@ def anonymise(event: Event, actor: str, numbers: Collection[int]) -> None:
     The pictures of sheets on which they stand go too. They then are "player 12". Refused while the event is open;
     writes nothing if nothing is left to empty.
     """
-    with logbook.turn(event, even_archived=True) as event:
+    with logbook.locked_event(event, even_archived=True) as event:
         require_closed(event)
         going = list(named(event).filter(number__in=numbers).values_list("number", flat=True))
         nameless = {*going, *Entry.objects.filter(event=event, player__name="").values_list("number", flat=True)}

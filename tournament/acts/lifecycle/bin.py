@@ -14,7 +14,7 @@ def bin_event(event: Event, actor: str, seen: str) -> None:
 
     Refused while it is live, and if it changed since the revision that was `seen`.
     """
-    with logbook.turn(event, even_archived=True) as event:
+    with logbook.locked_event(event, even_archived=True) as event:
         if event.state == Event.State.LIVE:
             raise UserError(_("This event is under way. Close it first."))
         require_unchanged(seen, str(event.revision))
@@ -23,7 +23,7 @@ def bin_event(event: Event, actor: str, seen: str) -> None:
 
 def restore_event(event: Event, actor: str) -> None:
     """Takes an event out of the bin."""
-    with logbook.turn(event, even_archived=True, even_binned=True) as event:
+    with logbook.locked_event(event, even_archived=True, even_binned=True) as event:
         if not event.binned:
             raise UserError(_("This event is not in the bin."))
         logbook.write(event, actor, "restore_event", {})

@@ -25,12 +25,12 @@ Facts = Mapping[str, Any]
 def start(event: Event, actor: str, *, wipe: bool | None = None, seen: str = "") -> None:
     """Makes the event live, and wipes or keeps what was played in the rehearsal: refused if `wipe` does not say which.
 
-    `seen` is the mark of the practice (`acts.kernel.rehearsal_data`) that was looked at: refused if it has changed
+    `seen` is the token of the practice (`acts.kernel.rehearsal_data`) that was looked at: refused if it has changed
     since. Wiping removes results, passes, misdeals, decisions except exclusions, cuts and timers, and reopens closed
     tables and rounds. Rounds and seats stay, versions keep counting, and a submission that was answered is refused when
     a phone sends it again.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         if event.state != Event.State.REHEARSAL:
             raise UserError(_("The event cannot change from its present state to that one."))
         practice = practice_of(event)
@@ -50,7 +50,7 @@ def bring_back(event: Event, actor: str) -> None:
 
     The event stays live. Refused once a deal has been written since.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
         wiped = wiped_facts(event)
         if wiped is None:
@@ -82,7 +82,7 @@ def can_bring_back(event: Event) -> bool:
 
 def _wiping(event: Event, practice: Practice) -> Facts:
     """The facts of a practice, with the version each deal has once it is wiped, and reasons by their digest."""
-    told = [{**row, "reason": logbook.seal(event, row["reason"])} for row in practice.facts.get("ended", ())]
+    told = [{**row, "reason": logbook.store_text(event, row["reason"])} for row in practice.facts.get("ended", ())]
     return {
         **practice.facts,
         "deals": [{**deal, "version": deal["version"] + 1} for deal in practice.facts["deals"]],

@@ -12,7 +12,7 @@ from tournament.acts.event.events import Plan, make_event
 from tournament.acts.event.format import set_format
 from tournament.acts.event.members import grant_role
 from tournament.acts.event.pictures import Kind, picture_of, set_picture
-from tournament.acts.people.admission import admission_mark, required_of, set_admission
+from tournament.acts.people.admission import admission_token, required_of, set_admission
 from tournament.acts.rounds.room import rows_of, set_room
 from tournament.admission import Admission, hour_on
 from tournament.models import Event, Membership
@@ -40,7 +40,7 @@ def make_next(event: Event, actor: str, slug: str, name: str, days: Sequence[dat
             hour = timezone.localtime(kept.desk).time() if kept.desk else None
             kept = replace(kept, desk=hour_on(first, hour))
         kept = replace(kept, form=False, opens=None, closes=None)
-        set_admission(made, actor, kept, admission_mark(made))
+        set_admission(made, actor, kept, admission_token(made))
     return made
 
 

@@ -17,7 +17,7 @@ from tournament.admission import MAX_CENTS, MAX_PRICES, MAX_ROOM, PRICE_LENGTH, 
 from tournament.errors import UserError
 from tournament.models import Entry, Event, Round, Seat
 from tournament.naming import is_storable
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 # Longer than anybody waits in earnest, and more jokers than any hall has tables; a form that anybody can send has an
 # end.
@@ -31,10 +31,10 @@ def set_admission(event: Event, actor: str, admission: Admission, seen: str) -> 
     if admission.opens and admission.closes and admission.closes <= admission.opens:
         raise UserError(_("Registration closes before it opens."), 422)
     check_prices(admission.prices)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         if admission.to_dict() == event.admission:
             return
-        require_unchanged(seen, admission_mark(event))
+        require_unchanged(seen, admission_token(event))
         require_open(event)
         gone = {price.name for price in Admission.read(event.admission).prices if not admission.price(price.name)}
         if kept := Entry.objects.filter(event=event, price__in=gone).order_by("price").first():
@@ -54,7 +54,7 @@ def change_with_regulation(event: Event, actor: str, change: Callable[[], object
         # What is open to all and was made before regulations were followed stays as it is.
         if event.is_open and (event.admission or not before.to_dict()):
             moved = Admission.read(event.admission).moved(before, required_of(event))
-            set_admission(event, actor, moved, admission_mark(event))
+            set_admission(event, actor, moved, admission_token(event))
 
 
 def required_of(event: Event) -> Admission:
@@ -72,9 +72,9 @@ def check_prices(prices: Sequence[Price]) -> None:
             raise UserError(_("“%(name)s” is not a price.") % {"name": price.name}, 422)
 
 
-def admission_mark(event: Event) -> str:
-    """A mark that changes when what the event says of registration changes."""
-    return mark_of(event.admission)
+def admission_token(event: Event) -> str:
+    """A token that changes when what the event says of registration changes."""
+    return token_of(event.admission)
 
 
 def request_place(event: Event, person: Person, key: str, price: str = "", *, another: bool = False) -> Entry:
@@ -88,7 +88,7 @@ def request_place(event: Event, person: Person, key: str, price: str = "", *, an
     only.
     """
     check_person(person)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         if there := earlier(event, key, person.name):
             return there
         require_form(event)
@@ -116,7 +116,7 @@ def require_form(event: Event) -> None:
 
 def move_up(entry: Entry, actor: str) -> None:
     """Gives somebody on the waiting list a place; nothing is written if they have one already."""
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         require_open(event)
         now = registration.reloaded(entry)
         if now.withdrawn and not now.waiting:
@@ -127,7 +127,7 @@ def move_up(entry: Entry, actor: str) -> None:
 
 def leave(entry: Entry, actor: str, reason: str = "") -> None:
     """Withdraws a player; as long as registration is open, the first on the waiting list gets a place that is free."""
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         registration.withdraw(entry, actor, reason)
         first = waiting(event).first()
         if first and room_left(event) and not drawn(event) and Admission.read(event.admission).open_at(timezone.now()):
@@ -136,7 +136,7 @@ def leave(entry: Entry, actor: str, reason: str = "") -> None:
 
 def leave_oneself(entry: Entry) -> None:
     """A player withdraws by their own link; a second time nothing is written."""
-    with logbook.turn(entry.event):
+    with logbook.locked_event(entry.event):
         now = registration.reloaded(entry)
         if not now.withdrawn or now.waiting:
             require_leaving(now)

@@ -43,7 +43,7 @@ def arrive(event: Event, actor: str, person: Person, *, another: bool = False, k
     the form: a form that is sent twice enters nobody twice.
     """
     check_person(person)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         if there := earlier(event, key, person.name):
             return there
         require_open(event)
@@ -53,7 +53,7 @@ def arrive(event: Event, actor: str, person: Person, *, another: bool = False, k
 
 
 def enter(event: Event, actor: str, person: Person, key: str, **more: Any) -> Entry:
-    """Part of an act that enters one person in its turn, by themselves without an `actor`; `more` are more facts."""
+    """Part of an act that enters one person, by themselves without an `actor`; `more` are more facts."""
     person = replace(person, club=known_spelling(event, person.club)) if person.club else person
     [number] = numbers_for(event, [person])
     [row] = people_as_facts(event, [(number, person)])

@@ -12,7 +12,7 @@ from tournament.acts.people.registration import reloaded
 from tournament.admission import Admission
 from tournament.errors import UserError
 from tournament.models import Entry, Event
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 
 def set_fee(entry: Entry, actor: str, price: str, how: str, *, seen: str | None = None) -> None:
@@ -24,7 +24,7 @@ def set_fee(entry: Entry, actor: str, price: str, how: str, *, seen: str | None 
     nothing: two desks may tap the same name. Anything else is refused if somebody who looked at `seen` did not see
     what was received meanwhile.
     """
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         now, known = reloaded(entry), Admission.read(event.admission).price(price)
         free = now.role == Entry.PlayerRole.JOKER and not price and not how
         if known is None and not free:
@@ -33,7 +33,7 @@ def set_fee(entry: Entry, actor: str, price: str, how: str, *, seen: str | None 
             raise UserError(_("Choose how it was paid."), 422)
         if (now.price, now.paid_how) == (price, how):
             return
-        require_unchanged(seen, fee_mark(now))
+        require_unchanged(seen, fee_token(now))
         if how and now.paid_how and now.price != price:
             raise UserError(_("This player has already paid another price. Take that back first."))
         facts = {"number": now.number, "price": price, "paid": known.cents if known and how else 0, "how": how}
@@ -55,7 +55,7 @@ def count_cash(event: Event, actor: str, pieces: Mapping[int, int], float_: int)
         raise UserError(_("This cash count is not possible."), 422)
     if not 0 <= float_ <= MOST_FLOAT or not any(pieces.values()):
         raise UserError(_("This cash count is not possible."), 422)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         facts = {
             "pieces": [[value, pieces[value]] for value in MONEY if pieces.get(value)],
             "float": float_,
@@ -81,9 +81,9 @@ def received_in_cash(event: Event) -> int:
     return paid["paid__sum"] or 0
 
 
-def fee_mark(entry: Entry) -> str:
-    """A mark that changes with a player's price and with what was received from them."""
-    return mark_of(entry.price, entry.paid_how, entry.paid)
+def fee_token(entry: Entry) -> str:
+    """A token that changes with a player's price and with what was received from them."""
+    return token_of(entry.price, entry.paid_how, entry.paid)
 
 
 @Act("set_fee", _("Fee paid or taken back"), scope=Scope.ENTRY)

@@ -50,7 +50,7 @@ def import_people(event: Event, actor: str, decide: Decide, key: str = "") -> Im
     refuse. `key` was made when the list was looked at: a list sent twice with it is answered twice and entered once. If
     there is nothing to do, nothing is written.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         if earlier := _earlier_result(event, key):
             return earlier
         there = entered_people(event)

@@ -16,7 +16,7 @@ def seat_new_joker(
 
     If a joker of this name sits there from that deal on, nothing is written.
     """
-    with logbook.turn(table.round.event) as event:
+    with logbook.locked_event(table.round.event) as event:
         seats = Seat.objects.filter(table=table, position=position, from_deal=from_deal)
         if seats.filter(entry__role=Entry.PlayerRole.JOKER, entry__player__name=name).exists():
             return

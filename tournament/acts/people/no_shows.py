@@ -21,7 +21,7 @@ def check_in_all(event: Event, actor: str, of: Sequence[int]) -> int:
 
     `of` as in `close_desk`. If all of these are present already, nothing is written.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
         if _are_all(of, _playing(event).filter(present=True)):
             return len(of)
@@ -37,7 +37,7 @@ def close_desk(event: Event, actor: str, of: Sequence[int]) -> int:
     nobody is absent, and if nobody is present, for then attendance has not been taken. If the last closing put out
     exactly these, nothing is written.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
         if of and list(of) == _numbers(put_out(event)):
             return len(of)
@@ -58,7 +58,7 @@ def reopen_desk(event: Event, actor: str, of: Sequence[int]) -> int:
     A player who was readmitted in between and left again stays out. `of` as in `close_desk`. If all of these may play
     already, nothing is written.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
         if _are_all(of, _playing(event)):
             return len(of)

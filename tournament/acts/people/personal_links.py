@@ -13,7 +13,7 @@ from tournament.version_tokens import require_current
 
 def renew_personal_link(entry: Entry, actor: str, *, replaces: int | None = None) -> None:
     """Revokes a player's personal link and PIN and makes others; `replaces` is the issue that was shown."""
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         require_open(event)
         found = Entry.objects.filter(pk=entry.pk).first()
         if found is None:

@@ -19,7 +19,7 @@ from tournament.document.rows import columns
 from tournament.errors import UserError
 from tournament.models import Entry, Event, Player
 from tournament.naming import by_surname, is_storable, sorting, surname_of, without
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 MOST_ENTRIES = 20_000
 NAME_LENGTH = 80
@@ -74,16 +74,16 @@ def person_of(entry: Entry) -> Person:
     )
 
 
-def details_mark(entry: Entry) -> str:
-    """A mark that changes when a player's details change; whether they are present is not one of them."""
-    return mark_of(person_of(entry))
+def details_token(entry: Entry) -> str:
+    """A token that changes when a player's details change; whether they are present is not one of them."""
+    return token_of(person_of(entry))
 
 
 def add_entries(event: Event, actor: str, people: Sequence[Person]) -> list[Entry]:
     """Enters players, in the order given. If one of them cannot be entered, none is."""
     for person in people:
         check_person(person)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
         numbers = numbers_for(event, people)
         rows = people_as_facts(event, zip(numbers, people, strict=True))
@@ -93,7 +93,7 @@ def add_entries(event: Event, actor: str, people: Sequence[Person]) -> list[Entr
 
 def add_joker(event: Event, actor: str, name: str, *, number: int | None = None) -> Entry:
     """Enters a joker and marks them present: both, or neither."""
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         [joker] = add_entries(event, actor, [Person(name, role=Entry.PlayerRole.JOKER, number=number)])
         check_in(joker, actor, True)
         return joker
@@ -102,15 +102,15 @@ def add_joker(event: Event, actor: str, name: str, *, number: int | None = None)
 def change_entry(entry: Entry, actor: str, person: Person, *, seen: str | None = None) -> None:
     """Corrects a player's details; the number stays, and once the event is closed the role does too.
 
-    `seen` is the mark (see `details_mark`) of the details that were looked at: refused if they have changed since. The
-    same details again write nothing.
+    `seen` is the token (see `details_token`) of the details that were looked at: refused if they have changed since.
+    The same details again write nothing.
     """
     check_person(person)
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         now = person_of(reloaded(entry))
         if replace(person, number=now.number) == now:
             return
-        require_unchanged(seen, mark_of(now))
+        require_unchanged(seen, token_of(now))
         if person.role != now.role:
             require_open(event)
         [row] = people_as_facts(event, [(entry.number, person)])
@@ -119,7 +119,7 @@ def change_entry(entry: Entry, actor: str, person: Person, *, seen: str | None =
 
 def check_in(entry: Entry, actor: str, present: bool) -> None:
     """Marks a player present, or absent again. Writes nothing if they already are: two people may tap the same name."""
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         require_open(event)
         entry = reloaded(entry)
         if entry.waiting:
@@ -132,12 +132,12 @@ def check_in(entry: Entry, actor: str, present: bool) -> None:
 
 def withdraw(entry: Entry, actor: str, reason: str = "") -> None:
     """Withdraws a player: out of the ranking from now on, while the results of others remain (article 6)."""
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         require_open(event)
         now = reloaded(entry)
         if now.withdrawn and not now.waiting:
             raise UserError(_("This player has already withdrawn."))
-        facts = {"number": entry.number, "reason": logbook.seal(event, reason)}
+        facts = {"number": entry.number, "reason": logbook.store_text(event, reason)}
         logbook.write(event, actor, "withdraw", facts)
 
 
@@ -147,7 +147,7 @@ def exclude(entry: Entry, actor: str, reason: str, article: str = "6", *, intern
     `reason` is public; `internal` is only for those concerned and the staff; `second` as in
     `acts.jury.rulings.penalise`. Nobody excludes who plays at their table now.
     """
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         require_open(event)
         if reloaded(entry).excluded:
             raise UserError(_("This player has already been excluded."))
@@ -165,11 +165,11 @@ def exclude(entry: Entry, actor: str, reason: str, article: str = "6", *, intern
 def readmit(entry: Entry, actor: str, reason: str) -> None:
     """Readmits, for a reason, a player who withdrew or was absent when the desk closed."""
     check_reason(reason, _("Enter a reason for readmitting the player."))
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         require_open(event)
         if not reloaded(entry).withdrawn:
             raise UserError(_("This player has not withdrawn."))
-        logbook.write(event, actor, "readmit", {"number": entry.number, "reason": logbook.seal(event, reason)})
+        logbook.write(event, actor, "readmit", {"number": entry.number, "reason": logbook.store_text(event, reason)})
 
 
 def reloaded(entry: Entry) -> Entry:
@@ -220,7 +220,7 @@ def people_as_facts(event: Event, people: Iterable[tuple[int, Person]]) -> list[
     """Numbers and persons as facts: names, clubs and families by digest, with their texts in the appendix."""
     rows = list(people)
     texts = [getattr(who, text) for _number, who in rows for text in TEXT_FIELDS]
-    digests = iter(logbook.seal_all(event, texts))
+    digests = iter(logbook.store_texts(event, texts))
     return [
         {
             "number": number,

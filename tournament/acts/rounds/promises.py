@@ -18,7 +18,7 @@ def promise_draw(event: Event, actor: str, *, secret: str = "") -> Promise:
     With a given `secret`, which anybody may know, only a draw with that secret keeps the promise: so the demo is the
     same everywhere.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
         if open_promise(event, secret):
             raise UserError(_("The next draw has already been promised."))

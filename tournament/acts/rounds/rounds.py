@@ -16,7 +16,7 @@ from tournament.acts.kernel.ended import averaged, stop_all, stopped
 from tournament.acts.kernel.notices import round_over
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.text_references import ENDED, TextReference
-from tournament.acts.kernel.unpublished import seating_mark, unpublished, unpublished_mark
+from tournament.acts.kernel.unpublished import seating_token, unpublished, unpublished_token
 from tournament.draw import promises
 from tournament.draw.field import SEATS
 from tournament.errors import UserError
@@ -26,7 +26,7 @@ from tournament.ranking import standings
 from tournament.ranking.contest import cuts, format_of
 from tournament.ranking.round_names import the_round_in
 from tournament.ranking.standings import Unfinished
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 MARKER = 4
 # A refusal names at most this many tables at which deals are missing.
@@ -37,11 +37,11 @@ Seating = Sequence[Sequence[int]]
 def publish_round(round: Round, actor: str, *, ahead: bool = False, seen: str | None = None) -> None:
     """Publishes the seating of a round, and with `ahead` of all that follow; from then on their write links work.
 
-    `seen` is the mark (`unpublished.unpublished_mark`) of what was shown: refused if it has changed since. Publishing
+    `seen` is the token (`unpublished.unpublished_token`) of what was shown: refused if it has changed since. Publishing
     the same seating again writes nothing. Rounds are published in order. The secret of a draw is revealed with its last
     round: earlier it would give away the seating of the rounds to come.
     """
-    with logbook.turn(round.event) as event:
+    with logbook.locked_event(round.event) as event:
         require_open(event)
         if _reloaded(round).published:
             if _shown_already(round, ahead, seen):
@@ -50,7 +50,7 @@ def publish_round(round: Round, actor: str, *, ahead: bool = False, seen: str | 
         waiting = unpublished(event)
         if waiting[0] != round.number:
             raise UserError(_("%(round)s must be published first.") % {"round": the_round_in(event, waiting[0])})
-        require_unchanged(seen, unpublished_mark(event))
+        require_unchanged(seen, unpublished_token(event))
         shown = waiting if ahead else waiting[:1]
         done = shown[-1] == waiting[-1]
         facts = {**round_facts(shown), **(_revealed(event, shown[-1]) if done else {})}
@@ -60,7 +60,7 @@ def publish_round(round: Round, actor: str, *, ahead: bool = False, seen: str | 
 def _shown_already(round: Round, ahead: bool, seen: str | None) -> bool:
     """Whether the seating with this mark is published: of this round, and with `ahead` of all that follow."""
     rounds = Round.objects.filter(event=round.event_id, number__gte=round.number)
-    return seating_mark(rounds) == seen and not (ahead and rounds.filter(published=False).exists())
+    return seating_token(rounds) == seen and not (ahead and rounds.filter(published=False).exists())
 
 
 def withdraw_draw(round: Round, actor: str, *, seen: str | None = None) -> None:
@@ -69,13 +69,13 @@ def withdraw_draw(round: Round, actor: str, *, seen: str | None = None) -> None:
     The draw's promise then holds for the next draw, unless rounds of this one are published: then its secret is
     revealed.
     """
-    with logbook.turn(round.event) as event:
+    with logbook.locked_event(round.event) as event:
         if _reloaded(round).published:
             raise UserError(_("This round has been published, so its seating stays."))
         thrown = [number for number in unpublished(event) if number >= round.number]
         if thrown[0] != unpublished(event)[0]:
             raise UserError(_("Rounds that were drawn together must be rejected together."))
-        require_unchanged(seen, unpublished_mark(event))
+        require_unchanged(seen, unpublished_token(event))
         facts = {**round_facts(thrown), **_revealed(event, thrown[0] - 1)}
         logbook.write(event, actor, "withdraw_draw", facts)
 
@@ -84,10 +84,10 @@ def close_round(round: Round, actor: str, reason: str = "", *, ends: bool = Fals
     """Closes a round; its write links stop working. While deals are missing, it is refused without a reason.
 
     With `ends`, tables that played some deals but not the last ones are stopped there (see `ended`); otherwise, and at
-    all other tables, the desk can still type what is missing. `seen` is the mark (`seen.mark_of`) of the missing deals
+    all other tables, the desk can still type what is missing. `seen` is the token (`token_of`) of the missing deals
     that were looked at: refused if others are missing now. The line says which tables were not signed.
     """
-    with logbook.turn(round.event) as event:
+    with logbook.locked_event(round.event) as event:
         round = _reloaded(round)
         if not round.published or round.closed:
             raise UserError(_("Only a published round that is still open can be closed."))
@@ -96,8 +96,8 @@ def close_round(round: Round, actor: str, reason: str = "", *, ends: bool = Fals
         if unfinished:
             told = "; ".join(describe_missing(unfinished)[:MOST_NAMED])
             check_reason(reason, _("Not every deal counts yet, so a reason is needed. %(tables)s.") % {"tables": told})
-            require_unchanged(seen, mark_of(unfinished))
-            facts["reason"] = logbook.seal(event, reason)
+            require_unchanged(seen, token_of(unfinished))
+            facts["reason"] = logbook.store_text(event, reason)
             if ends and (tables := stopped(round)):
                 facts |= {"ended": [*map(list, tables.items())], "averaged": averaged(event)}
         if unsigned := not_signed(round):
@@ -130,7 +130,7 @@ def reopen_round(round: Round, actor: str, *, second: str = "") -> None:
     Refused while something stands on its results, which must be taken back first (`stands_on`).
     `second` is the second name that is needed once the hour of the round has passed (see `clock`).
     """
-    with logbook.turn(round.event) as event:
+    with logbook.locked_event(round.event) as event:
         require_open(event)
         round = _reloaded(round)
         if not round.published:
@@ -167,7 +167,7 @@ def show_round(round: Round, actor: str, visible: bool) -> None:
 
     Writes nothing if that is so already. Once the event is closed no round can be hidden: the ranking is final.
     """
-    with logbook.turn(round.event) as event:
+    with logbook.locked_event(round.event) as event:
         if not visible:
             require_open(event)
         round = _reloaded(round)

@@ -18,7 +18,7 @@ from tournament.acts.kernel.open_event import require_open
 from tournament.errors import UserError
 from tournament.models import Event, Round, Table
 from tournament.ranking import facts
-from tournament.version_tokens import mark_of, require_current, require_unchanged
+from tournament.version_tokens import require_current, require_unchanged, token_of
 
 LONGEST, MOST_EXTRA = 600, 120
 
@@ -51,16 +51,16 @@ def timer_of(round: Round) -> Timer | None:
     return Timer(round.timer_minutes, round.timer_since, round.timer_spent)
 
 
-def timer_mark(round: Round) -> str:
-    """A mark of the timer of a round as somebody saw it."""
+def timer_token(round: Round) -> str:
+    """A token of the timer of a round as somebody saw it."""
     since = round.timer_since
-    return mark_of(round.timer_minutes, since and since.timestamp(), round.timer_spent)
+    return token_of(round.timer_minutes, since and since.timestamp(), round.timer_spent)
 
 
 def start_timer(round: Round, actor: str, minutes: int, *, seen: str | None = None) -> None:
     """Starts the timer of a round: from now on it is played for so many minutes.
 
-    In this act and the next ones, `seen` is the mark (`timer_mark`) of the timer that was shown: refused if it has
+    In this act and the next ones, `seen` is the token (`timer_token`) of the timer that was shown: refused if it has
     changed since, unless exactly what is asked for is so already. Refused where no round is being played.
     """
 
@@ -117,7 +117,7 @@ def give_time(table: Table, actor: str, minutes: int, *, replaces: int | None = 
     """
     if not 0 <= minutes <= MOST_EXTRA:
         raise UserError(_("A table can have at most %(most)s extra minutes.") % {"most": MOST_EXTRA}, 422)
-    with logbook.turn(table.round.event) as event:
+    with logbook.locked_event(table.round.event) as event:
         round = _playing(event, table.round)
         row = Table.objects.filter(pk=table.pk, round=round).select_related("round").first()
         if row is None:
@@ -159,13 +159,13 @@ def _perform(
     check: Callable[[Timer | None], None],
 ) -> None:
     """Performs an act on the timer of a round: `asked` gives its facts, None if all is so already."""
-    with logbook.turn(round.event) as event:
+    with logbook.locked_event(round.event) as event:
         now = _playing(event, round)
         timer = timer_of(now)
         told = asked(timer)
         if told is None:
             return
-        require_unchanged(seen, timer_mark(now))
+        require_unchanged(seen, timer_token(now))
         check(timer)
         logbook.write(event, actor, act, {"round": now.number, **told})
 

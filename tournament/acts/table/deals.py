@@ -52,8 +52,8 @@ def record_deal(
     `result` has the form that `scoring.Result.read` takes, with the jury's answer, which is stored as a decision.
     `replaces` is the version that was being looked at, None for a program that looks at nothing. `key` identifies the
     submission: sent again with the same key, it gets the same answer and writes nothing. A captain writes `in_turn`,
-    and passes as `seated` the entries that were shown at the table, by position, and as `phone` the mark of the phone:
-    refused, here and below, if another phone writes at the table.
+    and passes as `seated` the entries that were shown at the table, by position, and as `phone` the digest of the
+    phone: refused, here and below, if another phone writes at the table.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def correct_deal(
         if (new["result"], new["jury"] and new["jury"]["ruling"]) == (deal.result, _call(table, number)):
             return None
         told = {} if at_table else {"tells": True}
-        return {**new, **({"reason": logbook.seal(event, reason)} if reason else {}), **told}
+        return {**new, **({"reason": logbook.store_text(event, reason)} if reason else {}), **told}
 
     asked = {"number": number, "result": result, "replaces": replaces}
     require = require_writable if at_table else require_correctable

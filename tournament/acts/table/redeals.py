@@ -40,7 +40,7 @@ def all_pass(
     """Records that everybody passed: the same dealer deals again and the deal does not count.
 
     Here and below, `replaces` is the version of the deal that was being looked at, and `seated` the entries that were
-    shown at the table, by position; captains act `in_turn`, and `phone` is the mark of theirs.
+    shown at the table, by position; captains act `in_turn`, and `phone` is the digest of theirs.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any]:

@@ -65,7 +65,7 @@ def dispute(
 ) -> Answer:
     """Refuses to sign, because of one deal, saying why; organiser and jury see it until somebody resolves it.
 
-    `seen` is the mark of what the deal gave as it was shown. The same dispute again writes nothing.
+    `seen` is the token of what the deal gave as it was shown. The same dispute again writes nothing.
     """
     check_reason(text, _("Say what is wrong with the deal."))
 
@@ -78,7 +78,7 @@ def dispute(
             return None
         if mine:
             raise UserError(_("Deal %(number)s is already in dispute.") % {"number": deal})
-        shown = {"shown": state.current_content(number, deal), "text": logbook.seal(event, text)}
+        shown = {"shown": state.current_content(number, deal), "text": logbook.store_text(event, text)}
         return {**_next(table.row, number, deal, how), **shown, **calls.of_dispute(event, table, deal)}
 
     return perform_once(table, actor, "dispute", "", {"entry": number, "deal": deal, "text": text}, check)
@@ -104,7 +104,7 @@ def resolve_dispute(table: Table, actor: str, signature: int, resolution: str) -
             "signature": signature,
             "entry": one.entry.number,
             "deal": one.deal,
-            "reason": logbook.seal(event, resolution),
+            "reason": logbook.store_text(event, resolution),
             "closes": not table.row.closed and not table.row.round.closed and _closes(_of(state, others)),
         }
 
@@ -143,7 +143,7 @@ def close_unsigned(table: Table, actor: str, reason: str, *, seen: int | None = 
         _require_written(state)
         missing = {"unsigned": state.unsigned, "unconfirmed": state.unconfirmed}
         disputed = [one.number for one in state.disputes]
-        return {**missing, "disputed": disputed, "reason": logbook.seal(event, reason)}
+        return {**missing, "disputed": disputed, "reason": logbook.store_text(event, reason)}
 
     return perform_once(table, actor, "close_unsigned", key, {"seen": seen}, check)
 

@@ -71,8 +71,8 @@ def take_table(
 ) -> Answer:
     """Makes a phone the one that writes at a table: what another phone sends is refused until that one takes over.
 
-    `phone` is its mark (`submissions.phone_mark`), `position` the seat of whoever holds it; without one it is the
-    captain's. `replaces` is the mark of the phone that was shown as writing, "" if there was none. The phone that
+    `phone` is its digest (`submissions.phone_digest`), `position` the seat of whoever holds it; without one it is the
+    captain's. `replaces` is the digest of the phone that was shown as writing, "" if there was none. The phone that
     writes already stays so, whatever it was shown: its page may be from before.
     """
 
