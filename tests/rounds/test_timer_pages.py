@@ -147,7 +147,7 @@ def test_the_hall_reads_it_and_who_has_extra_minutes(event: Event, hands: Hands)
     assert version and Client().get(f"{address}?v={version[1]}").status_code == 204
     hands.go(60.1)
     news = Client().get(f"{address}?v={version[1]}")
-    assert news.status_code == 200 and '<strong class="is-overtime">Time is up' in news.content.decode()
+    assert news.status_code == 200 and '<strong class="up">Time is up' in news.content.decode()
     acts.change_timer(cast.round_of(event), BY, 90)
     acts.pause_timer(cast.round_of(event), BY)
     assert "Paused, 29:54 left" in read(address)
