@@ -10,7 +10,7 @@ from tournament.acts.kernel import notices
 from tournament.models import Event, Table
 from tournament.ranking.round_names import round_in
 from tournament.reading.rounds import timer
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 
 NOWHERE = (0, 0)
 MAX_ALOUD = 2
@@ -75,7 +75,7 @@ def place_of(table: object) -> tuple[int, int]:
 
 def mark(notice_views: list[NoticeView], table: object = None) -> str:
     """A mark of what a page shows: what is announced, and the timer of its table, if it is a table's."""
-    return mark_of(*((notice.number, notice.words) for notice in notice_views), timer.mark(timer.of_table(table)))
+    return token_of(*((notice.number, notice.words) for notice in notice_views), timer.mark(timer.of_table(table)))
 
 
 def next_end(event: Event) -> float:
