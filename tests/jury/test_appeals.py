@@ -221,8 +221,8 @@ def test_the_words_of_an_appeal_go_with_the_name(event: Event, open_one: Appeal)
 def test_a_decision_cancelled_meanwhile_cannot_stand(event: Event, open_one: Appeal) -> None:
     # As it could be done once: old logbooks have it.
     by = head(event)
-    with logbook.turn(event) as now:
-        reason = logbook.seal(now, "Vergissing.")
+    with logbook.locked_event(event) as now:
+        reason = logbook.store_text(now, "Vergissing.")
         logbook.write(now, by, "cancel_decision", {"decision": open_one.decision.number, "reason": reason})
     refused(lambda: settle_appeal(open_one, head(event), "upheld", "Zo.", organiser(event)), "already been cancelled")
     settle_appeal(open_one, head(event), "cancelled", "Was al gedaan.", organiser(event))

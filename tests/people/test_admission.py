@@ -34,7 +34,7 @@ def event() -> Event:
 
 
 def allowing(event: Event, **settings: Any) -> Event:
-    set_admission(event, BY, Admission(**{"form": True, **settings}), admission.admission_mark(cast.fresh(event)))
+    set_admission(event, BY, Admission(**{"form": True, **settings}), admission.admission_token(cast.fresh(event)))
     return cast.fresh(event)
 
 
@@ -94,7 +94,7 @@ def test_without_a_form_or_outside_its_hours_nobody_registers() -> None:
 
 
 def test_impossible_settings_are_refused_and_the_same_ones_write_nothing(event: Event) -> None:
-    now, mark = timezone.now(), admission.admission_mark(event)
+    now, mark = timezone.now(), admission.admission_token(event)
     with cast.nothing_written():
         for wrong in (Admission(form=True), Admission(form=True, room=5, opens=now, closes=now)):
             with pytest.raises(UserError):
@@ -301,7 +301,7 @@ def test_what_a_regulation_requires_moves_with_the_day_and_the_rules_and_what_wa
         return cast.fresh(event).admission
 
     settings = Admission.required("world-2018", event.starts_on)
-    admission.set_admission(event, BY, settings, admission.admission_mark(event))
+    admission.set_admission(event, BY, settings, admission.admission_token(event))
     assert moved_to(None) == {"age": 16}
     assert moved_to(date(2027, 3, 13)) == {"age": 16, "desk": "2027-03-13T09:45:00+01:00"}
     assert moved_to(date(2027, 7, 3))["desk"] == "2027-07-03T09:45:00+02:00"
@@ -310,7 +310,7 @@ def test_what_a_regulation_requires_moves_with_the_day_and_the_rules_and_what_wa
         with pytest.raises(UserError):
             moved_to(date(2027, 8, 1), seen="another plan")
     settings = Admission(age=16, desk=hour_on(date(2027, 7, 3), time(11)))
-    admission.set_admission(cast.fresh(event), BY, settings, admission.admission_mark(cast.fresh(event)))
+    admission.set_admission(cast.fresh(event), BY, settings, admission.admission_token(cast.fresh(event)))
     assert moved_to(date(2027, 8, 1)) == {"age": 16, "desk": "2027-07-03T11:00:00+02:00"}, "chosen"
     address = "/staff/deur/rules/choose/"
     assert cast.sent_from(organiser, address, rules="iwwa-2025").status_code == 303

@@ -14,7 +14,7 @@ from tools import verify
 from tournament import links
 from tournament.acts.people import admission, registration
 from tournament.acts.people.admission import request_place, set_admission
-from tournament.acts.people.fees import count_cash, counted, fee_mark, set_fee
+from tournament.acts.people.fees import count_cash, counted, fee_token, set_fee
 from tournament.acts.people.registration import Person
 from tournament.admission import Admission, Price
 from tournament.errors import UserError
@@ -43,13 +43,13 @@ def desk(event: Event) -> Client:
 
 
 def priced(event: Event, prices: tuple[Price, ...], **settings: Any) -> Event:
-    set_admission(event, BY, Admission(prices=prices, **settings), admission.admission_mark(cast.fresh(event)))
+    set_admission(event, BY, Admission(prices=prices, **settings), admission.admission_token(cast.fresh(event)))
     return cast.fresh(event)
 
 
 def tap(client: Client, number: int, **data: str) -> Any:
     """A tap or a form sent by somebody who has just looked."""
-    of = fee_mark(Entry.objects.get(event__slug="deur", number=number))
+    of = fee_token(Entry.objects.get(event__slug="deur", number=number))
     return client.post(f"/staff/deur/players/{number}/fee/?of={of}", {"of": of, **data})
 
 

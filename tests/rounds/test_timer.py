@@ -14,7 +14,7 @@ from tournament.acts.kernel.rehearsal_data import practice_of
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.rounds import publication, rounds
 from tournament.acts.rounds import timer as acts
-from tournament.acts.rounds.timer import timer_mark, timer_of
+from tournament.acts.rounds.timer import timer_of, timer_token
 from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file, proof
 from tournament.exchange.troel1 import exporting, importing
@@ -59,7 +59,7 @@ def test_it_runs_stands_still_and_goes_on_with_what_was_left(event: Event, hands
 
 
 def test_what_is_so_already_is_not_written_again(event: Event, hands: Hands) -> None:
-    round, old = cast.round_of(event), timer_mark(cast.round_of(event))
+    round, old = cast.round_of(event), timer_token(cast.round_of(event))
     again: list[Callable[[], None]] = [
         lambda: start(event, seen=old),
         lambda: give(event, 1, 10, replaces=0),
@@ -71,7 +71,7 @@ def test_what_is_so_already_is_not_written_again(event: Event, hands: Hands) -> 
     start(event, seen=old)
     for number, once in enumerate(again):
         hands.go(1)
-        old = timer_mark(cast.round_of(event))
+        old = timer_token(cast.round_of(event))
         if number:
             once()
         with cast.nothing_written():
@@ -81,11 +81,11 @@ def test_what_is_so_already_is_not_written_again(event: Event, hands: Hands) -> 
 def test_two_people_at_once(event: Event, hands: Hands) -> None:
     """Both pause: it is paused once. One resumes meanwhile, or starts another length: the other is refused."""
     round = cast.round_of(event)
-    nothing = timer_mark(round)
+    nothing = timer_token(round)
     start(event, seen=nothing)
     with cast.nothing_written(), pytest.raises(UserError, match="changed this in the meantime"):
         start(event, 75, seen=nothing)
-    runs = timer_mark(cast.round_of(event))
+    runs = timer_token(cast.round_of(event))
     acts.pause_timer(round, BY, seen=runs)
     with cast.nothing_written():
         acts.pause_timer(round, "user:2", seen=runs)
@@ -101,7 +101,7 @@ def test_after_it_was_removed_nothing_goes_on(event: Event, hands: Hands) -> Non
     round = cast.round_of(event)
     start(event)
     acts.pause_timer(round, BY)
-    paused = timer_mark(cast.round_of(event))
+    paused = timer_token(cast.round_of(event))
     acts.remove_timer(round, BY)
     for act in (acts.pause_timer, acts.resume_timer):
         with cast.nothing_written(), pytest.raises(UserError, match="no timer"):

@@ -10,7 +10,7 @@ from tournament.acts.kernel import notices
 from tournament.models import Event, Table
 from tournament.ranking.round_names import round_in
 from tournament.reading.rounds import timer
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 
 NOWHERE = (0, 0)
 MOST_ALOUD = 2
@@ -73,7 +73,7 @@ def place_of(table: object) -> tuple[int, int]:
 
 def mark(shown: list[Told], table: object = None) -> str:
     """A mark of what a page shows: what is announced, and the timer of its table, if it is a table's."""
-    return mark_of(*((one.number, one.words) for one in shown), timer.mark(timer.of_table(table)))
+    return token_of(*((one.number, one.words) for one in shown), timer.mark(timer.of_table(table)))
 
 
 def next_end(event: Event) -> float:

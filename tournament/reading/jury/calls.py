@@ -12,7 +12,7 @@ from tournament.models import Call, Deal, Event, Signature, Table
 from tournament.progress.signing import open_disputes
 from tournament.reading.logbook.history import names_of
 from tournament.reading.table.announced import name_at, seated_at
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def at_table(row: Table) -> list[Called]:
 
 def mark(calls: Iterable[Called]) -> str:
     """A mark of what a list of calls shows."""
-    return mark_of(*map(repr, calls))
+    return token_of(*map(repr, calls))
 
 
 def _called(rows: QuerySet[Call], event: Event) -> list[Called]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.acts.people.fees import fee_mark, received_in_cash
+from tournament.acts.people.fees import fee_token, received_in_cash
 from tournament.admission import Admission, Price
 from tournament.models import Entry, Event
 
@@ -46,7 +46,7 @@ def fee(entry: Entry, admission: Admission) -> Fee:
     """What a player pays: the price chosen, or the first one; a joker for whom none was chosen pays nothing."""
     free = entry.role == Entry.PlayerRole.JOKER and not entry.price
     price = None if free else admission.price(entry.price) or next(iter(admission.prices), None)
-    return Fee(price, entry.paid, entry.paid_how, admission.prices, fee_mark(entry))
+    return Fee(price, entry.paid, entry.paid_how, admission.prices, fee_token(entry))
 
 
 def totals(event: Event) -> dict[str, Total]:

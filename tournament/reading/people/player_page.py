@@ -10,7 +10,7 @@ from tournament.models import Entry, Round, Table
 from tournament.ranking import facts
 from tournament.ranking.records import DealCorrection
 from tournament.reading.people.player_seats import current
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 
 # How many corrections at a player's other tables are shown.
 MOST_CORRECTED = 20
@@ -88,5 +88,5 @@ def mark(table: Table, signed: int) -> str:
     """
     event, closed = table.round.event, "c" if table.round.closed else ""
     told = event.frozen_after, table.round.visible
-    rules = mark_of(event.rules, event.compared, event.state, event.confirmation, told)[:8]
+    rules = token_of(event.rules, event.compared, event.state, event.confirmation, told)[:8]
     return f"{table.pk}.{table.revision}.{signed}{closed}.{rules}"

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournament.acts.rounds.timer import Timer, timer_of
 from tournament.models import Event, Round, Table
 from tournament.ranking.round_names import round_in
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 from tournament.wording import running
 
 # How long a deal takes, in minutes: what the first round of an event is offered.
@@ -119,7 +119,7 @@ def milliseconds(moment: datetime) -> int:
 
 def mark(timer: Shown | None) -> str:
     """A mark of what a page shows; it changes once time is up."""
-    return mark_of(timer and (timer.moment, timer.up, 0 if timer.moment else timer.seconds))
+    return token_of(timer and (timer.moment, timer.up, 0 if timer.moment else timer.seconds))
 
 
 def _running(round: Round) -> Timer | None:

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from tournament.acts.kernel.open_event import require_open
-from tournament.acts.kernel.submissions import phone_mark, require_writable
+from tournament.acts.kernel.submissions import phone_digest, require_writable
 from tournament.errors import UserError
 from tournament.forms.table.choices import POSITIONS, written
 from tournament.forms.table.deals import new_key, valid_key
@@ -142,7 +142,7 @@ def phone_in(data: QueryDict) -> str:
     identity = data.get("phone", "")
     if identity and not valid_key(identity):
         raise UserError(_("Open this page again from the table’s sheet."), 422)
-    return phone_mark(identity)
+    return phone_digest(identity)
 
 
 def taken_back(row: Table, line: SheetLine) -> QueryDict:

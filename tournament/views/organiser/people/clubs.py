@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import ngettext
 
 from tournament import access
-from tournament.acts.people.clubs import clubs_mark, clubs_of, rename_clubs
+from tournament.acts.people.clubs import clubs_of, clubs_token, rename_clubs
 from tournament.errors import UserError
 from tournament.models import Event
 from tournament.reading.ranking.clubs import Known, known_clubs
@@ -40,7 +40,7 @@ def _page(
         "clubs": clubs,
         "chosen": names or [],
         "name": club,
-        "of": clubs_mark(event),
+        "of": clubs_token(event),
         "fault": refusal.sentence if refusal else "",
     }
     return staff_page(
