@@ -231,6 +231,15 @@ def server(empty_database: Path, tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
+def announced_server(empty_database: Path, tmp_path: Path) -> Iterator[Server]:
+    """A server that `serve` itself starts, for what it prints then."""
+    folder = tmp_path / "var"
+    shutil.copytree(empty_database, folder)
+    with serving(folder) as running:
+        yield running
+
+
+@pytest.fixture
 def nobodys(settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """The site speaks a language that nobody speaks."""
     pseudo.speak(settings, monkeypatch, tmp_path)
