@@ -3,8 +3,8 @@
     make tools && .venv/bin/python benchmarks/printing.py
 
 1,000 players: the 250 score sheets of a round and 1,000 slips, each with a QR code, and the ranking. Every drawing is a
-process of its own (support/drawing.py); the time is what the processor worked from the first import of the library to the
-finished bytes, reading the database included, and the memory is the most the process ever held.
+process of its own (`support/drawing.py`); the time is what the processor worked from the first import of the library to
+the finished bytes, reading the database included, and the memory is the most the process ever held.
 """
 
 import json
