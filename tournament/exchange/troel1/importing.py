@@ -39,14 +39,14 @@ def judge(document: Any) -> None:
         raise EventFileError(f"{place}: {problem}")
 
 
-def load(document: Document, by: str, slug: str = "") -> Event:
+def load(document: Document, actor: str, slug: str = "") -> Event:
     """Makes the event of a judged document, at its own address or at `slug`.
 
     Raises EventFileError, keeping nothing, if the ranking in the file does not follow from its deals and decisions;
     raises UserError if the address is taken.
     """
     with transaction.atomic():
-        event = import_event(by, {**document, "event": _under(document["event"], slug)})
+        event = import_event(actor, {**document, "event": _under(document["event"], slug)})
         try:
             follows = exporting.document(event)
         except ResultError as error:
