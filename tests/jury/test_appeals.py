@@ -24,7 +24,7 @@ from tournament.exchange.troel1 import exporting, importing
 from tournament.exchange.troel1.size_limits import EventFileError
 from tournament.models import Appeal, Decision, Event, LogEntry, PersonalText
 from tournament.progress.open_issues import issue_sentences, open_issues
-from tournament.reading.event.stored_data import kept
+from tournament.reading.event.stored_data import personal_data
 
 pytestmark = pytest.mark.django_db
 
@@ -212,7 +212,7 @@ def test_an_open_appeal_is_named_as_an_open_matter(event: Event, open_one: Appea
 
 
 def test_the_words_of_an_appeal_go_with_the_name(event: Event, open_one: Appeal) -> None:
-    assert kept(cast.entry(event, 3))["appeals"][0]["text"] == WHY
+    assert personal_data(cast.entry(event, 3))["appeals"][0]["text"] == WHY
     Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED)
     anonymise(cast.fresh(event), "system", [3])
     assert Appeal.objects.get().text == "" and not PersonalText.objects.filter(event=event, text=WHY)

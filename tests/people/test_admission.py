@@ -18,7 +18,7 @@ from tournament.admission import Admission, hour_on
 from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Entry, Event, LogEntry
-from tournament.reading.event.stored_data import kept
+from tournament.reading.event.stored_data import personal_data
 from tournament.site.throttle import Throttle
 from tournament.views.player import self_registration
 
@@ -118,7 +118,7 @@ def test_after_the_room_one_waits_in_order_and_jokers_do_not(event: Event) -> No
     assert line(event) == ["Cis C"] and cast.entry(event, dirk.number).status == "absent"
     again = importing.load(exporting.document(cast.fresh(event)), BY, "elders")
     assert line(again) == ["Cis C"] and again.admission == {"form": True, "room": 4}
-    assert kept(cast.entry(event, cis.number))["player"]["waiting"] == 1
+    assert personal_data(cast.entry(event, cis.number))["player"]["waiting"] == 1
 
 
 def test_whoever_withdraws_makes_room_for_the_first_in_line(event: Event) -> None:

@@ -20,7 +20,7 @@ from tournament.admission import Admission, Price
 from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Entry, Event
-from tournament.reading.event.stored_data import kept
+from tournament.reading.event.stored_data import personal_data
 from tournament.reading.people.fees import owing, totals
 from tournament.wording import money
 
@@ -65,7 +65,7 @@ def test_a_fee_is_paid_once_and_taken_back_once(event: Event) -> None:
     assert (paid.price, paid.paid, paid.paid_how) == ("Jeugd", 550, "cash")
     again = importing.load(exporting.document(cast.fresh(event)), BY, "elders")
     assert cast.entry(again, 1).paid == 550 and again.admission == event.admission
-    assert kept(paid)["player"]["paid"] == 550
+    assert personal_data(paid)["player"]["paid"] == 550
     set_fee(entry, BY, "Jeugd", "")
     assert (cast.entry(event, 1).paid, cast.entry(event, 1).price) == (0, "Jeugd")
     told = cast.shown(cast.client(cast.organiser(event)).get("/staff/deur/logbook/"))

@@ -67,7 +67,7 @@ def test_the_ranking_that_is_kept_says_that_the_hour_has_passed(event: Event, mo
     monkeypatch.setattr("time.time", later.timestamp)
     monkeypatch.setattr("django.conf.settings.RANKING_PATIENCE", -1)
     assert b"Objections were possible" in RANKING.edition(event, "en").documents["page"].body
-    RANKING.forget()
+    RANKING.clear_cache()
 
 
 def test_the_head_juror_is_asked_for_the_second_name_and_the_same_form_is_sent_again(event: Event) -> None:

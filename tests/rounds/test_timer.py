@@ -34,7 +34,7 @@ def event() -> Event:
 @pytest.fixture
 def hands(event: Event, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hands]:
     yield Hands(monkeypatch)
-    HALL.forget()
+    HALL.clear_cache()
 
 
 # --- The acts --------------------------------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ def test_it_runs_stands_still_and_goes_on_with_what_was_left(event: Event, hands
     acts.change_timer(round, BY, 65)
     assert (seen(event).until, seen(event).left, seen(event).up) == ("15:20", "5:00", False)
     acts.remove_timer(round, BY)
-    assert timer.shown(cast.round_of(event)) is None
+    assert timer.view_of(cast.round_of(event)) is None
 
 
 def test_what_is_so_already_is_not_written_again(event: Event, hands: Hands) -> None:
@@ -140,7 +140,7 @@ def test_a_round_that_is_not_played_has_none(event: Event, hands: Hands) -> None
 def test_closing_a_round_hides_it_and_reopening_shows_it_as_it_was(event: Event, hands: Hands) -> None:
     start(event)
     rounds.close_round(cast.round_of(event), BY, "It is late.")
-    assert timer.shown(cast.round_of(event)) is None and timer.on_screen(event) is None
+    assert timer.view_of(cast.round_of(event)) is None and timer.on_screen(event) is None
     rounds.reopen_round(cast.round_of(event), BY)
     hands.go(10)
     assert seen(event).left == "50:00"
@@ -159,7 +159,7 @@ def test_a_closed_event_has_none(event: Event, hands: Hands) -> None:
     start(event)
     Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED)
     event = cast.fresh(event)
-    assert timer.shown(cast.round_of(event)) is None and timer.on_screen(event) is None
+    assert timer.view_of(cast.round_of(event)) is None and timer.on_screen(event) is None
     with cast.nothing_written(), pytest.raises(UserError, match="closed"):
         acts.pause_timer(cast.round_of(event), BY)
     with cast.nothing_written(), pytest.raises(UserError, match="closed"):
@@ -177,7 +177,7 @@ def test_it_goes_with_a_rehearsal_that_is_wiped(wipe: bool) -> None:
     practised = practice_of(event)
     assert practised
     rehearsal.start(event, BY, wipe=wipe, seen=practised.mark)
-    assert (timer.shown(cast.round_of(event)) is None) == wipe
+    assert (timer.view_of(cast.round_of(event)) is None) == wipe
     assert cast.table(event).extra_minutes == (0 if wipe else 10)
     assert not wipe or not _brought_back(event)
     assert proof.prove(cast.fresh(event))

@@ -32,7 +32,7 @@ def event() -> Event:
 @pytest.fixture
 def hands(event: Event, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hands]:
     yield Hands(monkeypatch)
-    HALL.forget()
+    HALL.clear_cache()
 
 
 def here(event: Event, rest: str = "") -> str:

@@ -20,7 +20,7 @@ from tournament.reading.jury import calls
 from tournament.reading.jury.decision_words import about, internals, outcome, state, withheld
 from tournament.reading.logbook import history
 from tournament.reading.table import sheets
-from tournament.reading.table.sheet_lines import Cell, Column, SheetLine
+from tournament.reading.table.sheet_lines import SheetCell, SheetColumn, SheetLine
 from tournament.reading.table.sheets import Sheet
 from tournament.views.shared.page import why_not
 from tournament.wording import doubt
@@ -120,7 +120,7 @@ def require_writes(row: Table) -> None:
     require_open(row.round.event)
 
 
-def columns(sheet: Sheet, line: SheetLine | None) -> list[tuple[Column, Cell]]:
+def columns(sheet: Sheet, line: SheetLine | None) -> list[tuple[SheetColumn, SheetCell]]:
     """Who sat at the table in the deal of a line, each with what it gives them; empty without a line."""
     if line is None:
         return []

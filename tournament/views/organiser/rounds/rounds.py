@@ -226,7 +226,7 @@ def _clock(event: Event, row: Round) -> dict[str, object]:
 
 def _timer(event: Event, row: Round) -> dict[str, object]:
     """The timer of a round and the form that changes it; see organiser/rounds/timer.html."""
-    timer = timers.shown(row)
+    timer = timers.view_of(row)
     return {
         "timer": timer,
         "overrun": overrunning(paces(row), timer) if timer else [],
