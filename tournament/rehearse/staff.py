@@ -125,11 +125,7 @@ class Staff:
     def _put_right(self, rest: str, typed: dict[str, str]) -> None:
         form = self.visitor.get(self.at(rest)).form("/correct/")
         page = self.visitor.done(form, **typed, reason="Typed wrongly.")
-        if (
-            "/correct/" in page.address
-            and page.forms
-            and any("/correct/" in candidate.action for candidate in page.forms)
-        ):
+        if "/correct/" in page.address and any("/correct/" in form.action for form in page.forms):
             # What it changes was shown, and is confirmed.
             self.visitor.done(page.form("/correct/"), **typed, reason="Typed wrongly.")
         self.hall.count("typing errors put right at the desk")

@@ -39,9 +39,7 @@ class Page:
 
     def form(self, part: str = "") -> Form:
         """The first form to be posted to an address with this in it. Raises RehearsalError if there is none."""
-        form = next(
-            (candidate for candidate in self.forms if candidate.method == "post" and part in candidate.action), None
-        )
+        form = next((form for form in self.forms if form.method == "post" and part in form.action), None)
         if form is None:
             raise RehearsalError(f"{self.address} ({self.status}) has no form for {part or 'anything'}.")
         return form

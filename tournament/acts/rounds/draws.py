@@ -98,12 +98,8 @@ def require_drawable(event: Event, rest: str = JOKERS) -> None:
 def warnings(event: Event) -> list[str]:
     """Reasons not to draw another round now, as sentences; the organiser may draw it anyway."""
     current, sentences = progress(event), []
-    if current.open and not current.open.complete:
-        numbers = {
-            "round": the_round_in(event, current.open.number),
-            "deals": current.open.deals,
-            "planned": current.open.planned,
-        }
+    if (open := current.open) and not open.complete:
+        numbers = {"round": the_round_in(event, open.number), "deals": open.deals, "planned": open.planned}
         sentences.append(gettext("%(round)s is still being played: %(deals)s of %(planned)s deals.") % numbers)
     if current.rounds and current.planned_reached:
         sentences.append(gettext("All rounds of the plan have already been drawn."))
