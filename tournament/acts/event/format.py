@@ -20,58 +20,60 @@ from tournament.ranking.finalists import candidates, next_in_rank
 from tournament.ranking.format import Format, FormatError, read
 from tournament.ranking.round_names import the_round, the_round_in
 from tournament.ranking.standings import RankingPlace
-from tournament.version_tokens import mark_of, require_current, require_unchanged
+from tournament.version_tokens import require_current, require_unchanged, token_of
 
 RANKING_CHANGED = _("The ranking has changed in the meantime. Check it before you continue.")
 
 
-def set_format(event: Event, by: str, data: Mapping[str, Any], *, seen: str | None = None) -> None:
+def set_format(event: Event, actor: str, data: Mapping[str, Any], *, seen: str | None = None) -> None:
     """Gives the event another format; its stages, if any, set the number of planned rounds.
 
-    `seen` is the mark (see `format_mark`) of the format that was looked at: refused if it has changed since. The same
+    `seen` is the token (see `format_token`) of the format that was looked at: refused if it has changed since. The same
     format writes nothing. A single stage that everybody plays is stored as only the number of planned rounds.
     Refused when the data is not a format, when it changes the stages up to a cut that was made, when it makes an
     existing round part of a final that has no cut, when it changes what unplayed deals count after a table was stopped
     early, and once the event is closed: the ranking depends on it.
     """
-    wanted = _read(data)
-    with logbook.turn(event) as event:
-        kept, rounds = wanted.plain().to_dict(), wanted.rounds or event.planned_rounds
-        if (kept, rounds) == (event.format, event.planned_rounds):
+    submitted = _read(data)
+    with logbook.locked_event(event) as event:
+        plain, rounds = submitted.plain().to_dict(), submitted.rounds or event.planned_rounds
+        if (plain, rounds) == (event.format, event.planned_rounds):
             return
-        require_unchanged(seen, format_mark(event))
+        require_unchanged(seen, format_token(event))
         require_open(event)
-        if wanted.unplayed != format_of(event).unplayed and any_ended(event):
+        if submitted.unplayed != format_of(event).unplayed and any_ended(event):
             raise UserError(_("A table was stopped early: what the deals it did not play count stays as it is."))
-        _check_cuts_made(event, wanted)
-        _check_rounds_played(event, wanted)
-        logbook.write(event, by, "set_format", {"format": kept, "planned_rounds": rounds})
+        _check_cuts_made(event, submitted)
+        _check_rounds_played(event, submitted)
+        logbook.write(event, actor, "set_format", {"format": plain, "planned_rounds": rounds})
 
 
-def format_mark(event: Event) -> str:
-    """A mark of the format of an event, with its number of rounds."""
-    return mark_of(format_of(event), event.planned_rounds)
+def format_token(event: Event) -> str:
+    """A token of the format of an event, with its number of rounds."""
+    return token_of(format_of(event), event.planned_rounds)
 
 
-def cut(event: Event, by: str, stage: int, seen: Sequence[int], reason: str = "", *, opened: str | None = None) -> Cut:
+def cut(
+    event: Event, actor: str, stage: int, seen: Sequence[int], reason: str = "", *, opened: str | None = None
+) -> Cut:
     """Seals who plays the final that is this stage of the format: the best of the present ranking.
 
     Ties at the cut are broken by the event's tie-breaks, and then by lot. `seen` are the numbers of those who would
     qualify when the organiser looked, in order: refused if they have changed since. The same cut again writes nothing.
-    While something is open in the rounds before, a `reason` is needed; `opened` is the mark of it (`facts_despite`).
+    While something is open in the rounds before, a `reason` is needed; `opened` is the token of it (`facts_despite`).
     """
-    with logbook.turn(event) as event:
-        made = Cut.objects.filter(event=event, stage=stage).first()
-        if made and made.finalists == list(seen):
-            return made
+    with logbook.locked_event(event) as event:
+        earlier_cut = Cut.objects.filter(event=event, stage=stage).first()
+        if earlier_cut and earlier_cut.finalists == list(seen):
+            return earlier_cut
         require_cuttable(event, stage)
-        found, places = candidates(event, stage), format_of(event).stages[stage - 1].cut
-        require_enough(len(found), places)
-        finalists = [place.entry.number for place in found[:places]]
+        qualified, places = candidates(event, stage), format_of(event).stages[stage - 1].cut
+        require_enough(len(qualified), places)
+        finalists = [place.entry.number for place in qualified[:places]]
         require_current(list(seen), finalists, RANKING_CHANGED)
         facts = {"stage": stage, "finalists": finalists, "decisions": next_decision(event) - 1}
         facts |= facts_despite(event, matters_before(event, stage), reason, opened)
-        logbook.write(event, by, "cut", facts)
+        logbook.write(event, actor, "cut", facts)
         return Cut.objects.get(event=event, stage=stage)
 
 
@@ -80,40 +82,40 @@ def matters_before(event: Event, stage: int) -> list[OpenIssue]:
     return open_issues(event, format_of(event).first_round(stage) - 1)
 
 
-def undo_cut(event: Event, by: str, stage: int, *, seen: str | None = None) -> None:
+def undo_cut(event: Event, actor: str, stage: int, *, seen: str | None = None) -> None:
     """Takes a cut back. Refused once a round of its final has been drawn.
 
-    `seen` is the mark (see `cut_mark`) of the cut that was looked at: refused if a finalist was replaced since. A cut
+    `seen` is the token (see `cut_token`) of the cut that was looked at: refused if a finalist was replaced since. A cut
     that was looked at and is gone was undone: nothing is written.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         if seen and not Cut.objects.filter(event=event, stage=stage).exists():
             return
         require_undoable(event, stage)
-        require_unchanged(seen, cut_mark(_made(event, stage)))
-        logbook.write(event, by, "undo_cut", {"stage": stage})
+        require_unchanged(seen, cut_token(_made(event, stage)))
+        logbook.write(event, actor, "undo_cut", {"stage": stage})
 
 
-def cut_mark(made: Cut) -> str:
-    """A mark of who is in a final."""
-    return mark_of(made.finalists, made.replaced)
+def cut_token(final_cut: Cut) -> str:
+    """A token of who is in a final."""
+    return token_of(final_cut.finalists, final_cut.replaced)
 
 
-def replace_finalist(event: Event, by: str, stage: int, number: int, seen: int) -> None:
+def replace_finalist(event: Event, actor: str, stage: int, number: int, seen: int) -> None:
     """Replaces a finalist who does not come, and cannot return, by the next in rank.
 
     `seen` is the player who was shown as next: refused if it has changed since. Also refused once a deal of the
     final is written: from then on there are substitutes. The same replacement again writes nothing.
     """
-    with logbook.turn(event) as event:
-        made = _made(event, stage)
-        if [number, seen] in made.replaced and seen in made.finalists:
+    with logbook.locked_event(event) as event:
+        final_cut = _made(event, stage)
+        if [number, seen] in final_cut.replaced and seen in final_cut.finalists:
             return
-        if number not in made.finalists:
+        if number not in final_cut.finalists:
             raise UserError(_("This player is not in the final."), 422)
         following = require_replaceable(event, stage)
         require_current(seen, following.entry.number, RANKING_CHANGED)
-        logbook.write(event, by, "replace_finalist", {"stage": stage, "out": number, "in": seen})
+        logbook.write(event, actor, "replace_finalist", {"stage": stage, "out": number, "in": seen})
 
 
 def _read(data: Mapping[str, Any]) -> Format:
@@ -123,19 +125,19 @@ def _read(data: Mapping[str, Any]) -> Format:
         raise UserError(error.faults[0].sentence, 422) from error
 
 
-def _check_cuts_made(event: Event, wanted: Format) -> None:
+def _check_cuts_made(event: Event, planned: Format) -> None:
     """Refuses to change the stages up to a final whose cut was made."""
     last = Cut.objects.filter(event=event).order_by("stage").last()
-    if last and wanted.stages[: last.stage] != format_of(event).stages[: last.stage]:
+    if last and planned.stages[: last.stage] != format_of(event).stages[: last.stage]:
         raise UserError(_("The cut has been made: the stages up to that final can no longer change."))
 
 
-def _check_rounds_played(event: Event, wanted: Format) -> None:
+def _check_rounds_played(event: Event, planned: Format) -> None:
     """Refuses a final without a cut that would begin with a round that exists already."""
     last = Round.objects.filter(event=event).order_by("number").last()
-    made = set(Cut.objects.filter(event=event).values_list("stage", flat=True))
-    for stage in wanted.finals:
-        if last and stage not in made and wanted.first_round(stage) <= last.number:
+    stages_cut = set(Cut.objects.filter(event=event).values_list("stage", flat=True))
+    for stage in planned.finals:
+        if last and stage not in stages_cut and planned.first_round(stage) <= last.number:
             name = the_round_in(event, last.number)
             raise UserError(_("%(round)s already exists: it cannot be part of a final.") % {"round": name})
 
@@ -178,20 +180,20 @@ def require_undoable(event: Event, stage: int) -> None:
 def require_replaceable(event: Event, stage: int) -> RankingPlace:
     """The next in rank, who would replace a finalist. Refuses, as `replace_finalist` would, if nobody can be."""
     require_open(event)
-    made = _made(event, stage)
+    final_cut = _made(event, stage)
     if _begun(event, stage):
         raise UserError(_("The final is being played: seat a substitute instead."))
-    following = next_in_rank(made)
+    following = next_in_rank(final_cut)
     if following is None:
         raise UserError(_("No replacement is left."))
     return following
 
 
 def _made(event: Event, stage: int) -> Cut:
-    made = Cut.objects.filter(event=event, stage=stage).first()
-    if made is None:
+    final_cut = Cut.objects.filter(event=event, stage=stage).first()
+    if final_cut is None:
         raise UserError(_("This cut has not been made."))
-    return made
+    return final_cut
 
 
 def _begun(event: Event, stage: int) -> bool:
@@ -226,11 +228,11 @@ def apply_undo_cut(line: LogLine) -> None:
 
 @Act("replace_finalist", _("Finalist replaced"))
 def apply_replace_finalist(line: LogLine) -> None:
-    made, out, came_in = (
+    final_cut, out, came_in = (
         Cut.objects.get(event=line.event, stage=line.facts["stage"]),
         line.facts["out"],
         line.facts["in"],
     )
-    made.finalists = [*(number for number in made.finalists if number != out), came_in]
-    made.replaced = [*made.replaced, [out, came_in]]
-    made.save(update_fields=["finalists", "replaced"])
+    final_cut.finalists = [*(number for number in final_cut.finalists if number != out), came_in]
+    final_cut.replaced = [*final_cut.replaced, [out, came_in]]
+    final_cut.save(update_fields=["finalists", "replaced"])

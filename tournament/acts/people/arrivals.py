@@ -36,28 +36,28 @@ class KeyUsedError(UserError):
     """The form that was sent entered somebody else before: it needs a new key."""
 
 
-def arrive(event: Event, by: str, person: Person, *, another: bool = False, key: str = "") -> Entry:
+def arrive(event: Event, actor: str, person: Person, *, another: bool = False, key: str = "") -> Entry:
     """Enters somebody who stands at the desk, and marks them present; their club is spelled as in the event.
 
     Raises SimilarNameError if the event has such a name already, unless this is `another` person. `key` was made for
     the form: a form that is sent twice enters nobody twice.
     """
     check_person(person)
-    with logbook.turn(event) as event:
-        if there := earlier(event, key, person.name):
-            return there
+    with logbook.locked_event(event) as event:
+        if existing := earlier(event, key, person.name):
+            return existing
         require_open(event)
         if not another and (entries := alike(event, person)):
             raise SimilarNameError(entries)
-        return enter(event, by, person, key, present=True)
+        return enter(event, actor, person, key, present=True)
 
 
-def enter(event: Event, by: str, person: Person, key: str, **more: Any) -> Entry:
-    """Part of an act that enters one person in its turn, by themselves if not `by` somebody; `more` are more facts."""
+def enter(event: Event, actor: str, person: Person, key: str, **more: Any) -> Entry:
+    """Part of an act that enters one person, by themselves without an `actor`; `more` are more facts."""
     person = replace(person, club=known_spelling(event, person.club)) if person.club else person
     [number] = numbers_for(event, [person])
     [row] = people_as_facts(event, [(number, person)])
-    logbook.write(event, by or f"entry:{number}", "register", {"entry": row, "key": _digest(key), **more})
+    logbook.write(event, actor or f"entry:{number}", "register", {"entry": row, "key": _digest(key), **more})
     return Entry.objects.select_related("player", "event").get(event=event, number=number)
 
 
@@ -74,13 +74,13 @@ def earlier(event: Event, key: str, name: str) -> Entry | None:
     if line is None:
         return None
     number = json.loads(line.text)["facts"]["entry"]["number"]
-    found = Entry.objects.select_related("player", "event").filter(event=event, number=number).first()
-    if found is None:
+    entry = Entry.objects.select_related("player", "event").filter(event=event, number=number).first()
+    if entry is None:
         raise UserError(_("This player has been deleted."))
-    if twin_key(found.player.name) != twin_key(name):
+    if twin_key(entry.player.name) != twin_key(name):
         sentence = _("This form has entered somebody else already. Send it again for %(name)s.")
         raise KeyUsedError(sentence % {"name": name}, 422)
-    return found
+    return entry
 
 
 def alike(event: Event, person: Person) -> list[Entry]:
@@ -89,7 +89,7 @@ def alike(event: Event, person: Person) -> list[Entry]:
     entries = list(Entry.objects.filter(event=event).select_related("player", "event").order_by("number"))
     same = [entry for entry in entries if twin_key(entry.player.name) == name]
     near = (entry for entry in entries if entry not in same and not keys.isdisjoint(near_keys(entry.player.name)))
-    return list(chain(same, (one for one in near if clubs_agree(one.player.club, person.club))))[:MOST_ALIKE]
+    return list(chain(same, (other for other in near if clubs_agree(other.player.club, person.club))))[:MOST_ALIKE]
 
 
 def _digest(key: str) -> str:
@@ -102,6 +102,6 @@ def apply_register(line: LogLine) -> None:
     row = line.facts["entry"]
     enter_people(line, [row])
     waiting = line.facts.get("waiting", 0)
-    told: dict[str, Any] = {"present": line.facts["present"], "waiting": waiting, "withdrawn": waiting > 0}
-    told["price"] = line.facts.get("price", "")
-    Entry.objects.filter(event=line.event, number=row["number"]).update(**told)
+    fields: dict[str, Any] = {"present": line.facts["present"], "waiting": waiting, "withdrawn": waiting > 0}
+    fields["price"] = line.facts.get("price", "")
+    Entry.objects.filter(event=line.event, number=row["number"]).update(**fields)

@@ -10,32 +10,32 @@ from tournament.acts.kernel.declaring import Act, LogLine, Scope, declared
 from tournament.acts.people.registration import PLAYER_FIELDS, TEXT_FIELDS
 from tournament.errors import UserError
 from tournament.models import Adjustment, Appeal, Draw, Entry, Event, LogEntry, Seat, Signature, SitOut
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 # Facts that a player has written or that say why they come or go.
 OWN_WORDS = ("text", "reason")
 
 
-def delete_entry(entry: Entry, by: str, seen: str) -> None:
+def delete_entry(entry: Entry, actor: str, seen: str) -> None:
     """Deletes a player before the event begins: their texts are emptied, and the number is never given again.
 
     Refused once a draw or a decision mentions the player, and if their details are not as they were `seen` (see
-    `entry_mark`).
+    `entry_token`).
     """
-    with logbook.turn(entry.event) as event:
-        found = Entry.objects.filter(pk=entry.pk).select_related("player").first()
-        if found is None:
+    with logbook.locked_event(entry.event) as event:
+        current = Entry.objects.filter(pk=entry.pk).select_related("player").first()
+        if current is None:
             raise UserError(_("This player has been deleted."))
-        if not deletable(found):
+        if not deletable(current):
             raise UserError(
                 _(
                     "A player can be deleted only before the event starts, and only if in no draw and no decision. "
                     "Withdraw this player instead."
                 )
             )
-        require_unchanged(seen, entry_mark(found))
-        facts = {"number": found.number, "texts": texts_about(event, {found.number}, TEXT_FIELDS)}
-        logbook.write(event, by, "delete_entry", facts, 2)
+        require_unchanged(seen, entry_token(current))
+        facts = {"number": current.number, "texts": texts_about(event, {current.number}, TEXT_FIELDS)}
+        logbook.write(event, actor, "delete_entry", facts, 2)
 
 
 def deletable(entry: Entry) -> bool:
@@ -48,17 +48,17 @@ def deletable(entry: Entry) -> bool:
     return not any(entry.number in numbers for numbers in drawn)
 
 
-def entry_mark(entry: Entry) -> str:
-    """A mark that changes when anything known of a player changes."""
+def entry_token(entry: Entry) -> str:
+    """A token that changes when anything known of a player changes."""
     known = [
         entry.number,
         entry.role,
         entry.present,
         entry.withdrawn,
         entry.waiting,
-        *(getattr(entry.player, one) for one in PLAYER_FIELDS),
+        *(getattr(entry.player, name) for name in PLAYER_FIELDS),
     ]
-    return mark_of(*known)
+    return token_of(*known)
 
 
 def texts_about(event: Event, numbers: Collection[int], fields: Collection[str]) -> list[str]:

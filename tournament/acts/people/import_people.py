@@ -43,28 +43,28 @@ class ImportResult:
 Decide = Callable[[Sequence[Person]], PeopleImport]
 
 
-def import_people(event: Event, by: str, decide: Decide, key: str = "") -> ImportResult:
+def import_people(event: Event, actor: str, decide: Decide, key: str = "") -> ImportResult:
     """Enters and corrects what `decide` returns, given those who are entered already; all of it or nothing.
 
     `decide` is called while the event is locked, so that nobody registers between its answer and the act; it may
     refuse. `key` was made when the list was looked at: a list sent twice with it is answered twice and entered once. If
     there is nothing to do, nothing is written.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         if earlier := _earlier_result(event, key):
             return earlier
-        there = entered_people(event)
-        intake = decide(there)
+        existing = entered_people(event)
+        intake = decide(existing)
         if not intake.add and not intake.change:
             return ImportResult()
-        _check(event, intake, {person.number: person for person in there})
+        _check(event, intake, {person.number: person for person in existing})
         numbers = numbers_for(event, intake.add)
         facts = {
             "key": key,
             "entries": people_as_facts(event, zip(numbers, intake.add, strict=True)),
             "corrected": people_as_facts(event, intake.change.items()),
         }
-        logbook.write(event, by, "import_people", facts)
+        logbook.write(event, actor, "import_people", facts)
         return ImportResult(numbers, len(intake.change))
 
 
@@ -74,11 +74,11 @@ def entered_people(event: Event) -> list[Person]:
     return list(map(person_of, rows))
 
 
-def _check(event: Event, intake: PeopleImport, there: Mapping[int | None, Person]) -> None:
+def _check(event: Event, intake: PeopleImport, existing: Mapping[int | None, Person]) -> None:
     """Refuses entering people or changing roles once the event is closed; names may still be corrected."""
     for person in (*intake.add, *intake.change.values()):
         check_person(person)
-    if intake.add or any(person.role != there[number].role for number, person in intake.change.items()):
+    if intake.add or any(person.role != existing[number].role for number, person in intake.change.items()):
         require_open(event)
 
 

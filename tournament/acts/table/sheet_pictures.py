@@ -23,29 +23,31 @@ from tournament.models import Event, LogEntry, Seat, Table
 from tournament.site.evidence import stored_file
 
 
-def keep_picture(table: Table, by: str, part: int, digest: str, *, key: str = "") -> Answer:
+def keep_picture(table: Table, actor: str, part: int, digest: str, *, key: str = "") -> Answer:
     """Says that the picture with this SHA-256 shows sheet `part` of a table, as it was read and looked at.
 
     Writes nothing if that is said already; refused where the picture itself is not kept.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
-        here = {**table_facts(table.row), "part": part, "picture": digest}
-        if any(here.items() <= facts_of(line).items() for line in kept_lines(event)):
+        picture_facts = {**table_facts(table.row), "part": part, "picture": digest}
+        if any(picture_facts.items() <= facts_of(line).items() for line in kept_lines(event)):
             return None
         if part < 1 or stored_file(digest) is None:
             raise UserError(_("This is not a picture of a sheet."), 422)
         return {"part": part, "picture": digest}
 
-    return perform_once(table, by, "keep_picture", key, {"part": part, "picture": digest}, check, require_correctable)
+    return perform_once(
+        table, actor, "keep_picture", key, {"part": part, "picture": digest}, check, require_correctable
+    )
 
 
 def pictures_of(event: Event, entries: Collection[int]) -> list[str]:
     """The digests of the pictures of all tables at which any of these entries sat: their names are on the sheets."""
     seats = Seat.objects.filter(table__round__event=event, entry__number__in=entries)
     sat = set(seats.values_list("table__round__number", "table__number"))
-    told = map(facts_of, _lines(event))
-    return [facts["picture"] for facts in told if (facts["round"], facts["table"]) in sat]
+    pictures = map(facts_of, _lines(event))
+    return [facts["picture"] for facts in pictures if (facts["round"], facts["table"]) in sat]
 
 
 def is_named(event: Event, digest: str) -> bool:

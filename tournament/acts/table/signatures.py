@@ -32,7 +32,7 @@ How = Signature.How
 
 
 def sign(
-    table: Table, by: str, number: int, *, deal: int | None = None, seen: str | None = None, how: str = How.PHONE
+    table: Table, actor: str, number: int, *, deal: int | None = None, seen: str | None = None, how: str = How.PHONE
 ) -> Answer:
     """Signs for a player, by entry number: their column once its deals are written, or (`deal`) that one deal.
 
@@ -47,25 +47,27 @@ def sign(
         last = state.last(number, deal)
         if last and state.stands(last):
             return None
-        settles = [one for one in state.disputes if one.entry.number == number and deal in (None, one.deal)]
+        settles = [
+            dispute for dispute in state.disputes if dispute.entry.number == number and deal in (None, dispute.deal)
+        ]
         after = _with(state, table.row, number, deal, settles)
         return {
             **_next(table.row, number, deal, how),
             "shown": state.current_content(number, deal),
-            "settles": [one.number for one in settles],
+            "settles": [dispute.number for dispute in settles],
             "closes": _closes(after),
         }
 
-    asked = {"entry": number, "deal": deal, "seen": seen}
-    return perform_once(table, by, "sign", "", asked, check)
+    submission = {"entry": number, "deal": deal, "seen": seen}
+    return perform_once(table, actor, "sign", "", submission, check)
 
 
 def dispute(
-    table: Table, by: str, number: int, deal: int, text: str, *, seen: str | None = None, how: str = How.PHONE
+    table: Table, actor: str, number: int, deal: int, text: str, *, seen: str | None = None, how: str = How.PHONE
 ) -> Answer:
     """Refuses to sign, because of one deal, saying why; organiser and jury see it until somebody resolves it.
 
-    `seen` is the mark of what the deal gave as it was shown. The same dispute again writes nothing.
+    `seen` is the token of what the deal gave as it was shown. The same dispute again writes nothing.
     """
     check_reason(text, _("Say what is wrong with the deal."))
 
@@ -73,45 +75,45 @@ def dispute(
         state = signing(table.row)
         require_disputing(event, state, number, deal)
         require_current(seen, state.version_token(number, deal), TABLE_CHANGED)
-        mine = [one for one in state.disputes if (one.entry.number, one.deal) == (number, deal)]
-        if any(one.text == text for one in mine):
+        mine = [earlier for earlier in state.disputes if (earlier.entry.number, earlier.deal) == (number, deal)]
+        if any(earlier.text == text for earlier in mine):
             return None
         if mine:
             raise UserError(_("Deal %(number)s is already in dispute.") % {"number": deal})
-        shown = {"shown": state.current_content(number, deal), "text": logbook.seal(event, text)}
-        return {**_next(table.row, number, deal, how), **shown, **calls.of_dispute(event, table, deal)}
+        dispute_facts = {"shown": state.current_content(number, deal), "text": logbook.store_text(event, text)}
+        return {**_next(table.row, number, deal, how), **dispute_facts, **calls.of_dispute(event, table, deal)}
 
-    return perform_once(table, by, "dispute", "", {"entry": number, "deal": deal, "text": text}, check)
+    return perform_once(table, actor, "dispute", "", {"entry": number, "deal": deal, "text": text}, check)
 
 
-def resolve_dispute(table: Table, by: str, signature: int, resolution: str) -> Answer:
+def resolve_dispute(table: Table, actor: str, signature: int, resolution: str) -> Answer:
     """Ends a dispute, saying how; nobody does where they play. Sent again with the same words it writes nothing."""
     check_reason(resolution, _("Say how the dispute was resolved."))
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
-        found = Signature.objects.filter(table=table.row, number=signature, accepted=False, void=False)
-        one = found.select_related("entry").first()
-        if one is None:
+        disputes = Signature.objects.filter(table=table.row, number=signature, accepted=False, void=False)
+        dispute = disputes.select_related("entry").first()
+        if dispute is None:
             raise UserError(_("There is no such dispute."), 404)
-        if one.resolved_at:
-            if one.resolution == resolution:
+        if dispute.resolved_at:
+            if dispute.resolution == resolution:
                 return None
             raise UserError(_("This dispute has been resolved in the meantime."))
-        require_impartial(event, by, table.row)
+        require_impartial(event, actor, table.row)
         state = signing(table.row)
         others = [other for other in state.signatures if other.number != signature]
         return {
             "signature": signature,
-            "entry": one.entry.number,
-            "deal": one.deal,
-            "reason": logbook.seal(event, resolution),
+            "entry": dispute.entry.number,
+            "deal": dispute.deal,
+            "reason": logbook.store_text(event, resolution),
             "closes": not table.row.closed and not table.row.round.closed and _closes(_of(state, others)),
         }
 
-    return perform_once(table, by, "resolve_dispute", "", {"signature": signature}, check, require_table_open)
+    return perform_once(table, actor, "resolve_dispute", "", {"signature": signature}, check, require_table_open)
 
 
-def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
+def sign_on_paper(table: Table, actor: str, *, seen: int | None = None) -> Answer:
     """Closes a table whose signatures are all on the sheet, as somebody says. `seen` is the table's revision."""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
@@ -129,10 +131,10 @@ def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
             ]
         }
 
-    return perform_once(table, by, "sign_on_paper", "", {"seen": seen}, check)
+    return perform_once(table, actor, "sign_on_paper", "", {"seen": seen}, check)
 
 
-def close_unsigned(table: Table, by: str, reason: str, *, seen: int | None = None, key: str = "") -> Answer:
+def close_unsigned(table: Table, actor: str, reason: str, *, seen: int | None = None, key: str = "") -> Answer:
     """Closes a table although signatures are missing, for a reason. `seen` is the revision that was looked at."""
     check_reason(reason, _("Enter a reason for closing the table without all signatures."))
 
@@ -142,10 +144,10 @@ def close_unsigned(table: Table, by: str, reason: str, *, seen: int | None = Non
         state = signing(table.row)
         _require_written(state)
         missing = {"unsigned": state.unsigned, "unconfirmed": state.unconfirmed}
-        disputed = [one.number for one in state.disputes]
-        return {**missing, "disputed": disputed, "reason": logbook.seal(event, reason)}
+        disputed = [dispute.number for dispute in state.disputes]
+        return {**missing, "disputed": disputed, "reason": logbook.store_text(event, reason)}
 
-    return perform_once(table, by, "close_unsigned", key, {"seen": seen}, check)
+    return perform_once(table, actor, "close_unsigned", key, {"seen": seen}, check)
 
 
 def require_signed(event: Event, table: Table) -> None:
@@ -218,9 +220,9 @@ def _next(table: Table, number: int, deal: int | None, how: str) -> dict[str, An
 def _with(state: Signing, table: Table, number: int, deal: int | None, settles: list[Signature]) -> Signing:
     """The signatures as they will be with one more, which settles these disputes."""
     entry = Entry.objects.get(event=table.round.event_id, number=number)
-    shown = state.current_content(number, deal)
-    more = Signature(table=table, entry=entry, deal=deal, shown=shown, accepted=True)
-    return _of(state, [*(one for one in state.signatures if one not in settles), more])
+    content = state.current_content(number, deal)
+    more = Signature(table=table, entry=entry, deal=deal, shown=content, accepted=True)
+    return _of(state, [*(earlier for earlier in state.signatures if earlier not in settles), more])
 
 
 def _of(state: Signing, signatures: list[Signature]) -> Signing:
@@ -234,8 +236,8 @@ def _closes(state: Signing) -> bool:
 
 def _signature(line: LogLine, table: Table, facts: Facts, **more: Any) -> None:
     entry = Entry.objects.get(event=line.event, number=facts["entry"])
-    given = {"number": facts["signature"], "deal": facts.get("deal"), "shown": facts["shown"], "at": line.at}
-    Signature.objects.create(table=table, entry=entry, **given, **more)
+    fields = {"number": facts["signature"], "deal": facts.get("deal"), "shown": facts["shown"], "at": line.at}
+    Signature.objects.create(table=table, entry=entry, **fields, **more)
 
 
 def _resolve(line: LogLine, table: Table, numbers: list[int], resolution: str = "") -> None:
@@ -278,8 +280,8 @@ def apply_resolve_dispute(line: LogLine) -> None:
 @Act("sign_on_paper", _("Table closed, signed on paper"), scope=Scope.TABLE)
 def apply_sign_on_paper(line: LogLine) -> None:
     table = table_of(line)
-    for one in line.facts["signatures"]:
-        _signature(line, table, one, how=How.PAPER, accepted=True)
+    for signature in line.facts["signatures"]:
+        _signature(line, table, signature, how=How.PAPER, accepted=True)
     _close(table)
 
 

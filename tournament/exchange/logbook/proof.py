@@ -19,7 +19,7 @@ from tournament.exchange.logbook.rows import Name, Row
 from tournament.exchange.troel1 import exporting
 from tournament.memory import empty_database, one_moment
 from tournament.models import Event, LogEntry, Membership, PersonalText
-from tournament.reading.logbook.seals import Lies, Seal, lies
+from tournament.reading.logbook.seals import Lies, Seal, place_of
 
 # In a replay, an emptied text is replaced by this mark and its digest, which then turn up wherever the text would.
 EMPTIED = "\ue000"
@@ -134,7 +134,7 @@ def _known_when_granted(event: Event) -> set[int]:
 
 def witness(event: Event, seal: Seal) -> str:
     """What a kept seal proves about a logbook, in one sentence; raises LogbookError if it is not on the chain."""
-    where, line = lies(event, seal)
+    where, line = place_of(event, seal)
     if line and where == Lies.ON:
         return (
             f"The seal {seal} is that of line {seal.line} of {event.revision}: up to there nothing was changed or cut"
@@ -161,9 +161,9 @@ def check_database() -> None:
         raise LogbookError(f"The database is damaged: row {dangling[1]} of {dangling[0]} names one that is not there.")
 
 
-def difference(stored: Found, expected: Found, emptied: Salts) -> str:
+def difference(stored: Found, replayed: Found, emptied: Salts) -> str:
     """The first row in which the database differs from the lines, and how, in one sentence; "" if none does."""
-    for model, expected_rows in expected.items():
+    for model, expected_rows in replayed.items():
         stored_rows = stored[model]
         for name in sorted(expected_rows.keys() | stored_rows.keys(), key=repr):
             if name not in expected_rows:

@@ -25,7 +25,7 @@ from tournament.ranking.records import DealFacts, DealRuling
 from tournament.reading.jury import decision_words
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 from tournament.wording import language
 
 Ruled = Decision.Ruling
@@ -117,7 +117,7 @@ class RulingProposal:
     @property
     def mark(self) -> str:
         """The mark of the ruling and of the deal: a page sends back the one it showed, and nothing else is written."""
-        return mark_of(repr(self.ruling), sorted(self.points.items()), self.version)
+        return token_of(repr(self.ruling), sorted(self.points.items()), self.version)
 
     @property
     def missing(self) -> str:

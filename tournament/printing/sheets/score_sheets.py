@@ -17,7 +17,7 @@ from tournament.ranking import facts
 from tournament.ranking.records import TableFacts
 from tournament.ranking.round_names import round_in
 from tournament.reading.table import sheets
-from tournament.reading.table.sheet_lines import Column
+from tournament.reading.table.sheet_lines import SheetColumn
 from tournament.reading.table.sheets import Sheet
 from tournament.scan import layout
 from tournament.scan.identity import sheet_text
@@ -44,7 +44,7 @@ class SheetPage:
 
     table: int
     shape: Layout
-    columns: tuple[Column, ...]
+    columns: tuple[SheetColumn, ...]
     url: str
     code: str
     text: str
@@ -112,8 +112,8 @@ def laid_out(order: Order, round_tables: Sequence[Table]) -> list[tuple[Table, S
     return [(row, _sheet(order, tables[row.pk], people, decided[row.pk])) for row in round_tables]
 
 
-def _sheet(order: Order, table: TableFacts, people: dict[int, Entry], decided: Mapping[int, int]) -> Sheet:
-    seated = {seat.entry: people[seat.entry] for seat in table.seats}
+def _sheet(order: Order, table: TableFacts, entries: dict[int, Entry], decided: Mapping[int, int]) -> Sheet:
+    seated = {seat.entry: entries[seat.entry] for seat in table.seats}
     return sheets.build_sheet(table, seated, order.rules, sheets.full_name, decided)
 
 

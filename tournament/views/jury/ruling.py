@@ -19,8 +19,8 @@ from tournament.ranking import facts, superseded_rulings
 from tournament.ranking.outcomes import opens
 from tournament.ranking.records import DealRuling
 from tournament.reading.jury import decision_words, penalties
-from tournament.reading.jury.penalties import MOST, Amount
-from tournament.reading.jury.rulings import Effect, effect
+from tournament.reading.jury.penalties import MAX_POINTS, Amount
+from tournament.reading.jury.rulings import RulingEffect, effect
 from tournament.reading.table import sheets
 from tournament.views.jury.decisions import Decide, record_decision
 from tournament.views.organiser.shell import staff_page
@@ -64,7 +64,7 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     proposed = proposal(chosen, case, answers)
     ends = _ends(case, proposed)
     tried = "next" in answers
-    alike = penalties.alike(event, Decision(kind=chosen.stored, ruling=chosen.plainly))
+    alike = penalties.similar_decisions(event, Decision(kind=chosen.stored, ruling=chosen.plainly))
     context: dict[str, Any] = {"kind": chosen, "proposal": proposed, "tried": tried, "alike": alike}
     context["ends"] = [decision_words.in_words(row) for row in ends]
     context["ended"] = ",".join(str(row.number) for row in ends)
@@ -165,7 +165,9 @@ def _amounts(case: Case, kind: Kind, proposed: RulingProposal) -> list[Amount]:
     people = Entry.objects.filter(event=case.row.round.event_id, number__in=numbers.values()).select_related("player")
     entries = {entry.number: entry for entry in people}
     against = kind.effect == "scores"
-    return [Amount(entries[numbers[at]], usual, -MOST, MOST, against) for at, usual in proposed.points.items()]
+    return [
+        Amount(entries[numbers[at]], usual, -MAX_POINTS, MAX_POINTS, against) for at, usual in proposed.points.items()
+    ]
 
 
 def _decide(case: Case, by: str, kind: Kind, ruling: DealRuling, version: int) -> Decide:
@@ -179,7 +181,7 @@ def _ends(case: Case, proposed: RulingProposal) -> list[Decision]:
     return superseded_rulings.to_end(case.row, case.line.number, proposed.ruling.ruling) if proposed.ruling else []
 
 
-def _effect(case: Case, proposed: RulingProposal, ends: Sequence[Decision]) -> list[Effect]:
+def _effect(case: Case, proposed: RulingProposal, ends: Sequence[Decision]) -> list[RulingEffect]:
     if proposed.ruling is None:
         return []
     return effect(case.sheet, case.line.number, proposed.ruling, case.ruleset, proposed.points, ends)
