@@ -27,7 +27,7 @@ class NoticeView:
     words: str
     table: int
     until: datetime | None
-    round: str
+    round_title: str
     by: str
 
     @property
