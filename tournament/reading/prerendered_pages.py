@@ -41,7 +41,7 @@ class Document(NamedTuple):
 
 @dataclass(slots=True)
 class Edition:
-    """All documents of one rendering. `current` is when (monotonic seconds) it was last known to be up to date."""
+    """All documents of one rendering. `checked_at` is when (monotonic seconds) it was last known to be up to date."""
 
     revision: int
     version: str

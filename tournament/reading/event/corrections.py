@@ -76,7 +76,7 @@ def effect(event: Event, ruleset: RuleSet) -> RulesEffect:
 
 
 def corrections(event: Event, only: Collection[Where] | None = None) -> list[Correction]:
-    """The corrections of an event in order, in the visitor's language: all, or those that concern one of these tables."""
+    """The corrections of an event in order, in the visitor's language: all, or `only` those of some tables."""
     ruleset = facts.ruleset(event)
     corrections = [_correction(row, ruleset) for row in RulesCorrection.objects.filter(event=event).order_by("number")]
     return (

@@ -45,7 +45,7 @@ class ExampleSeat:
 class Example:
     """An example deal: the explanation of its points, the four seats, and their points under another rule set.
 
-    `other_points` is empty if those points are the same, and contains None if the deal is impossible under that rule set.
+    `other_points` is empty if those points are the same, and contains None if the deal is impossible there.
     """
 
     explanation: str

@@ -150,7 +150,7 @@ def _captain(by: str, planned: Format) -> str:
 
 
 def _count(standing: list[str], event_name: str, count: int) -> None:
-    """Adds `what` to the list, or removes it from the end, until the list contains it `now` times."""
+    """Adds the name to the list, or removes it from the end, until the list contains it `count` times."""
     while standing.count(event_name) < count:
         standing.append(event_name)
     while standing.count(event_name) > count:

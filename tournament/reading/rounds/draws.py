@@ -159,7 +159,7 @@ def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> DrawRep
 def _audited(
     earlier_rounds: Rounds, judged: Rounds, clubs: Mapping[int, str], seat_count: int
 ) -> tuple[dict[str, int], dict[str, int], int]:
-    """The audit of all rounds, the audit of `now` alone, and the number of returns to a table in `before`."""
+    """The audit of all rounds, the audit of those `judged` alone, and the returns to a table in `earlier_rounds`."""
     counted = _counted([*earlier_rounds, *judged], clubs, seat_count)
     # Each of these audits all tables again; for a first draw the result would be the same.
     if not earlier_rounds:

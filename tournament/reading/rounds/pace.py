@@ -41,8 +41,8 @@ class Pace:
 
     `playing` is what it announced and has not recorded yet, `signed` how far its signing is (see `signed.states_of`),
     `captain` the name of who keeps score, `calls` those for the jury that are open. `silent` is for how many seconds
-    its own phone has done nothing, 0 unless that is too long; `expected_end` is when it ends, if its deals tell. `timer` is
-    that of a table with extra minutes.
+    its own phone has done nothing, 0 unless that is too long; `expected_end` is when it ends, if its deals tell.
+    `timer` is that of a table with extra minutes.
     """
 
     number: int

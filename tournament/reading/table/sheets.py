@@ -51,8 +51,8 @@ class SheetTotal:
 class Sheet:
     """All planned deals of a table; `next` is the first that is not over yet, None if all are.
 
-    `entry_names` holds the name of everyone who sat at the table, by entry number; `totals` what each of them got there, in
-    the order of the seats, a replaced player before their substitute.
+    `entry_names` holds the name of everyone who sat at the table, by entry number; `totals` what each of them got
+    there, in the order of the seats, a replaced player before their substitute.
     """
 
     table: TableFacts
@@ -303,7 +303,7 @@ def _not_played(ended: Ended) -> str:
 def _totals(
     table: TableFacts, names: Mapping[int, str], gains: tuple[Mapping[int, int], Mapping[int, int], Mapping[int, int]]
 ) -> tuple[SheetTotal, ...]:
-    """`given` are the points of the deals, of those not played, and of decisions, by entry."""
+    """`gains` are the points of the deals, of those not played, and of decisions, by entry."""
     deals, averaged, decided = gains
     # Who changed places at the table has one total, at the last of them.
     last = {seat.entry: seat for seat in sorted(table.seats, key=lambda seat: seat.from_deal)}
