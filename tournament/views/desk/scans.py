@@ -197,7 +197,7 @@ def _others(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage
     own = (row.round.number, row.number, place.part)
     pictures = [other for other in kept_at(row) if other.part == place.part]
     return {
-        "kept": [other for other in pictures if other.there and other.digest != sheet_owner.digest_of(job, page)],
+        "pictures": [other for other in pictures if other.there and other.digest != sheet_owner.digest_of(job, page)],
         "own": [
             other.number
             for other in pages
