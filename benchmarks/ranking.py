@@ -106,7 +106,7 @@ def rebuilt(event: Event, tables: Iterator[Table]) -> Times:
         return timed(lambda: live.ranking(fresh, public=True))
 
     def as_bytes() -> None:
-        RANKING.forget()
+        RANKING.clear_cache()
         RANKING.edition(Event.objects.get(pk=event.pk), "nl")
 
     yield "ranking from nothing (all totals of all tables)", [timed(from_nothing) for _ in range(2)]

@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.conftest import CHROMIUM, CHROMIUM_ARGUMENTS, PHONE
 from tests.support.events import cast
 from tournament import links
-from tournament.acts.kernel.submissions import phone_mark
+from tournament.acts.kernel.submissions import phone_digest
 from tournament.acts.table.tables import take_table
 from tournament.models import Table
 
@@ -67,7 +67,7 @@ def main() -> int:
 
 def replaced(browser: Browser, url: str, table: Table, hand: Hand, *, slow: bool) -> float:
     """The seconds until a phone that was never here writes at a table at which another wrote."""
-    take_table(table, cast.captain(table), phone_mark("the old phone"), 2)
+    take_table(table, cast.captain(table), phone_digest("the old phone"), 2)
     pin = links.pin(cast.entry(table.round.event, cast.seated(table)[3]))
     context = browser.new_context(base_url=url, viewport=PHONE, has_touch=True, is_mobile=True, locale="en-GB")
     context.set_default_timeout(PATIENCE_MS)

@@ -87,9 +87,9 @@ def nothing_remembered() -> None:
     ):
         counted.forget()
     live.clear_cache()
-    RANKING.forget()
-    SEATING.forget()
-    HALL.forget()
+    RANKING.clear_cache()
+    SEATING.clear_cache()
+    HALL.clear_cache()
 
 
 @pytest.fixture(autouse=True)
@@ -227,6 +227,15 @@ def server(empty_database: Path, tmp_path: Path) -> Iterator[Server]:
     folder = tmp_path / "var"
     shutil.copytree(empty_database, folder)
     with serving(folder, up_to_date=True) as running:
+        yield running
+
+
+@pytest.fixture
+def announced_server(empty_database: Path, tmp_path: Path) -> Iterator[Server]:
+    """A server that `serve` itself starts, for what it prints then."""
+    folder = tmp_path / "var"
+    shutil.copytree(empty_database, folder)
+    with serving(folder) as running:
         yield running
 
 

@@ -9,7 +9,6 @@ Standard library only; it imports nothing of Troel, so that any commit can be me
 
 import argparse
 import ast
-import re
 import statistics
 import sys
 from collections import Counter, defaultdict
@@ -25,8 +24,11 @@ MAX_TYPES = 4
 MOMENTS = frozenset({"found", "told", "given", "made", "said", "shown", "asked", "wanted", "kept", "one"})
 MOMENTS |= {"here", "there", "now"}
 
-# Names that may be what they are: stored, sent by a phone, or a protocol's own; each with its reason.
-MOMENTS_ALLOWED: dict[str, str] = {}
+# Fields that may be called so, because something else reads them by that name.
+MOMENTS_ALLOWED = {
+    "ContractLine.made": "a column of every rule set, read by its name",
+    "PhoneDeal.told": "a key of the JSON that phones keep",
+}
 
 # Names that may have more types than four, each with its number and its reason.
 TYPES_ALLOWED: dict[str, tuple[int, str]] = {}
@@ -35,8 +37,11 @@ TYPES_ALLOWED: dict[str, tuple[int, str]] = {}
 FRAMEWORK = frozenset({"Meta", "Migration", "Command"})
 
 # Containers differ in what they can do, not in what they hold.
-SEQUENCE = re.compile(r"\b(?:list|tuple|set|frozenset|Iterable|Iterator|Collection|Set|AbstractSet)\[")
-MAPPING = re.compile(r"\b(?:dict|MutableMapping|defaultdict|Counter)\[")
+SEQUENCES = frozenset({"list", "tuple", "set", "frozenset", "Iterable", "Iterator", "Collection", "Set", "AbstractSet"})
+SEQUENCES |= {"Sequence", "QuerySet"}
+MAPPINGS = frozenset({"dict", "Mapping", "MutableMapping", "defaultdict", "Counter"})
+# These say when a value is there or within which bounds, not of what type it is.
+WRAPPERS = frozenset({"Annotated", "Always", "NotRequired", "ClassVar"})
 
 Parsed = list[tuple[Path, ast.Module]]
 
@@ -50,10 +55,10 @@ def parse(rooms: Iterable[str] = ROOMS) -> Parsed:
 def name_types(modules: Parsed) -> dict[str, dict[str, str]]:
     """Every parameter and annotated field: its types, each with a place where it has it."""
     types: dict[str, dict[str, str]] = defaultdict(dict)
+    aliases = Aliases(modules)
     for path, tree in modules:
         for name, annotation in _annotated(tree):
-            text = type_text(annotation)
-            if text not in ("", "Any", "object"):
+            for text in sorted(aliases.parts(annotation, _dotted(path)) - {"None", "Any"}):
                 types[name].setdefault(text, f"{path}:{annotation.lineno}")
     return types
 
@@ -68,13 +73,66 @@ def _annotated(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
                     yield field.target.id, field.annotation
 
 
-def type_text(annotation: ast.expr) -> str:
-    """A type as annotated, without `None`, quotes and the module's name; lists, tuples and sets are all sequences."""
-    text = ast.unparse(annotation).strip("'\"")
-    text = MAPPING.sub("Mapping[", SEQUENCE.sub("Sequence[", text)).replace(", ...]", "]")
-    text = re.sub(r"^NotRequired\[(.*)\]$", r"\1", text)
-    text = re.sub(r"\b\w+\.(?=[A-Z])", "", text)
-    return " | ".join(sorted(part for part in re.split(r" \| (?![^\[]*\])", text) if part != "None"))
+def _dotted(path: Path) -> str:
+    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+
+
+class Aliases:
+    """The names that modules give to types: an alias counts as what it stands for, a union as its parts.
+
+    Every form is a `Form`: a page has one, and calls it so.
+    """
+
+    def __init__(self, modules: Parsed) -> None:
+        self.imports: dict[str, str] = {}
+        self.types: dict[str, ast.expr] = {}
+        for path, tree in modules:
+            module = _dotted(path)
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Assign) and node in tree.body and isinstance(node.targets[0], ast.Name):
+                    self.types[f"{module}.{node.targets[0].id}"] = node.value
+                elif isinstance(node, ast.ImportFrom):
+                    for name in node.names:
+                        self.imports[f"{module}.{name.asname or name.name}"] = f"{node.module}.{name.name}"
+
+    def parts(self, annotation: ast.expr, module: str) -> set[str]:
+        """The types of an annotation in a module; `None` is one of them, and what may be anything is `Any`."""
+        match annotation:
+            case ast.BinOp(left, _, right):
+                return self.parts(left, module) | self.parts(right, module)
+            case ast.Constant(str(text)):
+                return self.parts(ast.parse(text, mode="eval").body, module)
+            case ast.Name() | ast.Attribute():
+                return self._named(ast.unparse(annotation), module)
+            case ast.Subscript(ast.Name(name) | ast.Attribute(attr=name), arguments):
+                return self._generic(name, arguments.elts if isinstance(arguments, ast.Tuple) else [arguments], module)
+        return {ast.unparse(annotation)}
+
+    def _named(self, name: str, module: str) -> set[str]:
+        head, _, rest = name.partition(".")
+        full = f"{module}.{head}"
+        while full in self.imports:
+            full = self.imports[full]
+        full = f"{full}.{rest}".rstrip(".")
+        match self.types.get(full):
+            case None:
+                last = name.rpartition(".")[2]
+                return {"Any" if last == "object" else "Form" if last.endswith("Form") else last}
+            case ast.Call(ast.Name("TypeVar")):
+                return {"Any"}
+            case ast.Call():
+                return {name}
+            case alias:
+                return self.parts(alias, full.rpartition(".")[0])
+
+    def _generic(self, name: str, arguments: list[ast.expr], module: str) -> set[str]:
+        if name in WRAPPERS:
+            return self.parts(arguments[0], module)
+        if name == "Literal":
+            return {type(value.value).__name__ for value in arguments if isinstance(value, ast.Constant)}
+        name = "Sequence" if name in SEQUENCES else "Mapping" if name in MAPPINGS else name
+        inner = (" | ".join(sorted(self.parts(argument, module) - {"None"})) for argument in arguments)
+        return {f"{name}[{', '.join(text for text in inner if text != 'Ellipsis')}]".replace(", ...]", "]")}
 
 
 def classes(modules: Parsed) -> dict[str, list[str]]:
@@ -90,6 +148,9 @@ def classes(modules: Parsed) -> dict[str, list[str]]:
 def moments(modules: Parsed) -> Iterator[str]:
     """Parameters, fields and classes that are called by a moment, with their place."""
     for path, tree in modules:
+        owners: dict[ast.AST, str] = {
+            field: node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for field in node.body
+        }
         for node in ast.walk(tree):
             if isinstance(node, ast.arg):
                 name = node.arg
@@ -99,7 +160,7 @@ def moments(modules: Parsed) -> Iterator[str]:
                 name = node.target.id
             else:
                 continue
-            if name in MOMENTS and name not in MOMENTS_ALLOWED:
+            if name in MOMENTS and f"{owners.get(node)}.{name}" not in MOMENTS_ALLOWED:
                 yield f"{path}:{node.lineno}: `{name}` names a moment"
 
 

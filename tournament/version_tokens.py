@@ -1,4 +1,4 @@
-"""What a person was looking at, which a form sends back: a mark (a short hash), a version, or the value itself."""
+"""What a person was looking at, which a form sends back: a token (a short hash), a version, or the value itself."""
 
 import hashlib
 from typing import Any, TypeVar
@@ -14,8 +14,8 @@ class StaleError(UserError):
     """An act was refused because what the form was filled in for has changed since."""
 
 
-def mark_of(*values: object) -> str:
-    """The mark of plain values (numbers, texts, lists of them) that describe a state."""
+def token_of(*values: object) -> str:
+    """The token of plain values (numbers, texts, lists of them) that describe a state."""
     return hashlib.sha256(repr(values).encode(errors="surrogatepass")).hexdigest()[:32]
 
 
@@ -26,7 +26,7 @@ def require_current(expected: T | None, current: T, sentence: Any, error: type[U
 
 
 def require_unchanged(expected: str | None, current: str) -> None:
-    """Raises StaleError unless the expected mark is the current one; "", from a form without a mark, is refused."""
+    """Raises StaleError unless the expected token is the current one; "", from a form without a token, is refused."""
     if expected == "":
         raise UserError(_("This form does not say what it was filled in for. Open its page again."), 422)
     sentence = _("Somebody has changed this in the meantime. Check it before you continue.")

@@ -11,7 +11,7 @@ from tests.support.files.paper import printed
 from tests.support.pages.reading import ranking, text_of
 from tournament.acts.event import events
 from tournament.acts.event import format as formats
-from tournament.acts.event.declaration import declare_final, final_mark, take_back_final
+from tournament.acts.event.declaration import declaration_token, declare_final, take_back_final
 from tournament.acts.jury import appeals, rulings
 from tournament.acts.people import registration
 from tournament.acts.rounds import draws, rounds
@@ -95,7 +95,7 @@ def test_the_head_jury_declares_it_and_takes_it_back_for_a_reason(event: Event, 
             take_back_final(event, by, " ")
         with pytest.raises(UserError, match="changed this in the meantime"):
             take_back_final(event, by, "A sheet was found.", seen="another declaration")
-    take_back_final(event, by, "A sheet was found.", seen=final_mark(event))
+    take_back_final(event, by, "A sheet was found.", seen=declaration_token(event))
     with cast.nothing_written():
         take_back_final(event, by, "A sheet was found.")
     assert finality(cast.fresh(event)) == Finality.PROVISIONAL
@@ -210,10 +210,10 @@ def test_the_page_names_what_is_open_and_asks_why() -> None:
     assert "The ranking is final" in cast.shown(browser.get(path))
     back, juror = f"{path}take_back/", cast.client(cast.juror(event))
     with cast.nothing_written():
-        assert browser.post(back, {"of": final_mark(cast.fresh(event))}).status_code == 422
+        assert browser.post(back, {"of": declaration_token(cast.fresh(event))}).status_code == 422
         assert browser.post(back, {"of": "x", "reason": "Found."}).status_code == 409
         assert juror.post(back, {"reason": "Found."}).status_code == 403
-    assert browser.post(back, {"of": final_mark(cast.fresh(event)), "reason": "Found."}).status_code == 303
+    assert browser.post(back, {"of": declaration_token(cast.fresh(event)), "reason": "Found."}).status_code == 303
     assert finality(cast.fresh(event)) == Finality.PROVISIONAL
 
 

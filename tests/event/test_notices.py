@@ -13,7 +13,7 @@ from tests.support.pages.reading import words_in
 from tournament import links
 from tournament.acts.event import events
 from tournament.acts.kernel import notices
-from tournament.acts.kernel.unpublished import seating_mark
+from tournament.acts.kernel.unpublished import seating_token
 from tournament.acts.rounds import publication, rounds
 from tournament.errors import UserError
 from tournament.exchange.logbook import proof
@@ -76,7 +76,7 @@ def test_the_last_deal_is_over_with_its_round(event: Event) -> None:
 
 def test_it_is_over_too_when_the_publication_is_withdrawn(event: Event) -> None:
     announce(event, "Wait, please.", table=cast.table(event))
-    seen = seating_mark(Round.objects.filter(event=event))
+    seen = seating_token(Round.objects.filter(event=event))
     publication.withdraw_publication(cast.round_of(event), "system", "A player came.", seen=seen)
     assert not cast.fresh(event).notices
 

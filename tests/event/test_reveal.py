@@ -112,7 +112,7 @@ def test_places_are_revealed_from_the_last_and_taken_back() -> None:
     assert hall.get(turning).status_code == 200
     now = reading.finale(event)
     assert (now.forward, now.back, [place.entry.number for place in now.coming]) == (1, None, [8])
-    seen = {"seen": reveal.places_mark(event)}
+    seen = {"seen": reveal.places_token(event)}
     assert staff.post(path, {"of": "0", "places": "1", **seen}).status_code == 303
     assert _names(event, hall.get(screen).content.decode()) == {8}
     assert hall.get(f"{turning}?v=any").headers["Location"] == screen

@@ -30,7 +30,7 @@ def event() -> Event:
         pictures.set_picture(event, BY, kind, cast.logo())
     rules.compare_rules(event, BY, ["PC8"], facts.ruleset(event).hash)
     settings = Admission(form=True, room=9, age=16, prices=(Price("Lid", 800),))
-    admission.set_admission(event, BY, settings, admission.admission_mark(event))
+    admission.set_admission(event, BY, settings, admission.admission_token(event))
     cast.desk(event)
     joker = Person("Jo Joker", "Hartenaas", "fr", role=Entry.PlayerRole.JOKER, writes=True, family="Joker")
     registration.add_entries(event, BY, [joker])
@@ -61,7 +61,7 @@ def test_what_the_rules_require_holds_on_its_own_day() -> None:
         (2, Admission(age=14, desk=hour_on(made.starts_on, time(11, 30))), "2028-07-01T11:30:00+02:00"),
         (3, Admission(age=14), None),
     ):
-        admission.set_admission(made, BY, chosen, admission.admission_mark(made))
+        admission.set_admission(made, BY, chosen, admission.admission_token(made))
         made = cast.fresh(made)
         later = cast.fresh(make_next(made, BY, f"wk-{number}", "WK 2028", (day, None), cast.founder()))
         assert later.admission.get("desk") == then and later.admission["age"] == 14, "what the organiser chose is kept"

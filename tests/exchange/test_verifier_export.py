@@ -132,7 +132,7 @@ def test_a_logbook_in_which_an_earlier_release_left_the_salts_is_confirmed(
 ) -> None:
     event = played_out()
     name = PersonalText.objects.get(event=event, text=cast.entry(event, 7).player.name)
-    with logbook.turn(event, even_archived=True) as event:
+    with logbook.locked_event(event, even_archived=True) as event:
         logbook.write(event, "system", "anonymise", {"numbers": [7], "texts": [name.digest]})
     files = Files(cast.fresh(event), tmp_path, capsys)
     assert json.dumps({"digest": name.digest, "salt": name.salt, "text": ""}) in files.log.read_text("utf-8")

@@ -24,7 +24,7 @@ from tournament.exchange.troel1 import exporting, importing
 from tournament.exchange.troel1.size_limits import EventFileError
 from tournament.models import Appeal, Decision, Event, LogEntry, PersonalText
 from tournament.progress.open_issues import issue_sentences, open_issues
-from tournament.reading.event.stored_data import kept
+from tournament.reading.event.stored_data import personal_data
 
 pytestmark = pytest.mark.django_db
 
@@ -212,7 +212,7 @@ def test_an_open_appeal_is_named_as_an_open_matter(event: Event, open_one: Appea
 
 
 def test_the_words_of_an_appeal_go_with_the_name(event: Event, open_one: Appeal) -> None:
-    assert kept(cast.entry(event, 3))["appeals"][0]["text"] == WHY
+    assert personal_data(cast.entry(event, 3))["appeals"][0]["text"] == WHY
     Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED)
     anonymise(cast.fresh(event), "system", [3])
     assert Appeal.objects.get().text == "" and not PersonalText.objects.filter(event=event, text=WHY)
@@ -221,8 +221,8 @@ def test_the_words_of_an_appeal_go_with_the_name(event: Event, open_one: Appeal)
 def test_a_decision_cancelled_meanwhile_cannot_stand(event: Event, open_one: Appeal) -> None:
     # As it could be done once: old logbooks have it.
     by = head(event)
-    with logbook.turn(event) as now:
-        reason = logbook.seal(now, "Vergissing.")
+    with logbook.locked_event(event) as now:
+        reason = logbook.store_text(now, "Vergissing.")
         logbook.write(now, by, "cancel_decision", {"decision": open_one.decision.number, "reason": reason})
     refused(lambda: settle_appeal(open_one, head(event), "upheld", "Zo.", organiser(event)), "already been cancelled")
     settle_appeal(open_one, head(event), "cancelled", "Was al gedaan.", organiser(event))

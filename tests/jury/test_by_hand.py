@@ -20,7 +20,7 @@ from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.reading.jury import table_answers
 from tournament.reading.logbook.chronicle import describe
-from tournament.reading.logbook.history import Moment
+from tournament.reading.logbook.history import HistoryMoment
 
 pytestmark = pytest.mark.django_db
 
@@ -143,7 +143,7 @@ def test_what_the_jury_records_later_it_says_so(event: Event, juror: Client) -> 
     for address in (at(event), at(event, "1/"), f"/staff/{event.slug}/rounds/1/tables/1/deals/1/"):
         assert "recorded later" in cast.shown(juror.get(address))
     line = LogEntry.objects.filter(event=event).latest("sequence")
-    moment = Moment(line.at, line.by, line.act, json.loads(line.text)["facts"])
+    moment = HistoryMoment(line.at, line.by, line.act, json.loads(line.text)["facts"])
     assert "recorded later" in describe(moment, facts.ruleset(event), format_of(event))
 
 

@@ -14,7 +14,7 @@ from tests.support.events.two_moments import SOLO, say
 from tournament.acts.event import members
 from tournament.acts.jury import answers, rulings
 from tournament.acts.kernel import calls, rehearsal_data
-from tournament.acts.kernel.submissions import phone_mark
+from tournament.acts.kernel.submissions import phone_digest
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.table import deals, empty_sheet, redeals, signatures, tables
 from tournament.errors import UserError
@@ -63,8 +63,8 @@ def test_a_table_calls_once_however_often_it_is_sent(table: Table) -> None:
 def test_what_no_table_can_call_for_is_refused(event: Event, table: Table) -> None:
     assert "why" in refused(calls.call, table, "table:1/1", "coffee")
     assert "no such deal" in refused(calls.call, table, "table:1/1", "question", 5)
-    tables.take_table(table, "table:1/1", phone_mark("one"), 1)
-    assert "phone" in refused(calls.call, table, "table:1/1", "question", phone=phone_mark("two"))
+    tables.take_table(table, "table:1/1", phone_digest("one"), 1)
+    assert "phone" in refused(calls.call, table, "table:1/1", "question", phone=phone_digest("two"))
     cast.next_round(event, publish=False)
     assert "published" in refused(calls.call, cast.table(event, 1, 2), "user:1", "question")
 
@@ -164,7 +164,7 @@ def test_what_is_not_played_needs_no_answer(table: Table, how: str) -> None:
     if how == "misdealt":
         redeals.misdeal(table, by, 1, waived=True)
     if how == "emptied":
-        empty_sheet.empty_table(table, by, "The wrong table.", seen=empty_sheet.deals_mark(table))
+        empty_sheet.empty_table(table, by, "The wrong table.", seen=empty_sheet.deals_token(table))
     if how == "undone":
         cast.write(table, 1, cast.result("S12", (1,), 12, jury="allowed"))
         deals.undo_deal(table, by, 1, replaces=2)

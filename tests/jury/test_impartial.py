@@ -10,7 +10,7 @@ from tournament.acts.event import members
 from tournament.acts.jury import rulings
 from tournament.acts.kernel import calls
 from tournament.acts.people import registration
-from tournament.acts.people.deletion import delete_entry, entry_mark
+from tournament.acts.people.deletion import delete_entry, entry_token
 from tournament.acts.rounds import rounds
 from tournament.acts.table import signatures
 from tournament.errors import UserError
@@ -37,7 +37,7 @@ def test_nobody_decides_at_a_table_where_they_play(event: Event, player: str) ->
     other = cast.seated(cast.table(event, 2))[1]
     refused = pytest.raises(UserError, match="Nobody decides a")
     with cast.nothing_written(), refused:
-        rule(event, 1, "allowed", by=player)
+        rule(event, 1, "allowed", actor=player)
     with cast.nothing_written(), refused:
         rulings.penalise(event, player, "house", {cast.seated(table)[1]: -3}, "Zo.", table=table)
     with cast.nothing_written(), refused:
@@ -127,7 +127,7 @@ def test_a_juror_is_asked_once_whether_they_play(event: Event, juror: Client, or
     with cast.nothing_written():
         assert juror.post(address, {"plays": "no"}).status_code == 409, "the organiser alone changes it"
     with cast.nothing_written(), pytest.raises(UserError, match="where they play"):
-        rule(event, 1, "allowed", by=cast.by(cast.juror(event)))
+        rule(event, 1, "allowed", actor=cast.by(cast.juror(event)))
 
 
 def test_who_does_not_play_says_so_once_and_who_lost_their_number_is_asked_again(event: Event, juror: Client) -> None:
@@ -147,5 +147,5 @@ def test_a_player_deleted_by_mistake_is_nobodys_any_more() -> None:
     event = cast.event(players=2)
     who = cast.juror(event)
     members.plays_as(event, "system", who, 2)
-    delete_entry(cast.entry(event, 2), "system", entry_mark(cast.entry(event, 2)))
+    delete_entry(cast.entry(event, 2), "system", entry_token(cast.entry(event, 2)))
     assert Membership.objects.get(event=event, user=who).entry is None

@@ -198,7 +198,7 @@ def test_a_line_from_before_binds_for_its_own_contract_alone(event: Event) -> No
     rulings.cancel_decision(Decision.objects.get(event=event), "system", "To be entered as before.")
     for name in ("ends", "redealt"):
         del told[name]
-    with logbook.turn(event) as turn:
+    with logbook.locked_event(event) as turn:
         logbook.write(turn, "system", "rule", {**told, "decision": 2}, 1)
     assert bound(facts.table(cast.table(event)).deal(2).rulings) == frozenset()
     cast.write(cast.table(event), 2, A9)

@@ -16,7 +16,7 @@ from tournament import guards
 from tournament.acts.event import events
 from tournament.acts.jury import appeals, rulings
 from tournament.acts.table import deals, redeals
-from tournament.acts.table.empty_sheet import deals_mark, empty_table
+from tournament.acts.table.empty_sheet import deals_token, empty_table
 from tournament.acts.table.swapped_seats import swap_seats
 from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file, proof
@@ -107,7 +107,7 @@ class Played:
             swap = SeatSwap(((1, 1), (1, 2)), 1, False)
             swap_seats(table, self.head, swap, "They sat in each other's place.", second=self.second)
         elif name == "empty":
-            empty_table(table, self.second, "Another sheet.", seen=deals_mark(table))
+            empty_table(table, self.second, "Another sheet.", seen=deals_token(table))
             self.model.entered = None
         elif name == "pass":
             redeals.all_pass(table, cast.captain(table), 1)

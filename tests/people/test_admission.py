@@ -18,7 +18,7 @@ from tournament.admission import Admission, hour_on
 from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Entry, Event, LogEntry
-from tournament.reading.event.stored_data import kept
+from tournament.reading.event.stored_data import personal_data
 from tournament.site.throttle import Throttle
 from tournament.views.player import self_registration
 
@@ -34,7 +34,7 @@ def event() -> Event:
 
 
 def allowing(event: Event, **settings: Any) -> Event:
-    set_admission(event, BY, Admission(**{"form": True, **settings}), admission.admission_mark(cast.fresh(event)))
+    set_admission(event, BY, Admission(**{"form": True, **settings}), admission.admission_token(cast.fresh(event)))
     return cast.fresh(event)
 
 
@@ -94,7 +94,7 @@ def test_without_a_form_or_outside_its_hours_nobody_registers() -> None:
 
 
 def test_impossible_settings_are_refused_and_the_same_ones_write_nothing(event: Event) -> None:
-    now, mark = timezone.now(), admission.admission_mark(event)
+    now, mark = timezone.now(), admission.admission_token(event)
     with cast.nothing_written():
         for wrong in (Admission(form=True), Admission(form=True, room=5, opens=now, closes=now)):
             with pytest.raises(UserError):
@@ -118,7 +118,7 @@ def test_after_the_room_one_waits_in_order_and_jokers_do_not(event: Event) -> No
     assert line(event) == ["Cis C"] and cast.entry(event, dirk.number).status == "absent"
     again = importing.load(exporting.document(cast.fresh(event)), BY, "elders")
     assert line(again) == ["Cis C"] and again.admission == {"form": True, "room": 4}
-    assert kept(cast.entry(event, cis.number))["player"]["waiting"] == 1
+    assert personal_data(cast.entry(event, cis.number))["player"]["waiting"] == 1
 
 
 def test_whoever_withdraws_makes_room_for_the_first_in_line(event: Event) -> None:
@@ -301,7 +301,7 @@ def test_what_a_regulation_requires_moves_with_the_day_and_the_rules_and_what_wa
         return cast.fresh(event).admission
 
     settings = Admission.required("world-2018", event.starts_on)
-    admission.set_admission(event, BY, settings, admission.admission_mark(event))
+    admission.set_admission(event, BY, settings, admission.admission_token(event))
     assert moved_to(None) == {"age": 16}
     assert moved_to(date(2027, 3, 13)) == {"age": 16, "desk": "2027-03-13T09:45:00+01:00"}
     assert moved_to(date(2027, 7, 3))["desk"] == "2027-07-03T09:45:00+02:00"
@@ -310,7 +310,7 @@ def test_what_a_regulation_requires_moves_with_the_day_and_the_rules_and_what_wa
         with pytest.raises(UserError):
             moved_to(date(2027, 8, 1), seen="another plan")
     settings = Admission(age=16, desk=hour_on(date(2027, 7, 3), time(11)))
-    admission.set_admission(cast.fresh(event), BY, settings, admission.admission_mark(cast.fresh(event)))
+    admission.set_admission(cast.fresh(event), BY, settings, admission.admission_token(cast.fresh(event)))
     assert moved_to(date(2027, 8, 1)) == {"age": 16, "desk": "2027-07-03T11:00:00+02:00"}, "chosen"
     address = "/staff/deur/rules/choose/"
     assert cast.sent_from(organiser, address, rules="iwwa-2025").status_code == 303

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.support.events import cast
 from tournament import links
 from tournament.acts.people import no_shows, registration
-from tournament.acts.people.admission import admission_mark, set_admission
+from tournament.acts.people.admission import admission_token, set_admission
 from tournament.acts.people.arrivals import SimilarNameError, arrive
 from tournament.acts.people.registration import Person
 from tournament.admission import Admission
@@ -150,7 +150,7 @@ def test_the_door_tells_when_the_desk_closes_and_then_whom_to_leave_out(door: Ev
     registration.check_in(cast.entry(door, 1), BY, True)
     for hours, says in ((1, "The desk closes on "), (-1, "It is past that, and 7 players are absent. Close check-in")):
         settings = Admission(desk=timezone.now() + timedelta(hours=hours))
-        set_admission(door, BY, settings, admission_mark(cast.fresh(door)))
+        set_admission(door, BY, settings, admission_token(cast.fresh(door)))
         assert says in page(desk)
     no_shows.close_desk(door, BY, list(range(2, 9)))
     assert "The desk closes" not in page(desk)

@@ -6,7 +6,7 @@ from django.test import Client
 from tests.support.events import cast
 from tests.support.events.club_places import places
 from tournament.acts.people import registration
-from tournament.acts.people.clubs import clubs_mark, rename_clubs
+from tournament.acts.people.clubs import clubs_token, rename_clubs
 from tournament.acts.people.registration import Person
 from tournament.errors import UserError
 from tournament.exchange.lists import people_in, table_in
@@ -65,7 +65,7 @@ def test_who_is_entered_or_corrected_by_hand_gets_it_too(event: Event, desk: Cli
 
 def test_clubs_are_merged_in_one_act_that_names_them_by_digest(event: Event) -> None:
     before = cast.fresh(event).revision
-    assert rename_clubs(event, "system", ["De Troef", "K.W.C. De Troef"], " De  Troef Gent ", clubs_mark(event)) == 2
+    assert rename_clubs(event, "system", ["De Troef", "K.W.C. De Troef"], " De  Troef Gent ", clubs_token(event)) == 2
     assert [cast.entry(event, number).player.club for number in (1, 2)] == ["De Troef Gent"] * 2
     assert cast.fresh(event).revision == before + 1
     assert "Troef" not in event.log.last().text  # type: ignore[union-attr]
@@ -82,7 +82,7 @@ def test_clubs_are_merged_in_one_act_that_names_them_by_digest(event: Event) -> 
 )
 def test_what_is_no_club_is_refused(event: Event, names: list[str], club: str, status: int) -> None:
     with cast.nothing_written(), pytest.raises(UserError) as refused:
-        rename_clubs(event, "system", names, club, clubs_mark(event))
+        rename_clubs(event, "system", names, club, clubs_token(event))
     assert refused.value.status == status
 
 

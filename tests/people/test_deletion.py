@@ -10,7 +10,7 @@ from tournament import links
 from tournament.acts.event import events
 from tournament.acts.lifecycle.bin import bin_event, restore_event
 from tournament.acts.people import registration
-from tournament.acts.people.deletion import delete_entry, entry_mark
+from tournament.acts.people.deletion import delete_entry, entry_token
 from tournament.acts.people.import_people import PeopleImport, import_people
 from tournament.acts.people.registration import Person
 from tournament.errors import UserError
@@ -50,7 +50,7 @@ def test_a_deleted_player_leaves_no_word_and_no_number(event: Event) -> None:
     import_people(event, "system", lambda there: PeopleImport([Person("Mia Noël", "Troef")], {2: changed}))
     registration.withdraw(cast.entry(event, 2), "system", "Ziek.")
     shared = cast.entry(event, 4)
-    delete_entry(cast.entry(event, 2), "system", entry_mark(cast.entry(event, 2)))
+    delete_entry(cast.entry(event, 2), "system", entry_token(cast.entry(event, 2)))
     gone = {"Bertrand Dubois", "Les Quatre As", "Els Van Damme", "Ruitenboer", "Pols", "Damme", "Ziek."}
     assert not gone & texts(event)
     assert {"Mia Noël", "Troef", "Annelies Vandenbroucke"} <= texts(event)
@@ -63,13 +63,13 @@ def test_a_deleted_player_leaves_no_word_and_no_number(event: Event) -> None:
 
 
 def test_the_number_of_the_last_one_is_not_given_again(event: Event) -> None:
-    delete_entry(cast.entry(event, 3), "system", entry_mark(cast.entry(event, 3)))
+    delete_entry(cast.entry(event, 3), "system", entry_token(cast.entry(event, 3)))
     [new] = registration.add_entries(event, "system", [Person("Nieuw")])
     assert new.number == 4
 
 
 def test_a_player_who_changed_meanwhile_is_not_deleted(event: Event) -> None:
-    seen = entry_mark(cast.entry(event, 1))
+    seen = entry_token(cast.entry(event, 1))
     registration.change_entry(cast.entry(event, 1), "system", Person("Iemand Anders"))
     with cast.nothing_written(), pytest.raises(UserError, match="changed this in the meantime"):
         delete_entry(cast.entry(event, 1), "system", seen)
@@ -77,7 +77,7 @@ def test_a_player_who_changed_meanwhile_is_not_deleted(event: Event) -> None:
 
 def test_nobody_is_deleted_twice(event: Event) -> None:
     entry = cast.entry(event, 1)
-    delete_entry(entry, "system", entry_mark(entry))
+    delete_entry(entry, "system", entry_token(entry))
     with cast.nothing_written(), pytest.raises(UserError, match="has been deleted"):
         delete_entry(Entry(pk=10**6, event=event, number=1), "system", "")
 
@@ -94,7 +94,7 @@ ON_A_PLAYER: dict[str, Callable[[Entry], object]] = {
 @pytest.mark.parametrize("act", ON_A_PLAYER)
 def test_nothing_is_done_with_a_player_whom_somebody_else_deleted_meanwhile(event: Event, act: str) -> None:
     entry = cast.entry(event, 1)
-    delete_entry(cast.entry(event, 1), "system", entry_mark(entry))
+    delete_entry(cast.entry(event, 1), "system", entry_token(entry))
     with cast.nothing_written(), pytest.raises(UserError, match="has been deleted"):
         ON_A_PLAYER[act](entry)
 
@@ -107,7 +107,7 @@ def test_who_stands_in_a_draw_or_a_decision_or_a_live_event_stays() -> None:
     for event in (drawn, live, excluded):
         entry = cast.entry(event, 1)
         with cast.nothing_written(), pytest.raises(UserError, match="in no draw"):
-            delete_entry(entry, "system", entry_mark(entry))
+            delete_entry(entry, "system", entry_token(entry))
 
 
 def test_a_player_is_deleted_from_his_page_after_asking(event: Event) -> None:

@@ -13,7 +13,7 @@ from tests.support.events import cast
 from tournament.acts.people.import_people import entered_people
 from tournament.acts.people.registration import Person
 from tournament.exchange.lists import people_in, table_in
-from tournament.exchange.lists.proposal import Proposal, Verdict
+from tournament.exchange.lists.proposal import ImportProposal, Verdict
 from tournament.models import Entry, Event
 
 LISTS = Path(__file__).parents[2] / "fixtures" / "lists"
@@ -71,7 +71,7 @@ def maker() -> ModuleType:
     return module
 
 
-def judged(file: str, there: list[Person] | None = None) -> Proposal:
+def judged(file: str, there: list[Person] | None = None) -> ImportProposal:
     """The list beside the six who are there already."""
     six = [replace(person, number=number) for number, person in enumerate(cast.people(6), 1)]
     return people_in.judge(table_in.lines(content(file)), six if there is None else there)

@@ -14,13 +14,13 @@ from tools import verify
 from tournament import links
 from tournament.acts.people import admission, registration
 from tournament.acts.people.admission import request_place, set_admission
-from tournament.acts.people.fees import count_cash, counted, fee_mark, set_fee
+from tournament.acts.people.fees import count_cash, counted, fee_token, set_fee
 from tournament.acts.people.registration import Person
 from tournament.admission import Admission, Price
 from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Entry, Event
-from tournament.reading.event.stored_data import kept
+from tournament.reading.event.stored_data import personal_data
 from tournament.reading.people.fees import owing, totals
 from tournament.wording import money
 
@@ -43,13 +43,13 @@ def desk(event: Event) -> Client:
 
 
 def priced(event: Event, prices: tuple[Price, ...], **settings: Any) -> Event:
-    set_admission(event, BY, Admission(prices=prices, **settings), admission.admission_mark(cast.fresh(event)))
+    set_admission(event, BY, Admission(prices=prices, **settings), admission.admission_token(cast.fresh(event)))
     return cast.fresh(event)
 
 
 def tap(client: Client, number: int, **data: str) -> Any:
     """A tap or a form sent by somebody who has just looked."""
-    of = fee_mark(Entry.objects.get(event__slug="deur", number=number))
+    of = fee_token(Entry.objects.get(event__slug="deur", number=number))
     return client.post(f"/staff/deur/players/{number}/fee/?of={of}", {"of": of, **data})
 
 
@@ -65,7 +65,7 @@ def test_a_fee_is_paid_once_and_taken_back_once(event: Event) -> None:
     assert (paid.price, paid.paid, paid.paid_how) == ("Jeugd", 550, "cash")
     again = importing.load(exporting.document(cast.fresh(event)), BY, "elders")
     assert cast.entry(again, 1).paid == 550 and again.admission == event.admission
-    assert kept(paid)["player"]["paid"] == 550
+    assert personal_data(paid)["player"]["paid"] == 550
     set_fee(entry, BY, "Jeugd", "")
     assert (cast.entry(event, 1).paid, cast.entry(event, 1).price) == (0, "Jeugd")
     told = cast.shown(cast.client(cast.organiser(event)).get("/staff/deur/logbook/"))

@@ -10,14 +10,14 @@ from tests.support.events import cast
 from tournament.acts.people.registration import Person
 from tournament.errors import UserError
 from tournament.exchange.lists import people_in, table_in
-from tournament.exchange.lists.proposal import Proposal, Verdict
+from tournament.exchange.lists.proposal import ImportProposal, Verdict
 from tournament.models import Entry, Event
 from tournament.naming import sorting
 
 pytestmark = pytest.mark.django_db
 
 
-def judged(text: str, columns: dict[int, str] | None = None) -> Proposal:
+def judged(text: str, columns: dict[int, str] | None = None) -> ImportProposal:
     return people_in.judge(table_in.pasted(text), [], columns)
 
 
@@ -208,7 +208,7 @@ def test_a_name_that_differs_by_a_letter_is_asked_about(one: str, other: str) ->
     (asked,) = proposal.of(Verdict.DOUBTFUL)
     assert asked.why == f"Line 2 has almost the same name: {one}."
     entered = people_in.judge(table_in.pasted(f"Naam en voornaam\n{other}\n"), [Person(one, number=7)])
-    assert [(row.verdict, row.twins[0].now.number) for row in entered.rows] == [(Verdict.DOUBTFUL, 7)]
+    assert [(row.verdict, row.twins[0].existing.number) for row in entered.rows] == [(Verdict.DOUBTFUL, 7)]
 
 
 @pytest.mark.parametrize(("one", "other"), UNLIKE.items())

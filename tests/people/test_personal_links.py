@@ -149,7 +149,7 @@ def test_a_new_link_revokes_the_old_one_and_its_pin(event: Event, table: Table) 
 def test_a_deleted_player_gets_no_new_link() -> None:
     event = cast.event(players=8)
     entry = cast.entry(event, 3)
-    deletion.delete_entry(entry, "system", deletion.entry_mark(entry))
+    deletion.delete_entry(entry, "system", deletion.entry_token(entry))
     with cast.nothing_written(), pytest.raises(UserError, match="has been deleted"):
         renew_personal_link(entry, "user:1")
 

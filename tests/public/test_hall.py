@@ -57,7 +57,7 @@ def test_the_tables_that_are_missing_are_named(event: Event) -> None:
 
 
 def test_where_many_are_missing_they_are_counted(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall, "MOST_MISSING", 1)
+    monkeypatch.setattr(hall, "MAX_MISSING", 1)
     assert "2 of 2 tables are playing" in screen(event)
 
 
@@ -123,7 +123,7 @@ def test_an_open_screen_hears_only_what_is_new(event: Event) -> None:
 
 
 def test_a_whole_hall_turns_within_two_minutes() -> None:
-    lines = [hall.Line("", f"Name {number}", "1 – 1") for number in range(320)]
+    lines = [hall.HallLine("", f"Name {number}", "1 – 1") for number in range(320)]
     pages = [len(list(hall._slides(kind, "", lines))) for kind in ("seating", "ranking")]
     for count in (*pages, sum(pages) + 1):
         assert count * max(SHORTEST, min(LONGEST, TURN // count)) <= 120

@@ -258,7 +258,7 @@ def test_a_fault_is_met_by_who_waits_and_does_not_block_the_next() -> None:
 
 
 def test_a_board_holds_no_more_editions_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prerendered_pages, "MOST_EDITIONS", 2)
+    monkeypatch.setattr(prerendered_pages, "MAX_EDITIONS", 2)
     event, render = cast.event(0), Counting()
     shown = Board(render)
     for part in range(5):

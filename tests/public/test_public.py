@@ -207,7 +207,9 @@ def test_a_round_that_is_kept_secret_is_announced_as_such() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("count", "breadth"), [(5, "ranking"), (6, "ranking many"), (10, "ranking most")])
+@pytest.mark.parametrize(
+    ("count", "breadth"), [(5, "ranking"), (6, "ranking many-rounds"), (10, "ranking most-rounds")]
+)
 def test_many_rounds_stand_in_one_line_under_the_name(count: int, breadth: str) -> None:
     event = cast.playing(4, deals=1)
     for number in range(1, count + 1):

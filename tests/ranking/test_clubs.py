@@ -10,7 +10,7 @@ from tests.support.events.club_places import places
 from tests.support.events.finals import stages
 from tournament.ranking.format import Clubs, Format, read
 from tournament.reading.ranking import clubs
-from tournament.reading.ranking.clubs import ClubPlace, Total, club_ranking
+from tournament.reading.ranking.clubs import ClubPlace, ClubTotal, club_ranking
 
 AVERAGE, BEST = Clubs(), Clubs("best", 2, 2)
 
@@ -57,7 +57,7 @@ def test_averages_are_compared_exactly_and_shown_with_one_decimal() -> None:
     ],
 )
 def test_halves_are_rounded_upwards(value: Fraction, shown: str) -> None:
-    assert Total("A", 1, 0, value).average == shown
+    assert ClubTotal("A", 1, 0, value).average == shown
 
 
 def test_one_club_in_several_spellings_is_one() -> None:

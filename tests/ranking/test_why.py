@@ -40,7 +40,8 @@ def give(event: Event, first: Given, second: Given | None = None) -> Event:
 def told(event: Event, entry: int) -> list[tuple[bool, int, str]]:
     """The neighbours of an entry: above or not, their number, what separates the two."""
     return [
-        (one.above, one.place.entry.number, one.told) for one in neighbours(live.ranking(event, public=True), entry)
+        (one.above, one.place.entry.number, one.difference)
+        for one in neighbours(live.ranking(event, public=True), entry)
     ]
 
 
@@ -201,7 +202,7 @@ def test_a_table_that_was_stopped_with_its_round_is_told() -> None:
 
 
 def test_only_the_latest_lines_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MOST", 2)
+    monkeypatch.setattr(reading, "MAX_LINES", 2)
     now = played()
     line, mine = now.revision, sits(now, 1)
     for points in (-1, -2, -3):

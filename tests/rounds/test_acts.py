@@ -168,7 +168,7 @@ def test_the_plan_leaves_the_rules_as_they_are() -> None:
 
 def test_an_old_line_of_the_logbook_still_changes_the_rules() -> None:
     event = cast.event(players=0)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         logbook.write(event, "system", "change_event", {"plan": events.sealed_plan(event, cast.plan("wallonia"))})
     assert cast.fresh(event).rules["key"] == "wallonia"
 

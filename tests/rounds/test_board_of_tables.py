@@ -16,7 +16,7 @@ from tournament.acts.lifecycle import rehearsal
 from tournament.acts.people import registration
 from tournament.models import Event, LogEntry
 from tournament.reading.rounds.empty_seats import gaps, missing
-from tournament.reading.rounds.expected import Expected, Played, expected
+from tournament.reading.rounds.expected import Expected, TableSpeed, expected
 from tournament.reading.rounds.pace import paces
 
 pytestmark = pytest.mark.django_db
@@ -129,12 +129,12 @@ def test_nothing_is_expected_of_few_deals_or_tables() -> None:
 def test_a_table_ends_by_the_speed_of_its_own_deals() -> None:
     now = timezone.now()
     first = now - timedelta(minutes=20)
-    even = {number: Played(5, 10, first, now) for number in (1, 2, 3)}
-    found = expected({**even, 4: Played(5, 10, now - timedelta(minutes=60), now - timedelta(minutes=20))}, now)
+    even = {number: TableSpeed(5, 10, first, now) for number in (1, 2, 3)}
+    found = expected({**even, 4: TableSpeed(5, 10, now - timedelta(minutes=60), now - timedelta(minutes=20))}, now)
     assert found[1] == Expected(now + timedelta(minutes=25))
     # Its deal should have ended ten minutes ago: it ends now at the earliest.
     assert found[4] == Expected(now + timedelta(minutes=40), 15, False)
-    done = expected({**even, 4: Played(10, 10, first, now - timedelta(minutes=1))}, now)
+    done = expected({**even, 4: TableSpeed(10, 10, first, now - timedelta(minutes=1))}, now)
     assert done[4] == Expected(now - timedelta(minutes=1))
 
 

@@ -8,12 +8,12 @@ from tests.support.events.drawn import BY, drawn, relate, seats
 from tests.support.pages.reading import read
 from tournament import guards
 from tournament.acts.jury import rulings
-from tournament.acts.kernel.unpublished import seating_mark
+from tournament.acts.kernel.unpublished import seating_token
 from tournament.acts.rounds.publication import withdraw_publication
 from tournament.acts.rounds.reseating import misplaced
 from tournament.acts.rounds.seat_swaps import exchange_places
 from tournament.acts.table import deals, redeals
-from tournament.acts.table.empty_sheet import deals_mark, empty_table
+from tournament.acts.table.empty_sheet import deals_token, empty_table
 from tournament.errors import UserError
 from tournament.models import Deal, Decision, Round, Table
 
@@ -77,7 +77,7 @@ def test_an_exchange_that_cannot_be_is_refused(numbers: tuple[int, int], why: st
 
 def test_a_table_that_has_begun_keeps_its_players() -> None:
     event = published()
-    seen = seating_mark(Round.objects.all())
+    seen = seating_token(Round.objects.all())
     laid = seats(event)[0]
     redeals.all_pass(cast.table(event, 2), BY, 1)
     with cast.nothing_written():
@@ -110,7 +110,7 @@ def test_a_sheet_is_emptied_whole_and_its_versions_go_on() -> None:
     guards.lay()
     table = wrongly_typed()
     before = {deal.number: deal.version for deal in table.deals.all()}
-    empty_table(table, BY, WHY, seen=deals_mark(table), key="c" * 32)
+    empty_table(table, BY, WHY, seen=deals_token(table), key="c" * 32)
     for deal in Deal.objects.filter(table=table):
         assert (deal.result, deal.announced, deal.passes, deal.misdeals) == (None, None, 0, 0)
         assert deal.version > before[deal.number]
@@ -125,36 +125,36 @@ def test_a_sheet_is_emptied_whole_and_its_versions_go_on() -> None:
 
 def test_a_sheet_is_emptied_as_it_was_looked_at_and_once() -> None:
     table = wrongly_typed()
-    seen = deals_mark(table)
+    seen = deals_token(table)
     cast.write(table, 3)
     with cast.nothing_written():
         with pytest.raises(UserError, match="in the meantime") as refused:
             empty_table(table, BY, WHY, seen=seen)
         assert refused.value.status == 409
         with pytest.raises(UserError, match="Enter a reason"):
-            empty_table(table, BY, " ", seen=deals_mark(table))
-    seen = deals_mark(table)
+            empty_table(table, BY, " ", seen=deals_token(table))
+    seen = deals_token(table)
     first = empty_table(table, BY, WHY, seen=seen, key="c" * 32)
     with cast.nothing_written():
         assert empty_table(table, BY, WHY, seen=seen, key="c" * 32) == first
         with pytest.raises(UserError, match="for something else"):
-            empty_table(table, BY, WHY, seen=deals_mark(table), key="c" * 32)
+            empty_table(table, BY, WHY, seen=deals_token(table), key="c" * 32)
         with pytest.raises(UserError, match="Nothing has been recorded"):
-            empty_table(table, BY, WHY, seen=deals_mark(table), key="d" * 32)
+            empty_table(table, BY, WHY, seen=deals_token(table), key="d" * 32)
 
 
 def test_what_the_jury_ruled_is_not_emptied() -> None:
     table = wrongly_typed()
     ruled = rulings.rule(table, BY, 2, "annulled", "Marked cards.")
     with cast.nothing_written(), pytest.raises(UserError, match=f"cancel decision {ruled.number} first"):
-        empty_table(table, BY, WHY, seen=deals_mark(table))
+        empty_table(table, BY, WHY, seen=deals_token(table))
 
 
 def test_what_the_jury_decided_of_a_misdeal_is_not_emptied() -> None:
     table = wrongly_typed()
     dealer = cast.seated(table)[1]
     decided = rulings.penalise(table.round.event, BY, Decision.MISDEAL, {dealer: -3}, "Disputed.", table=table, deal=1)
-    empty_table(table, BY, WHY, seen=deals_mark(table))
+    empty_table(table, BY, WHY, seen=deals_token(table))
     assert list(Decision.objects.filter(cancelled=False)) == [decided]
 
 
@@ -164,9 +164,9 @@ def test_a_closed_table_is_opened_before_its_sheet_is_emptied() -> None:
     cast.play(table)
     deals.close_table(table, BY)
     with cast.nothing_written(), pytest.raises(UserError, match="is closed"):
-        empty_table(table, BY, WHY, seen=deals_mark(table))
+        empty_table(table, BY, WHY, seen=deals_token(table))
     deals.reopen_table(table, BY)
-    empty_table(table, BY, WHY, seen=deals_mark(table))
+    empty_table(table, BY, WHY, seen=deals_token(table))
     assert not any(deal.result for deal in Deal.objects.filter(table=table))
 
 
@@ -183,7 +183,7 @@ def test_a_reason_that_cannot_be_kept_is_refused(reason: str) -> None:
         for act in (
             lambda: withdraw_publication(round, BY, reason),
             lambda: exchange_places(round, BY, (number, 99), reason),
-            lambda: empty_table(cast.table(event, 2), BY, reason, seen=deals_mark(cast.table(event, 2))),
+            lambda: empty_table(cast.table(event, 2), BY, reason, seen=deals_token(cast.table(event, 2))),
         ):
             with pytest.raises(UserError, match="reason") as refused:
                 act()

@@ -13,12 +13,12 @@ from tests.support.files.paper import printed
 from tournament.acts.event import events, rules
 from tournament.acts.jury import rulings
 from tournament.acts.kernel.co_signature import CoSignatureNeededError
-from tournament.acts.kernel.deadline import clock_mark, set_clock
+from tournament.acts.kernel.deadline import deadline_token, set_clock
 from tournament.acts.people.registration import exclude
 from tournament.acts.rounds import rounds, seat_swaps
 from tournament.acts.rounds.publication import withdraw_publication
 from tournament.acts.table import deals
-from tournament.acts.table.empty_sheet import deals_mark, empty_table
+from tournament.acts.table.empty_sheet import deals_token, empty_table
 from tournament.errors import UserError
 from tournament.models import Decision, Event, LogEntry
 from tournament.ranking import facts
@@ -37,7 +37,7 @@ def event() -> Event:
 
 def test_the_hour_is_set_changed_and_cleared_and_the_same_hour_writes_nothing(event: Event) -> None:
     round, first, other = cast.round_of(event), ahead(), ahead(2)
-    set_clock(round, BY, first, seen=clock_mark(round))
+    set_clock(round, BY, first, seen=deadline_token(round))
     with cast.nothing_written():
         set_clock(round, BY, first, seen="an older page")
     set_clock(round, BY, other)
@@ -48,7 +48,7 @@ def test_the_hour_is_set_changed_and_cleared_and_the_same_hour_writes_nothing(ev
 
 def test_an_hour_that_was_not_seen_is_not_changed(event: Event) -> None:
     round = cast.round_of(event)
-    seen = clock_mark(round)
+    seen = deadline_token(round)
     set_clock(round, BY, ahead())
     with cast.nothing_written(), pytest.raises(UserError, match="changed this in the meantime"):
         set_clock(round, BY, None, seen=seen)
@@ -108,7 +108,7 @@ def _reopen_table(event: Event, by: str, second: str) -> object:
 
 def _empty(event: Event, by: str, second: str) -> object:
     table = cast.table(event, 2)
-    return empty_table(table, by, "Of another table.", seen=deals_mark(table), second=second)
+    return empty_table(table, by, "Of another table.", seen=deals_token(table), second=second)
 
 
 def _cancel(event: Event, by: str, second: str) -> None:

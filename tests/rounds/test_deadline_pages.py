@@ -11,7 +11,7 @@ from tests.support.events.last_hours import BY, ahead, correct, decided, people
 from tests.support.files.paper import printed
 from tests.support.pages.reading import ranking, text_of
 from tournament.acts.kernel import deadline
-from tournament.acts.kernel.deadline import clock_mark, set_clock
+from tournament.acts.kernel.deadline import deadline_token, set_clock
 from tournament.acts.rounds import rounds
 from tournament.models import Event, Membership
 from tournament.views.public.boards import RANKING
@@ -27,7 +27,7 @@ def event() -> Event:
 def test_the_organiser_sets_the_hour_on_the_page_of_the_round(event: Event) -> None:
     browser, path = cast.client(cast.organiser(event)), f"/staff/{event.slug}/rounds/1/"
     until = timezone.localtime(ahead()).replace(second=0)
-    asked = {"of": clock_mark(cast.round_of(event)), "until": until.strftime("%Y-%m-%dT%H:%M")}
+    asked = {"of": deadline_token(cast.round_of(event)), "until": until.strftime("%Y-%m-%dT%H:%M")}
     page = browser.post(f"{path}clock/", asked, follow=True)
     assert f"Provisional until {deadline.hour(until)}." in cast.shown(page)
     others = cast.desk(event), cast.head_juror(event), cast.auditor(event)
@@ -36,7 +36,7 @@ def test_the_organiser_sets_the_hour_on_the_page_of_the_round(event: Event) -> N
         assert browser.post(f"{path}clock/", {"until": f"{until:%Y-%m-%d}T23:59", "of": "x"}).status_code == 409
         for other in others:
             assert cast.client(other).post(f"{path}clock/", asked).status_code == 403
-    cleared = {**asked, "of": clock_mark(cast.round_of(event)), "clear": "1"}
+    cleared = {**asked, "of": deadline_token(cast.round_of(event)), "clear": "1"}
     assert browser.post(f"{path}clock/", cleared).status_code == 303
     assert cast.round_of(event).provisional_until is None
     cast.let_pass(event)
@@ -67,7 +67,7 @@ def test_the_ranking_that_is_kept_says_that_the_hour_has_passed(event: Event, mo
     monkeypatch.setattr("time.time", later.timestamp)
     monkeypatch.setattr("django.conf.settings.RANKING_PATIENCE", -1)
     assert b"Objections were possible" in RANKING.edition(event, "en").documents["page"].body
-    RANKING.forget()
+    RANKING.clear_cache()
 
 
 def test_the_head_juror_is_asked_for_the_second_name_and_the_same_form_is_sent_again(event: Event) -> None:

@@ -11,7 +11,7 @@ from tests.support.events.drawn import BY, drawn, seats
 from tests.support.pages.reading import read
 from tournament import guards, links
 from tournament.acts.jury import rulings
-from tournament.acts.kernel.unpublished import seating_mark
+from tournament.acts.kernel.unpublished import seating_token
 from tournament.acts.rounds import rounds
 from tournament.acts.rounds.promises import promise_draw
 from tournament.acts.rounds.publication import withdraw_publication
@@ -113,7 +113,7 @@ def test_once_anything_happened_the_publication_stands(happened: Any) -> None:
 def test_nothing_is_done_in_a_round_that_was_withdrawn_and_rejected_meanwhile() -> None:
     event = published()
     round, table = cast.round_of(event), cast.table(event)
-    withdraw_publication(round, BY, WHY, seen=seating_mark(Round.objects.filter(pk=round.pk)))
+    withdraw_publication(round, BY, WHY, seen=seating_token(Round.objects.filter(pk=round.pk)))
     rounds.withdraw_draw(round, BY)
     late: list[Callable[[], object]] = [
         lambda: deals.record_deal(table, BY, 1, cast.result()),
@@ -142,7 +142,7 @@ AT_A_TABLE_THAT_MAY_BEGIN = {
 def test_a_draw_is_rejected_whatever_the_desk_did_at_its_tables(act: str) -> None:
     event = published()
     round = cast.round_of(event)
-    withdraw_publication(round, BY, WHY, seen=seating_mark(Round.objects.filter(pk=round.pk)))
+    withdraw_publication(round, BY, WHY, seen=seating_token(Round.objects.filter(pk=round.pk)))
     AT_A_TABLE_THAT_WAITS[act](cast.table(event))
     rounds.withdraw_draw(round, BY)
     assert not Round.objects.filter(event=event).exists()
@@ -170,7 +170,7 @@ def test_what_is_set_up_at_a_table_does_not_keep_a_publication(act: str) -> None
 def test_the_jury_decides_nothing_about_a_table_whose_publication_was_withdrawn_meanwhile() -> None:
     event = published()
     round, table = cast.round_of(event), cast.table(event)
-    withdraw_publication(round, BY, WHY, seen=seating_mark(Round.objects.filter(pk=round.pk)))
+    withdraw_publication(round, BY, WHY, seen=seating_token(Round.objects.filter(pk=round.pk)))
     for act in (
         lambda: rulings.rule(table, BY, 1, "annulled", "Cards on the floor."),
         lambda: rulings.penalise(event, BY, "card-by-mistake", {1: -3}, "Once.", table=table, deal=1),
@@ -183,7 +183,7 @@ def test_the_jury_decides_nothing_about_a_table_whose_publication_was_withdrawn_
 
 def test_what_is_withdrawn_is_what_was_looked_at_once_and_for_a_reason() -> None:
     event = published()
-    seen = seating_mark(Round.objects.all())
+    seen = seating_token(Round.objects.all())
     with cast.nothing_written():
         with pytest.raises(UserError, match="Enter a reason"):
             withdraw_publication(cast.round_of(event), BY, "  ", seen=seen)

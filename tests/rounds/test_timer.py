@@ -14,7 +14,7 @@ from tournament.acts.kernel.rehearsal_data import practice_of
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.rounds import publication, rounds
 from tournament.acts.rounds import timer as acts
-from tournament.acts.rounds.timer import timer_mark, timer_of
+from tournament.acts.rounds.timer import timer_of, timer_token
 from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file, proof
 from tournament.exchange.troel1 import exporting, importing
@@ -34,7 +34,7 @@ def event() -> Event:
 @pytest.fixture
 def hands(event: Event, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hands]:
     yield Hands(monkeypatch)
-    HALL.forget()
+    HALL.clear_cache()
 
 
 # --- The acts --------------------------------------------------------------------------------------------------------
@@ -55,11 +55,11 @@ def test_it_runs_stands_still_and_goes_on_with_what_was_left(event: Event, hands
     acts.change_timer(round, BY, 65)
     assert (seen(event).until, seen(event).left, seen(event).up) == ("15:20", "5:00", False)
     acts.remove_timer(round, BY)
-    assert timer.shown(cast.round_of(event)) is None
+    assert timer.view_of(cast.round_of(event)) is None
 
 
 def test_what_is_so_already_is_not_written_again(event: Event, hands: Hands) -> None:
-    round, old = cast.round_of(event), timer_mark(cast.round_of(event))
+    round, old = cast.round_of(event), timer_token(cast.round_of(event))
     again: list[Callable[[], None]] = [
         lambda: start(event, seen=old),
         lambda: give(event, 1, 10, replaces=0),
@@ -71,7 +71,7 @@ def test_what_is_so_already_is_not_written_again(event: Event, hands: Hands) -> 
     start(event, seen=old)
     for number, once in enumerate(again):
         hands.go(1)
-        old = timer_mark(cast.round_of(event))
+        old = timer_token(cast.round_of(event))
         if number:
             once()
         with cast.nothing_written():
@@ -81,11 +81,11 @@ def test_what_is_so_already_is_not_written_again(event: Event, hands: Hands) -> 
 def test_two_people_at_once(event: Event, hands: Hands) -> None:
     """Both pause: it is paused once. One resumes meanwhile, or starts another length: the other is refused."""
     round = cast.round_of(event)
-    nothing = timer_mark(round)
+    nothing = timer_token(round)
     start(event, seen=nothing)
     with cast.nothing_written(), pytest.raises(UserError, match="changed this in the meantime"):
         start(event, 75, seen=nothing)
-    runs = timer_mark(cast.round_of(event))
+    runs = timer_token(cast.round_of(event))
     acts.pause_timer(round, BY, seen=runs)
     with cast.nothing_written():
         acts.pause_timer(round, "user:2", seen=runs)
@@ -101,7 +101,7 @@ def test_after_it_was_removed_nothing_goes_on(event: Event, hands: Hands) -> Non
     round = cast.round_of(event)
     start(event)
     acts.pause_timer(round, BY)
-    paused = timer_mark(cast.round_of(event))
+    paused = timer_token(cast.round_of(event))
     acts.remove_timer(round, BY)
     for act in (acts.pause_timer, acts.resume_timer):
         with cast.nothing_written(), pytest.raises(UserError, match="no timer"):
@@ -140,7 +140,7 @@ def test_a_round_that_is_not_played_has_none(event: Event, hands: Hands) -> None
 def test_closing_a_round_hides_it_and_reopening_shows_it_as_it_was(event: Event, hands: Hands) -> None:
     start(event)
     rounds.close_round(cast.round_of(event), BY, "It is late.")
-    assert timer.shown(cast.round_of(event)) is None and timer.on_screen(event) is None
+    assert timer.view_of(cast.round_of(event)) is None and timer.on_screen(event) is None
     rounds.reopen_round(cast.round_of(event), BY)
     hands.go(10)
     assert seen(event).left == "50:00"
@@ -159,7 +159,7 @@ def test_a_closed_event_has_none(event: Event, hands: Hands) -> None:
     start(event)
     Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED)
     event = cast.fresh(event)
-    assert timer.shown(cast.round_of(event)) is None and timer.on_screen(event) is None
+    assert timer.view_of(cast.round_of(event)) is None and timer.on_screen(event) is None
     with cast.nothing_written(), pytest.raises(UserError, match="closed"):
         acts.pause_timer(cast.round_of(event), BY)
     with cast.nothing_written(), pytest.raises(UserError, match="closed"):
@@ -177,7 +177,7 @@ def test_it_goes_with_a_rehearsal_that_is_wiped(wipe: bool) -> None:
     practised = practice_of(event)
     assert practised
     rehearsal.start(event, BY, wipe=wipe, seen=practised.mark)
-    assert (timer.shown(cast.round_of(event)) is None) == wipe
+    assert (timer.view_of(cast.round_of(event)) is None) == wipe
     assert cast.table(event).extra_minutes == (0 if wipe else 10)
     assert not wipe or not _brought_back(event)
     assert proof.prove(cast.fresh(event))

@@ -14,7 +14,7 @@ from tests.support.pages.reading import read
 from tests.support.servers.hands import BY, TWO, Hands, give, seen, start
 from tournament.acts.rounds import rounds
 from tournament.acts.rounds import timer as acts
-from tournament.acts.rounds.timer import timer_mark
+from tournament.acts.rounds.timer import timer_token
 from tournament.models import Event
 from tournament.reading.rounds import timer
 from tournament.reading.rounds.expected import Expected
@@ -32,7 +32,7 @@ def event() -> Event:
 @pytest.fixture
 def hands(event: Event, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hands]:
     yield Hands(monkeypatch)
-    HALL.forget()
+    HALL.clear_cache()
 
 
 def here(event: Event, rest: str = "") -> str:
@@ -58,7 +58,7 @@ def test_the_organiser_starts_pauses_and_adds_five_minutes(event: Event, hands: 
 
 
 def test_what_the_form_cannot_mean_is_refused(event: Event) -> None:
-    browser, of = cast.client(cast.organiser(event)), timer_mark(cast.round_of(event))
+    browser, of = cast.client(cast.organiser(event)), timer_token(cast.round_of(event))
     address, others = here(event, "timer/"), [cast.client(who) for who in (cast.auditor(event), cast.outsider())]
     wrong: list[tuple[dict[str, str], int]] = [
         ({"do": "start", "minutes": "60"}, 422),
@@ -147,7 +147,7 @@ def test_the_hall_reads_it_and_who_has_extra_minutes(event: Event, hands: Hands)
     assert version and Client().get(f"{address}?v={version[1]}").status_code == 204
     hands.go(60.1)
     news = Client().get(f"{address}?v={version[1]}")
-    assert news.status_code == 200 and '<strong class="is-overtime">Time is up' in news.content.decode()
+    assert news.status_code == 200 and '<strong class="up">Time is up' in news.content.decode()
     acts.change_timer(cast.round_of(event), BY, 90)
     acts.pause_timer(cast.round_of(event), BY)
     assert "Paused, 29:54 left" in read(address)

@@ -29,7 +29,7 @@ def test_everything_is_on_the_card_and_nothing_reaches_the_cut(key: str, languag
     found = regulation(facts.ruleset(event), language)
     for text in (
         *(name for rank in found.ladder for name in rank),
-        *(line for said in found.said for line in said.sentences),
+        *(line for said in found.topics for line in said.sentences),
     ):
         assert paper.squeezed.count(squeezed(text)) >= 2, text
     for text in found.silent:

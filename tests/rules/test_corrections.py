@@ -90,7 +90,7 @@ def test_an_effect_writes_nothing_and_names_what_could_not_be() -> None:
     (misfit,) = foreseen.misfits
     assert misfit.place == "Round 1, table 2, deal 1"
     assert "not play" in misfit.why
-    assert (foreseen.moves, foreseen.deals, foreseen.told) == ((), 0, ((1, 1),))
+    assert (foreseen.moves, foreseen.deals, foreseen.closed_tables) == ((), 0, ((1, 1),))
 
 
 def test_who_moves_furthest_comes_first() -> None:

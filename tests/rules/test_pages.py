@@ -10,7 +10,7 @@ from scoring.rules.parts import parts
 from tests.support.events import cast
 from tests.support.pages.reading import text_of
 from tournament.acts.event.events import change_state
-from tournament.acts.event.rules import ticks_mark
+from tournament.acts.event.rules import ticks_token
 from tournament.models import Event
 from tournament.ranking import facts
 
@@ -35,7 +35,7 @@ def of(event: Event) -> str:
 
 
 def compare(client: Client, event: Event, *ticked: str, **more: str) -> Any:
-    marks = {"of": of(event), "ticks": ticks_mark(cast.fresh(event))}
+    marks = {"of": of(event), "ticks": ticks_token(cast.fresh(event))}
     return client.post(at(event, "compare/"), {**marks, "parts": list(ticked), **more})
 
 

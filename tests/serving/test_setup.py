@@ -128,15 +128,15 @@ def test_every_migrate_lays_the_guards_again(empty_database: Path, tmp_path: Pat
     manage(there, "migrate", "tournament", "zero")  # leaves no table to guard
 
 
-def test_the_server_says_where_it_is_and_greets_the_first_organiser(server: Server) -> None:
-    log = (Path(server.environment["VAR_DIR"]) / "server.log").read_text()
-    assert f"Troel is at {server.url}/" in log
+def test_the_server_says_where_it_is_and_greets_the_first_organiser(announced_server: Server) -> None:
+    log = (Path(announced_server.environment["VAR_DIR"]) / "server.log").read_text()
+    assert f"Troel is at {announced_server.url}/" in log
     assert "Only this machine can open these; HOST=0.0.0.0 lets the whole network in." in log
     assert "Nobody has an account yet." in log
 
 
-def test_the_server_says_what_the_reader_of_sheets_is_not_shut_off_from(server: Server) -> None:
-    log = (Path(server.environment["VAR_DIR"]) / "server.log").read_text()
+def test_the_server_says_what_the_reader_of_sheets_is_not_shut_off_from(announced_server: Server) -> None:
+    log = (Path(announced_server.environment["VAR_DIR"]) / "server.log").read_text()
     probe = [sys.executable, "-m", "tournament.scan.bounds"]
     lacking = subprocess.run(probe, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert lacking in log and log.count("What reads score sheets") == lacking.count("\n") <= 1

@@ -30,7 +30,7 @@ from tournament.forms.table.keypad import fields_in, keyed
 from tournament.models import Deal, Event, LogEntry, Table
 from tournament.ranking import facts
 from tournament.ranking.swapped_seats import SeatSwap
-from tournament.reading.table.sheet_pictures import kept_at
+from tournament.reading.table.sheet_pictures import pictures_at
 from tournament.sheet_reading import batch, reading_process, reasons
 from tournament.sheet_reading.expected_sheets import book
 from tournament.sheet_reading.rows import SheetQuestion
@@ -140,8 +140,8 @@ def test_the_picture_of_a_sheet_is_kept_once(event: Event, table: Table, desk: C
     for key in ("k1", "k2"):
         answer = desk.post(at(table, "picture/"), {**data, "key": key}, headers={"accept": "application/json"})
         assert answer.status_code == 200, cast.shown(answer)
-    (found,) = kept_at(table)
-    assert found.part == 1 and found.there and found.digest in desk.get(at(table)).content.decode()
+    (found,) = pictures_at(table)
+    assert found.part == 1 and found.is_stored and found.digest in desk.get(at(table)).content.decode()
     shown = desk.get(at(table, f"picture/{found.digest}.jpg"))
     assert b"".join(shown.streaming_content) == PICTURE  # type: ignore[attr-defined]
     other = cast.table(event, 2)
@@ -185,7 +185,7 @@ def test_a_picture_is_removed_with_the_names_and_its_line_stays(
     event.refresh_from_db()
     with django_capture_on_commit_callbacks(execute=True):
         anonymity.anonymise(event, "system", range(1, 17))
-    assert evidence.stored_file(digest) is None and not kept_at(table)[0].there
+    assert evidence.stored_file(digest) is None and not pictures_at(table)[0].is_stored
     assert LogEntry.objects.filter(event=event, act="keep_picture").count() == 1
 
 
@@ -235,11 +235,11 @@ def test_what_was_kept_and_read_in_a_wiped_rehearsal_is_not_listed_until_it_is_b
     keep_picture(table, "system", 1, digest)
     event = rehearsals.start(cast.fresh(event), wipe=True)
     table, desk = cast.table(event, 1), cast.client(cast.desk(event))
-    assert kept_at(table) == [] and evidence.stored_file(digest)
+    assert pictures_at(table) == [] and evidence.stored_file(digest)
     for gone in (at(table, f"picture/{digest}.jpg"), address(event, f"{one.id}/")):
         assert desk.get(gone).status_code == 404
     rehearsal.bring_back(event, "system")
-    assert [kept.digest for kept in kept_at(table)] == [digest] and batch.find(event, one.id)
+    assert [kept.digest for kept in pictures_at(table)] == [digest] and batch.find(event, one.id)
 
 
 def test_a_picture_of_a_wiped_rehearsal_can_be_kept_again_and_goes_with_the_names() -> None:
@@ -248,7 +248,7 @@ def test_a_picture_of_a_wiped_rehearsal_can_be_kept_again_and_goes_with_the_name
     event = rehearsals.start(cast.fresh(event), wipe=True)
     assert pictures_of(event, range(1, 9)) == [digest]
     keep_picture(cast.table(event, 1), "system", 1, digest)
-    assert [kept.digest for kept in kept_at(cast.table(event, 1))] == [digest]
+    assert [kept.digest for kept in pictures_at(cast.table(event, 1))] == [digest]
 
 
 def test_every_code_of_the_reader_has_a_sentence() -> None:
@@ -283,7 +283,7 @@ def test_without_scripts_one_deal_after_the_other_is_recorded_beside_the_picture
     Visit(desk, address(event, f"{one.id}/1/")).press("Record", contract="pc8", who="24", tricks="8")
     assert Deal.objects.get(table=table, number=2).result == cast.result("PC8", (2, 4), 8)
     assert Visit(desk, address(event, f"{one.id}/1/")).press("Keep the picture").status == 200
-    assert len(kept_at(table)) == 1
+    assert len(pictures_at(table)) == 1
 
 
 @pytest.mark.parametrize(

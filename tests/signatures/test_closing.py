@@ -7,7 +7,7 @@ from tests.support.events.signing import Policy, dispute, now, players, proved, 
 from tournament.acts.kernel.rehearsal_data import practice_of
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.table import deals, signatures
-from tournament.acts.table.empty_sheet import deals_mark, empty_table
+from tournament.acts.table.empty_sheet import deals_token, empty_table
 from tournament.models import Event, LogEntry, Signature, Table
 
 pytestmark = pytest.mark.django_db
@@ -102,7 +102,7 @@ def test_where_nobody_signs_none_of_it_is_done(policy: str) -> None:
 def test_an_emptied_sheet_leaves_no_signature_in_force(event: Event, table: Table) -> None:
     cast.play(table)
     sign(table, players(table)[0])
-    empty_table(table, "user:1", "Another table’s.", seen=deals_mark(table))
+    empty_table(table, "user:1", "Another table’s.", seen=deals_token(table))
     assert not now(table).signatures and Signature.objects.get().void
     cast.play(table)
     sign(table, players(table)[0])

@@ -19,7 +19,7 @@ from tournament.acts.people.registration import Person
 from tournament.acts.rounds import room, rounds
 from tournament.models import Cut, Event
 from tournament.ranking import facts
-from tournament.version_tokens import StaleError, mark_of
+from tournament.version_tokens import StaleError, token_of
 
 pytestmark = pytest.mark.django_db
 MINE, TWO_FIRST = {"bonus": [9, 6]}, {"bonus": [50, 20]}
@@ -46,32 +46,32 @@ def tick(event: Event, *parts: str, seen: str | None = None) -> None:
 LOGO = pictures.Kind.LOGO
 ACTS: dict[str, tuple[Callable[[Event], str], Callable[[Event], object], Callable[[Event, str], object]]] = {
     "change_event": (
-        events.plan_mark,
+        events.plan_token,
         lambda event: change_plan(event, "Theirs"),
         lambda event, seen: change_plan(event, "Mine", seen),
     ),
     "change_entry": (
-        lambda event: registration.details_mark(cast.entry(event, 1)),
+        lambda event: registration.details_token(cast.entry(event, 1)),
         lambda event: rename(event, "Theirs"),
         lambda event, seen: rename(event, "Mine", seen),
     ),
     "set_format": (
-        formats.format_mark,
+        formats.format_token,
         lambda event: formats.set_format(event, "system", TWO_FIRST),
         lambda event, seen: formats.set_format(event, "system", MINE, seen=seen),
     ),
     "set_room": (
-        lambda event: mark_of(room.rows_of(event)),
+        lambda event: token_of(room.rows_of(event)),
         lambda event: room.set_room(event, "system", [[2, 1]]),
         lambda event, seen: room.set_room(event, "system", [[1, 2]], seen=seen),
     ),
     "set_logo": (
-        lambda event: mark_of(pictures.picture_of(event, LOGO)),
+        lambda event: token_of(pictures.picture_of(event, LOGO)),
         lambda event: pictures.set_picture(event, "system", LOGO, cast.logo()),
         lambda event, seen: pictures.set_picture(event, "system", LOGO, "data:image/png;base64,AAAA", seen=seen),
     ),
     "compare_rules": (
-        rules.ticks_mark,
+        rules.ticks_token,
         lambda event: tick(event, "PC8"),
         lambda event, seen: tick(event, "PC9", seen=seen),
     ),
@@ -95,7 +95,7 @@ def test_nobody_overwrites_what_they_have_not_seen(act: str) -> None:
 def test_another_logo_is_not_removed_unseen() -> None:
     event = cast.event()
     pictures.set_picture(event, "system", LOGO, "data:image/png;base64,AAAA")
-    seen = mark_of(pictures.picture_of(event, LOGO))
+    seen = token_of(pictures.picture_of(event, LOGO))
     pictures.set_picture(event, "system", LOGO, cast.logo())
     with cast.nothing_written(), pytest.raises(StaleError):
         pictures.remove_picture(event, "system", LOGO, seen=seen)

@@ -75,7 +75,7 @@ def test_the_captain_is_chosen_as_he_was_seen(table: Table) -> None:
 
 
 def test_the_phone_that_took_the_table_writes_there(event: Event, table: Table) -> None:
-    jan, marie = (submissions.phone_mark(identity) for identity in ("phone of Jan", "phone of Marie"))
+    jan, marie = (submissions.phone_digest(identity) for identity in ("phone of Jan", "phone of Marie"))
     name = cast.entry(event, cast.seated(table)[2]).player.name
     refuses(422, "Nobody sits there", tables.take_table, table, BY, jan, 5)
     tables.take_table(table, BY, jan, 2, replaces="", key="k")

@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.events import cast, other_rules
 from tests.support.pages.captain_phone import PC9, path
-from tournament.acts.kernel.submissions import phone_mark
+from tournament.acts.kernel.submissions import phone_digest
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals, redeals, tables
 from tournament.models import Deal, Event, Table
@@ -113,14 +113,14 @@ def test_what_is_refused_is_refused_with_its_sentence(table: Table) -> None:
 def test_a_phone_takes_the_table_and_the_other_is_told(event: Event, table: Table) -> None:
     name = cast.entry(event, cast.seated(table)[2]).player.name
     taken = sent(table, "take/", phone="jan", position=2, of="", key="a")[1]
-    assert (taken["done"], taken["phone"]) == ("taken", phone_mark("jan"))
+    assert (taken["done"], taken["phone"]) == ("taken", phone_digest("jan"))
     status, refused = sent(table, "take/", phone="marie", position=3, of="", key="b")
-    assert (status, refused["code"], refused["phone"]) == (409, "other_phone", phone_mark("jan"))
+    assert (status, refused["code"], refused["phone"]) == (409, "other_phone", phone_digest("jan"))
     assert name in refused["sentence"]
     status, refused = sent(table, "deal/1/", **PC9, phone="marie", key="c")
     assert (status, refused["code"]) == (409, "other_phone")
-    sent(table, "take/", phone="marie", of=phone_mark("jan"), key="d")
-    assert (cast.table(event).phone, cast.table(event).writer) == (phone_mark("marie"), None)
+    sent(table, "take/", phone="marie", of=phone_digest("jan"), key="d")
+    assert (cast.table(event).phone, cast.table(event).writer) == (phone_digest("marie"), None)
     assert sent(table, "deal/1/", **PC9, phone="marie", key="c")[0] == 200
     assert cast.client().post(path(table, "deal/2/pass/"), {"version": 0, "key": "e"}).status_code == 303
 

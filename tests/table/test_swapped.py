@@ -12,7 +12,7 @@ from tournament.acts.jury import rulings
 from tournament.acts.people.registration import Person, add_entries, check_in
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals, redeals, tables
-from tournament.acts.table.swapped_seats import swap_seats, tables_mark
+from tournament.acts.table.swapped_seats import swap_seats, tables_token
 from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting
@@ -172,7 +172,7 @@ def test_at_two_tables_the_points_go_to_who_sat_there(event: Event) -> None:
     one, other = cast.seated(first)[1], cast.seated(second)[3]
     here, there = given(first), given(second)
     asked = SeatSwap(((1, 1), (2, 3)), 3, False)
-    swap(first, asked, seen=tables_mark(first.round, asked))
+    swap(first, asked, seen=tables_token(first.round, asked))
     assert given(first)[:2] == here[:2] and given(second)[:2] == there[:2]
     assert given(first)[2][other] == here[2][one] and given(second)[2][one] == there[2][other]
     assert proved(event)
@@ -214,7 +214,7 @@ def test_what_cannot_be_is_refused(event: Event) -> None:
 def test_a_form_that_is_sent_twice_is_done_once(event: Event) -> None:
     table = cast.table(event)
     asked = at(table)
-    seen = tables_mark(table.round, asked)
+    seen = tables_token(table.round, asked)
     swap(table, asked, seen=seen, key="k")
     with cast.nothing_written():
         swap(table, asked, seen=seen, key="k")

@@ -189,7 +189,7 @@ def test_reading_what_was_announced_needs_no_tricks() -> None:
 
 def test_an_emptied_sheet_announces_nothing(table: Table) -> None:
     say(table)
-    empty_sheet.empty_table(table, "system", "Another table’s.", seen=empty_sheet.deals_mark(table))
+    empty_sheet.empty_table(table, "system", "Another table’s.", seen=empty_sheet.deals_token(table))
     assert standing(table) is None and Deal.objects.get(table=table, number=1).version == 2
 
 

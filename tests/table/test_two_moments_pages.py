@@ -16,7 +16,7 @@ from tournament.acts.rounds import rounds
 from tournament.acts.table import deals
 from tournament.acts.table.tables import substitute
 from tournament.models import Decision, Event, Table
-from tournament.reading.table.announced import now_played
+from tournament.reading.table.announced import deals_in_play
 
 pytestmark = pytest.mark.django_db
 
@@ -135,9 +135,9 @@ def test_the_staff_sees_at_each_table_what_is_played(event: Event, table: Table)
 
 def test_what_the_jury_answered_does_not_come_any_more(event: Event, table: Table) -> None:
     say(table, told=SLAM)
-    assert [one.contract for one in now_played(event)] == ["S12"]
+    assert [one.contract for one in deals_in_play(event)] == ["S12"]
     rulings.rule(table, "system", 1, Decision.Ruling.REFUSED, "Not feasible.", contract="S12", about=[1])
-    assert now_played(event) == [] and "Being played" not in opened(table).words
+    assert deals_in_play(event) == [] and "Being played" not in opened(table).words
 
 
 def test_a_round_hidden_from_the_public_is_seen_by_the_staff_and_a_closed_table_is_not(
@@ -145,20 +145,20 @@ def test_a_round_hidden_from_the_public_is_seen_by_the_staff_and_a_closed_table_
 ) -> None:
     say(table, told=SLAM)
     rounds.show_round(cast.round_of(event), "system", False)
-    assert len(now_played(event)) == 1
+    assert len(deals_in_play(event)) == 1
     rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
-    assert now_played(event) == []
+    assert deals_in_play(event) == []
 
 
 def test_what_is_played_costs_three_queries(
     event: Event, table: Table, django_assert_num_queries: Callable[..., Any]
 ) -> None:
     with django_assert_num_queries(1):
-        assert now_played(event) == []
+        assert deals_in_play(event) == []
     say(table)
     say(cast.table(event, 2))
     with django_assert_num_queries(3):
-        assert len(now_played(event)) == 2
+        assert len(deals_in_play(event)) == 2
 
 
 def test_the_public_pages_do_not_say_what_is_played(event: Event, table: Table) -> None:
@@ -174,7 +174,7 @@ def test_the_substitute_who_came_is_named(event: Event, table: Table) -> None:
     registration.check_in(cast.entry(event, 9), "system", True)
     substitute(table, "system", 2, 9, 2)
     say(table, 2)
-    [playing] = now_played(event)
+    [playing] = deals_in_play(event)
     assert playing.names == ("Zoë Zwart",) and playing.deal == 2
 
 

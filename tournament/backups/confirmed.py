@@ -153,7 +153,7 @@ def _has_line(event: Event | None, confirmed: Dated) -> bool:
         return False
     if event.revision == confirmed.line and event.seal == confirmed.hash:
         return True
-    if seals.lies(event, confirmed)[0] == Lies.ON:
+    if seals.place_of(event, confirmed)[0] == Lies.ON:
         return True
     # It may be said only when the event has grown further than what was confirmed.
     restored = LogEntry.objects.filter(event=event, act="say_restored")

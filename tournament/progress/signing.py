@@ -12,7 +12,7 @@ from tournament.models import Deal, Event, LogEntry, Round, Signature, Table
 from tournament.ranking import facts
 from tournament.ranking.outcomes import DealOutcome, outcome
 from tournament.ranking.records import TableFacts
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 
 # What is shown to be signed, as JSON: a player's column, or what one deal gave everybody.
 SignedContent = dict[str, Any]
@@ -85,7 +85,7 @@ class Signing:
 
     def version_token(self, entry: int, deal: int | None = None) -> str:
         """A mark of what an entry would sign now."""
-        return mark_of(self.current_content(entry, deal))
+        return token_of(self.current_content(entry, deal))
 
     def stands(self, signature: Signature) -> bool:
         """Whether a signature says what the table says now."""

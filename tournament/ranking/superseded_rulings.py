@@ -14,7 +14,7 @@ from tournament.models import Decision, Ending, Event, Table
 from tournament.ranking import facts
 from tournament.ranking.outcomes import outcome
 from tournament.ranking.records import TableFacts
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 
 # The rulings that set what a deal gives; allowed and refused only answer whether a contract may be played.
 SETS_RESULT = (Decision.Ruling.RESULT, Decision.Ruling.ANNULLED, Decision.Ruling.NOT_CALLED)
@@ -40,7 +40,7 @@ class Overruled:
     @property
     def version_token(self) -> str:
         """The mark of what would be put right: a page sends back the one it showed."""
-        return mark_of(self.numbers, sorted(self.point_changes.items()))
+        return token_of(self.numbers, sorted(self.point_changes.items()))
 
 
 def to_end(table: Table, deal: int, ruling: str) -> list[Decision]:

@@ -10,7 +10,7 @@ from tournament.progress.next_step import open_round
 from tournament.ranking import facts, live
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_in, the_round
-from tournament.reading.people.player_seats import current
+from tournament.reading.people.player_seats import current_round_number
 from tournament.reading.ranking.finality import ranking_title
 from tournament.reading.ranking.groups import groups
 from tournament.reading.rounds.seating import resting, seated
@@ -18,11 +18,11 @@ from tournament.reading.rounds.seating import resting, seated
 # So many lines fit below each other, with room for headings and what is announced; and so many columns of each kind.
 LINES, COLUMNS = 15, {"seating": 3, "ranking": 2}
 # With more tables than this still playing, only their number is told.
-MOST_MISSING = 15
+MAX_MISSING = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HallLine:
     """A player on the screen: `lead` is what stands before the name (a rank), `figure` what stands behind it."""
 
     lead: str
@@ -37,11 +37,11 @@ class Slide:
     kind: str
     title: str
     span: str
-    lines: tuple[Line, ...]
+    lines: tuple[HallLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class RoundInPlay:
     """The round that is played: its name, how many tables it has, and the numbers of those with deals to write."""
 
     name: str
@@ -52,7 +52,7 @@ class Playing:
     @property
     def few(self) -> bool:
         """Whether so few tables are missing that they are named."""
-        return len(self.missing) <= MOST_MISSING
+        return len(self.missing) <= MAX_MISSING
 
     @property
     def starting(self) -> bool:
@@ -60,7 +60,7 @@ class Playing:
         return 2 * self.begun < self.tables
 
 
-def playing(event: Event) -> Playing | None:
+def playing(event: Event) -> RoundInPlay | None:
     """The round that is played, shown or hidden: which tables are still at it is no secret. None between rounds."""
     round = open_round(facts.rounds(event, public=False))
     if round is None:
@@ -68,48 +68,52 @@ def playing(event: Event) -> Playing | None:
     rows = Table.objects.filter(round=round).select_related("round").order_by("number")
     written = facts.count_settled(rows)
     missing = [row.number for row in rows if written[row.pk] < row.deals_planned and not row.closed]
-    return Playing(round_in(event, round.number), len(rows), tuple(missing), sum(written[row.pk] > 0 for row in rows))
+    return RoundInPlay(
+        round_in(event, round.number), len(rows), tuple(missing), sum(written[row.pk] > 0 for row in rows)
+    )
 
 
 def seating(event: Event) -> list[Slide]:
     """Who sits where in the current round that is shown, by surname; none once it is closed."""
-    shown = facts.rounds(event, public=True)
-    now = next((round for round in shown if round.number == current(shown) and not round.closed), None)
-    if now is None:
+    rounds = facts.rounds(event, public=True)
+    current_round = next(
+        (round for round in rounds if round.number == current_round_number(rounds) and not round.closed), None
+    )
+    if current_round is None:
         return []
-    title = _("Seating of %(round)s") % {"round": the_round(format_of(event), now.number)}
-    return list(_slides("seating", title, [line for _key, line in sorted(_seats(now))]))
+    title = _("Seating of %(round)s") % {"round": the_round(format_of(event), current_round.number)}
+    return list(_slides("seating", title, [line for _key, line in sorted(_seats(current_round))]))
 
 
 def ranking(event: Event) -> list[Slide]:
     """The public ranking as far as it is begun: the visible rounds alone."""
-    found = live.ranking(event, public=True)
-    if not any(place.standing.row.best_deal is not None for place in found.places):
+    public_ranking = live.ranking(event, public=True)
+    if not any(place.standing.row.best_deal is not None for place in public_ranking.places):
         return []
     heading = ranking_title(event)
     return [
         slide
-        for group in groups(found.contest, found.places)
+        for group in groups(public_ranking.contest, public_ranking.places)
         for slide in _slides(
             "ranking",
             f"{heading} · {group.title}" if group.title else heading,
-            [Line(f"{row.rank}.", row.name, row.sum) for row, _figures in group.rows],
+            [HallLine(f"{row.rank}.", row.name, row.sum) for row, _figures in group.rows],
         )
     ]
 
 
-def _seats(round: Round) -> Iterator[tuple[tuple[str, int], Line]]:
+def _seats(round: Round) -> Iterator[tuple[tuple[str, int], HallLine]]:
     """The lines of a seating with their sort keys; only the last seat of a place is told."""
     last = {(seat.table, seat.position): seat for seat in sorted(seated(round), key=lambda seat: seat.from_deal)}
     for seat in last.values():
-        yield (seat.sorting, seat.number), Line("", seat.listed, f"{seat.table} – {seat.position}")
+        yield (seat.sorting, seat.number), HallLine("", seat.listed, f"{seat.table} – {seat.position}")
     for person in resting(round):
-        yield (person.sorting, person.number), Line("", person.name, _("sits out"))
+        yield (person.sorting, person.number), HallLine("", person.name, _("sits out"))
 
 
-def _slides(kind: str, title: str, lines: Sequence[Line]) -> Iterator[Slide]:
+def _slides(kind: str, title: str, lines: Sequence[HallLine]) -> Iterator[Slide]:
     size = LINES * COLUMNS[kind]
     for start in range(0, len(lines), size):
-        here = tuple(lines[start : start + size])
-        span = f"{here[0].name} … {here[-1].name}" if kind == "seating" else f"{here[0].lead} … {here[-1].lead}"
-        yield Slide(kind, title, span, here)
+        page = tuple(lines[start : start + size])
+        span = f"{page[0].name} … {page[-1].name}" if kind == "seating" else f"{page[0].lead} … {page[-1].lead}"
+        yield Slide(kind, title, span, page)

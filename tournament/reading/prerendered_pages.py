@@ -17,7 +17,7 @@ from tournament.models import Event
 from tournament.site import renderer
 
 PAUSE = 1.0
-MOST_EDITIONS = 60
+MAX_EDITIONS = 60
 
 
 class Rendered(NamedTuple):
@@ -76,7 +76,7 @@ class Board:
         self._editions: dict[Key, Edition] = {}
         self._rendering = threading.Lock()
         self._asking = threading.Lock()
-        self._wanted: set[Key] = set()
+        self._requested: set[Key] = set()
         self._working = False
 
     def edition(self, event: Event, language: str, part: int = 0) -> Edition:
@@ -92,23 +92,23 @@ class Board:
             return edition
         return self._renew(key, event.revision)
 
-    def forget(self) -> None:
+    def clear_cache(self) -> None:
         """Drops every edition; needed when another database takes the place of this one."""
         self._editions.clear()
 
     def _ask(self, key: Key) -> None:
         """Asks the thread to render an edition; starts the thread if it is not running."""
         with self._asking:
-            self._wanted.add(key)
+            self._requested.add(key)
             if not self._working:
                 self._working = True
                 threading.Thread(target=self._work, name="board", daemon=True).start()
 
     def _work(self) -> None:
         """Renders what is asked for until nothing is: once a second, and at most half of the time."""
-        while wanted := self._next():
+        while requested := self._next():
             begun = time.monotonic()
-            for key in wanted:
+            for key in requested:
                 self._try_to_renew(key)
             took = time.monotonic() - begun
             time.sleep(max(PAUSE - took, took))
@@ -116,9 +116,9 @@ class Board:
 
     def _next(self) -> set[Key]:
         with self._asking:
-            wanted, self._wanted = self._wanted, set()
-            self._working = bool(wanted)
-            return wanted
+            requested, self._requested = self._requested, set()
+            self._working = bool(requested)
+            return requested
 
     def _try_to_renew(self, key: Key) -> None:
         try:
@@ -127,11 +127,11 @@ class Board:
             # The old edition stays; a visitor who comes after RANKING_PATIENCE gets the error.
             logging.getLogger(__name__).exception("a page of event %s could not be rendered", key[0])
 
-    def _renew(self, key: Key, wanted: int | None = None) -> Edition:
+    def _renew(self, key: Key, min_revision: int | None = None) -> Edition:
         """Renders an edition, one at a time. A caller that waited takes the one just made if it is recent enough."""
         with self._rendering:
             edition = self._editions.get(key)
-            if edition and wanted is not None and edition.holds(wanted):
+            if edition and min_revision is not None and edition.holds(min_revision):
                 return edition
             now = time.monotonic()
             event = Event.objects.get(pk=key[0])
@@ -148,7 +148,7 @@ class Board:
         self._editions.pop(key, None)
         self._editions[key] = edition
         # The first is the one renewed longest ago; rendering an old event's page again is quick.
-        while len(self._editions) > MOST_EDITIONS:
+        while len(self._editions) > MAX_EDITIONS:
             self._editions.pop(next(iter(self._editions)), None)
 
 
@@ -156,9 +156,9 @@ def _edition(render: Render, key: Key) -> Edition:
     """The edition for a key as of now. Raises what `render` raises, and Event.DoesNotExist if there is no event."""
     event = Event.objects.get(pk=key[0])
     with translation.override(key[1]):
-        made = render(event, key[2])
-    documents = {kind: _document(html) for kind, html in made.documents.items()}
-    return Edition(event.revision, made.version, documents, until=made.until)
+        rendered = render(event, key[2])
+    documents = {kind: _document(html) for kind, html in rendered.documents.items()}
+    return Edition(event.revision, rendered.version, documents, until=rendered.until)
 
 
 def _document(html: str) -> Document:

@@ -3,7 +3,7 @@
 from django import template
 
 from tournament import wording
-from tournament.reading.table.sheet_lines import Cell, SheetLine
+from tournament.reading.table.sheet_lines import SheetCell, SheetLine
 from tournament.reading.table.sheets import Sheet
 from tournament.wording import language, own_tricks, played_text, tricks_text
 
@@ -63,6 +63,6 @@ def dealer(line: SheetLine, sheet: Sheet) -> str:
 
 
 @register.filter
-def seated(line: SheetLine, sheet: Sheet) -> list[tuple[Cell, str]]:
+def seated(line: SheetLine, sheet: Sheet) -> list[tuple[SheetCell, str]]:
     """The cells of a deal, each with the name of who sat there."""
     return [(cell, sheet.people[sheet.table.entry(cell.position, line.number)]) for cell in line.cells]

@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from tournament.models import Event
-from tournament.reading.event.notices import mark, place_of, told
+from tournament.reading.event.notices import current_notices, mark, place_of
 
 register = template.Library()
 
@@ -19,5 +19,5 @@ def said(event: object, table: object) -> dict[str, Any]:
     if not isinstance(event, Event):
         return {}
     place = place_of(table)
-    shown = told(event, place)
+    shown = current_notices(event, place)
     return {"notices": shown, "mark": mark(shown, table), "at": "{}.{}".format(*place)}

@@ -41,6 +41,11 @@ RELEASES = sorted({path.name.removesuffix(".tar.xz") for path in FOLDER.glob("*.
 LOADS = re.compile(r'(?:href="|src="|\b(?:from|import) "|url\("?)([\w./-]+\.\w+)')
 # What the phone has to know to show an answer as the release sent it.
 HEADERS = ("Content-Type", "Cache-Control", "Vary", "Content-Security-Policy")
+TIMER = """
+from tests.support.events import cast
+from tournament.acts.rounds import timer
+timer.start_timer(cast.round_of(cast.Event.objects.get()), "system", 60)
+"""
 # What is tapped for each deal, and what the server then stores.
 DEALS: dict[int, tuple[tuple[str, ...], dict[str, Any]]] = {
     1: (("contract-PC9", "who-1", "who-3", "tricks-10"), {"contract": "PC9", "declarers": [1, 3], "tricks": 10}),
@@ -223,6 +228,10 @@ def test_a_page_that_is_still_open_sends_its_deals_once_and_in_order(hall: Hall,
     halls.received(phone, 3)
     assert_seen(phone)
     assert_received(hall)
+    # What today's server sends is shown by the scripts of the release.
+    assert hall.server
+    hall.server.manage("shell", "--no-imports", "--command", TIMER)
+    expect(phone.locator("#timer .ticks")).to_have_text(re.compile(r"59:\d\d"), timeout=30_000)
     # The page that compares bids has a worker of its own.
     assert release.missing <= {"/e/ledegem/bidding/sw.js"}
 

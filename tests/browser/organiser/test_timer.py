@@ -79,7 +79,7 @@ def test_the_screen_counts_by_the_servers_clock_and_without_the_network(
     assert abs(before - 60 - left(page, ".shown .countdown")) <= 5
     page.clock.fast_forward(before * 1000)
     for place in (".shown .countdown", "header .time"):
-        expect(page.locator(f"{place} .is-overtime")).to_be_visible(timeout=20_000)
+        expect(page.locator(f"{place} .up")).to_be_visible(timeout=20_000)
         assert page.locator(place).inner_text().strip() == "Time is up"
 
 
@@ -89,7 +89,7 @@ def test_without_scripts_the_hour_is_told(server: Server, new_page: NewPage) -> 
     for address in (f"/e/{slug}/hall/", f"/t/{token}/"):
         page.goto(server.url + address)
         timer = page.locator(".timer").first
-        assert timer.inner_text().startswith("until ") and page.locator(".timer .is-overtime:visible").count() == 0
+        assert timer.inner_text().startswith("until ") and page.locator(".timer .up:visible").count() == 0
 
 
 @pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))

@@ -102,9 +102,9 @@ print(links.personal_token(cast.entry(cast.event(8), 3)))
 """
 DELETE = """
 from tests.support.events import cast
-from tournament.acts.people.deletion import delete_entry, entry_mark
+from tournament.acts.people.deletion import delete_entry, entry_token
 event = cast.fresh(__import__("tournament.models", fromlist=["Event"]).Event.objects.get())
-delete_entry(cast.entry(event, 3), "user:1", entry_mark(cast.entry(event, 3)))
+delete_entry(cast.entry(event, 3), "user:1", entry_token(cast.entry(event, 3)))
 """
 
 

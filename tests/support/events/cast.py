@@ -193,7 +193,7 @@ def given_round(
     It writes the line `seat_round`, which no act writes any more and old logbooks hold.
     """
     number = Round.objects.filter(event=event).count() + 1
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         facts = {
             "round": number,
             "stage": stage,
@@ -208,7 +208,7 @@ def given_round(
 
 def let_pass(event: Event, round: int = 1) -> None:
     """The hour of a round has passed: the line is sealed now as it was before, because tests do not wait."""
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         until = timezone.now() - timedelta(minutes=1)
         logbook.write(event, "system", "set_clock", {"round": round, "until": until.isoformat()})
 

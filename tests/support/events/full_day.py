@@ -17,7 +17,7 @@ from tournament.acts.event.events import Plan
 from tournament.acts.jury import answers, appeals, rulings
 from tournament.acts.jury.superseded_rulings import end_rulings
 from tournament.acts.kernel import calls, deadline, ended, notices
-from tournament.acts.kernel.submissions import phone_mark
+from tournament.acts.kernel.submissions import phone_digest
 from tournament.acts.people import admission, fees, no_shows, registration
 from tournament.acts.people.arrivals import arrive
 from tournament.acts.people.import_people import PeopleImport, import_people
@@ -44,7 +44,7 @@ def a_full_day() -> Event:
     _other_figures(event, rules.change_rules, "PC8")
     one, two = cast.table(event, 1), cast.table(event, 2)
     _timed(event)
-    take_table(one, "table:1/1", phone_mark("a phone"), 2)
+    take_table(one, "table:1/1", phone_digest("a phone"), 2)
     announcing.announce(one, "table:1/1", 1, {"contract": "S7", "declarers": [1]})
     redeals.all_pass(one, "table:1/1", 1)
     redeals.misdeal(one, "table:1/1", 1, waived=False)
@@ -111,7 +111,7 @@ def _registered(event: Event) -> None:
         age=16,
         prices=(Price("Lid", 800), Price("Jeugd", 500)),
     )
-    admission.set_admission(event, "user:1", settings, admission.admission_mark(event))
+    admission.set_admission(event, "user:1", settings, admission.admission_token(event))
     first, _second = (admission.request_place(event, Person(name), name) for name in ("Wim Wacht", "Wout Wacht"))
     admission.move_up(first, "user:1")
     for how in ("cash", ""):

@@ -8,7 +8,7 @@ from tournament.acts.event import events, rules
 from tournament.acts.event.events import Plan
 from tournament.acts.jury import appeals, rulings
 from tournament.acts.kernel import calls, notices
-from tournament.acts.kernel.submissions import phone_mark
+from tournament.acts.kernel.submissions import phone_digest
 from tournament.acts.people import registration
 from tournament.acts.people.registration import Person
 from tournament.acts.rounds import timer
@@ -71,7 +71,7 @@ def second_round(event: Event) -> None:
     registration.check_in(stranger, BY, True)
     substitute(begun, stranger)
     tables.renew_link(begun, BY)
-    tables.take_table(begun, BY, phone_mark("a phone"), 3)
+    tables.take_table(begun, BY, phone_digest("a phone"), 3)
     _calls(event, begun)
 
 

@@ -36,7 +36,7 @@ def gathering() -> Event:
         registration.readmit(cast.entry(event, number), BY, REASON)
     prices = (Price("⟦Lid⟧", 800), Price("⟦Jeugd⟧", 500))
     settings = Admission(form=True, room=8, age=16, prices=prices)
-    admission.set_admission(event, BY, settings, admission.admission_mark(event))
+    admission.set_admission(event, BY, settings, admission.admission_token(event))
     for name in ("Roger Verschueren", "Rogier Verschuren"):
         admission.request_place(event, Person(name), name)
     fees.set_fee(cast.entry(event, 1), BY, "⟦Jeugd⟧", "cash")

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring import RuleSet, load
 from tests.support.events import cast
-from tournament.forms.rules.cells import Cell
+from tournament.forms.rules.cells import RuleCell
 from tournament.forms.rules.fields import reading
 from tournament.forms.rules.form import RulesForm, bound, texts_of
 
@@ -18,7 +18,7 @@ def form(changes: Mapping[str, str], start: RuleSet = IWWA, lang: str = "en") ->
     return bound({**texts_of(start, lang), **changes}, start, start, lang)
 
 
-def cells(sent: RulesForm) -> Iterator[Cell]:
+def cells(sent: RulesForm) -> Iterator[RuleCell]:
     """Every field of a form as it is shown."""
     seen = reading(sent)
     yield from (*seen.words, *seen.settling)

@@ -34,10 +34,10 @@ GMT = cast.result("GMT", (3,), {"3": 0})
 
 
 def rule(event: Event, deal: int, answer: str, **more: Any) -> Decision:
-    """The jury answers about GMT by seat 3 at table 1, unless told otherwise; `by` is who says it."""
+    """The jury answers about GMT by seat 3 at table 1, unless told otherwise; `actor` says it."""
     more = {"contract": "GMT", "about": [3], **more}
     return rulings.rule(
-        cast.table(event), more.pop("by", "system"), deal, answer, "De reden.", internal="Binnen.", **more
+        cast.table(event), more.pop("actor", "system"), deal, answer, "De reden.", internal="Binnen.", **more
     )
 
 
@@ -48,8 +48,8 @@ def rule_of_before(table: Table, deal: int, ruling: str, **more: Any) -> Decisio
         facts = json.loads(LogEntry.objects.filter(event=table.round.event).latest("sequence").text)["facts"]
         transaction.set_rollback(True)
     del facts["ends"]
-    with logbook.turn(table.round.event) as event:
-        facts["reason"] = logbook.seal(event, "Gezien.")
+    with logbook.locked_event(table.round.event) as event:
+        facts["reason"] = logbook.store_text(event, "Gezien.")
         logbook.write(event, "system", "rule", facts, 1)
     return Decision.objects.get(event=event, number=facts["decision"])
 

@@ -163,9 +163,9 @@ def taken_back() -> Iterator[None]:
 def forget() -> None:
     """Drops what the site keeps computed: another database may stand in its place by now."""
     live.clear_cache()
-    RANKING.forget()
-    SEATING.forget()
-    HALL.forget()
+    RANKING.clear_cache()
+    SEATING.clear_cache()
+    HALL.clear_cache()
 
 
 def _ways(form: Form) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -37,8 +37,8 @@ def give(event: Event, table: int, minutes: int, **more: Any) -> None:
     acts.give_time(cast.table(event, table), BY, minutes, **more)
 
 
-def seen(event: Event) -> timer.Shown:
+def seen(event: Event) -> timer.TimerView:
     """The timer of the first round, as it is shown."""
-    found = timer.shown(cast.round_of(event))
+    found = timer.view_of(cast.round_of(event))
     assert found
     return found

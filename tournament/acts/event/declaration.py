@@ -13,11 +13,11 @@ from tournament.errors import UserError
 from tournament.models import Event, Round
 from tournament.progress.open_issues import open_issues
 from tournament.ranking.round_names import the_round_in
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 
 def declare_final(
-    event: Event, by: str, reason: str = "", *, opened: str | None = None, seen: str | None = None
+    event: Event, actor: str, reason: str = "", *, opened: str | None = None, seen: str | None = None
 ) -> None:
     """Declares the ranking final: from then on nothing that counts can change, until this is taken back.
 
@@ -25,13 +25,13 @@ def declare_final(
     `seen` is the revision of the event whose ranking was looked at. Refused in a rehearsal, and while a round is
     hidden or none is published. Sent again it writes nothing.
     """
-    with logbook.turn(event) as event:
-        require_head_jury(event, by)
+    with logbook.locked_event(event) as event:
+        require_head_jury(event, actor)
         if event.final_at:
             return
         require_declarable(event)
         require_unchanged(seen, str(event.revision))
-        logbook.write(event, by, "declare_final", facts_despite(event, open_issues(event), reason, opened))
+        logbook.write(event, actor, "declare_final", facts_despite(event, open_issues(event), reason, opened))
 
 
 def require_declarable(event: Event) -> None:
@@ -47,25 +47,25 @@ def require_declarable(event: Event) -> None:
         raise UserError(_("%(round)s is hidden from the public: show it first.") % words)
 
 
-def take_back_final(event: Event, by: str, reason: str, *, seen: str | None = None) -> None:
+def take_back_final(event: Event, actor: str, reason: str, *, seen: str | None = None) -> None:
     """Makes a ranking that was declared final provisional again, for a reason; only for those who may declare it.
 
-    `seen` is the mark (`final_mark`) of the declaration that was looked at. Sent again it writes nothing.
+    `seen` is the token (`declaration_token`) of the declaration that was looked at. Sent again it writes nothing.
     """
     check_reason(reason, gettext_lazy("Enter the reason why the ranking is not final any more."))
-    with logbook.turn(event) as event:
-        require_head_jury(event, by)
+    with logbook.locked_event(event) as event:
+        require_head_jury(event, actor)
         if not event.final_at:
             return
         if not event.is_open:
             raise UserError(_("This event is closed."))
-        require_unchanged(seen, final_mark(event))
-        logbook.write(event, by, "take_back_final", {"reason": logbook.seal(event, reason)})
+        require_unchanged(seen, declaration_token(event))
+        logbook.write(event, actor, "take_back_final", {"reason": logbook.store_text(event, reason)})
 
 
-def final_mark(event: Event) -> str:
-    """A mark of the moment when the ranking was declared final."""
-    return mark_of(event.final_at and event.final_at.timestamp())
+def declaration_token(event: Event) -> str:
+    """A token of the moment when the ranking was declared final."""
+    return token_of(event.final_at and event.final_at.timestamp())
 
 
 @Act("declare_final", gettext_lazy("Ranking declared final"))

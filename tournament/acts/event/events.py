@@ -24,7 +24,7 @@ from tournament.errors import UserError
 from tournament.models import Decision, Event, Membership, Round
 from tournament.naming import is_storable
 from tournament.ranking.round_names import the_round_in
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 STATES = list(Event.State)
@@ -63,7 +63,7 @@ class Plan:
         return cls(**{name: getattr(event, name) for name in cls.__dataclass_fields__})
 
 
-def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: str = "") -> Event:
+def make_event(actor: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: str = "") -> Event:
     """Makes an event, in rehearsal. Refused when the slug is taken or not made of a-z, 0-9 and hyphens."""
     check_plan(plan)
     check_penalties(RuleSet.from_dict(plan.rules))
@@ -78,49 +78,49 @@ def make_event(by: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: 
             "lot_seed": lot_seed or token_hex(16),
             "plan": sealed_plan(event, plan),
         }
-        logbook.write(event, by, "make_event", facts)
+        logbook.write(event, actor, "make_event", facts)
     return event
 
 
-def change_event(event: Event, by: str, plan: Plan, *, seen: str | None = None) -> None:
+def change_event(event: Event, actor: str, plan: Plan, *, seen: str | None = None) -> None:
     """Gives the event another plan. The plan's rules are ignored: `acts.event.rules` changes those.
 
-    `seen` is the mark (see `plan_mark`) of the plan that was looked at: refused if it has changed since. The same plan
-    again writes nothing. Once the event is closed its ranking is final: nothing in the plan that the ranking depends on
-    can change. If the format names its stages, those determine the number of rounds.
+    `seen` is the token (see `plan_token`) of the plan that was looked at: refused if it has changed since. The same
+    plan again writes nothing. Once the event is closed its ranking is final: nothing in the plan that the ranking
+    depends on can change. If the format names its stages, those determine the number of rounds.
     """
     check_plan(plan)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         plan = replace(plan, rules=event.rules)
         if plan == Plan.of(event):
             return
-        require_unchanged(seen, plan_mark(event))
+        require_unchanged(seen, plan_token(event))
         if any(getattr(plan, name) != getattr(event, name) for name in RANKED_BY):
             require_open(event)
         if event.format.get("stages") and plan.planned_rounds != event.planned_rounds:
             raise UserError(_("The format of this event sets the number of rounds."), 422)
-        logbook.write(event, by, "change_event", {"plan": sealed_plan(event, plan)})
+        logbook.write(event, actor, "change_event", {"plan": sealed_plan(event, plan)})
 
 
-def count_paper_signed(event: Event, by: str) -> None:
+def count_paper_signed(event: Event, actor: str) -> None:
     """From now on what the staff typed from paper counts as signed, in the whole event."""
-    with logbook.turn(event) as event:
-        change_event(event, by, replace(Plan.of(event), paper_signed=True))
+    with logbook.locked_event(event) as event:
+        change_event(event, actor, replace(Plan.of(event), paper_signed=True))
 
 
-def plan_mark(event: Event) -> str:
-    """A mark of the plan of an event without its rules, which are changed by acts of their own."""
-    return mark_of(replace(Plan.of(event), rules={}))
+def plan_token(event: Event) -> str:
+    """A token of the plan of an event without its rules, which are changed by acts of their own."""
+    return token_of(replace(Plan.of(event), rules={}))
 
 
-def change_state(event: Event, by: str, state: str) -> None:
+def change_state(event: Event, actor: str, state: str) -> None:
     """Moves the event one step on (rehearsal, live, closed, archived), or from closed back to live.
 
     Refused here if something was played in the rehearsal: `rehearsal.start` begins such an event. Closing an event with
     a hidden round is refused too: the final ranking would lack it. An event with a head jury is closed once that has
     declared the ranking final (`acts.event.declaration`), because closing makes it final.
     """
-    with logbook.turn(event, even_archived=True) as event:
+    with logbook.locked_event(event, even_archived=True) as event:
         here, there = STATES.index(Event.State(event.state)), STATES.index(Event.State(state))
         reopened = (event.state, state) == (Event.State.CLOSED, Event.State.LIVE)
         if there != here + 1 and not reopened:
@@ -136,7 +136,7 @@ def change_state(event: Event, by: str, state: str) -> None:
             raise UserError(_("The public ranking is frozen: show the whole ranking first, on the “Finale” page."))
         if state == Event.State.CLOSED and not event.final_at and access.members(event, Membership.Role.HEAD_JURY):
             raise UserError(_("The head jury has not declared the ranking final yet."))
-        logbook.write(event, by, "change_state", {"state": state})
+        logbook.write(event, actor, "change_state", {"state": state})
 
 
 def check_slug(slug: str) -> None:
@@ -164,11 +164,11 @@ def free_slug(name: str) -> str:
     return next(slug for slug in chain([plain], numbered) if slug not in taken)
 
 
-def just_made(by: str, name: str, day: date | None) -> Event | None:
+def just_made(actor: str, name: str, day: date | None) -> Event | None:
     """The event of this name and day that somebody made a moment ago: they sent the form twice."""
     since = timezone.now() - timedelta(seconds=SENT_TWICE)
     made = Event.objects.filter(name=name, starts_on=day, binned=False)
-    made = made.filter(log__act="make_event", log__by=by, log__at__gte=since)
+    made = made.filter(log__act="make_event", log__by=actor, log__at__gte=since)
     return made.order_by("-pk").first()
 
 
@@ -200,7 +200,7 @@ def check_penalties(ruleset: RuleSet) -> None:
 def sealed_plan(event: Event, plan: Plan) -> dict[str, Any]:
     """The plan as facts: texts by their digest, dates as ISO 8601."""
     facts = asdict(plan)
-    facts["name"], facts["place"] = logbook.seal_all(event, [plan.name, plan.place])
+    facts["name"], facts["place"] = logbook.store_texts(event, [plan.name, plan.place])
     facts["rules"] = dict(plan.rules)
     for day in ("starts_on", "ends_on"):
         facts[day] = facts[day] and facts[day].isoformat()

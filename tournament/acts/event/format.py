@@ -20,47 +20,49 @@ from tournament.ranking.finalists import candidates, next_in_rank
 from tournament.ranking.format import Format, FormatError, read
 from tournament.ranking.round_names import the_round, the_round_in
 from tournament.ranking.standings import RankingPlace
-from tournament.version_tokens import mark_of, require_current, require_unchanged
+from tournament.version_tokens import require_current, require_unchanged, token_of
 
 RANKING_CHANGED = _("The ranking has changed in the meantime. Check it before you continue.")
 
 
-def set_format(event: Event, by: str, data: Mapping[str, Any], *, seen: str | None = None) -> None:
+def set_format(event: Event, actor: str, data: Mapping[str, Any], *, seen: str | None = None) -> None:
     """Gives the event another format; its stages, if any, set the number of planned rounds.
 
-    `seen` is the mark (see `format_mark`) of the format that was looked at: refused if it has changed since. The same
+    `seen` is the token (see `format_token`) of the format that was looked at: refused if it has changed since. The same
     format writes nothing. A single stage that everybody plays is stored as only the number of planned rounds.
     Refused when the data is not a format, when it changes the stages up to a cut that was made, when it makes an
     existing round part of a final that has no cut, when it changes what unplayed deals count after a table was stopped
     early, and once the event is closed: the ranking depends on it.
     """
     wanted = _read(data)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         kept, rounds = wanted.plain().to_dict(), wanted.rounds or event.planned_rounds
         if (kept, rounds) == (event.format, event.planned_rounds):
             return
-        require_unchanged(seen, format_mark(event))
+        require_unchanged(seen, format_token(event))
         require_open(event)
         if wanted.unplayed != format_of(event).unplayed and any_ended(event):
             raise UserError(_("A table was stopped early: what the deals it did not play count stays as it is."))
         _check_cuts_made(event, wanted)
         _check_rounds_played(event, wanted)
-        logbook.write(event, by, "set_format", {"format": kept, "planned_rounds": rounds})
+        logbook.write(event, actor, "set_format", {"format": kept, "planned_rounds": rounds})
 
 
-def format_mark(event: Event) -> str:
-    """A mark of the format of an event, with its number of rounds."""
-    return mark_of(format_of(event), event.planned_rounds)
+def format_token(event: Event) -> str:
+    """A token of the format of an event, with its number of rounds."""
+    return token_of(format_of(event), event.planned_rounds)
 
 
-def cut(event: Event, by: str, stage: int, seen: Sequence[int], reason: str = "", *, opened: str | None = None) -> Cut:
+def cut(
+    event: Event, actor: str, stage: int, seen: Sequence[int], reason: str = "", *, opened: str | None = None
+) -> Cut:
     """Seals who plays the final that is this stage of the format: the best of the present ranking.
 
     Ties at the cut are broken by the event's tie-breaks, and then by lot. `seen` are the numbers of those who would
     qualify when the organiser looked, in order: refused if they have changed since. The same cut again writes nothing.
-    While something is open in the rounds before, a `reason` is needed; `opened` is the mark of it (`facts_despite`).
+    While something is open in the rounds before, a `reason` is needed; `opened` is the token of it (`facts_despite`).
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         made = Cut.objects.filter(event=event, stage=stage).first()
         if made and made.finalists == list(seen):
             return made
@@ -71,7 +73,7 @@ def cut(event: Event, by: str, stage: int, seen: Sequence[int], reason: str = ""
         require_current(list(seen), finalists, RANKING_CHANGED)
         facts = {"stage": stage, "finalists": finalists, "decisions": next_decision(event) - 1}
         facts |= facts_despite(event, matters_before(event, stage), reason, opened)
-        logbook.write(event, by, "cut", facts)
+        logbook.write(event, actor, "cut", facts)
         return Cut.objects.get(event=event, stage=stage)
 
 
@@ -80,32 +82,32 @@ def matters_before(event: Event, stage: int) -> list[OpenIssue]:
     return open_issues(event, format_of(event).first_round(stage) - 1)
 
 
-def undo_cut(event: Event, by: str, stage: int, *, seen: str | None = None) -> None:
+def undo_cut(event: Event, actor: str, stage: int, *, seen: str | None = None) -> None:
     """Takes a cut back. Refused once a round of its final has been drawn.
 
-    `seen` is the mark (see `cut_mark`) of the cut that was looked at: refused if a finalist was replaced since. A cut
+    `seen` is the token (see `cut_token`) of the cut that was looked at: refused if a finalist was replaced since. A cut
     that was looked at and is gone was undone: nothing is written.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         if seen and not Cut.objects.filter(event=event, stage=stage).exists():
             return
         require_undoable(event, stage)
-        require_unchanged(seen, cut_mark(_made(event, stage)))
-        logbook.write(event, by, "undo_cut", {"stage": stage})
+        require_unchanged(seen, cut_token(_made(event, stage)))
+        logbook.write(event, actor, "undo_cut", {"stage": stage})
 
 
-def cut_mark(made: Cut) -> str:
-    """A mark of who is in a final."""
-    return mark_of(made.finalists, made.replaced)
+def cut_token(made: Cut) -> str:
+    """A token of who is in a final."""
+    return token_of(made.finalists, made.replaced)
 
 
-def replace_finalist(event: Event, by: str, stage: int, number: int, seen: int) -> None:
+def replace_finalist(event: Event, actor: str, stage: int, number: int, seen: int) -> None:
     """Replaces a finalist who does not come, and cannot return, by the next in rank.
 
     `seen` is the player who was shown as next: refused if it has changed since. Also refused once a deal of the
     final is written: from then on there are substitutes. The same replacement again writes nothing.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         made = _made(event, stage)
         if [number, seen] in made.replaced and seen in made.finalists:
             return
@@ -113,7 +115,7 @@ def replace_finalist(event: Event, by: str, stage: int, number: int, seen: int) 
             raise UserError(_("This player is not in the final."), 422)
         following = require_replaceable(event, stage)
         require_current(seen, following.entry.number, RANKING_CHANGED)
-        logbook.write(event, by, "replace_finalist", {"stage": stage, "out": number, "in": seen})
+        logbook.write(event, actor, "replace_finalist", {"stage": stage, "out": number, "in": seen})
 
 
 def _read(data: Mapping[str, Any]) -> Format:

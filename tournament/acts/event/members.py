@@ -12,39 +12,39 @@ from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.errors import UserError
 from tournament.models import Entry, Event, LogEntry, Membership
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 
-def grant_role(event: Event, by: str, user: User, role: str) -> None:
+def grant_role(event: Event, actor: str, user: User, role: str) -> None:
     """Gives a user a role in the event."""
     if role not in Membership.Role.values:
         raise UserError(_("This role does not exist."), 422)
-    with logbook.turn(event, even_archived=True) as event:
+    with logbook.locked_event(event, even_archived=True) as event:
         if Membership.objects.filter(event=event, user=user, role=role).exists():
             raise UserError(_("This person already has this role."))
-        logbook.write(event, by, "grant_role", {"user": user.pk, "role": role})
+        logbook.write(event, actor, "grant_role", {"user": user.pk, "role": role})
 
 
-def revoke_role(event: Event, by: str, user: User, role: str) -> None:
+def revoke_role(event: Event, actor: str, user: User, role: str) -> None:
     """Takes a role away. An event keeps at least one organiser."""
-    with logbook.turn(event, even_archived=True) as event:
+    with logbook.locked_event(event, even_archived=True) as event:
         given = Membership.objects.filter(event=event, role=role)
         if not given.filter(user=user).exists():
             raise UserError(_("This person does not have this role."))
         if role == Membership.Role.ORGANISER and given.count() == 1:
             raise UserError(_("An event must have at least one organiser."))
-        logbook.write(event, by, "revoke_role", {"user": user.pk, "role": role})
+        logbook.write(event, actor, "revoke_role", {"user": user.pk, "role": role})
 
 
 def plays_as(
-    event: Event, by: str, user: User, number: int | None, *, seen: str | None = None, once: bool = False
+    event: Event, actor: str, user: User, number: int | None, *, seen: str | None = None, once: bool = False
 ) -> None:
     """Says which player of the event a member is, by entry number; None if none: nobody judges where they play.
 
-    `seen` is the mark (`seen.mark_of`) of the number that was looked at: refused if another was said since. The same
+    `seen` is the token (`token_of`) of the number that was looked at: refused if another was said since. The same
     again writes nothing. With `once`, as members say it of themselves, it is refused where it was said before.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         roles = Membership.objects.filter(event=event, user=user).select_related("entry")
         one = roles.first()
         if one is None:
@@ -55,10 +55,10 @@ def plays_as(
             return
         if once and not asked:
             raise UserError(_("It was said before whether you play. The organiser can change it."))
-        require_unchanged(seen, mark_of(now))
+        require_unchanged(seen, token_of(now))
         if number is not None and not Entry.objects.filter(event=event, number=number).exists():
             raise UserError(_("No player has this number."), 422)
-        logbook.write(event, by, "plays_as", {"user": user.pk, "entry": number})
+        logbook.write(event, actor, "plays_as", {"user": user.pk, "entry": number})
 
 
 def unsaid(event: Event) -> set[int]:

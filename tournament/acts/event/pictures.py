@@ -8,7 +8,7 @@ from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.errors import UserError
 from tournament.models import Event, Picture
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 Kind = Picture.Purpose
 # Exactly what `pictures.data_address` returns: it goes into an <img> on public pages.
@@ -16,25 +16,25 @@ PICTURE = re.compile(r"data:image/png;base64,[A-Za-z0-9+/]+={0,2}")
 MOST_SIGNS = 121_000
 
 
-def set_picture(event: Event, by: str, kind: Kind, picture: str, *, seen: str | None = None) -> None:
+def set_picture(event: Event, actor: str, kind: Kind, picture: str, *, seen: str | None = None) -> None:
     """Sets a picture: a data: URL made by `pictures.data_address`. The one the event already has writes no line.
 
-    `seen` is the mark (`seen.mark_of`) of the picture that was looked at: refused if it has changed since.
+    `seen` is the token (`token_of`) of the picture that was looked at: refused if it has changed since.
     """
     check_picture(picture)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         now = picture_of(event, kind)
         if now != picture:
-            require_unchanged(seen, mark_of(now))
-            logbook.write(event, by, f"set_{kind}", {kind.value: logbook.seal(event, picture)})
+            require_unchanged(seen, token_of(now))
+            logbook.write(event, actor, f"set_{kind}", {kind.value: logbook.store_text(event, picture)})
 
 
-def remove_picture(event: Event, by: str, kind: Kind, *, seen: str | None = None) -> None:
+def remove_picture(event: Event, actor: str, kind: Kind, *, seen: str | None = None) -> None:
     """Removes a picture: without a logo, papers show the four suits. Without one it writes nothing; `seen` as above."""
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         if now := picture_of(event, kind):
-            require_unchanged(seen, mark_of(now))
-            logbook.write(event, by, f"remove_{kind}", {})
+            require_unchanged(seen, token_of(now))
+            logbook.write(event, actor, f"remove_{kind}", {})
 
 
 def picture_of(event: Event, kind: Kind) -> str:

@@ -12,53 +12,53 @@ from tournament.errors import UserError
 from tournament.models import Entry, Event
 from tournament.ranking import prizes as plan
 from tournament.ranking.prizes import PrizeList, Prizes
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 SET, ENLIST = "set_prizes", "enlist"
 
 
-def set_prizes(event: Event, by: str, wanted: Prizes, *, seen: str | None = None) -> None:
+def set_prizes(event: Event, actor: str, wanted: Prizes, *, seen: str | None = None) -> None:
     """Gives the event other prizes; also once its ranking is final, since who wins them is computed.
 
-    `seen` is the mark (`prizes_mark`) of those that were looked at. The same prizes write nothing. Refused if they
+    `seen` is the token (`prizes_token`) of those that were looked at. The same prizes write nothing. Refused if they
     cannot be (`ranking.prizes.fault`) or name a number that nobody has.
     """
     if told := plan.fault(wanted):
         raise UserError(told, 422)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         if wanted.to_dict() == event.prizes:
             return
-        require_unchanged(seen, prizes_mark(event))
+        require_unchanged(seen, prizes_token(event))
         named = {number for row in wanted.lists for number in row.members}
         known = set(Entry.objects.filter(event=event).values_list("number", flat=True))
         if missing := sorted(named - known - set(event.spent_numbers)):
             raise UserError(_("No player has number %(number)s.") % {"number": missing[0]}, 422)
-        logbook.write(event, by, SET, {"prizes": sealed_prizes(event, wanted.to_dict())})
+        logbook.write(event, actor, SET, {"prizes": sealed_prizes(event, wanted.to_dict())})
 
 
-def enlist(entry: Entry, by: str, lists: list[int], *, seen: str | None = None) -> None:
+def enlist(entry: Entry, actor: str, lists: list[int], *, seen: str | None = None) -> None:
     """Puts a player in these lists of prizes (numbered from 1), and in no other one that is of players.
 
     `seen` as in `set_prizes`. Writes nothing if that is so.
     """
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         rows = plan.read(event.prizes).lists
         if any(number not in range(1, len(rows) + 1) or rows[number - 1].of != "players" for number in lists):
             raise UserError(_("There is no such list of prizes."), 422)
         if {at for at, row in enumerate(rows, 1) if entry.number in row.members} == set(lists):
             return
-        require_unchanged(seen, prizes_mark(event))
-        logbook.write(event, by, ENLIST, {"number": entry.number, "lists": sorted(set(lists))})
+        require_unchanged(seen, prizes_token(event))
+        logbook.write(event, actor, ENLIST, {"number": entry.number, "lists": sorted(set(lists))})
 
 
-def prizes_mark(event: Event) -> str:
-    """A mark of the prizes of an event and of who is in their lists."""
-    return mark_of(plan.read(event.prizes))
+def prizes_token(event: Event) -> str:
+    """A token of the prizes of an event and of who is in their lists."""
+    return token_of(plan.read(event.prizes))
 
 
 def sealed_prizes(event: Event, data: Mapping[str, Any]) -> Facts:
     """Prizes as facts: texts by their digest."""
-    return _with_texts(data, lambda texts: logbook.seal_all(event, texts))
+    return _with_texts(data, lambda texts: logbook.store_texts(event, texts))
 
 
 def opened_prizes(line: LogLine, facts: Facts) -> dict[str, Any]:

@@ -11,19 +11,19 @@ from tournament.progress.next_step import open_round
 from tournament.progress.open_issues import OpenIssue, open_issues
 from tournament.ranking import live
 from tournament.ranking.round_names import the_round_in
-from tournament.version_tokens import mark_of, require_current, require_unchanged
+from tournament.version_tokens import require_current, require_unchanged, token_of
 
 FREEZE, REVEAL = "freeze_ranking", "reveal_places"
 
 
-def freeze_ranking(event: Event, by: str, after: int | None, *, replaces: int | None = None) -> None:
+def freeze_ranking(event: Event, actor: str, after: int | None, *, replaces: int | None = None) -> None:
     """Keeps the public ranking as it is after a round, whatever is played later; with None it shows all rounds again.
 
     Seats stay public, results of later rounds do not, nor what decisions in them gave. Also possible once the ranking
     is final, but not in a closed event. `replaces` is what was looked at, 0 for a ranking that is not frozen. The same
     again writes nothing; anything else begins with no place revealed.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         _require_going_on(event)
         if event.frozen_after == after:
             return
@@ -31,12 +31,12 @@ def freeze_ranking(event: Event, by: str, after: int | None, *, replaces: int | 
         require_current(replaces, event.frozen_after or 0, sentence)
         if after is not None and not 1 <= after < max(event.planned_rounds, event.rounds.count()):
             raise UserError(_("Choose a round that is not the last one."), 422)
-        logbook.write(event, by, FREEZE, {"after": after})
+        logbook.write(event, actor, FREEZE, {"after": after})
 
 
 def reveal_places(
     event: Event,
-    by: str,
+    actor: str,
     places: int,
     *,
     replaces: int,
@@ -49,11 +49,11 @@ def reveal_places(
     The first ones, of a ranking that was not declared final, depend on what is open: `reason` and `opened` as in
     `open_issues.facts_despite`.
 
-    `replaces` is how many were revealed on the page that was looked at, and `seen` the mark of its ranking
-    (`places_mark`): refused if either has changed. The same number again writes nothing. Refused while a round is being
-    played.
+    `replaces` is how many were revealed on the page that was looked at, and `seen` the token of its ranking
+    (`places_token`): refused if either has changed. The same number again writes nothing. Refused while a round is
+    being played.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         _require_going_on(event)
         if event.frozen_after is None:
             raise UserError(_("The ranking is not frozen."))
@@ -64,16 +64,16 @@ def reveal_places(
         if playing := open_round(list(Round.objects.filter(event=event).order_by("number"))):
             words = {"round": the_round_in(event, playing.number)}
             raise UserError(_("%(round)s has not been closed yet.") % words)
-        require_unchanged(seen, places_mark(event))
+        require_unchanged(seen, places_token(event))
         if not 0 <= places <= len(live.ranking(event, public=False).places):
             raise UserError(_("The ranking does not have that many places."), 422)
         facts = facts_despite(event, depends_on(event), reason, opened)
-        logbook.write(event, by, REVEAL, {"places": places, **facts})
+        logbook.write(event, actor, REVEAL, {"places": places, **facts})
 
 
-def places_mark(event: Event) -> str:
-    """A mark of who has which place: whoever reveals one has seen whose it is."""
-    return mark_of([(place.standing.rank, place.entry.number) for place in live.ranking(event, public=False).places])
+def places_token(event: Event) -> str:
+    """A token of who has which place: whoever reveals one has seen whose it is."""
+    return token_of([(place.standing.rank, place.entry.number) for place in live.ranking(event, public=False).places])
 
 
 def depends_on(event: Event) -> list[OpenIssue]:

@@ -27,27 +27,29 @@ from tournament.errors import UserError
 from tournament.models import Deal, Decision, Event, Round, RulesCorrection
 from tournament.progress.incompatible_results import incompatible_results
 from tournament.ranking import facts
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 MOST_NAMED = 5
 
 
-def change_rules(event: Event, by: str, rules: RuleSet, of: str) -> None:
+def change_rules(event: Event, actor: str, rules: RuleSet, of: str) -> None:
     """Changes the rules of an event in which nothing was played yet; the same rules write nothing.
 
     Parts that stay the same keep their ticks. Refused from the first result on: see `correct_rules`.
     """
     check_penalties(rules)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
         now = _rules_with_hash(event, of)
         if has_results(event):
             raise UserError(_("Deals have been recorded: from now on the rules can only be corrected, with a reason."))
         if not _same(rules, now):
-            logbook.write(event, by, "change_rules", _new_rules(event, now, rules))
+            logbook.write(event, actor, "change_rules", _new_rules(event, now, rules))
 
 
-def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str, *, second: str = "") -> RulesCorrection:
+def correct_rules(
+    event: Event, actor: str, rules: RuleSet, of: str, reason: str, *, second: str = ""
+) -> RulesCorrection:
     """Corrects the rules after deals were written, for a reason; every ranking is then computed by the new ones.
 
     Those who sat at a closed table are informed. `second` is the second name that is needed once the hour of a round
@@ -55,7 +57,7 @@ def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str, *
     """
     check_penalties(rules)
     check_reason(reason, _("Enter a reason for the correction."))
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
         now = _rules_with_hash(event, of)
         if not has_results(event):
@@ -65,31 +67,31 @@ def correct_rules(event: Event, by: str, rules: RuleSet, of: str, reason: str, *
             raise UserError(_("These rules are the same as those of the event."), 422)
         _check_fits(event, rules)
         late = Round.objects.filter(event=event, provisional_until__lte=timezone.now()).order_by("number").first()
-        corrected |= require_in_time(event, by, late, second)
+        corrected |= require_in_time(event, actor, late, second)
         number = _next_number(event)
-        corrected |= {"number": number, "told": facts.closed_tables(event), "reason": logbook.seal(event, reason)}
-        logbook.write(event, by, "correct_rules", corrected)
+        corrected |= {"number": number, "told": facts.closed_tables(event), "reason": logbook.store_text(event, reason)}
+        logbook.write(event, actor, "correct_rules", corrected)
         return RulesCorrection.objects.get(event=event, number=number)
 
 
-def compare_rules(event: Event, by: str, compared: Collection[str], of: str, *, seen: str | None = None) -> None:
+def compare_rules(event: Event, actor: str, compared: Collection[str], of: str, *, seen: str | None = None) -> None:
     """Records that these parts of the rules (`scoring.rules.parts`), and no others, match the federation's sheet.
 
-    `seen` is the mark (see `ticks_mark`) of the ticks that were looked at: refused if there are others by now. A part
+    `seen` is the token (see `ticks_token`) of the ticks that were looked at: refused if there are others by now. A part
     that was ticked before keeps who did it and when; the same parts again write nothing.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         known = parts(_rules_with_hash(event, of))
         if not set(compared) <= known.keys():
             raise UserError(_("The rules of this event do not have this part."), 422)
         if set(compared) != event.compared.keys():
-            require_unchanged(seen, ticks_mark(event))
-            logbook.write(event, by, "compare_rules", {"parts": [part for part in known if part in compared]})
+            require_unchanged(seen, ticks_token(event))
+            logbook.write(event, actor, "compare_rules", {"parts": [part for part in known if part in compared]})
 
 
-def ticks_mark(event: Event) -> str:
-    """A mark of the parts of the rules that are ticked."""
-    return mark_of(sorted(event.compared))
+def ticks_token(event: Event) -> str:
+    """A token of the parts of the rules that are ticked."""
+    return token_of(sorted(event.compared))
 
 
 def has_results(event: Event) -> bool:

@@ -11,17 +11,17 @@ from tournament.acts.kernel.calls import TAKEN_OR_LEFT, require_juror
 from tournament.errors import UserError
 from tournament.models import Call, Deal, Decision, Event
 from tournament.ranking import facts
-from tournament.version_tokens import mark_of, require_current, require_unchanged
+from tournament.version_tokens import require_current, require_unchanged, token_of
 
 
 def shown(number: int, contract: str, about: Iterable[int], recorded: bool) -> str:
     """The mark of a call as a juror sees it before answering; `recorded` says whether its deal is written by now."""
-    return mark_of(number, contract, list(about), recorded)
+    return token_of(number, contract, list(about), recorded)
 
 
 def answer(
     call: Call,
-    by: str,
+    actor: str,
     answers: Mapping[int, str],
     reason: str = "",
     *,
@@ -43,14 +43,14 @@ def answer(
         event = Event.objects.select_for_update().get(pk=call.event_id)
         now = Call.objects.select_related("table__round__event").get(pk=call.pk)
         if through:
-            _require_taken(event, now, by)
+            _require_taken(event, now, actor)
         if now.ended_at:
-            _require_same(now, by, answers)
+            _require_same(now, actor, answers)
             return
         require_unchanged(seen, _as_it_is(now))
         for ruling in sorted(set(answers.values())):
             about = [position for position, given in answers.items() if given == ruling]
-            _rule(now, by, ruling, about, reason.strip(), through=through, second=second)
+            _rule(now, actor, ruling, about, reason.strip(), through=through, second=second)
 
 
 def _as_it_is(call: Call) -> str:
@@ -58,24 +58,24 @@ def _as_it_is(call: Call) -> str:
     return shown(call.number, call.contract, call.about, written)
 
 
-def _require_taken(event: Event, call: Call, by: str) -> None:
-    require_current(by, call.taken_by, TAKEN_OR_LEFT)
-    require_juror(event, by)
+def _require_taken(event: Event, call: Call, actor: str) -> None:
+    require_current(actor, call.taken_by, TAKEN_OR_LEFT)
+    require_juror(event, actor)
 
 
-def _require_same(call: Call, by: str, answers: Mapping[int, str]) -> None:
+def _require_same(call: Call, actor: str, answers: Mapping[int, str]) -> None:
     """Refuses an answer to a call that has ended, unless it was this one."""
-    rows = Decision.objects.filter(table=call.table, deal=call.deal, contract=call.contract, by=by, cancelled=False)
+    rows = Decision.objects.filter(table=call.table, deal=call.deal, contract=call.contract, by=actor, cancelled=False)
     given = {position: row.ruling for row in rows.order_by("number") for position in row.about}
     if not answers.items() <= given.items():
         raise UserError(_("This call has ended in the meantime. Check it again."))
 
 
-def _rule(call: Call, by: str, ruling: str, about: list[int], reason: str, *, through: str, second: str) -> None:
+def _rule(call: Call, actor: str, ruling: str, about: list[int], reason: str, *, through: str, second: str) -> None:
     kind, article = "ruling", ""
     if ruling == Decision.Ruling.REFUSED:
         presets = facts.penalties(call.event).values()
         own = next((one for one in presets if one.kind == "ruling" and one.effect == "no_result"), None)
         kind, article = (own.key, own.article) if own else (kind, article)
     told: dict[str, Any] = {"about": about, "contract": call.contract, "kind": kind, "article": article}
-    rule(call.table, by, call.deal or 0, ruling, reason, **told, through=through, second=second)
+    rule(call.table, actor, call.deal or 0, ruling, reason, **told, through=through, second=second)

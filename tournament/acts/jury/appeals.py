@@ -26,25 +26,25 @@ from tournament.ranking.records import playing
 Outcome = Appeal.AppealOutcome
 
 
-def appeal(decision: Decision, entry: Entry, text: str, by: str) -> None:
+def appeal(decision: Decision, entry: Entry, text: str, actor: str) -> None:
     """A player whom a decision concerns appeals against it. The same appeal again writes nothing.
 
     Refused where the event allows none, once its time is over, and a second time.
     """
     check_reason(text, _("Enter why you appeal."))
-    with logbook.turn(decision.event) as event:
+    with logbook.locked_event(decision.event) as event:
         decision = Decision.objects.select_related("table__round", "event").get(pk=decision.pk)
         before = Appeal.objects.filter(decision=decision, entry=entry).first()
-        if before and (before.text, before.by) == (text, by):
+        if before and (before.text, before.by) == (text, actor):
             return
         require_appeal(event, decision, entry)
-        given = {"decision": decision.number, "entry": entry.number, "text": logbook.seal(event, text)}
-        logbook.write(event, by, "appeal", given)
+        given = {"decision": decision.number, "entry": entry.number, "text": logbook.store_text(event, text)}
+        logbook.write(event, actor, "appeal", given)
 
 
 def settle_appeal(
     appeal: Appeal,
-    by: str,
+    actor: str,
     outcome: str,
     reason: str,
     second: str,
@@ -63,7 +63,7 @@ def settle_appeal(
     if outcome not in Outcome.values or not outcome:
         raise UserError(_("Choose how the appeal is settled."), 422)
     check_reason(reason, _("Enter a reason for settling the appeal."))
-    with logbook.turn(appeal.decision.event) as event:
+    with logbook.locked_event(appeal.decision.event) as event:
         require_open(event)
         rows = Appeal.objects.select_related("decision__round", "decision__table", "entry", "replacement")
         now = rows.get(pk=appeal.pk)
@@ -72,30 +72,30 @@ def settle_appeal(
             return
         if now.outcome:
             raise UserError(_("This appeal has been settled in the meantime."))
-        require_judge(event, now.decision, by)
+        require_judge(event, now.decision, actor)
         if outcome == Outcome.UPHELD and now.decision.cancelled:
             raise UserError(_("This decision has already been cancelled."))
         _require_replacement(now, outcome, replacement)
         two = str(_("Two people sign how an appeal is settled: you and one other."))
-        require_second(event, two, second, by, now.decision.by, heads=True)
-        for who in (by, second):
+        require_second(event, two, second, actor, now.decision.by, heads=True)
+        for who in (actor, second):
             require_impartial(event, who, now.decision.table, concerned(now.decision))
         settled = {
             "decision": now.decision.number,
             "entry": now.entry.number,
             "outcome": outcome,
-            "reason": logbook.seal(event, reason),
+            "reason": logbook.store_text(event, reason),
             "second": second,
             "cancels": outcome != Outcome.UPHELD and not now.decision.cancelled,
             **({"replacement": replacement} if replacement else {}),
         }
         for row in cancelled_with(now.decision, returning, also) if settled["cancels"] else ():
             require_unappealed(row)
-            for who in (by, second):
+            for who in (actor, second):
                 require_impartial(event, who, row.table, concerned(row))
-            sealed = logbook.seal(event, reason)
-            logbook.write(event, by, "cancel_decision", {"decision": row.number, "reason": sealed, "with": second})
-        logbook.write(event, by, "settle_appeal", settled)
+            sealed = logbook.store_text(event, reason)
+            logbook.write(event, actor, "cancel_decision", {"decision": row.number, "reason": sealed, "with": second})
+        logbook.write(event, actor, "settle_appeal", settled)
 
 
 def deadline(event: Event, decision: Decision) -> datetime:
@@ -158,11 +158,11 @@ def judges(event: Event, decision: Decision) -> Collection[str]:
     return heads or organisers
 
 
-def require_judge(event: Event, decision: Decision, by: str) -> None:
+def require_judge(event: Event, decision: Decision, actor: str) -> None:
     """Refuses whoever may not settle an appeal against this decision."""
-    if by == decision.by:
+    if actor == decision.by:
         raise UserError(_("Nobody judges an appeal against their own decision."), 403)
-    if by not in judges(event, decision):
+    if actor not in judges(event, decision):
         raise UserError(_("The head of the jury settles this appeal."), 403)
 
 

@@ -33,7 +33,7 @@ FOLLOWING = ("contract", "about", "result")
 
 def penalise(
     event: Event,
-    by: str,
+    actor: str,
     kind: str,
     points: Mapping[int, int],
     reason: str,
@@ -54,24 +54,24 @@ def penalise(
     is needed once the hour of the round has passed (here and below; see `clock`).
     """
     request = Decision(kind=kind, offence=offence, table=table, deal=deal, reason=reason)
-    with logbook.turn(event, even_archived=True) as event:
-        if earlier := _repeated(event, by, expected, request, points, internal):
+    with logbook.locked_event(event, even_archived=True) as event:
+        if earlier := _repeated(event, actor, expected, request, points, internal):
             return earlier
         require_open(event)
         _require_next(event, expected)
         table = reloaded(event, table).row if table else None
         _check_offence(event, kind, offence)
-        require_impartial(event, by, table, points)
+        require_impartial(event, actor, table, points)
         decision = _facts(event, kind, points, article, table, deal) | reasons(event, reason, internal)
         decision |= {"offence": offence} if offence else {}
-        decision |= require_in_time(event, by, table.round if table else newest(event), second)
-        logbook.write(event, by, "penalise", decision)
+        decision |= require_in_time(event, actor, table.round if table else newest(event), second)
+        logbook.write(event, actor, "penalise", decision)
         return Decision.objects.get(event=event, number=decision["decision"])
 
 
 def rule(
     table: Table,
-    by: str,
+    actor: str,
     deal: int,
     ruling: str,
     reason: str,
@@ -106,15 +106,15 @@ def rule(
         raise UserError(_("Choose the ruling."), 422)
     request = Decision(kind=kind, table=table, deal=deal, ruling=ruling, reason=reason)
     request.about, request.contract, request.result = sorted(about), contract, result
-    with logbook.turn(table.round.event, even_archived=True) as event:
-        if earlier := _repeated(event, by, expected, request, points or {}, internal):
+    with logbook.locked_event(table.round.event, even_archived=True) as event:
+        if earlier := _repeated(event, actor, expected, request, points or {}, internal):
             return earlier
         require_open(event)
         _require_next(event, expected)
         now = reloaded(event, table)
         table, found = now.row, now.deal(deal)
         ended = superseded_rulings.to_end(table, deal, ruling)
-        require_impartial(event, by, table, {*(points or {}), *_receiving(ended)})
+        require_impartial(event, actor, table, {*(points or {}), *_receiving(ended)})
         require_version(found, replaces)
         require_current(None if ends is None else set(ends), {row.number for row in ended}, DECISIONS_CHANGED)
         entered = found.result
@@ -131,14 +131,14 @@ def rule(
         ruled |= {**calls.settled_by(now, deal, said), **({"through": through} if through else {})}
         if _late(event, now, deal, said):
             ruled["later"] = True
-        ruled |= require_in_time(event, by, table.round, second)
-        logbook.write(event, by, "rule", ruled, 2)
+        ruled |= require_in_time(event, actor, table.round, second)
+        logbook.write(event, actor, "rule", ruled, 2)
         return Decision.objects.get(event=event, number=ruled["decision"])
 
 
 def cancel_decision(
     decision: Decision,
-    by: str,
+    actor: str,
     reason: str,
     *,
     returning: Collection[int] | None = None,
@@ -150,17 +150,17 @@ def cancel_decision(
     Rulings that it ended may count again: `returning` are the numbers that were said to (`endings.returning`), and
     `also` those of them that are cancelled with it. Refused while an appeal against one of them is open.
     """
-    with logbook.turn(decision.event) as event:
+    with logbook.locked_event(decision.event) as event:
         require_open(event)
         now = Decision.objects.select_related("round", "table").get(pk=decision.pk)
         if now.cancelled:
             raise UserError(_("This decision has already been cancelled."))
         for row in [*cancelled_with(now, returning, also), now]:
-            require_impartial(event, by, row.table, _receiving([row]))
+            require_impartial(event, actor, row.table, _receiving([row]))
             sealed = reasons(event, reason, "")["reason"]
             require_unappealed(row)
-            late = require_in_time(event, by, row.round or newest(event), second)
-            logbook.write(event, by, "cancel_decision", {"decision": row.number, "reason": sealed, **late})
+            late = require_in_time(event, actor, row.round or newest(event), second)
+            logbook.write(event, actor, "cancel_decision", {"decision": row.number, "reason": sealed, **late})
 
 
 def require_unappealed(decision: Decision) -> None:
@@ -189,10 +189,10 @@ def _receiving(decisions: Iterable[Decision]) -> set[int]:
 
 
 def _repeated(
-    event: Event, by: str, expected: int | None, request: Decision, points: Mapping[int, int], internal: str
+    event: Event, actor: str, expected: int | None, request: Decision, points: Mapping[int, int], internal: str
 ) -> Decision | None:
     """The decision that was made under the expected number, if it is the one requested now."""
-    earlier = Decision.objects.filter(event=event, number=expected, by=by).first() if expected else None
+    earlier = Decision.objects.filter(event=event, number=expected, by=actor).first() if expected else None
     if earlier is None:
         return None
     # What was not requested followed from the deal.

@@ -20,7 +20,7 @@ from tournament.version_tokens import require_unchanged
 
 def end_rulings(
     event: Event,
-    by: str,
+    actor: str,
     ends: Mapping[int, Sequence[int]],
     reason: str,
     *,
@@ -34,9 +34,9 @@ def end_rulings(
     as in `rulings.penalise`.
     """
     check_reason(reason, _("Enter a reason for the decision."))
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
-        require_head_jury(event, by)
+        require_head_jury(event, actor)
         open = {one.later.number: one for one in superseded_rulings.find_overruled(event)}
         for number, earlier in sorted(ends.items()):
             if number not in open and _ended(event, number, earlier):
@@ -45,10 +45,10 @@ def end_rulings(
                 raise UserError(DECISIONS_CHANGED)
             require_unchanged(None if seen is None else seen.get(number, ""), open[number].version_token)
             later = open[number].later
-            require_impartial(event, by, later.table, open[number].point_changes)
-            late = require_in_time(event, by, later.round, second)
-            given = {"decision": number, "ends": sorted(earlier), "reason": logbook.seal(event, reason.strip())}
-            logbook.write(event, by, "end_rulings", {**given, **late})
+            require_impartial(event, actor, later.table, open[number].point_changes)
+            late = require_in_time(event, actor, later.round, second)
+            given = {"decision": number, "ends": sorted(earlier), "reason": logbook.store_text(event, reason.strip())}
+            logbook.write(event, actor, "end_rulings", {**given, **late})
 
 
 def _ended(event: Event, number: int, earlier: Sequence[int]) -> bool:

@@ -36,7 +36,7 @@ ANSWERS = (Decision.Ruling.ALLOWED, Decision.Ruling.REFUSED, Decision.Ruling.NOT
 TAKEN_OR_LEFT = _("Somebody else took or left this call in the meantime. Check it again.")
 
 
-def call(table: Table, by: str, reason: str, deal: int | None = None, *, key: str = "", phone: str = "") -> Answer:
+def call(table: Table, actor: str, reason: str, deal: int | None = None, *, key: str = "", phone: str = "") -> Answer:
     """Calls the jury to a table, about one of its deals or about the table as a whole.
 
     A table that waits for the same reason in the same deal has called already, and about a contract also where one of
@@ -54,10 +54,10 @@ def call(table: Table, by: str, reason: str, deal: int | None = None, *, key: st
         return {"call": next_call(event), "called_for": reason, "deal": deal}
 
     asked = {"reason": reason, "deal": deal}
-    return perform_once(table, by, "call", key, asked, check, require_correctable, phone=phone)
+    return perform_once(table, actor, "call", key, asked, check, require_correctable, phone=phone)
 
 
-def withdraw(table: Table, by: str, number: int, *, key: str = "", phone: str = "") -> Answer:
+def withdraw(table: Table, actor: str, number: int, *, key: str = "", phone: str = "") -> Answer:
     """Takes back a call that was a mistake. One about an announced contract or a dispute ends only with that."""
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
@@ -70,26 +70,26 @@ def withdraw(table: Table, by: str, number: int, *, key: str = "", phone: str = 
         _require_undisputed(found)
         return {"call": number}
 
-    return perform_once(table, by, "withdraw_call", key, {"call": number}, check, require_correctable, phone=phone)
+    return perform_once(table, actor, "withdraw_call", key, {"call": number}, check, require_correctable, phone=phone)
 
 
-def take(call: Call, by: str) -> None:
+def take(call: Call, actor: str) -> None:
     """A member of the jury goes to the table; refused if somebody else does already."""
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         found = _of_table(table, call.number)
         _require_waiting(found)
-        if found.taken_by == by:
+        if found.taken_by == actor:
             return None
-        require_impartial(event, by, table.row)
+        require_impartial(event, actor, table.row)
         if found.taken_by:
             raise UserError(_("%(name)s is going there already.") % {"name": name_of(found.taken_by)})
-        return {"call": call.number, "taken_by": by}
+        return {"call": call.number, "taken_by": actor}
 
-    _perform(call, by, "take_call", check)
+    _perform(call, actor, "take_call", check)
 
 
-def hand_on(call: Call, by: str, to: str = "", *, seen: str) -> None:
+def hand_on(call: Call, actor: str, to: str = "", *, seen: str) -> None:
     """Leaves a call to another member of the jury, or to nobody: then it waits for the first who goes.
 
     `seen` is who had it when this was asked: refused if somebody else has it by now.
@@ -106,10 +106,10 @@ def hand_on(call: Call, by: str, to: str = "", *, seen: str) -> None:
             require_impartial(event, to, table.row)
         return {"call": call.number, "taken_by": to}
 
-    _perform(call, by, "take_call", check)
+    _perform(call, actor, "take_call", check)
 
 
-def settle(call: Call, by: str) -> None:
+def settle(call: Call, actor: str) -> None:
     """Ends a call that needs no ruling. Refused while a contract waits for its answer, or a deal is in dispute."""
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
@@ -120,10 +120,10 @@ def settle(call: Call, by: str) -> None:
         if _plays(found, table):
             raise UserError(_("The table waits for an answer: allow the contract or refuse it."))
         _require_undisputed(found)
-        require_impartial(event, by, table.row)
+        require_impartial(event, actor, table.row)
         return {"call": call.number}
 
-    _perform(call, by, "settle_call", check)
+    _perform(call, actor, "settle_call", check)
 
 
 def waiting(table: Table) -> QuerySet[Call]:
@@ -235,8 +235,8 @@ def open_call(line: LogLine, table: Table, reason: str, deal: int | None, **more
     Call.objects.create(event=line.event, **row, **more)
 
 
-def _perform(call: Call, by: str, act: str, check: Check) -> None:
-    perform_once(call.table, by, act, "", {}, check, require_table_open)
+def _perform(call: Call, actor: str, act: str, check: Check) -> None:
+    perform_once(call.table, actor, act, "", {}, check, require_table_open)
 
 
 def _of_table(table: TableState, number: int) -> Call:

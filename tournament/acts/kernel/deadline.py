@@ -15,16 +15,16 @@ from tournament.acts.kernel.open_event import require_open
 from tournament.errors import UserError
 from tournament.models import Event, Round
 from tournament.ranking.round_names import the_round_in
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 
-def set_clock(round: Round, by: str, until: datetime | None, *, seen: str | None = None) -> None:
+def set_clock(round: Round, actor: str, until: datetime | None, *, seen: str | None = None) -> None:
     """Says until which hour the results of a round are provisional, or with None that there is no such hour.
 
-    `seen` is the mark (`clock_mark`) of the hour that was shown. The same hour again writes nothing. Refused once the
-    present hour has passed, for an hour that has passed, in a rehearsal, and for a round that is not published.
+    `seen` is the token (`deadline_token`) of the hour that was shown. The same hour again writes nothing. Refused once
+    the present hour has passed, for an hour that has passed, in a rehearsal, and for a round that is not published.
     """
-    with logbook.turn(round.event) as event:
+    with logbook.locked_event(round.event) as event:
         require_open(event)
         now = Round.objects.filter(pk=round.pk, published=True).first()
         if now is None:
@@ -32,10 +32,10 @@ def set_clock(round: Round, by: str, until: datetime | None, *, seen: str | None
         if now.provisional_until == until:
             return
         require_settable(event, now)
-        require_unchanged(seen, clock_mark(now))
+        require_unchanged(seen, deadline_token(now))
         if until and until <= timezone.now():
             raise UserError(_("Choose an hour that is still to come."), 422)
-        logbook.write(event, by, "set_clock", {"round": now.number, "until": until and until.isoformat()})
+        logbook.write(event, actor, "set_clock", {"round": now.number, "until": until and until.isoformat()})
 
 
 def require_settable(event: Event, round: Round) -> None:
@@ -46,9 +46,9 @@ def require_settable(event: Event, round: Round) -> None:
         raise UserError(_("This hour has passed, so it stays."))
 
 
-def clock_mark(round: Round) -> str:
-    """A mark of the hour until which a round is provisional."""
-    return mark_of(round.provisional_until and round.provisional_until.timestamp())
+def deadline_token(round: Round) -> str:
+    """A token of the hour until which a round is provisional."""
+    return token_of(round.provisional_until and round.provisional_until.timestamp())
 
 
 def passed(round: Round) -> bool:
@@ -67,10 +67,10 @@ def head_jury(event: Event) -> dict[str, str]:
     return access.members(event, Role.HEAD_JURY) or access.members(event, Role.ORGANISER)
 
 
-def require_head_jury(event: Event, by: str) -> None:
+def require_head_jury(event: Event, actor: str) -> None:
     """Refuses what only the head jury may do, or the organiser of an event without a head jury."""
     heads = head_jury(event)
-    if by not in heads:
+    if actor not in heads:
         raise UserError(_("Only the head jury can do this: %(names)s.") % {"names": ", ".join(heads.values())})
 
 
@@ -79,7 +79,7 @@ def newest(event: Event) -> Round | None:
     return Round.objects.filter(event=event, published=True).order_by("-number").first()
 
 
-def require_in_time(event: Event, by: str, round: Round | None, second: str) -> Facts:
+def require_in_time(event: Event, actor: str, round: Round | None, second: str) -> Facts:
     """The facts that an act adds which changes results of a round: {} while its hour has not passed, or there is none.
 
     After that hour only the head jury acts, and `second` is a second name (see `require_second`). Raises UserError for
@@ -89,11 +89,11 @@ def require_in_time(event: Event, by: str, round: Round | None, second: str) -> 
         return {}
     words = {"round": the_round_in(event, round.number), "hour": hour(round.provisional_until)}
     heads = head_jury(event)
-    if by not in heads:
+    if actor not in heads:
         told = _("%(round)s was provisional until %(hour)s. Only the head jury can still change it: %(names)s.")
         raise UserError(told % {**words, "names": ", ".join(heads.values())})
     told = _("%(round)s was provisional until %(hour)s. To change it now, the head jury needs a second name.")
-    require_second(event, told % words, second, by)
+    require_second(event, told % words, second, actor)
     # Not "second": table and round stand side by side in a line, by which the history of a table is found.
     return {"with": second}
 

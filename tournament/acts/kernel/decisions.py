@@ -39,7 +39,7 @@ def reasons(event: Event, reason: str, internal: str, *, needed: bool = True) ->
     if needed or reason:
         check_reason(reason, _("Enter a reason for the decision."))
     _check_text(internal)
-    sealed, inside = logbook.seal_all(event, [reason, internal.strip()])
+    sealed, inside = logbook.store_texts(event, [reason, internal.strip()])
     return {"reason": sealed, "internal": inside}
 
 

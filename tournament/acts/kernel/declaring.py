@@ -29,7 +29,7 @@ from tournament.models import Event, PersonalText
 class LogLine:
     """One line of the logbook as its act is applied.
 
-    `loaded` is what the act has already read in its turn, so that it is not read again; None in a replay.
+    `loaded` is what the act has already read under the lock, so that it is not read again; None in a replay.
     """
 
     event: Event
@@ -50,7 +50,7 @@ class LogLine:
         return [texts[digest] if digest else "" for digest in digests]
 
     def opened(self, rows: Sequence[Mapping[str, Any]], *names: str) -> list[dict[str, Any]]:
-        """The rows that `logbook.seal_rows` gave, with their texts."""
+        """The rows that `logbook.store_row_texts` gave, with their texts."""
         return with_texts(rows, names, lambda digests: self.words(*digests))
 
 

@@ -28,7 +28,7 @@ ANOTHER_LAST = _("Another last deal was announced in the meantime. Check it agai
 
 
 def end_table(
-    table: Table, by: str, last: int, reason: str, *, replaces: int | None = None, second: str = ""
+    table: Table, actor: str, last: int, reason: str, *, replaces: int | None = None, second: str = ""
 ) -> Answer:
     """Makes deal `last` the last one of a table, for a reason; the format says what the deals after it count.
 
@@ -46,12 +46,12 @@ def end_table(
             raise UserError(_("The last deal must come before deal %(deal)s.") % {"deal": table.row.deals_in_full}, 422)
         if (played := _last_given(table.row)) > last:
             raise UserError(_("Deal %(number)s has already been recorded.") % {"number": played})
-        return {"last": last, "averaged": averaged(event), "reason": logbook.seal(event, reason)}
+        return {"last": last, "averaged": averaged(event), "reason": logbook.store_text(event, reason)}
 
-    return perform_once(table, by, END, "", {"last": last}, check, require_correctable, second=second)
+    return perform_once(table, actor, END, "", {"last": last}, check, require_correctable, second=second)
 
 
-def play_on(table: Table, by: str, *, replaces: int | None = None, second: str = "") -> Answer:
+def play_on(table: Table, actor: str, *, replaces: int | None = None, second: str = "") -> Answer:
     """Takes back that a table was stopped early: it has all its deals again. Refused while the table is closed.
 
     `replaces` is the last deal that was shown as announced.
@@ -65,7 +65,7 @@ def play_on(table: Table, by: str, *, replaces: int | None = None, second: str =
             raise UserError(_("This table is closed. Reopen it first."))
         return {}
 
-    return perform_once(table, by, PLAY_ON, "", {}, check, require_correctable, second=second)
+    return perform_once(table, actor, PLAY_ON, "", {}, check, require_correctable, second=second)
 
 
 def averaged(event: Event) -> bool:

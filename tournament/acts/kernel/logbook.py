@@ -25,7 +25,7 @@ from tournament.models import Event, LogEntry, PersonalText
 
 
 @contextmanager
-def turn(
+def locked_event(
     event: Event, *, even_archived: bool = False, even_binned: bool = False, read_at: int | None = None
 ) -> Iterator[Event]:
     """One act's transaction: yields the event's row, freshly read and locked until the end. Every act runs in one.
@@ -46,13 +46,13 @@ def turn(
         yield event
 
 
-def seal(event: Event, text: str) -> str:
+def store_text(event: Event, text: str) -> str:
     """Stores a text in the event's appendix and returns the digest that a line may hold; "" for no text."""
-    return seal_all(event, [text])[0]
+    return store_texts(event, [text])[0]
 
 
-def seal_all(event: Event, texts: Iterable[str]) -> list[str]:
-    """As `seal`, for many texts in one insertion."""
+def store_texts(event: Event, texts: Iterable[str]) -> list[str]:
+    """As `store_text`, for many texts in one insertion."""
     rows = [(text, secrets.token_hex(8)) for text in texts]
     digests = [hashlib.sha256((salt + text).encode()).hexdigest() if text else "" for text, salt in rows]
     PersonalText.objects.bulk_create(
@@ -65,9 +65,9 @@ def seal_all(event: Event, texts: Iterable[str]) -> list[str]:
     return digests
 
 
-def seal_rows(event: Event, rows: Sequence[Mapping[str, Any]], *names: str) -> list[dict[str, Any]]:
+def store_row_texts(event: Event, rows: Sequence[Mapping[str, Any]], *names: str) -> list[dict[str, Any]]:
     """Rows for a line, with these of their texts as digests; "" for a text that a row lacks."""
-    return with_texts(rows, names, lambda texts: seal_all(event, texts))
+    return with_texts(rows, names, lambda texts: store_texts(event, texts))
 
 
 def empty(event: Event, digests: Collection[str], *, salts: bool = True) -> None:
@@ -76,23 +76,23 @@ def empty(event: Event, digests: Collection[str], *, salts: bool = True) -> None
     PersonalText.objects.filter(event=event, digest__in=digests).update(**gone)
 
 
-def write(event: Event, by: str, act: str, facts: Facts, version: int = 1, *, loaded: object = None) -> LogEntry:
-    """Seals one line and applies it. Call it with the event that `turn` yielded, inside its transaction."""
-    entry = sealed(event, timezone.now(), by, act, version, facts)
+def write(event: Event, actor: str, act: str, facts: Facts, version: int = 1, *, loaded: object = None) -> LogEntry:
+    """Seals one line and applies it. Call it with the event that `locked_event` yielded, inside its transaction."""
+    entry = sealed(event, timezone.now(), actor, act, version, facts)
     entry.save(force_insert=True)
     # Applied from the text, as a replay does: a fact that JSON cannot represent is noticed at once.
     apply(event, entry, loaded)
     return entry
 
 
-def sealed(event: Event, at: datetime, by: str, act: str, version: int, facts: Facts) -> LogEntry:
+def sealed(event: Event, at: datetime, actor: str, act: str, version: int, facts: Facts) -> LogEntry:
     """The line after the event's last one, with its canonical text and its own hash; not yet saved."""
     sequence, previous = event.revision + 1, event.seal
     text = canonical(
         {
             "sequence": sequence,
             "at": at.astimezone(UTC).isoformat(timespec="microseconds"),
-            "by": by,
+            "by": actor,
             "act": act,
             "version": version,
             "facts": facts,
@@ -102,7 +102,7 @@ def sealed(event: Event, at: datetime, by: str, act: str, version: int, facts: F
         event=event,
         sequence=sequence,
         at=at,
-        by=by,
+        by=actor,
         act=act,
         version=version,
         text=text,

@@ -24,7 +24,7 @@ Notice = dict[str, Any]
 
 def post_notice(
     event: Event,
-    by: str,
+    actor: str,
     text: str = "",
     *,
     last_deal: Round | None = None,
@@ -36,7 +36,7 @@ def post_notice(
     What is shown already in these words is not written again. Refused without words, with too many, for an hour that
     has passed, for a round that is not played, and where MOST are shown.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         told = _told(text, last_deal, table, until)
         if any(told == {name: one.get(name) for name in told} for one in event.notices):
             return
@@ -44,16 +44,16 @@ def post_notice(
             raise UserError(_("Choose an hour that is still to come."), 422)
         if len(shown(event)) >= MOST:
             raise UserError(_("%(most)s announcements are shown already. Take one back first.") % {"most": MOST})
-        sealed = {**told, "text": logbook.seal(event, told["text"])}
+        sealed = {**told, "text": logbook.store_text(event, told["text"])}
         facts = {name: value for name, value in sealed.items() if value}
-        logbook.write(event, by, "post_notice", {"notice": event.revision + 1, **facts})
+        logbook.write(event, actor, "post_notice", {"notice": event.revision + 1, **facts})
 
 
-def take_back_notice(event: Event, by: str, number: int) -> None:
+def take_back_notice(event: Event, actor: str, number: int) -> None:
     """Takes back an announcement; one that is not shown any more is left as it is."""
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         if any(one["number"] == number for one in event.notices):
-            logbook.write(event, by, "take_back_notice", {"notice": number})
+            logbook.write(event, actor, "take_back_notice", {"notice": number})
 
 
 def shown(event: Event, place: tuple[int, int] | None = None) -> list[Notice]:

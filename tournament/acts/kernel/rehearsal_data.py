@@ -11,7 +11,7 @@ from django.db.models import Q
 from scoring.sealing import canonical
 from tournament.acts.kernel.declaring import acts_where
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Table
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 
 # Who takes part is not a matter of the rehearsal: an exclusion remains, like a withdrawal.
 KEPT_KIND = "exclusion"
@@ -46,8 +46,8 @@ class Practice:
 
     @property
     def mark(self) -> str:
-        """A mark of what was looked at: one more deal changes it."""
-        return mark_of(canonical(self.facts))
+        """A token of what was looked at: one more deal changes it."""
+        return token_of(canonical(self.facts))
 
 
 def practice_of(event: Event) -> Practice | None:

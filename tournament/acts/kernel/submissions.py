@@ -38,7 +38,7 @@ TABLE_CHANGED = _("Something was changed at this table in the meantime. Check it
 
 
 class TableState:
-    """A table as an act finds it in its turn; its deals, decisions and seats are read once, when first needed."""
+    """A table as an act finds it under the lock; its deals, decisions and seats are read once, when first needed."""
 
     def __init__(self, row: Table) -> None:
         self.row = row
@@ -101,13 +101,13 @@ def require_table_open(event: Event, _table: Table) -> None:
     require_open(event)
 
 
-def phone_mark(identity: str) -> str:
+def phone_digest(identity: str) -> str:
     """What is kept of a phone: the hash of the number that it made for itself; "" for a phone that names none."""
     return hashlib.sha256(identity.encode()).hexdigest() if identity else ""
 
 
 def require_writing(table: Table, phone: str) -> None:
-    """Refuses what a phone asks at a table that another phone writes for; a phone without a mark may always write."""
+    """Refuses what a phone asks at a table that another phone writes for; a phone without a digest may always write."""
     if phone and table.phone not in ("", phone):
         raise UserError(writes_here(table), code=OTHER_PHONE)
 
@@ -122,7 +122,7 @@ def writes_here(table: Table) -> str:
 
 def perform_once(
     table: Table,
-    by: str,
+    actor: str,
     act: str,
     key: str,
     asked: Mapping[str, Any],
@@ -135,7 +135,7 @@ def perform_once(
 
     `asked` is what was asked for: refused if the key was used for anything else. `check` may refuse; it returns the
     facts that the act adds to (round, table), or None if everything is already as asked. `require` refuses tables at
-    which the act cannot be done. `phone` is the mark of the phone that asks: refused if another writes there.
+    which the act cannot be done. `phone` is the digest of the phone that asks: refused if another writes there.
     An act that changes results gives a `second`: the second name (`clock.require_in_time`), "" for none.
     The caller's `table` gets the revision that the act led to.
     """
@@ -144,16 +144,16 @@ def perform_once(
     digest = _digest(act, asked) if key else ""
     try:
         # Whether an archived event still takes it is for `require` to say.
-        with logbook.turn(table.round.event, even_archived=True, read_at=table.read_at) as event:
+        with logbook.locked_event(table.round.event, even_archived=True, read_at=table.read_at) as event:
             now = reloaded(event, table)
             require(event, now.row)
             require_writing(now.row, phone)
             decided = check(event, now)
             if decided is None:
                 return _repeated(table, key, digest) or _answer(act, {})
-            late = {} if second is None else require_in_time(event, by, now.row.round, second)
+            late = {} if second is None else require_in_time(event, actor, now.row.round, second)
             decided = {**table_facts(now.row), **decided, **late, "key": key, **({"digest": digest} if key else {})}
-            logbook.write(event, by, act, decided, loaded=now)
+            logbook.write(event, actor, act, decided, loaded=now)
             table.revision = now.row.revision
             return _answer(act, decided)
     except (UserError, IntegrityError):
@@ -165,7 +165,7 @@ def perform_once(
 
 
 def reloaded(event: Event, table: Table) -> TableState:
-    """The table as an act finds it in its turn; refused if it is gone, by another draw or because people left.
+    """The table as an act finds it under the lock; refused if it is gone, by another draw or because people left.
 
     A table that was read together with its event is read again only if anything happened in the event since.
     """

@@ -24,13 +24,13 @@ NAMES = ("name", "surname", "family")
 PEOPLE_A_LINE, TEXTS_A_LINE = 400, 1600
 
 
-def anonymise(event: Event, by: str, numbers: Collection[int]) -> None:
+def anonymise(event: Event, actor: str, numbers: Collection[int]) -> None:
     """Empties the names of these players for good, and every text that is only about people whose names are gone.
 
     The pictures of sheets on which they stand go too. They then are "player 12". Refused while the event is open;
     writes nothing if nothing is left to empty.
     """
-    with logbook.turn(event, even_archived=True) as event:
+    with logbook.locked_event(event, even_archived=True) as event:
         require_closed(event)
         going = list(named(event).filter(number__in=numbers).values_list("number", flat=True))
         nameless = {*going, *Entry.objects.filter(event=event, player__name="").values_list("number", flat=True)}
@@ -42,7 +42,7 @@ def anonymise(event: Event, by: str, numbers: Collection[int]) -> None:
             part = texts[:TEXTS_A_LINE]
             facts = {"numbers": going[:PEOPLE_A_LINE], "texts": [text.digest for text in part]}
             where = [list(place) for text in part for place in text.places]
-            logbook.write(event, by, "anonymise", {**facts, "where": where}, 2)
+            logbook.write(event, actor, "anonymise", {**facts, "where": where}, 2)
             del going[:PEOPLE_A_LINE], texts[:TEXTS_A_LINE]
         # Names are on the sheets: the pictures go, the lines that name them stay.
         transaction.on_commit(partial(forget_pictures, pictures_of(event, nameless)))

@@ -9,24 +9,24 @@ from tournament.models import Event
 from tournament.version_tokens import require_unchanged
 
 
-def bin_event(event: Event, by: str, seen: str) -> None:
+def bin_event(event: Event, actor: str, seen: str) -> None:
     """Puts an event in the bin: hidden from everybody. Its lines stay, and its address stays taken.
 
     Refused while it is live, and if it changed since the revision that was `seen`.
     """
-    with logbook.turn(event, even_archived=True) as event:
+    with logbook.locked_event(event, even_archived=True) as event:
         if event.state == Event.State.LIVE:
             raise UserError(_("This event is under way. Close it first."))
         require_unchanged(seen, str(event.revision))
-        logbook.write(event, by, "bin_event", {})
+        logbook.write(event, actor, "bin_event", {})
 
 
-def restore_event(event: Event, by: str) -> None:
+def restore_event(event: Event, actor: str) -> None:
     """Takes an event out of the bin."""
-    with logbook.turn(event, even_archived=True, even_binned=True) as event:
+    with logbook.locked_event(event, even_archived=True, even_binned=True) as event:
         if not event.binned:
             raise UserError(_("This event is not in the bin."))
-        logbook.write(event, by, "restore_event", {})
+        logbook.write(event, actor, "restore_event", {})
 
 
 @Act("bin_event", _("Event moved to the bin"))

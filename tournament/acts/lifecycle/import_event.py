@@ -52,25 +52,25 @@ TEXTS_OF_PARTS = {
 }
 
 
-def import_event(by: str, document: Document) -> Event:
+def import_event(actor: str, document: Document) -> Event:
     """Creates the event of a troel/1 document that was checked before. Refused if its slug is taken or invalid."""
     check_slug(document["event"]["slug"])
     with transaction.atomic():
         event, made = Event.objects.get_or_create(slug=document["event"]["slug"])
         if not made:
             raise UserError(_("There is already an event at this address. Choose another one."))
-        logbook.write(event, by, "import_event", _sealed(event, document))
+        logbook.write(event, actor, "import_event", _sealed(event, document))
     return event
 
 
 def _sealed(event: Event, document: Document) -> dict[str, Any]:
     """The document as facts: names and reasons by their digest, without the points, which follow from the rest."""
     plan = document["event"]
-    notices = logbook.seal_rows(event, plan.get("notices", ()), "text")
-    (plan,) = logbook.seal_rows(event, [plan], "name", "place")
-    entries = logbook.seal_rows(event, document["entries"], "name", "club", "family", "surname")
-    decisions = logbook.seal_rows(event, document["decisions"], "reason", "cancel_reason")
-    corrections = logbook.seal_rows(event, document.get("corrections", ()), "reason")
+    notices = logbook.store_row_texts(event, plan.get("notices", ()), "text")
+    (plan,) = logbook.store_row_texts(event, [plan], "name", "place")
+    entries = logbook.store_row_texts(event, document["entries"], "name", "club", "family", "surname")
+    decisions = logbook.store_row_texts(event, document["decisions"], "reason", "cancel_reason")
+    corrections = logbook.store_row_texts(event, document.get("corrections", ()), "reason")
     now = timezone.now().isoformat()
     return {
         "event": {**plan, **({"notices": notices} if notices else {}), **_sealed_parts(event, plan)},
@@ -84,7 +84,7 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
         **{part: document[part] for part in ("cuts", "promises", "room") if part in document},
         **({"calls": document["calls"]} if document.get("calls") else {}),
         **{
-            part: logbook.seal_rows(event, document[part], *texts)
+            part: logbook.store_row_texts(event, document[part], *texts)
             for part, texts in TEXTS_OF_PARTS.items()
             if document.get(part)
         },
@@ -94,7 +94,7 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
 def _sealed_parts(event: Event, plan: Document) -> dict[str, Any]:
     """The parts of a plan that few events have and that hold texts."""
     prizes = {"prizes": sealed_prizes(event, plan["prizes"])} if "prizes" in plan else {}
-    return {**{kind: logbook.seal(event, plan[kind]) for kind in Kind.values if kind in plan}, **prizes}
+    return {**{kind: logbook.store_text(event, plan[kind]) for kind in Kind.values if kind in plan}, **prizes}
 
 
 @Act("import_event", _("Event imported from a file"), player_texts=imported_texts, reasons=imported_reasons)

@@ -57,7 +57,7 @@ def _facts(event: Event, table: Document) -> dict[str, Any]:
 
 def _sealed_reason(event: Event, row: Document, part: str) -> dict[str, Any]:
     """A part that few rows have, with its reason by digest."""
-    return {part: logbook.seal_rows(event, [row[part]], "reason")[0]} if part in row else {}
+    return {part: logbook.store_row_texts(event, [row[part]], "reason")[0]} if part in row else {}
 
 
 def _entered(result: Document | None) -> dict[str, Any] | None:

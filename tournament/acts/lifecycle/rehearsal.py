@@ -22,15 +22,15 @@ from tournament.version_tokens import require_current
 Facts = Mapping[str, Any]
 
 
-def start(event: Event, by: str, *, wipe: bool | None = None, seen: str = "") -> None:
+def start(event: Event, actor: str, *, wipe: bool | None = None, seen: str = "") -> None:
     """Makes the event live, and wipes or keeps what was played in the rehearsal: refused if `wipe` does not say which.
 
-    `seen` is the mark of the practice (`acts.kernel.rehearsal_data`) that was looked at: refused if it has changed
+    `seen` is the token of the practice (`acts.kernel.rehearsal_data`) that was looked at: refused if it has changed
     since. Wiping removes results, passes, misdeals, decisions except exclusions, cuts and timers, and reopens closed
     tables and rounds. Rounds and seats stay, versions keep counting, and a submission that was answered is refused when
     a phone sends it again.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         if event.state != Event.State.REHEARSAL:
             raise UserError(_("The event cannot change from its present state to that one."))
         practice = practice_of(event)
@@ -39,18 +39,18 @@ def start(event: Event, by: str, *, wipe: bool | None = None, seen: str = "") ->
         sentence = _("Something was recorded in the meantime. Check it before you continue.")
         require_current(seen, practice.mark if practice else "", sentence)
         if practice and wipe:
-            logbook.write(event, by, WIPE, {"state": Event.State.LIVE, "wiped": _wiping(event, practice)})
+            logbook.write(event, actor, WIPE, {"state": Event.State.LIVE, "wiped": _wiping(event, practice)})
         else:
             kept = {"kept": practice.deals} if practice else {}
-            logbook.write(event, by, "change_state", {"state": Event.State.LIVE, **kept})
+            logbook.write(event, actor, "change_state", {"state": Event.State.LIVE, **kept})
 
 
-def bring_back(event: Event, by: str) -> None:
+def bring_back(event: Event, actor: str) -> None:
     """Undoes the wiping of the rehearsal, except for timers: what was left of them has no meaning any more.
 
     The event stays live. Refused once a deal has been written since.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
         wiped = wiped_facts(event)
         if wiped is None:
@@ -58,7 +58,7 @@ def bring_back(event: Event, by: str) -> None:
         if anything_noted(event):
             raise UserError(_("A deal has been recorded since, so the rehearsal stays wiped."))
         logbook.write(
-            event, by, BRING_BACK, {"wiped": {**wiped, "deals": _with_present_versions(event, wiped["deals"])}}
+            event, actor, BRING_BACK, {"wiped": {**wiped, "deals": _with_present_versions(event, wiped["deals"])}}
         )
 
 
@@ -82,7 +82,7 @@ def can_bring_back(event: Event) -> bool:
 
 def _wiping(event: Event, practice: Practice) -> Facts:
     """The facts of a practice, with the version each deal has once it is wiped, and reasons by their digest."""
-    told = [{**row, "reason": logbook.seal(event, row["reason"])} for row in practice.facts.get("ended", ())]
+    told = [{**row, "reason": logbook.store_text(event, row["reason"])} for row in practice.facts.get("ended", ())]
     return {
         **practice.facts,
         "deals": [{**deal, "version": deal["version"] + 1} for deal in practice.facts["deals"]],

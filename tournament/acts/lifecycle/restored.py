@@ -8,12 +8,12 @@ from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.models import Event
 
 
-def say_restored(event: Event, by: str, reason: str) -> None:
+def say_restored(event: Event, actor: str, reason: str) -> None:
     """Notes that the event goes on from a backup; what was done after its last line is lost. `reason` is public."""
     check_reason(reason, _("Say what happened, and which backup was restored."))
-    with logbook.turn(event, even_archived=True) as event:
+    with logbook.locked_event(event, even_archived=True) as event:
         logbook.write(
-            event, by, "say_restored", {"lines": event.revision, "reason": logbook.seal(event, reason.strip())}
+            event, actor, "say_restored", {"lines": event.revision, "reason": logbook.store_text(event, reason.strip())}
         )
 
 

@@ -17,32 +17,32 @@ from tournament.admission import MAX_CENTS, MAX_PRICES, MAX_ROOM, PRICE_LENGTH, 
 from tournament.errors import UserError
 from tournament.models import Entry, Event, Round, Seat
 from tournament.naming import is_storable
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 # Longer than anybody waits in earnest, and more jokers than any hall has tables; a form that anybody can send has an
 # end.
 MOST_WAITING, MOST_JOKERS = 300, 300
 
 
-def set_admission(event: Event, by: str, admission: Admission, seen: str) -> None:
+def set_admission(event: Event, actor: str, admission: Admission, seen: str) -> None:
     """Says whether, when and for how many players the event takes registrations; the same again writes nothing."""
     if admission.form and not 1 <= admission.room <= MAX_ROOM:
         raise UserError(_("Say how many players there is room for."), 422)
     if admission.opens and admission.closes and admission.closes <= admission.opens:
         raise UserError(_("Registration closes before it opens."), 422)
     check_prices(admission.prices)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         if admission.to_dict() == event.admission:
             return
-        require_unchanged(seen, admission_mark(event))
+        require_unchanged(seen, admission_token(event))
         require_open(event)
         gone = {price.name for price in Admission.read(event.admission).prices if not admission.price(price.name)}
         if kept := Entry.objects.filter(event=event, price__in=gone).order_by("price").first():
             raise UserError(_("Players have the price “%(name)s”: it cannot be left out.") % {"name": kept.price})
-        logbook.write(event, by, "set_admission", {"admission": admission.to_dict()})
+        logbook.write(event, actor, "set_admission", {"admission": admission.to_dict()})
 
 
-def change_with_regulation(event: Event, by: str, change: Callable[[], object]) -> None:
+def change_with_regulation(event: Event, actor: str, change: Callable[[], object]) -> None:
     """Changes the day or the rule set of an event, and what its regulation requires of registration; or neither.
 
     An hour or an age that the organiser chose stays.
@@ -54,7 +54,7 @@ def change_with_regulation(event: Event, by: str, change: Callable[[], object]) 
         # What is open to all and was made before regulations were followed stays as it is.
         if event.is_open and (event.admission or not before.to_dict()):
             moved = Admission.read(event.admission).moved(before, required_of(event))
-            set_admission(event, by, moved, admission_mark(event))
+            set_admission(event, actor, moved, admission_token(event))
 
 
 def required_of(event: Event) -> Admission:
@@ -72,9 +72,9 @@ def check_prices(prices: Sequence[Price]) -> None:
             raise UserError(_("“%(name)s” is not a price.") % {"name": price.name}, 422)
 
 
-def admission_mark(event: Event) -> str:
-    """A mark that changes when what the event says of registration changes."""
-    return mark_of(event.admission)
+def admission_token(event: Event) -> str:
+    """A token that changes when what the event says of registration changes."""
+    return token_of(event.admission)
 
 
 def request_place(event: Event, person: Person, key: str, price: str = "", *, another: bool = False) -> Entry:
@@ -88,7 +88,7 @@ def request_place(event: Event, person: Person, key: str, price: str = "", *, an
     only.
     """
     check_person(person)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         if there := earlier(event, key, person.name):
             return there
         require_form(event)
@@ -114,29 +114,29 @@ def require_form(event: Event) -> None:
         raise UserError(_("Registration is not open."))
 
 
-def move_up(entry: Entry, by: str) -> None:
+def move_up(entry: Entry, actor: str) -> None:
     """Gives somebody on the waiting list a place; nothing is written if they have one already."""
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         require_open(event)
         now = registration.reloaded(entry)
         if now.withdrawn and not now.waiting:
             raise UserError(_("This player has withdrawn."))
         if now.waiting:
-            logbook.write(event, by, "move_up", {"number": now.number})
+            logbook.write(event, actor, "move_up", {"number": now.number})
 
 
-def leave(entry: Entry, by: str, reason: str = "") -> None:
+def leave(entry: Entry, actor: str, reason: str = "") -> None:
     """Withdraws a player; as long as registration is open, the first on the waiting list gets a place that is free."""
-    with logbook.turn(entry.event) as event:
-        registration.withdraw(entry, by, reason)
+    with logbook.locked_event(entry.event) as event:
+        registration.withdraw(entry, actor, reason)
         first = waiting(event).first()
         if first and room_left(event) and not drawn(event) and Admission.read(event.admission).open_at(timezone.now()):
-            move_up(first, by)
+            move_up(first, actor)
 
 
 def leave_oneself(entry: Entry) -> None:
     """A player withdraws by their own link; a second time nothing is written."""
-    with logbook.turn(entry.event):
+    with logbook.locked_event(entry.event):
         now = registration.reloaded(entry)
         if not now.withdrawn or now.waiting:
             require_leaving(now)

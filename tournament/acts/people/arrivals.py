@@ -36,28 +36,28 @@ class KeyUsedError(UserError):
     """The form that was sent entered somebody else before: it needs a new key."""
 
 
-def arrive(event: Event, by: str, person: Person, *, another: bool = False, key: str = "") -> Entry:
+def arrive(event: Event, actor: str, person: Person, *, another: bool = False, key: str = "") -> Entry:
     """Enters somebody who stands at the desk, and marks them present; their club is spelled as in the event.
 
     Raises SimilarNameError if the event has such a name already, unless this is `another` person. `key` was made for
     the form: a form that is sent twice enters nobody twice.
     """
     check_person(person)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         if there := earlier(event, key, person.name):
             return there
         require_open(event)
         if not another and (entries := alike(event, person)):
             raise SimilarNameError(entries)
-        return enter(event, by, person, key, present=True)
+        return enter(event, actor, person, key, present=True)
 
 
-def enter(event: Event, by: str, person: Person, key: str, **more: Any) -> Entry:
-    """Part of an act that enters one person in its turn, by themselves if not `by` somebody; `more` are more facts."""
+def enter(event: Event, actor: str, person: Person, key: str, **more: Any) -> Entry:
+    """Part of an act that enters one person, by themselves without an `actor`; `more` are more facts."""
     person = replace(person, club=known_spelling(event, person.club)) if person.club else person
     [number] = numbers_for(event, [person])
     [row] = people_as_facts(event, [(number, person)])
-    logbook.write(event, by or f"entry:{number}", "register", {"entry": row, "key": _digest(key), **more})
+    logbook.write(event, actor or f"entry:{number}", "register", {"entry": row, "key": _digest(key), **more})
     return Entry.objects.select_related("player", "event").get(event=event, number=number)
 
 

@@ -11,27 +11,27 @@ from tournament.acts.people.registration import Person, check_person
 from tournament.errors import UserError
 from tournament.models import Entry, Event, Player
 from tournament.naming import club_key
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 
-def rename_clubs(event: Event, by: str, names: Collection[str], club: str, seen: str) -> int:
+def rename_clubs(event: Event, actor: str, names: Collection[str], club: str, seen: str) -> int:
     """Gives the members of these clubs one club name; returns how many were changed, 0 if nothing had to be.
 
-    Refused if players or their clubs changed since `seen` (see `clubs_mark`).
+    Refused if players or their clubs changed since `seen` (see `clubs_token`).
     """
     club = " ".join(club.split())
     if not any(map(str.isalnum, club)):
         raise UserError(_("Enter a name for the club."), 422)
     check_person(Person("x", club))
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         members = clubs_of(event)
         meant = sorted(number for number, name in members.items() if name in names and name != club)
         if not meant and club in members.values():
             return 0
-        require_unchanged(seen, clubs_mark(event))
+        require_unchanged(seen, clubs_token(event))
         if not meant:
             raise UserError(_("Choose at least one club."), 422)
-        logbook.write(event, by, "rename_clubs", {"numbers": meant, "club": logbook.seal(event, club)})
+        logbook.write(event, actor, "rename_clubs", {"numbers": meant, "club": logbook.store_text(event, club)})
         return len(meant)
 
 
@@ -41,9 +41,9 @@ def clubs_of(event: Event) -> dict[int, str]:
     return dict(rows.values_list("number", "player__club"))
 
 
-def clubs_mark(event: Event) -> str:
-    """A mark that changes when anybody's club changes."""
-    return mark_of(clubs_of(event))
+def clubs_token(event: Event) -> str:
+    """A token that changes when anybody's club changes."""
+    return token_of(clubs_of(event))
 
 
 def spellings(clubs: Iterable[str]) -> dict[str, str]:

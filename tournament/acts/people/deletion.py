@@ -10,19 +10,19 @@ from tournament.acts.kernel.declaring import Act, LogLine, Scope, declared
 from tournament.acts.people.registration import PLAYER_FIELDS, TEXT_FIELDS
 from tournament.errors import UserError
 from tournament.models import Adjustment, Appeal, Draw, Entry, Event, LogEntry, Seat, Signature, SitOut
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 # Facts that a player has written or that say why they come or go.
 OWN_WORDS = ("text", "reason")
 
 
-def delete_entry(entry: Entry, by: str, seen: str) -> None:
+def delete_entry(entry: Entry, actor: str, seen: str) -> None:
     """Deletes a player before the event begins: their texts are emptied, and the number is never given again.
 
     Refused once a draw or a decision mentions the player, and if their details are not as they were `seen` (see
-    `entry_mark`).
+    `entry_token`).
     """
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         found = Entry.objects.filter(pk=entry.pk).select_related("player").first()
         if found is None:
             raise UserError(_("This player has been deleted."))
@@ -33,9 +33,9 @@ def delete_entry(entry: Entry, by: str, seen: str) -> None:
                     "Withdraw this player instead."
                 )
             )
-        require_unchanged(seen, entry_mark(found))
+        require_unchanged(seen, entry_token(found))
         facts = {"number": found.number, "texts": texts_about(event, {found.number}, TEXT_FIELDS)}
-        logbook.write(event, by, "delete_entry", facts, 2)
+        logbook.write(event, actor, "delete_entry", facts, 2)
 
 
 def deletable(entry: Entry) -> bool:
@@ -48,8 +48,8 @@ def deletable(entry: Entry) -> bool:
     return not any(entry.number in numbers for numbers in drawn)
 
 
-def entry_mark(entry: Entry) -> str:
-    """A mark that changes when anything known of a player changes."""
+def entry_token(entry: Entry) -> str:
+    """A token that changes when anything known of a player changes."""
     known = [
         entry.number,
         entry.role,
@@ -58,7 +58,7 @@ def entry_mark(entry: Entry) -> str:
         entry.waiting,
         *(getattr(entry.player, one) for one in PLAYER_FIELDS),
     ]
-    return mark_of(*known)
+    return token_of(*known)
 
 
 def texts_about(event: Event, numbers: Collection[int], fields: Collection[str]) -> list[str]:

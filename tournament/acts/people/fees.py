@@ -12,10 +12,10 @@ from tournament.acts.people.registration import reloaded
 from tournament.admission import Admission
 from tournament.errors import UserError
 from tournament.models import Entry, Event
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 
-def set_fee(entry: Entry, by: str, price: str, how: str, *, seen: str | None = None) -> None:
+def set_fee(entry: Entry, actor: str, price: str, how: str, *, seen: str | None = None) -> None:
     """Says that a player pays this price, and `how` it was received: in cash, by transfer, or "" for not (any more).
 
     "" is the price of a joker who pays nothing.
@@ -24,7 +24,7 @@ def set_fee(entry: Entry, by: str, price: str, how: str, *, seen: str | None = N
     nothing: two desks may tap the same name. Anything else is refused if somebody who looked at `seen` did not see
     what was received meanwhile.
     """
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         now, known = reloaded(entry), Admission.read(event.admission).price(price)
         free = now.role == Entry.PlayerRole.JOKER and not price and not how
         if known is None and not free:
@@ -33,11 +33,11 @@ def set_fee(entry: Entry, by: str, price: str, how: str, *, seen: str | None = N
             raise UserError(_("Choose how it was paid."), 422)
         if (now.price, now.paid_how) == (price, how):
             return
-        require_unchanged(seen, fee_mark(now))
+        require_unchanged(seen, fee_token(now))
         if how and now.paid_how and now.price != price:
             raise UserError(_("This player has already paid another price. Take that back first."))
         facts = {"number": now.number, "price": price, "paid": known.cents if known and how else 0, "how": how}
-        logbook.write(event, by, "set_fee", facts)
+        logbook.write(event, actor, "set_fee", facts)
 
 
 # Notes and coins in cents, as they are counted.
@@ -45,7 +45,7 @@ MONEY = (20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5)
 MOST_PIECES, MOST_FLOAT, MOST_COUNTS = 9999, 1_000_000, 200
 
 
-def count_cash(event: Event, by: str, pieces: Mapping[int, int], float_: int) -> None:
+def count_cash(event: Event, actor: str, pieces: Mapping[int, int], float_: int) -> None:
     """Keeps a cash count: `pieces` of each value of `MONEY`, with `float_` cents in the till at the start.
 
     What should be there is sealed beside it, because fees are paid and taken back afterwards. The same count as the
@@ -55,7 +55,7 @@ def count_cash(event: Event, by: str, pieces: Mapping[int, int], float_: int) ->
         raise UserError(_("This cash count is not possible."), 422)
     if not 0 <= float_ <= MOST_FLOAT or not any(pieces.values()):
         raise UserError(_("This cash count is not possible."), 422)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         facts = {
             "pieces": [[value, pieces[value]] for value in MONEY if pieces.get(value)],
             "float": float_,
@@ -67,7 +67,7 @@ def count_cash(event: Event, by: str, pieces: Mapping[int, int], float_: int) ->
             return
         if len(event.cash_counts) >= MOST_COUNTS:
             raise UserError(_("This event keeps no more cash counts."))
-        logbook.write(event, by, "count_cash", facts)
+        logbook.write(event, actor, "count_cash", facts)
 
 
 def counted(pieces: Mapping[int, int]) -> int:
@@ -81,9 +81,9 @@ def received_in_cash(event: Event) -> int:
     return paid["paid__sum"] or 0
 
 
-def fee_mark(entry: Entry) -> str:
-    """A mark that changes with a player's price and with what was received from them."""
-    return mark_of(entry.price, entry.paid_how, entry.paid)
+def fee_token(entry: Entry) -> str:
+    """A token that changes with a player's price and with what was received from them."""
+    return token_of(entry.price, entry.paid_how, entry.paid)
 
 
 @Act("set_fee", _("Fee paid or taken back"), scope=Scope.ENTRY)

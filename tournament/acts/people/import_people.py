@@ -43,14 +43,14 @@ class ImportResult:
 Decide = Callable[[Sequence[Person]], PeopleImport]
 
 
-def import_people(event: Event, by: str, decide: Decide, key: str = "") -> ImportResult:
+def import_people(event: Event, actor: str, decide: Decide, key: str = "") -> ImportResult:
     """Enters and corrects what `decide` returns, given those who are entered already; all of it or nothing.
 
     `decide` is called while the event is locked, so that nobody registers between its answer and the act; it may
     refuse. `key` was made when the list was looked at: a list sent twice with it is answered twice and entered once. If
     there is nothing to do, nothing is written.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         if earlier := _earlier_result(event, key):
             return earlier
         there = entered_people(event)
@@ -64,7 +64,7 @@ def import_people(event: Event, by: str, decide: Decide, key: str = "") -> Impor
             "entries": people_as_facts(event, zip(numbers, intake.add, strict=True)),
             "corrected": people_as_facts(event, intake.change.items()),
         }
-        logbook.write(event, by, "import_people", facts)
+        logbook.write(event, actor, "import_people", facts)
         return ImportResult(numbers, len(intake.change))
 
 

@@ -10,15 +10,15 @@ from tournament.models import Entry, Seat, Table
 
 
 def seat_new_joker(
-    table: Table, by: str, position: int, name: str, from_deal: int, *, seated: Sequence[int] | None = None
+    table: Table, actor: str, position: int, name: str, from_deal: int, *, seated: Sequence[int] | None = None
 ) -> None:
     """Enters a joker, marks them present, and seats them at a position from a deal on; all of it, or nothing.
 
     If a joker of this name sits there from that deal on, nothing is written.
     """
-    with logbook.turn(table.round.event) as event:
+    with logbook.locked_event(table.round.event) as event:
         seats = Seat.objects.filter(table=table, position=position, from_deal=from_deal)
         if seats.filter(entry__role=Entry.PlayerRole.JOKER, entry__player__name=name).exists():
             return
         require_seated(TableState(table), table.deals_planned, seated)
-        substitute(table, by, position, add_joker(event, by, name).number, from_deal)
+        substitute(table, actor, position, add_joker(event, actor, name).number, from_deal)

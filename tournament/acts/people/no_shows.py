@@ -16,28 +16,28 @@ from tournament.version_tokens import require_current
 ATTENDANCE_CHANGED = _("Attendance has changed in the meantime. Check it before you continue.")
 
 
-def check_in_all(event: Event, by: str, of: Sequence[int]) -> int:
+def check_in_all(event: Event, actor: str, of: Sequence[int]) -> int:
     """Marks everybody present who is absent, in one line; returns how many.
 
     `of` as in `close_desk`. If all of these are present already, nothing is written.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
         if _are_all(of, _playing(event).filter(present=True)):
             return len(of)
         absent = _numbers_seen(of, absentees(event), _("Nobody is absent."))
-        logbook.write(event, by, "check_in_all", {"entries": absent})
+        logbook.write(event, actor, "check_in_all", {"entries": absent})
         return len(absent)
 
 
-def close_desk(event: Event, by: str, of: Sequence[int]) -> int:
+def close_desk(event: Event, actor: str, of: Sequence[int]) -> int:
     """Withdraws everybody who is absent, in one line; returns how many.
 
     `of` are their numbers as shown to the organiser, ascending: refused if they have changed since. Also refused if
     nobody is absent, and if nobody is present, for then attendance has not been taken. If the last closing put out
     exactly these, nothing is written.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
         if of and list(of) == _numbers(put_out(event)):
             return len(of)
@@ -48,22 +48,22 @@ def close_desk(event: Event, by: str, of: Sequence[int]) -> int:
             raise UserError(_("Nobody is marked present yet: everybody would be out."))
         require_current(list(of), absent, ATTENDANCE_CHANGED)
         last = Entry.objects.filter(event=event).aggregate(last=Max("no_show"))["last"]
-        logbook.write(event, by, "close_desk", {"entries": absent, "closing": last + 1})
+        logbook.write(event, actor, "close_desk", {"entries": absent, "closing": last + 1})
         return len(absent)
 
 
-def reopen_desk(event: Event, by: str, of: Sequence[int]) -> int:
+def reopen_desk(event: Event, actor: str, of: Sequence[int]) -> int:
     """Takes the last closing of the desk back: those still withdrawn by it may play again; returns how many.
 
     A player who was readmitted in between and left again stays out. `of` as in `close_desk`. If all of these may play
     already, nothing is written.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
         if _are_all(of, _playing(event)):
             return len(of)
         out = _numbers_seen(of, put_out(event), _("Nobody is out because check-in was closed."))
-        logbook.write(event, by, "reopen_desk", {"entries": out})
+        logbook.write(event, actor, "reopen_desk", {"entries": out})
         return len(out)
 
 

@@ -19,7 +19,7 @@ from tournament.document.rows import columns
 from tournament.errors import UserError
 from tournament.models import Entry, Event, Player
 from tournament.naming import by_surname, is_storable, sorting, surname_of, without
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 MOST_ENTRIES = 20_000
 NAME_LENGTH = 80
@@ -74,52 +74,52 @@ def person_of(entry: Entry) -> Person:
     )
 
 
-def details_mark(entry: Entry) -> str:
-    """A mark that changes when a player's details change; whether they are present is not one of them."""
-    return mark_of(person_of(entry))
+def details_token(entry: Entry) -> str:
+    """A token that changes when a player's details change; whether they are present is not one of them."""
+    return token_of(person_of(entry))
 
 
-def add_entries(event: Event, by: str, people: Sequence[Person]) -> list[Entry]:
+def add_entries(event: Event, actor: str, people: Sequence[Person]) -> list[Entry]:
     """Enters players, in the order given. If one of them cannot be entered, none is."""
     for person in people:
         check_person(person)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
         numbers = numbers_for(event, people)
         rows = people_as_facts(event, zip(numbers, people, strict=True))
-        logbook.write(event, by, "add_entries", {"entries": rows})
+        logbook.write(event, actor, "add_entries", {"entries": rows})
         return list(Entry.objects.filter(event=event, number__in=numbers).select_related("player"))
 
 
-def add_joker(event: Event, by: str, name: str, *, number: int | None = None) -> Entry:
+def add_joker(event: Event, actor: str, name: str, *, number: int | None = None) -> Entry:
     """Enters a joker and marks them present: both, or neither."""
-    with logbook.turn(event) as event:
-        [joker] = add_entries(event, by, [Person(name, role=Entry.PlayerRole.JOKER, number=number)])
-        check_in(joker, by, True)
+    with logbook.locked_event(event) as event:
+        [joker] = add_entries(event, actor, [Person(name, role=Entry.PlayerRole.JOKER, number=number)])
+        check_in(joker, actor, True)
         return joker
 
 
-def change_entry(entry: Entry, by: str, person: Person, *, seen: str | None = None) -> None:
+def change_entry(entry: Entry, actor: str, person: Person, *, seen: str | None = None) -> None:
     """Corrects a player's details; the number stays, and once the event is closed the role does too.
 
-    `seen` is the mark (see `details_mark`) of the details that were looked at: refused if they have changed since. The
-    same details again write nothing.
+    `seen` is the token (see `details_token`) of the details that were looked at: refused if they have changed since.
+    The same details again write nothing.
     """
     check_person(person)
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         now = person_of(reloaded(entry))
         if replace(person, number=now.number) == now:
             return
-        require_unchanged(seen, mark_of(now))
+        require_unchanged(seen, token_of(now))
         if person.role != now.role:
             require_open(event)
         [row] = people_as_facts(event, [(entry.number, person)])
-        logbook.write(event, by, "change_entry", row)
+        logbook.write(event, actor, "change_entry", row)
 
 
-def check_in(entry: Entry, by: str, present: bool) -> None:
+def check_in(entry: Entry, actor: str, present: bool) -> None:
     """Marks a player present, or absent again. Writes nothing if they already are: two people may tap the same name."""
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         require_open(event)
         entry = reloaded(entry)
         if entry.waiting:
@@ -127,49 +127,49 @@ def check_in(entry: Entry, by: str, present: bool) -> None:
         if not entry.plays:
             raise UserError(_("This player is out of the event."))
         if entry.present != present:
-            logbook.write(event, by, "check_in", {"number": entry.number, "present": present}, loaded=entry)
+            logbook.write(event, actor, "check_in", {"number": entry.number, "present": present}, loaded=entry)
 
 
-def withdraw(entry: Entry, by: str, reason: str = "") -> None:
+def withdraw(entry: Entry, actor: str, reason: str = "") -> None:
     """Withdraws a player: out of the ranking from now on, while the results of others remain (article 6)."""
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         require_open(event)
         now = reloaded(entry)
         if now.withdrawn and not now.waiting:
             raise UserError(_("This player has already withdrawn."))
-        facts = {"number": entry.number, "reason": logbook.seal(event, reason)}
-        logbook.write(event, by, "withdraw", facts)
+        facts = {"number": entry.number, "reason": logbook.store_text(event, reason)}
+        logbook.write(event, actor, "withdraw", facts)
 
 
-def exclude(entry: Entry, by: str, reason: str, article: str = "6", *, internal: str = "", second: str = "") -> None:
+def exclude(entry: Entry, actor: str, reason: str, article: str = "6", *, internal: str = "", second: str = "") -> None:
     """Excludes a player, by decision of the jury. Cancelling that decision readmits the player.
 
     `reason` is public; `internal` is only for those concerned and the staff; `second` as in
     `acts.jury.rulings.penalise`. Nobody excludes who plays at their table now.
     """
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         require_open(event)
         if reloaded(entry).excluded:
             raise UserError(_("This player has already been excluded."))
-        require_impartial(event, by, None, [entry.number])
+        require_impartial(event, actor, None, [entry.number])
         facts = {
             "number": entry.number,
             "decision": next_decision(event),
             **reasons(event, reason, internal),
             "article": article,
-            **require_in_time(event, by, newest(event), second),
+            **require_in_time(event, actor, newest(event), second),
         }
-        logbook.write(event, by, "exclude", facts)
+        logbook.write(event, actor, "exclude", facts)
 
 
-def readmit(entry: Entry, by: str, reason: str) -> None:
+def readmit(entry: Entry, actor: str, reason: str) -> None:
     """Readmits, for a reason, a player who withdrew or was absent when the desk closed."""
     check_reason(reason, _("Enter a reason for readmitting the player."))
-    with logbook.turn(entry.event) as event:
+    with logbook.locked_event(entry.event) as event:
         require_open(event)
         if not reloaded(entry).withdrawn:
             raise UserError(_("This player has not withdrawn."))
-        logbook.write(event, by, "readmit", {"number": entry.number, "reason": logbook.seal(event, reason)})
+        logbook.write(event, actor, "readmit", {"number": entry.number, "reason": logbook.store_text(event, reason)})
 
 
 def reloaded(entry: Entry) -> Entry:
@@ -220,7 +220,7 @@ def people_as_facts(event: Event, people: Iterable[tuple[int, Person]]) -> list[
     """Numbers and persons as facts: names, clubs and families by digest, with their texts in the appendix."""
     rows = list(people)
     texts = [getattr(who, text) for _number, who in rows for text in TEXT_FIELDS]
-    digests = iter(logbook.seal_all(event, texts))
+    digests = iter(logbook.store_texts(event, texts))
     return [
         {
             "number": number,

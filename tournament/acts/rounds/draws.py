@@ -49,7 +49,7 @@ class _DrawInput:
 
 def draw_rounds(
     event: Event,
-    by: str,
+    actor: str,
     wanted: DrawRequest,
     *,
     first: int | None = None,
@@ -64,7 +64,7 @@ def draw_rounds(
     By the ranking where the format says so, one round at a time. `first` is the round that was asked for; refused if a
     round of that number has been published since. With `secret`, the draw uses a secret that anybody may know.
     Refused while there are `warnings`, unless the organiser says `anyway`, and when the wishes cannot be met. A draw by
-    the ranking needs a `reason` while something is open (`opened` is the mark of it, see `open_issues.facts_despite`).
+    the ranking needs a `reason` while something is open (`opened` is the token of it, see `open_issues.facts_despite`).
     """
     _check_words(wanted.words)
     nonce = promises.fresh_nonce()
@@ -73,17 +73,17 @@ def draw_rounds(
         ready = _draw_input(event, wanted, secret)
         nonce = ready.promise.nonce if ready.promise and not secret else nonce
         document = _draw_document(ready, wanted, secret or promises.secret_of(nonce))
-        with logbook.turn(event) as event:
+        with logbook.locked_event(event) as event:
             require_open(event)
             _check_now(event, first, wanted.rounds, anyway)
             if _draw_input(event, wanted, secret) == ready:
                 facts = _facts(event, ready, document)
-                facts["words"] = logbook.seal(event, wanted.words)
+                facts["words"] = logbook.store_text(event, wanted.words)
                 facts |= _deals(deals_of(event, ready.first) if deals is None else deals, document)
                 facts |= {"secret": secret} if secret else {"nonce": nonce}
                 facts |= facts_despite(event, matters(event, ready.first), reason, opened)
                 facts["commitment"] = promised.commitment(secret or promises.secret_of(nonce))
-                logbook.write(event, by, "draw_rounds", facts)
+                logbook.write(event, actor, "draw_rounds", facts)
                 return Draw.objects.get(event=event, number=facts["draw"])
     raise UserError(_("Somebody arrived or left during the draw. Draw again."))
 

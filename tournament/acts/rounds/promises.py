@@ -12,19 +12,19 @@ from tournament.models import Event, Promise
 from tournament.seating.proof import promise
 
 
-def promise_draw(event: Event, by: str, *, secret: str = "") -> Promise:
+def promise_draw(event: Event, actor: str, *, secret: str = "") -> Promise:
     """Chooses the secret of the next draw and publishes its hash. Refused while an earlier promise is still open.
 
     With a given `secret`, which anybody may know, only a draw with that secret keeps the promise: so the demo is the
     same everywhere.
     """
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
         if open_promise(event, secret):
             raise UserError(_("The next draw has already been promised."))
         number = Promise.objects.filter(event=event).count() + 1
         facts = {"promise": number, **(_of_secret(secret) if secret else _of_nonce(promises.fresh_nonce()))}
-        logbook.write(event, by, "promise_draw", facts)
+        logbook.write(event, actor, "promise_draw", facts)
         return Promise.objects.get(event=event, number=number)
 
 

@@ -11,7 +11,7 @@ from tournament.acts.kernel.decisions import check_reason
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.kernel.notices import round_over
 from tournament.acts.kernel.open_event import require_open
-from tournament.acts.kernel.unpublished import seating_mark
+from tournament.acts.kernel.unpublished import seating_token
 from tournament.acts.rounds.rounds import round_facts
 from tournament.acts.rounds.timer import clear
 from tournament.errors import UserError
@@ -22,31 +22,31 @@ from tournament.version_tokens import require_unchanged
 ACT = "withdraw_publication"
 
 
-def withdraw_publication(round: Round, by: str, reason: str, *, seen: str | None = None) -> None:
+def withdraw_publication(round: Round, actor: str, reason: str, *, seen: str | None = None) -> None:
     """Withdraws the publication of a round and of all rounds after it. The draw stays, to be published or rejected.
 
-    `seen` is the mark (`unpublished.seating_mark`) of what was shown. Refused once anything happened at a table of
+    `seen` is the token (`unpublished.seating_token`) of what was shown. Refused once anything happened at a table of
     these rounds; the same withdrawal again writes nothing. The links of their tables stop working, and a secret that
     was revealed is not used for another draw.
     """
     check_reason(reason, _("Enter a reason for withdrawing the publication."))
-    with logbook.turn(round.event) as event:
+    with logbook.locked_event(round.event) as event:
         require_open(event)
         rounds = published_from(event, round.number)
         if not rounds.filter(pk=round.pk).exists():
             if _withdrawn_already(round, reason, seen):
                 return
             raise UserError(_("This round is not published."))
-        require_unchanged(seen, seating_mark(rounds))
+        require_unchanged(seen, seating_token(rounds))
         if fault := publication_fault(rounds):
             raise UserError(fault)
-        logbook.write(event, by, ACT, _facts(event, rounds, reason))
+        logbook.write(event, actor, ACT, _facts(event, rounds, reason))
 
 
 def _withdrawn_already(round: Round, reason: str, seen: str | None) -> bool:
     """Whether the seating with this mark was withdrawn from this round on, for this reason."""
     last = Withdrawal.objects.filter(event=round.event_id, rounds=round, first=round.number, reason=reason).first()
-    return last is not None and seating_mark(last.rounds.all()) == seen
+    return last is not None and seating_token(last.rounds.all()) == seen
 
 
 def published_from(event: Event, number: int) -> QuerySet[Round]:
@@ -76,7 +76,7 @@ def _facts(event: Event, rounds: QuerySet[Round], reason: str) -> dict[str, Any]
     return {
         **round_facts(numbers),
         "withdrawal": Withdrawal.objects.filter(event=event).count() + 1,
-        "reason": logbook.seal(event, reason),
+        "reason": logbook.store_text(event, reason),
         **({"spent": spent} if spent else {}),
     }
 

@@ -28,7 +28,7 @@ from tournament.seating.constraints import (
     check_players,
     check_rest,
 )
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,21 +90,21 @@ def reseating(event: Event) -> Reseating:
     return Reseating(ahead, anew, _mark(anew.rounds, anew.resting))
 
 
-def reseat(event: Event, by: str, of: str) -> None:
-    """Reseats the rounds ahead, as `reseating` showed under the mark `of`; refused if it would differ by now.
+def reseat(event: Event, actor: str, of: str) -> None:
+    """Reseats the rounds ahead, as `reseating` showed under the token `of`; refused if it would differ by now.
 
     If everybody has those seats already, nothing is written.
     """
     if _seated_so(event, of):
         return
     found = reseating(event)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         require_open(event)
         if _seated_so(event, of):  # by a request that ran at the same time
             return
         if found.of != of or _ahead(event) != found.ahead:
             raise UserError(_("Somebody arrived or left in the meantime. Check again who would move."))
-        logbook.write(event, by, "reseat", _facts(event, found))
+        logbook.write(event, actor, "reseat", _facts(event, found))
 
 
 def _seated_so(event: Event, of: str) -> bool:
@@ -113,10 +113,10 @@ def _seated_so(event: Event, of: str) -> bool:
 
 
 def _mark(rounds: redrawing.Rounds, resting: Sequence[Sequence[int]]) -> str:
-    """A mark of who sits where and who sits out, whether or not tables without players are listed."""
+    """A token of who sits where and who sits out, whether or not tables without players are listed."""
     tables = [[tuple(people) for people in laid] for laid in rounds]
     seated = [[(at, people) for at, people in enumerate(laid, 1) if people] for laid in tables]
-    return mark_of(seated, [tuple(people) for people in resting])
+    return token_of(seated, [tuple(people) for people in resting])
 
 
 def _facts(event: Event, found: Reseating) -> dict[str, Any]:

@@ -8,24 +8,24 @@ from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.errors import UserError
 from tournament.models import Event, Room
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 MOST_ROWS = MOST_ACROSS = 60
 
 
-def set_room(event: Event, by: str, rows: Sequence[Sequence[int]], *, seen: str | None = None) -> None:
+def set_room(event: Event, actor: str, rows: Sequence[Sequence[int]], *, seen: str | None = None) -> None:
     """Sets the rows of tables as seen from the door, 0 for a gap; no rows remove the map. The same rows write nothing.
 
-    `seen` is the mark (`seen.mark_of`) of the rows that were looked at: refused if they have changed since. Refused too
+    `seen` is the token (`token_of`) of the rows that were looked at: refused if they have changed since. Refused too
     when a table appears twice, or the room is too large for a map.
     """
     wanted = [list(row) for row in rows]
     _check(wanted)
-    with logbook.turn(event) as event:
+    with logbook.locked_event(event) as event:
         now = rows_of(event)
         if now != wanted:
-            require_unchanged(seen, mark_of(now))
-            logbook.write(event, by, "set_room", {"room": wanted})
+            require_unchanged(seen, token_of(now))
+            logbook.write(event, actor, "set_room", {"room": wanted})
 
 
 def rows_of(event: Event) -> list[list[int]]:

@@ -16,7 +16,7 @@ from tournament.acts.kernel.ended import averaged, stop_all, stopped
 from tournament.acts.kernel.notices import round_over
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.text_references import ENDED, TextReference
-from tournament.acts.kernel.unpublished import seating_mark, unpublished, unpublished_mark
+from tournament.acts.kernel.unpublished import seating_token, unpublished, unpublished_token
 from tournament.draw import promises
 from tournament.draw.field import SEATS
 from tournament.errors import UserError
@@ -26,7 +26,7 @@ from tournament.ranking import standings
 from tournament.ranking.contest import cuts, format_of
 from tournament.ranking.round_names import the_round_in
 from tournament.ranking.standings import Unfinished
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 MARKER = 4
 # A refusal names at most this many tables at which deals are missing.
@@ -34,14 +34,14 @@ MOST_NAMED = 12
 Seating = Sequence[Sequence[int]]
 
 
-def publish_round(round: Round, by: str, *, ahead: bool = False, seen: str | None = None) -> None:
+def publish_round(round: Round, actor: str, *, ahead: bool = False, seen: str | None = None) -> None:
     """Publishes the seating of a round, and with `ahead` of all that follow; from then on their write links work.
 
-    `seen` is the mark (`unpublished.unpublished_mark`) of what was shown: refused if it has changed since. Publishing
+    `seen` is the token (`unpublished.unpublished_token`) of what was shown: refused if it has changed since. Publishing
     the same seating again writes nothing. Rounds are published in order. The secret of a draw is revealed with its last
     round: earlier it would give away the seating of the rounds to come.
     """
-    with logbook.turn(round.event) as event:
+    with logbook.locked_event(round.event) as event:
         require_open(event)
         if _reloaded(round).published:
             if _shown_already(round, ahead, seen):
@@ -50,44 +50,44 @@ def publish_round(round: Round, by: str, *, ahead: bool = False, seen: str | Non
         waiting = unpublished(event)
         if waiting[0] != round.number:
             raise UserError(_("%(round)s must be published first.") % {"round": the_round_in(event, waiting[0])})
-        require_unchanged(seen, unpublished_mark(event))
+        require_unchanged(seen, unpublished_token(event))
         shown = waiting if ahead else waiting[:1]
         done = shown[-1] == waiting[-1]
         facts = {**round_facts(shown), **(_revealed(event, shown[-1]) if done else {})}
-        logbook.write(event, by, "publish_round", facts)
+        logbook.write(event, actor, "publish_round", facts)
 
 
 def _shown_already(round: Round, ahead: bool, seen: str | None) -> bool:
     """Whether the seating with this mark is published: of this round, and with `ahead` of all that follow."""
     rounds = Round.objects.filter(event=round.event_id, number__gte=round.number)
-    return seating_mark(rounds) == seen and not (ahead and rounds.filter(published=False).exists())
+    return seating_token(rounds) == seen and not (ahead and rounds.filter(published=False).exists())
 
 
-def withdraw_draw(round: Round, by: str, *, seen: str | None = None) -> None:
+def withdraw_draw(round: Round, actor: str, *, seen: str | None = None) -> None:
     """Rejects a seating that was not published, and those of all rounds after it; `seen` as in `publish_round`.
 
     The draw's promise then holds for the next draw, unless rounds of this one are published: then its secret is
     revealed.
     """
-    with logbook.turn(round.event) as event:
+    with logbook.locked_event(round.event) as event:
         if _reloaded(round).published:
             raise UserError(_("This round has been published, so its seating stays."))
         thrown = [number for number in unpublished(event) if number >= round.number]
         if thrown[0] != unpublished(event)[0]:
             raise UserError(_("Rounds that were drawn together must be rejected together."))
-        require_unchanged(seen, unpublished_mark(event))
+        require_unchanged(seen, unpublished_token(event))
         facts = {**round_facts(thrown), **_revealed(event, thrown[0] - 1)}
-        logbook.write(event, by, "withdraw_draw", facts)
+        logbook.write(event, actor, "withdraw_draw", facts)
 
 
-def close_round(round: Round, by: str, reason: str = "", *, ends: bool = False, seen: str | None = None) -> None:
+def close_round(round: Round, actor: str, reason: str = "", *, ends: bool = False, seen: str | None = None) -> None:
     """Closes a round; its write links stop working. While deals are missing, it is refused without a reason.
 
     With `ends`, tables that played some deals but not the last ones are stopped there (see `ended`); otherwise, and at
-    all other tables, the desk can still type what is missing. `seen` is the mark (`seen.mark_of`) of the missing deals
+    all other tables, the desk can still type what is missing. `seen` is the token (`token_of`) of the missing deals
     that were looked at: refused if others are missing now. The line says which tables were not signed.
     """
-    with logbook.turn(round.event) as event:
+    with logbook.locked_event(round.event) as event:
         round = _reloaded(round)
         if not round.published or round.closed:
             raise UserError(_("Only a published round that is still open can be closed."))
@@ -96,13 +96,13 @@ def close_round(round: Round, by: str, reason: str = "", *, ends: bool = False, 
         if unfinished:
             told = "; ".join(describe_missing(unfinished)[:MOST_NAMED])
             check_reason(reason, _("Not every deal counts yet, so a reason is needed. %(tables)s.") % {"tables": told})
-            require_unchanged(seen, mark_of(unfinished))
-            facts["reason"] = logbook.seal(event, reason)
+            require_unchanged(seen, token_of(unfinished))
+            facts["reason"] = logbook.store_text(event, reason)
             if ends and (tables := stopped(round)):
                 facts |= {"ended": [*map(list, tables.items())], "averaged": averaged(event)}
         if unsigned := not_signed(round):
             facts["not_signed"] = unsigned
-        logbook.write(event, by, "close_round", facts)
+        logbook.write(event, actor, "close_round", facts)
 
 
 def describe_missing(unfinished: Mapping[int, Unfinished]) -> list[str]:
@@ -124,13 +124,13 @@ def _described(table: int, found: Unfinished) -> Iterator[str]:
         yield sentence % {"table": table, "deals": ", ".join(map(str, waiting))}
 
 
-def reopen_round(round: Round, by: str, *, second: str = "") -> None:
+def reopen_round(round: Round, actor: str, *, second: str = "") -> None:
     """Opens a closed round again; its write links work again. Writes nothing if it is open.
 
     Refused while something stands on its results, which must be taken back first (`stands_on`).
     `second` is the second name that is needed once the hour of the round has passed (see `clock`).
     """
-    with logbook.turn(round.event) as event:
+    with logbook.locked_event(round.event) as event:
         require_open(event)
         round = _reloaded(round)
         if not round.published:
@@ -139,8 +139,8 @@ def reopen_round(round: Round, by: str, *, second: str = "") -> None:
             return
         if told := stands_on(event, round.number):
             raise UserError(told)
-        late = require_in_time(event, by, round, second)
-        logbook.write(event, by, "reopen_round", {"round": round.number, **late})
+        late = require_in_time(event, actor, round, second)
+        logbook.write(event, actor, "reopen_round", {"round": round.number, **late})
 
 
 def stands_on(event: Event, number: int) -> str:
@@ -162,17 +162,17 @@ def stands_on(event: Event, number: int) -> str:
     return ""
 
 
-def show_round(round: Round, by: str, visible: bool) -> None:
+def show_round(round: Round, actor: str, visible: bool) -> None:
     """Shows a round on the public pages, or hides it: a hidden round counts for nothing there.
 
     Writes nothing if that is so already. Once the event is closed no round can be hidden: the ranking is final.
     """
-    with logbook.turn(round.event) as event:
+    with logbook.locked_event(round.event) as event:
         if not visible:
             require_open(event)
         round = _reloaded(round)
         if round.visible != visible:
-            logbook.write(event, by, "show_round", {"round": round.number, "visible": visible})
+            logbook.write(event, actor, "show_round", {"round": round.number, "visible": visible})
 
 
 def require_published(event: Event) -> None:

@@ -12,7 +12,7 @@ from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.submissions import raise_revision
 from tournament.acts.kernel.text_references import TextReference
-from tournament.acts.kernel.unpublished import seating_mark
+from tournament.acts.kernel.unpublished import seating_token
 from tournament.acts.rounds.rounds import captain_position
 from tournament.draw.drawing import writers, writers_last
 from tournament.errors import UserError
@@ -33,22 +33,22 @@ class Places:
 
 
 def exchange_places(
-    round: Round, by: str, numbers: tuple[int, int], reason: str, *, seen: str | None = None, second: str = ""
+    round: Round, actor: str, numbers: tuple[int, int], reason: str, *, seen: str | None = None, second: str = ""
 ) -> None:
     """Gives each of two players the other's seat, or has one sit out in the other's place.
 
-    `seen` is the mark (`unpublished.seating_mark`) of the round that was looked at, and `second` the second name that
+    `seen` is the token (`unpublished.seating_token`) of the round that was looked at, and `second` the second name that
     is needed once its hour has passed (see `clock`). Refused whenever `places` refuses, and without a reason.
     """
     check_reason(reason, _("Enter a reason for the swap."))
-    with logbook.turn(round.event) as event:
+    with logbook.locked_event(round.event) as event:
         require_open(event)
         found = places(round, numbers)
-        require_unchanged(seen, seating_mark(Round.objects.filter(pk=round.pk)))
-        (a, b), (here, there) = found.numbers, found.at
-        facts = {"round": round.number, "places": [[a, *here], [b, *there]], "reason": logbook.seal(event, reason)}
-        facts |= require_in_time(event, by, Round.objects.get(pk=round.pk), second)
-        logbook.write(event, by, ACT, {**facts, "captains": _captains(round, found)})
+        require_unchanged(seen, seating_token(Round.objects.filter(pk=round.pk)))
+        swapped = [[number, *place] for number, place in zip(found.numbers, found.at, strict=True)]
+        facts = {"round": round.number, "places": swapped, "reason": logbook.store_text(event, reason)}
+        facts |= require_in_time(event, actor, Round.objects.get(pk=round.pk), second)
+        logbook.write(event, actor, ACT, {**facts, "captains": _captains(round, found)})
 
 
 def require_exchangeable(round: Round) -> None:

@@ -18,7 +18,7 @@ from tournament.acts.kernel.open_event import require_open
 from tournament.errors import UserError
 from tournament.models import Event, Round, Table
 from tournament.ranking import facts
-from tournament.version_tokens import mark_of, require_current, require_unchanged
+from tournament.version_tokens import require_current, require_unchanged, token_of
 
 LONGEST, MOST_EXTRA = 600, 120
 
@@ -51,16 +51,16 @@ def timer_of(round: Round) -> Timer | None:
     return Timer(round.timer_minutes, round.timer_since, round.timer_spent)
 
 
-def timer_mark(round: Round) -> str:
-    """A mark of the timer of a round as somebody saw it."""
+def timer_token(round: Round) -> str:
+    """A token of the timer of a round as somebody saw it."""
     since = round.timer_since
-    return mark_of(round.timer_minutes, since and since.timestamp(), round.timer_spent)
+    return token_of(round.timer_minutes, since and since.timestamp(), round.timer_spent)
 
 
-def start_timer(round: Round, by: str, minutes: int, *, seen: str | None = None) -> None:
+def start_timer(round: Round, actor: str, minutes: int, *, seen: str | None = None) -> None:
     """Starts the timer of a round: from now on it is played for so many minutes.
 
-    In this act and the next ones, `seen` is the mark (`timer_mark`) of the timer that was shown: refused if it has
+    In this act and the next ones, `seen` is the token (`timer_token`) of the timer that was shown: refused if it has
     changed since, unless exactly what is asked for is so already. Refused where no round is being played.
     """
 
@@ -71,53 +71,53 @@ def start_timer(round: Round, by: str, minutes: int, *, seen: str | None = None)
         if timer:
             raise UserError(_("The timer of this round was started already."))
 
-    _perform(round, by, "start_timer", seen, told, check)
+    _perform(round, actor, "start_timer", seen, told, check)
 
 
-def pause_timer(round: Round, by: str, *, seen: str | None = None) -> None:
+def pause_timer(round: Round, actor: str, *, seen: str | None = None) -> None:
     """Stops the timer until it is resumed."""
 
     def told(timer: Timer | None) -> Facts | None:
         return None if timer and not timer.since else {"spent": timer.run(timezone.now()) if timer else 0}
 
-    _perform(round, by, "pause_timer", seen, told, _require)
+    _perform(round, actor, "pause_timer", seen, told, _require)
 
 
-def resume_timer(round: Round, by: str, *, seen: str | None = None) -> None:
+def resume_timer(round: Round, actor: str, *, seen: str | None = None) -> None:
     """Lets a paused timer go on with what was left."""
 
     def told(timer: Timer | None) -> Facts | None:
         return None if timer and timer.since else {}
 
-    _perform(round, by, "resume_timer", seen, told, _require)
+    _perform(round, actor, "resume_timer", seen, told, _require)
 
 
-def change_timer(round: Round, by: str, minutes: int, *, seen: str | None = None) -> None:
+def change_timer(round: Round, actor: str, minutes: int, *, seen: str | None = None) -> None:
     """Changes how many minutes are played in all, those that have passed among them."""
 
     def told(timer: Timer | None) -> Facts | None:
         return None if timer and timer.minutes == _checked(minutes) else {"minutes": _checked(minutes)}
 
-    _perform(round, by, "change_timer", seen, told, _require)
+    _perform(round, actor, "change_timer", seen, told, _require)
 
 
-def remove_timer(round: Round, by: str, *, seen: str | None = None) -> None:
+def remove_timer(round: Round, actor: str, *, seen: str | None = None) -> None:
     """Takes the timer of a round away, with the extra minutes of its tables."""
 
     def told(timer: Timer | None) -> Facts | None:
         return {} if timer else None
 
-    _perform(round, by, "remove_timer", seen, told, _require)
+    _perform(round, actor, "remove_timer", seen, told, _require)
 
 
-def give_time(table: Table, by: str, minutes: int, *, replaces: int | None = None) -> None:
+def give_time(table: Table, actor: str, minutes: int, *, replaces: int | None = None) -> None:
     """Gives a table so many extra minutes in all; 0 takes them back. `replaces` is what was shown.
 
     Refused without a timer, and for more minutes than it has where the table has recorded every deal.
     """
     if not 0 <= minutes <= MOST_EXTRA:
         raise UserError(_("A table can have at most %(most)s extra minutes.") % {"most": MOST_EXTRA}, 422)
-    with logbook.turn(table.round.event) as event:
+    with logbook.locked_event(table.round.event) as event:
         round = _playing(event, table.round)
         row = Table.objects.filter(pk=table.pk, round=round).select_related("round").first()
         if row is None:
@@ -129,7 +129,7 @@ def give_time(table: Table, by: str, minutes: int, *, replaces: int | None = Non
         _require(timer_of(round))
         if minutes > row.extra_minutes and finished(row):
             raise UserError(_("Table %(table)s has recorded every deal.") % {"table": row.number})
-        logbook.write(event, by, "give_time", {"round": round.number, "table": row.number, "minutes": minutes})
+        logbook.write(event, actor, "give_time", {"round": round.number, "table": row.number, "minutes": minutes})
 
 
 def finished(table: Table) -> bool:
@@ -152,22 +152,22 @@ def clear(rounds: QuerySet[Round]) -> None:
 
 def _perform(
     round: Round,
-    by: str,
+    actor: str,
     act: str,
     seen: str | None,
     asked: Callable[[Timer | None], Facts | None],
     check: Callable[[Timer | None], None],
 ) -> None:
     """Performs an act on the timer of a round: `asked` gives its facts, None if all is so already."""
-    with logbook.turn(round.event) as event:
+    with logbook.locked_event(round.event) as event:
         now = _playing(event, round)
         timer = timer_of(now)
         told = asked(timer)
         if told is None:
             return
-        require_unchanged(seen, timer_mark(now))
+        require_unchanged(seen, timer_token(now))
         check(timer)
-        logbook.write(event, by, act, {"round": now.number, **told})
+        logbook.write(event, actor, act, {"round": now.number, **told})
 
 
 def _playing(event: Event, round: Round) -> Round:

@@ -31,7 +31,7 @@ from tournament.ranking import facts
 
 def announce(
     table: Table,
-    by: str,
+    actor: str,
     number: int,
     announced: Mapping[str, Any],
     *,
@@ -62,7 +62,7 @@ def announce(
         return {"number": number, "version": deal.version + 1, "announced": told, **called}
 
     asked = {"number": number, "announced": announced, "replaces": replaces}
-    return perform_once(table, by, "announce", key, asked, check, phone=phone)
+    return perform_once(table, actor, "announce", key, asked, check, phone=phone)
 
 
 def _read(event: Event, announced: Mapping[str, Any]) -> dict[str, object]:

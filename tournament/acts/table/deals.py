@@ -37,7 +37,7 @@ from tournament.version_tokens import require_current
 
 def record_deal(
     table: Table,
-    by: str,
+    actor: str,
     number: int,
     result: Mapping[str, Any],
     *,
@@ -52,8 +52,8 @@ def record_deal(
     `result` has the form that `scoring.Result.read` takes, with the jury's answer, which is stored as a decision.
     `replaces` is the version that was being looked at, None for a program that looks at nothing. `key` identifies the
     submission: sent again with the same key, it gets the same answer and writes nothing. A captain writes `in_turn`,
-    and passes as `seated` the entries that were shown at the table, by position, and as `phone` the mark of the phone:
-    refused, here and below, if another phone writes at the table.
+    and passes as `seated` the entries that were shown at the table, by position, and as `phone` the digest of the
+    phone: refused, here and below, if another phone writes at the table.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
@@ -62,13 +62,13 @@ def record_deal(
         return _deal_facts(event, table, deal, result)
 
     return perform_once(
-        table, by, "record_deal", key, {"number": number, "result": result, "replaces": replaces}, check, phone=phone
+        table, actor, "record_deal", key, {"number": number, "result": result, "replaces": replaces}, check, phone=phone
     )
 
 
 def correct_deal(
     table: Table,
-    by: str,
+    actor: str,
     number: int,
     result: Mapping[str, Any],
     *,
@@ -102,15 +102,15 @@ def correct_deal(
         if (new["result"], new["jury"] and new["jury"]["ruling"]) == (deal.result, _call(table, number)):
             return None
         told = {} if at_table else {"tells": True}
-        return {**new, **({"reason": logbook.seal(event, reason)} if reason else {}), **told}
+        return {**new, **({"reason": logbook.store_text(event, reason)} if reason else {}), **told}
 
     asked = {"number": number, "result": result, "replaces": replaces}
     require = require_writable if at_table else require_correctable
-    return perform_once(table, by, "correct_deal", key, asked, check, require, phone=phone, second=second)
+    return perform_once(table, actor, "correct_deal", key, asked, check, require, phone=phone, second=second)
 
 
 def undo_deal(
-    table: Table, by: str, number: int, *, replaces: int, key: str = "", phone: str = "", second: str = ""
+    table: Table, actor: str, number: int, *, replaces: int, key: str = "", phone: str = "", second: str = ""
 ) -> Answer:
     """Takes back the last deal written at the table; the logbook keeps it."""
 
@@ -123,7 +123,7 @@ def undo_deal(
         return {"number": number, "version": deal.version + 1}
 
     asked = {"number": number, "replaces": replaces}
-    return perform_once(table, by, "undo_deal", key, asked, check, phone=phone, second=second)
+    return perform_once(table, actor, "undo_deal", key, asked, check, phone=phone, second=second)
 
 
 def _last(table: TableState) -> int:
@@ -144,7 +144,7 @@ def require_unruled(table: Table, number: int) -> None:
         raise UserError(_("The jury ruled on this deal. Ask the organiser to correct it."))
 
 
-def close_table(table: Table, by: str, *, seen: int | None = None, key: str = "", phone: str = "") -> Answer:
+def close_table(table: Table, actor: str, *, seen: int | None = None, key: str = "", phone: str = "") -> Answer:
     """Closes a table: the captain confirms that every deal is written and correct. `seen` is the revision looked at.
 
     Refused while signatures are missing that the event asks for: `signatures.close_unsigned` closes without them.
@@ -156,10 +156,10 @@ def close_table(table: Table, by: str, *, seen: int | None = None, key: str = ""
         require_signed(event, table.row)
         return {}
 
-    return perform_once(table, by, "close_table", key, {"seen": seen}, check, phone=phone)
+    return perform_once(table, actor, "close_table", key, {"seen": seen}, check, phone=phone)
 
 
-def reopen_table(table: Table, by: str, *, seen: int | None = None, key: str = "", second: str = "") -> Answer:
+def reopen_table(table: Table, actor: str, *, seen: int | None = None, key: str = "", second: str = "") -> Answer:
     """Lets the table write again. `seen` as in `close_table`."""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
@@ -168,7 +168,7 @@ def reopen_table(table: Table, by: str, *, seen: int | None = None, key: str = "
         require_current(seen, table.row.revision, TABLE_CHANGED)
         return {}
 
-    return perform_once(table, by, "reopen_table", key, {"seen": seen}, check, require_correctable, second=second)
+    return perform_once(table, actor, "reopen_table", key, {"seen": seen}, check, require_correctable, second=second)
 
 
 def read_result(event: Event, result: Mapping[str, Any]) -> Result:

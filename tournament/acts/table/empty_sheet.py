@@ -12,16 +12,16 @@ from tournament.acts.kernel.submissions import Answer, TableState, finish, perfo
 from tournament.acts.kernel.text_references import CANCELLED, TextReference
 from tournament.errors import UserError
 from tournament.models import Deal, Decision, Event, Signature, Table
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 # What the table itself reported of the jury and of misdeals goes with its deals; the jury's decisions do not.
 OWN = (Decision.JURY_CALL, Decision.MISDEAL)
 
 
-def empty_table(table: Table, by: str, reason: str, *, seen: str, key: str = "", second: str = "") -> Answer:
+def empty_table(table: Table, actor: str, reason: str, *, seen: str, key: str = "", second: str = "") -> Answer:
     """Removes every deal of a table, with its passes and misdeals and what they cost, for a reason.
 
-    `seen` is the mark (see `deals_mark`) of what was being looked at, `second` as in `deals.correct_deal`. No act
+    `seen` is the token (see `deals_token`) of what was being looked at, `second` as in `deals.correct_deal`. No act
     undoes this: the deals have to be typed again, and the history of each keeps what was there. Versions keep counting
     and stored answers stay, so that a phone that resends one of these deals writes nothing.
     """
@@ -30,7 +30,7 @@ def empty_table(table: Table, by: str, reason: str, *, seen: str, key: str = "",
     def check(event: Event, table: TableState) -> dict[str, Any]:
         if not noted_deals(table.row):
             raise UserError(_("Nothing has been recorded at this table."))
-        require_unchanged(seen, deals_mark(table.row))
+        require_unchanged(seen, deals_token(table.row))
         ruled = next((made for made in table.decisions if made.ruling and made.kind not in OWN), None)
         if ruled:
             numbers = {"deal": ruled.deal, "number": ruled.number}
@@ -39,10 +39,10 @@ def empty_table(table: Table, by: str, reason: str, *, seen: str, key: str = "",
         return {
             "deals": [[deal.number, deal.version + 1] for deal in noted_deals(table.row)],
             "cancelled": [made.number for made in table.decisions if made.kind in OWN and not made.reason],
-            "reason": logbook.seal(event, reason),
+            "reason": logbook.store_text(event, reason),
         }
 
-    return perform_once(table, by, "empty_table", key, {"of": seen}, check, second=second)
+    return perform_once(table, actor, "empty_table", key, {"of": seen}, check, second=second)
 
 
 def noted_deals(table: Table) -> list[Deal]:
@@ -50,10 +50,10 @@ def noted_deals(table: Table) -> list[Deal]:
     return list(Deal.objects.filter(NOTED, table=table).order_by("number"))
 
 
-def deals_mark(table: Table) -> str:
-    """A mark of what is written at a table: it changes when anything is written, noted or taken back."""
+def deals_token(table: Table) -> str:
+    """A token of what is written at a table: it changes when anything is written, noted or taken back."""
     rows = Deal.objects.filter(table=table).order_by("number")
-    return mark_of(*rows.values_list("number", "version", "passes", "misdeals"))
+    return token_of(*rows.values_list("number", "version", "passes", "misdeals"))
 
 
 @Act(

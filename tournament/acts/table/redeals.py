@@ -28,7 +28,7 @@ MOST = 9
 
 def all_pass(
     table: Table,
-    by: str,
+    actor: str,
     number: int,
     *,
     replaces: int | None = None,
@@ -40,7 +40,7 @@ def all_pass(
     """Records that everybody passed: the same dealer deals again and the deal does not count.
 
     Here and below, `replaces` is the version of the deal that was being looked at, and `seated` the entries that were
-    shown at the table, by position; captains act `in_turn`, and `phone` is the mark of theirs.
+    shown at the table, by position; captains act `in_turn`, and `phone` is the digest of theirs.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
@@ -50,11 +50,11 @@ def all_pass(
             raise UserError(_("This deal has been passed out too often. Call the jury."))
         return {**_next_version(deal), "passes": deal.passes + 1}
 
-    return perform_once(table, by, "count_passes", key, {"pass": number, "replaces": replaces}, check, phone=phone)
+    return perform_once(table, actor, "count_passes", key, {"pass": number, "replaces": replaces}, check, phone=phone)
 
 
 def undo_pass(
-    table: Table, by: str, number: int, *, replaces: int | None = None, key: str = "", phone: str = ""
+    table: Table, actor: str, number: int, *, replaces: int | None = None, key: str = "", phone: str = ""
 ) -> Answer:
     """Takes one "all pass" back."""
 
@@ -64,12 +64,12 @@ def undo_pass(
             raise UserError(_("This deal has not been passed out."))
         return {**_next_version(deal), "passes": deal.passes - 1}
 
-    return perform_once(table, by, "count_passes", key, {"undo": number, "replaces": replaces}, check, phone=phone)
+    return perform_once(table, actor, "count_passes", key, {"undo": number, "replaces": replaces}, check, phone=phone)
 
 
 def misdeal(
     table: Table,
-    by: str,
+    actor: str,
     number: int,
     *,
     waived: bool,
@@ -90,12 +90,12 @@ def misdeal(
         return facts if waived else {**facts, **_misdeal_penalty(event, table.row, number)}
 
     return perform_once(
-        table, by, "misdeal", key, {"number": number, "waived": waived, "replaces": replaces}, check, phone=phone
+        table, actor, "misdeal", key, {"number": number, "waived": waived, "replaces": replaces}, check, phone=phone
     )
 
 
 def undo_misdeal(
-    table: Table, by: str, number: int, *, replaces: int | None = None, key: str = "", phone: str = ""
+    table: Table, actor: str, number: int, *, replaces: int | None = None, key: str = "", phone: str = ""
 ) -> Answer:
     """Takes the last misdeal of a deal back, and with it what the dealer paid for it."""
 
@@ -105,7 +105,7 @@ def undo_misdeal(
             raise UserError(_("This deal has not been misdealt."))
         return {**_next_version(deal), "misdeals": deal.misdeals - 1, "decision": last_payment(table.row, deal)}
 
-    return perform_once(table, by, "undo_misdeal", key, {"number": number, "replaces": replaces}, check, phone=phone)
+    return perform_once(table, actor, "undo_misdeal", key, {"number": number, "replaces": replaces}, check, phone=phone)
 
 
 def last_payment(table: Table, deal: Deal) -> int | None:

@@ -24,7 +24,7 @@ from tournament.version_tokens import require_current
 ACT = "verify_table"
 
 
-def verify_table(table: Table, by: str, deals: Sequence[Sequence[int]], *, key: str = "") -> Answer:
+def verify_table(table: Table, actor: str, deals: Sequence[Sequence[int]], *, key: str = "") -> Answer:
     """Says that somebody typed the sheet again and that it agrees with what is recorded.
 
     `deals` are the deals that were compared, each as number and version; refused if they are others by now. Whether a
@@ -34,18 +34,18 @@ def verify_table(table: Table, by: str, deals: Sequence[Sequence[int]], *, key: 
     def check(_event: Event, table: TableState) -> dict[str, Any]:
         recorded = [[deal.number, deal.version] for deal in table.deals.values() if deal.result is not None]
         require_current(sorted(map(list, deals)), sorted(recorded) or None, TABLE_CHANGED)
-        require_other(table.row, by)
+        require_other(table.row, actor)
         return {"deals": sorted(recorded)}
 
-    return perform_once(table, by, ACT, key, {"deals": [list(deal) for deal in deals]}, check, require_correctable)
+    return perform_once(table, actor, ACT, key, {"deals": [list(deal) for deal in deals]}, check, require_correctable)
 
 
-def require_other(table: Table, by: str) -> None:
+def require_other(table: Table, actor: str) -> None:
     """Refuses whoever recorded a deal of a table: somebody else types its sheet the second time."""
     here = table_facts(table)
     # The lines are canonical JSON, so the two facts that name a table are next to each other in the text.
     mark = json.dumps(here, separators=(",", ":")).strip("{}")
-    lines = LogEntry.objects.filter(event=table.round.event_id, act="record_deal", by=by, text__contains=mark)
+    lines = LogEntry.objects.filter(event=table.round.event_id, act="record_deal", by=actor, text__contains=mark)
     if any(here.items() <= json.loads(line.text)["facts"].items() for line in lines):
         raise UserError(_("You typed this sheet yourself: somebody else types it the second time."))
 

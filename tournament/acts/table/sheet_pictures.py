@@ -23,7 +23,7 @@ from tournament.models import Event, LogEntry, Seat, Table
 from tournament.site.evidence import stored_file
 
 
-def keep_picture(table: Table, by: str, part: int, digest: str, *, key: str = "") -> Answer:
+def keep_picture(table: Table, actor: str, part: int, digest: str, *, key: str = "") -> Answer:
     """Says that the picture with this SHA-256 shows sheet `part` of a table, as it was read and looked at.
 
     Writes nothing if that is said already; refused where the picture itself is not kept.
@@ -37,7 +37,9 @@ def keep_picture(table: Table, by: str, part: int, digest: str, *, key: str = ""
             raise UserError(_("This is not a picture of a sheet."), 422)
         return {"part": part, "picture": digest}
 
-    return perform_once(table, by, "keep_picture", key, {"part": part, "picture": digest}, check, require_correctable)
+    return perform_once(
+        table, actor, "keep_picture", key, {"part": part, "picture": digest}, check, require_correctable
+    )
 
 
 def pictures_of(event: Event, entries: Collection[int]) -> list[str]:

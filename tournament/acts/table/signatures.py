@@ -32,7 +32,7 @@ How = Signature.How
 
 
 def sign(
-    table: Table, by: str, number: int, *, deal: int | None = None, seen: str | None = None, how: str = How.PHONE
+    table: Table, actor: str, number: int, *, deal: int | None = None, seen: str | None = None, how: str = How.PHONE
 ) -> Answer:
     """Signs for a player, by entry number: their column once its deals are written, or (`deal`) that one deal.
 
@@ -57,15 +57,15 @@ def sign(
         }
 
     asked = {"entry": number, "deal": deal, "seen": seen}
-    return perform_once(table, by, "sign", "", asked, check)
+    return perform_once(table, actor, "sign", "", asked, check)
 
 
 def dispute(
-    table: Table, by: str, number: int, deal: int, text: str, *, seen: str | None = None, how: str = How.PHONE
+    table: Table, actor: str, number: int, deal: int, text: str, *, seen: str | None = None, how: str = How.PHONE
 ) -> Answer:
     """Refuses to sign, because of one deal, saying why; organiser and jury see it until somebody resolves it.
 
-    `seen` is the mark of what the deal gave as it was shown. The same dispute again writes nothing.
+    `seen` is the token of what the deal gave as it was shown. The same dispute again writes nothing.
     """
     check_reason(text, _("Say what is wrong with the deal."))
 
@@ -78,13 +78,13 @@ def dispute(
             return None
         if mine:
             raise UserError(_("Deal %(number)s is already in dispute.") % {"number": deal})
-        shown = {"shown": state.current_content(number, deal), "text": logbook.seal(event, text)}
+        shown = {"shown": state.current_content(number, deal), "text": logbook.store_text(event, text)}
         return {**_next(table.row, number, deal, how), **shown, **calls.of_dispute(event, table, deal)}
 
-    return perform_once(table, by, "dispute", "", {"entry": number, "deal": deal, "text": text}, check)
+    return perform_once(table, actor, "dispute", "", {"entry": number, "deal": deal, "text": text}, check)
 
 
-def resolve_dispute(table: Table, by: str, signature: int, resolution: str) -> Answer:
+def resolve_dispute(table: Table, actor: str, signature: int, resolution: str) -> Answer:
     """Ends a dispute, saying how; nobody does where they play. Sent again with the same words it writes nothing."""
     check_reason(resolution, _("Say how the dispute was resolved."))
 
@@ -97,21 +97,21 @@ def resolve_dispute(table: Table, by: str, signature: int, resolution: str) -> A
             if one.resolution == resolution:
                 return None
             raise UserError(_("This dispute has been resolved in the meantime."))
-        require_impartial(event, by, table.row)
+        require_impartial(event, actor, table.row)
         state = signing(table.row)
         others = [other for other in state.signatures if other.number != signature]
         return {
             "signature": signature,
             "entry": one.entry.number,
             "deal": one.deal,
-            "reason": logbook.seal(event, resolution),
+            "reason": logbook.store_text(event, resolution),
             "closes": not table.row.closed and not table.row.round.closed and _closes(_of(state, others)),
         }
 
-    return perform_once(table, by, "resolve_dispute", "", {"signature": signature}, check, require_table_open)
+    return perform_once(table, actor, "resolve_dispute", "", {"signature": signature}, check, require_table_open)
 
 
-def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
+def sign_on_paper(table: Table, actor: str, *, seen: int | None = None) -> Answer:
     """Closes a table whose signatures are all on the sheet, as somebody says. `seen` is the table's revision."""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
@@ -129,10 +129,10 @@ def sign_on_paper(table: Table, by: str, *, seen: int | None = None) -> Answer:
             ]
         }
 
-    return perform_once(table, by, "sign_on_paper", "", {"seen": seen}, check)
+    return perform_once(table, actor, "sign_on_paper", "", {"seen": seen}, check)
 
 
-def close_unsigned(table: Table, by: str, reason: str, *, seen: int | None = None, key: str = "") -> Answer:
+def close_unsigned(table: Table, actor: str, reason: str, *, seen: int | None = None, key: str = "") -> Answer:
     """Closes a table although signatures are missing, for a reason. `seen` is the revision that was looked at."""
     check_reason(reason, _("Enter a reason for closing the table without all signatures."))
 
@@ -143,9 +143,9 @@ def close_unsigned(table: Table, by: str, reason: str, *, seen: int | None = Non
         _require_written(state)
         missing = {"unsigned": state.unsigned, "unconfirmed": state.unconfirmed}
         disputed = [one.number for one in state.disputes]
-        return {**missing, "disputed": disputed, "reason": logbook.seal(event, reason)}
+        return {**missing, "disputed": disputed, "reason": logbook.store_text(event, reason)}
 
-    return perform_once(table, by, "close_unsigned", key, {"seen": seen}, check)
+    return perform_once(table, actor, "close_unsigned", key, {"seen": seen}, check)
 
 
 def require_signed(event: Event, table: Table) -> None:

@@ -23,28 +23,28 @@ from tournament.models import Adjustment, Deal, Decision, Entry, Event, Round, S
 from tournament.ranking import facts
 from tournament.ranking.records import TableFacts
 from tournament.ranking.swapped_seats import SeatSwap, swap_positions, swap_tables
-from tournament.version_tokens import mark_of, require_unchanged
+from tournament.version_tokens import require_unchanged, token_of
 
 ACT = "swap_seats"
 Tables = dict[int, TableFacts]
 
 
 def swap_seats(
-    table: Table, by: str, swap: SeatSwap, reason: str, *, seen: str | None = None, key: str = "", second: str = ""
+    table: Table, actor: str, swap: SeatSwap, reason: str, *, seen: str | None = None, key: str = "", second: str = ""
 ) -> Answer:
     """Gives two players each other's place from a deal on, as they sat; `table` is that of the first place.
 
     By place, each result stays with its place, and counts for who sat there. By name, which is for one table only, the
     results and the jury's rulings are rewritten, so that each player keeps what was written for them. What the dealer
     paid for a misdeal follows the place either way; other decisions name players, and stay with them. Who keeps score
-    stays the same person. Doing it again undoes it. `seen` is the mark (`tables_mark`) of the tables looked at;
+    stays the same person. Doing it again undoes it. `seen` is the token (`tables_token`) of the tables looked at;
     `second` as in `deals.correct_deal`. Refused if the rules do not allow a result as it would be rewritten.
     """
     check_reason(reason, _("Enter a reason for the correction."))
 
     def check(event: Event, now: TableState) -> dict[str, Any]:
         before = tables_of(now.row.round, swap)
-        require_unchanged(seen, tables_mark(now.row.round, swap))
+        require_unchanged(seen, tables_token(now.row.round, swap))
         after = swap_tables(before, swap)
         told = {
             "places": [list(place) for place in swap.places],
@@ -53,7 +53,7 @@ def swap_seats(
             "numbers": sorted({n for table in before.values() for n in table.deals if n >= swap.from_deal}),
             "seats": [[n, [[s.position, s.from_deal, s.entry] for s in after[n].seats]] for n in swap.tables],
             "paid": _paid(now.row.round, before, after, swap),
-            "reason": logbook.seal(event, reason),
+            "reason": logbook.store_text(event, reason),
             "tells": True,
         }
         others = [number for number in swap.tables if number != now.row.number]
@@ -61,7 +61,7 @@ def swap_seats(
         return {**told, **(_rewritten(event, now.row, swap) if swap.by_name else {})}
 
     asked = {"places": swap.places, "from_deal": swap.from_deal, "by_name": swap.by_name, "of": seen}
-    return perform_once(table, by, ACT, key, asked, check, require_correctable, second=second)
+    return perform_once(table, actor, ACT, key, asked, check, require_correctable, second=second)
 
 
 def tables_of(round: Round, swap: SeatSwap) -> Tables:
@@ -79,10 +79,10 @@ def tables_of(round: Round, swap: SeatSwap) -> Tables:
     return found
 
 
-def tables_mark(round: Round, swap: SeatSwap) -> str:
-    """A mark of everything that is written and decided at the tables concerned."""
+def tables_token(round: Round, swap: SeatSwap) -> str:
+    """A token of everything that is written and decided at the tables concerned."""
     rows = Table.objects.filter(round=round, number__in=swap.tables).order_by("number")
-    return mark_of(list(rows.values_list("number", "revision")))
+    return token_of(list(rows.values_list("number", "revision")))
 
 
 def _rewritten(event: Event, row: Table, swap: SeatSwap) -> dict[str, Any]:

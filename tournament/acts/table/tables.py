@@ -23,7 +23,7 @@ from tournament.ranking import facts
 from tournament.version_tokens import require_current
 
 
-def choose_captain(table: Table, by: str, position: int, *, replaces: int | None = None, key: str = "") -> Answer:
+def choose_captain(table: Table, actor: str, position: int, *, replaces: int | None = None, key: str = "") -> Answer:
     """Makes another seat the captain. `replaces` is the captain that was shown."""
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
@@ -36,13 +36,13 @@ def choose_captain(table: Table, by: str, position: int, *, replaces: int | None
         return {"position": position}
 
     return perform_once(
-        table, by, "choose_captain", key, {"position": position, "replaces": replaces}, check, _require_unarchived
+        table, actor, "choose_captain", key, {"position": position, "replaces": replaces}, check, _require_unarchived
     )
 
 
 def substitute(
     table: Table,
-    by: str,
+    actor: str,
     position: int,
     number: int,
     from_deal: int,
@@ -63,16 +63,16 @@ def substitute(
         return {"position": position, "entry": number, "from_deal": from_deal}
 
     asked = {"position": position, "entry": number, "from_deal": from_deal, "seated": seated}
-    return perform_once(table, by, "substitute", key, asked, check, require_table_open)
+    return perform_once(table, actor, "substitute", key, asked, check, require_table_open)
 
 
 def take_table(
-    table: Table, by: str, phone: str, position: int | None = None, *, replaces: str | None = None, key: str = ""
+    table: Table, actor: str, phone: str, position: int | None = None, *, replaces: str | None = None, key: str = ""
 ) -> Answer:
     """Makes a phone the one that writes at a table: what another phone sends is refused until that one takes over.
 
-    `phone` is its mark (`submissions.phone_mark`), `position` the seat of whoever holds it; without one it is the
-    captain's. `replaces` is the mark of the phone that was shown as writing, "" if there was none. The phone that
+    `phone` is its digest (`submissions.phone_digest`), `position` the seat of whoever holds it; without one it is the
+    captain's. `replaces` is the digest of the phone that was shown as writing, "" if there was none. The phone that
     writes already stays so, whatever it was shown: its page may be from before.
     """
 
@@ -86,17 +86,17 @@ def take_table(
         return {"phone": phone, "position": position}
 
     asked = {"phone": phone, "position": position, "replaces": replaces}
-    return perform_once(table, by, "take_table", key, asked, check)
+    return perform_once(table, actor, "take_table", key, asked, check)
 
 
-def renew_link(table: Table, by: str, *, replaces: int | None = None, key: str = "") -> Answer:
+def renew_link(table: Table, actor: str, *, replaces: int | None = None, key: str = "") -> Answer:
     """Revokes every write link given out for this table and makes another; `replaces` is the issue that was shown."""
 
     def check(event: Event, table: TableState) -> dict[str, Any]:
         require_current(replaces, table.row.link_issue, _("This table was given a new link in the meantime."))
         return {}
 
-    return perform_once(table, by, "renew_link", key, {"replaces": replaces}, check, _require_unarchived)
+    return perform_once(table, actor, "renew_link", key, {"replaces": replaces}, check, _require_unarchived)
 
 
 def _require_unarchived(event: Event, table: Table) -> None:

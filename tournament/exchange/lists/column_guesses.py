@@ -30,22 +30,22 @@ ROLES = frozenset({"joker", "speler", "joueur", "player"})
 def heading(lines: Sequence[ListLine]) -> Heading:
     """The guessed columns of a list without headings; raises UserError if no column can hold names."""
     columns = [_cells(lines, at) for at in range(max(len(line.cells) for line in lines))]
-    found: dict[str, int] = {}
+    named: dict[str, int] = {}
     words: list[int] = []
     for at, cells in enumerate(columns):
         field = _plain_field(cells)
         if field is None and _mostly(cells, _is_text):
             words.append(at)
-        elif field and field not in found:
-            found[field] = at
+        elif field and field not in named:
+            named[field] = at
     if not words:
         raise UserError(_("No column of this list contains names."), 422)
     for field, at in zip(_name_fields([columns[at] for at in words]), words, strict=False):
-        found[field] = at
-    head = Heading(0, found, (), guessed=True)
+        named[field] = at
+    head = Heading(0, named, (), guessed=True)
     titles = column_titles(head, lines)
-    left = [title for at, title in enumerate(titles) if title and at not in found.values()]
-    return Heading(0, found, tuple(left), guessed=True)
+    left = [title for at, title in enumerate(titles) if title and at not in named.values()]
+    return Heading(0, named, tuple(left), guessed=True)
 
 
 def in_order(head: Heading, lines: Sequence[ListLine]) -> Heading:
@@ -63,9 +63,9 @@ def in_order(head: Heading, lines: Sequence[ListLine]) -> Heading:
 def titles(lines: Sequence[ListLine], head: Heading) -> frozenset[int]:
     """The numbers of the lines that look like titles rather than players; most of a list never does."""
     names = {line.number: _name(line, head) for line in lines}
-    told = frozenset(number for number, name in names.items() if _is_title(name))
-    told = frozenset() if 3 * len(told) >= 2 * len(lines) else told
-    return told | _guessed_titles(lines, names) if head.guessed else told
+    title_lines = frozenset(number for number, name in names.items() if _is_title(name))
+    title_lines = frozenset() if 3 * len(title_lines) >= 2 * len(lines) else title_lines
+    return title_lines | _guessed_titles(lines, names) if head.guessed else title_lines
 
 
 def _is_title(name: str) -> bool:

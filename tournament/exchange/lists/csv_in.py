@@ -36,18 +36,18 @@ def lines(data: bytes) -> list[ListLine]:
 def text_lines(text: str) -> list[ListLine]:
     """The non-empty lines of a text; raises UserError like `lines`."""
     separator, text = _separator(text)
-    found: list[ListLine] = []
+    lines: list[ListLine] = []
     try:
         for number, cells in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=separator), 1):
             cells = _otherwise_apart(cells, separator)
-            kept = tuple(cell.strip()[:MOST_SIGNS] for cell in cells[: MOST_COLUMNS + 1])
-            if any(kept):
-                found.append(ListLine(number, kept, _formulas(kept)))
-            if len(found) > MOST_LINES or number > LAST_LINE:
+            texts = tuple(cell.strip()[:MOST_SIGNS] for cell in cells[: MOST_COLUMNS + 1])
+            if any(texts):
+                lines.append(ListLine(number, texts, _formulas(texts)))
+            if len(lines) > MOST_LINES or number > LAST_LINE:
                 raise UserError(_("The list has more than %(most)s lines.") % {"most": MOST_LINES}, 422)
     except csv.Error as fault:
         raise UserError(_("The file cannot be read as CSV."), 422) from fault
-    return found
+    return lines
 
 
 def _otherwise_apart(cells: list[str], separator: str) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from tournament.admission import Admission
-from tournament.exchange.lists.listings import Column, Listing, Value
+from tournament.exchange.lists.listings import Listing, ListingColumn, Value
 from tournament.models import Entry, Event
 from tournament.reading.people.fees import fee, totals
 from tournament.reading.table.sheets import full_name
@@ -15,8 +15,13 @@ def fee_listings(event: Event) -> list[Listing]:
     """The list in euros, those who have not paid first; none for an event without prices."""
     if not Admission.read(event.admission).prices:
         return []
-    money = [Column(heading, 14) for heading in (_("Cash"), _("Transfer"), _("Owed"))]
-    who = [Column(_("No."), 7), Column(_("Name"), 32), Column(_("Club"), 24), Column(_("Price"), 20)]
+    money = [ListingColumn(heading, 14) for heading in (_("Cash"), _("Transfer"), _("Owed"))]
+    who = [
+        ListingColumn(_("No."), 7),
+        ListingColumn(_("Name"), 32),
+        ListingColumn(_("Club"), 24),
+        ListingColumn(_("Price"), 20),
+    ]
     return [Listing(_("Fees"), [*who, *money], _rows(event))]
 
 

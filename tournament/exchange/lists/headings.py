@@ -90,12 +90,12 @@ def heading(lines: Sequence[ListLine]) -> Heading | None:
 
     The most, because a title above it may look like a heading too, as in *Spelers*.
     """
-    found = [_heading(line) for line in lines[:LINES_LOOKED_AT]]
-    named = [head for head in found if not head.columns.keys().isdisjoint(NAMES)]
+    heads = [_heading(line) for line in lines[:LINES_LOOKED_AT]]
+    named = [head for head in heads if not head.columns.keys().isdisjoint(NAMES)]
     return max(named, key=lambda head: len(head.columns), default=None)
 
 
-def said(head: Heading, lines: Sequence[ListLine], columns: Mapping[int, str]) -> Heading:
+def chosen_headings(head: Heading, lines: Sequence[ListLine], columns: Mapping[int, str]) -> Heading:
     """The headings as chosen by a person: the field of each column by index, "" for a column that is not read.
 
     Raises UserError if two columns have the same field or none holds names.

@@ -51,7 +51,7 @@ BEFORE_SEATS, OF_A_SEAT = 10, 3
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ListingColumn:
     """A column: its heading, and its width in characters."""
 
     heading: str
@@ -63,7 +63,7 @@ class Listing:
     """One list; its rows are computed while they are written. `about` says which one it is, if others refer to it."""
 
     title: str
-    columns: Sequence[Column]
+    columns: Sequence[ListingColumn]
     rows: Iterable[Sequence[Value]]
     about: Literal["", "ranking", "deals"] = ""
 
@@ -100,23 +100,23 @@ def _width(longest: int | None) -> int:
     return min(max(NARROWEST, (longest or 0) + 2), WIDEST)
 
 
-def _ranking_columns(ranking: Ranking, wide: tuple[int, int]) -> list[Column]:
+def _ranking_columns(ranking: Ranking, wide: tuple[int, int]) -> list[ListingColumn]:
     """The columns of the ranking, with those of finals if the event has any."""
-    before = Column(pgettext("before a final", "Before"), 9)
-    finals = [Column(_("Plays in"), 16), before] if _has_finals(ranking) else []
+    before = ListingColumn(pgettext("before a final", "Before"), 9)
+    finals = [ListingColumn(_("Plays in"), 16), before] if _has_finals(ranking) else []
     return [
-        Column(_("Rank"), 7),
-        Column(_("No."), 7),
-        Column(_("Name"), wide[0]),
-        Column(_("Club"), wide[1]),
+        ListingColumn(_("Rank"), 7),
+        ListingColumn(_("No."), 7),
+        ListingColumn(_("Name"), wide[0]),
+        ListingColumn(_("Club"), wide[1]),
         *finals,
-        *[Column(round_name(ranking.contest.format, number), 9) for number in ranking.rounds],
-        Column(_("Bonus"), 8),
-        Column(_("Jury"), 8),
-        Column(_("Points"), 9),
-        Column(_("Contracts made"), 10),
-        Column(_("Contracts lost"), 10),
-        Column(_("Tie broken by"), 28),
+        *[ListingColumn(round_name(ranking.contest.format, number), 9) for number in ranking.rounds],
+        ListingColumn(_("Bonus"), 8),
+        ListingColumn(_("Jury"), 8),
+        ListingColumn(_("Points"), 9),
+        ListingColumn(_("Contracts made"), 10),
+        ListingColumn(_("Contracts lost"), 10),
+        ListingColumn(_("Tie broken by"), 28),
     ]
 
 
@@ -149,10 +149,15 @@ def _has_finals(ranking: Ranking) -> bool:
     return bool(ranking.contest.format.finals)
 
 
-def _club_columns(ranking: Ranking, wide: tuple[int, int]) -> list[Column]:
-    shown = [Column(_("Average"), 10)] if ranking.contest.format.clubs.count == "average" else []
-    first = [Column(_("Rank"), 7), Column(_("Club"), wide[1]), Column(_("Members"), 9), Column(_("Points"), 9)]
-    return [*first, *shown, Column(_("Who counts"), 40)]
+def _club_columns(ranking: Ranking, wide: tuple[int, int]) -> list[ListingColumn]:
+    shown = [ListingColumn(_("Average"), 10)] if ranking.contest.format.clubs.count == "average" else []
+    first = [
+        ListingColumn(_("Rank"), 7),
+        ListingColumn(_("Club"), wide[1]),
+        ListingColumn(_("Members"), 9),
+        ListingColumn(_("Points"), 9),
+    ]
+    return [*first, *shown, ListingColumn(_("Who counts"), 40)]
 
 
 def _club_rows(ranking: Ranking) -> Iterator[list[Value]]:
@@ -164,19 +169,19 @@ def _club_rows(ranking: Ranking) -> Iterator[list[Value]]:
         yield [place.rank, place.club.name, place.club.members, place.club.points, *average, counting]
 
 
-def _player_columns(wide: tuple[int, int]) -> list[Column]:
+def _player_columns(wide: tuple[int, int]) -> list[ListingColumn]:
     return [
-        Column(_("No."), 7),
-        Column(_("Name"), wide[0]),
-        Column(_("Surname"), 20),
-        Column(_("Club"), wide[1]),
-        Column(_("Language"), 9),
-        Column(_("Role"), 12),
-        Column(pgettext("heading of a list: the player keeps score for the table", "Captain"), 9),
-        Column(_("Family"), 20),
-        Column(_("Present"), 9),
-        Column(_("Withdrawn"), 10),
-        Column(_("Excluded"), 10),
+        ListingColumn(_("No."), 7),
+        ListingColumn(_("Name"), wide[0]),
+        ListingColumn(_("Surname"), 20),
+        ListingColumn(_("Club"), wide[1]),
+        ListingColumn(_("Language"), 9),
+        ListingColumn(_("Role"), 12),
+        ListingColumn(pgettext("heading of a list: the player keeps score for the table", "Captain"), 9),
+        ListingColumn(_("Family"), 20),
+        ListingColumn(_("Present"), 9),
+        ListingColumn(_("Withdrawn"), 10),
+        ListingColumn(_("Excluded"), 10),
     ]
 
 
@@ -196,21 +201,33 @@ def _player_rows(event: Event) -> Iterator[list[Value]]:
         ]
 
 
-def _deal_columns(event: Event) -> list[Column]:
+def _deal_columns(event: Event) -> list[ListingColumn]:
     """The columns of a deal, as narrow as they can be, so that all of them can be read on one page of paper."""
     widest = Seat.objects.filter(table__round__event=event).aggregate(Max("position"))["position__max"] or 4
     seats = [
         column
         for position in range(1, widest + 1)
         for column in (
-            Column(_("Seat %(seat)s: no.") % {"seat": position}, 8),
-            Column(_("Seat %(seat)s: name") % {"seat": position}, 22),
-            Column(_("Seat %(seat)s: points") % {"seat": position}, 8),
+            ListingColumn(_("Seat %(seat)s: no.") % {"seat": position}, 8),
+            ListingColumn(_("Seat %(seat)s: name") % {"seat": position}, 22),
+            ListingColumn(_("Seat %(seat)s: points") % {"seat": position}, 8),
         )
     ]
-    told = [Column(_("Contract"), 20), Column(_("Code"), 7), Column(_("Declarers"), 10), Column(_("Tricks"), 9)]
-    ruled = [Column(_("Trump"), 8), Column(_("Doubles"), 9), Column(_("Ruling"), 18)]
-    return [Column(_("Round"), 12), Column(_("Table"), 7), Column(_("Deal"), 6), *told, *ruled, *seats]
+    told = [
+        ListingColumn(_("Contract"), 20),
+        ListingColumn(_("Code"), 7),
+        ListingColumn(_("Declarers"), 10),
+        ListingColumn(_("Tricks"), 9),
+    ]
+    ruled = [ListingColumn(_("Trump"), 8), ListingColumn(_("Doubles"), 9), ListingColumn(_("Ruling"), 18)]
+    return [
+        ListingColumn(_("Round"), 12),
+        ListingColumn(_("Table"), 7),
+        ListingColumn(_("Deal"), 6),
+        *told,
+        *ruled,
+        *seats,
+    ]
 
 
 def _deal_rows(event: Event) -> Iterator[list[Value]]:
@@ -278,24 +295,24 @@ def _ruling(line: SheetLine) -> str:
     return ", ".join([*said, _("as ruled by the jury")] if line.played or line.ruled else said)
 
 
-def _decision_columns(wide: tuple[int, int]) -> list[Column]:
+def _decision_columns(wide: tuple[int, int]) -> list[ListingColumn]:
     return [
-        Column(_("No."), 7),
-        Column(_("Decision"), 40),
-        Column(_("Contract"), 22),
-        Column(_("About"), wide[0]),
-        Column(_("Article"), 9),
-        Column(_("Round"), 18),
-        Column(_("Table"), 8),
-        Column(_("Deal"), 8),
-        Column(_("Player"), 9),
-        Column(_("Name"), wide[0]),
-        Column(_("Points"), 9),
-        Column(_("Reason"), 50),
-        Column(_("Seal of the text that is not public"), 24),
-        Column(_("Cancelled"), 12),
-        Column(_("Reason for cancelling"), 40),
-        Column(_("Replaced by"), 12),
+        ListingColumn(_("No."), 7),
+        ListingColumn(_("Decision"), 40),
+        ListingColumn(_("Contract"), 22),
+        ListingColumn(_("About"), wide[0]),
+        ListingColumn(_("Article"), 9),
+        ListingColumn(_("Round"), 18),
+        ListingColumn(_("Table"), 8),
+        ListingColumn(_("Deal"), 8),
+        ListingColumn(_("Player"), 9),
+        ListingColumn(_("Name"), wide[0]),
+        ListingColumn(_("Points"), 9),
+        ListingColumn(_("Reason"), 50),
+        ListingColumn(_("Seal of the text that is not public"), 24),
+        ListingColumn(_("Cancelled"), 12),
+        ListingColumn(_("Reason for cancelling"), 40),
+        ListingColumn(_("Replaced by"), 12),
     ]
 
 

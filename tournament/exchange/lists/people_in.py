@@ -12,7 +12,7 @@ from tournament.exchange.lists import column_guesses, headings
 from tournament.exchange.lists.headings import Heading
 from tournament.exchange.lists.list_lines import MOST_COLUMNS, ListLine
 from tournament.exchange.lists.person_in import person_of, spoilt, turned_round
-from tournament.exchange.lists.proposal import Column, Judged, Proposal, Twin, Verdict
+from tournament.exchange.lists.proposal import ImportProposal, Judged, ListColumn, Twin, Verdict
 from tournament.models import Entry
 from tournament.naming import club_key, clubs_agree, folded, near_keys, raised, surname_of, twin_key, without
 
@@ -25,7 +25,7 @@ SHOWN = 3
 
 
 @dataclass(slots=True)
-class Met:
+class KnownPeople:
     """The people known so far, from the event and from the lines above.
 
     `lines` and `numbers` give the line on which a name or number first occurred, `meant` the line that is about an
@@ -49,17 +49,17 @@ class Met:
 
     def nearest(self, person: Person) -> list[tuple[int, Person]]:
         """People of almost the same name, who may be of the same club, those who are entered first."""
-        found = {line_and: None for key in near_keys(person.name) for line_and in self.near.get(key, ())}
-        alike = (one for one in found if clubs_agree(one[1].club, person.club))
-        return sorted(alike, key=lambda one: (one[0], one[1].number or 0))
+        people = {line_and: None for key in near_keys(person.name) for line_and in self.near.get(key, ())}
+        alike = ((line, other) for line, other in people if clubs_agree(other.club, person.club))
+        return sorted(alike, key=lambda near: (near[0], near[1].number or 0))
 
 
 def judge(
     lines: Sequence[ListLine],
-    there: Iterable[Person],
+    entered: Iterable[Person],
     columns: Mapping[int, str] | None = None,
     turned: Collection[int] = (),
-) -> Proposal:
+) -> ImportProposal:
     """What would happen to each line below the headings; raises UserError if no column holds names.
 
     `columns` gives the fields chosen by the user, by index; without it the headings decide, or else the content.
@@ -70,14 +70,16 @@ def judge(
     if not lines:
         raise UserError(_("There are no players in this list."), 422)
     head = headings.heading(lines) or column_guesses.heading(lines)
-    head = headings.said(head, lines, columns) if columns else column_guesses.in_order(head, lines)
-    met = _met(there)
-    below, met.turned = _raised(_below(lines, head), head), frozenset(turned)
-    met.clubs = spellings(head.fields(line).get(headings.CLUB, "") for line in below) | met.clubs
+    head = headings.chosen_headings(head, lines, columns) if columns else column_guesses.in_order(head, lines)
+    known = _known_people(entered)
+    below, known.turned = _raised(_below(lines, head), head), frozenset(turned)
+    known.clubs = spellings(head.fields(line).get(headings.CLUB, "") for line in below) | known.clubs
     if not below:
         raise UserError(_("There are no players below the headings."), 422)
     titles = column_guesses.titles(below, head)
-    return Proposal(tuple(_judged(line, head, met, titles) for line in below), head.unknown, _columns(lines, head))
+    return ImportProposal(
+        tuple(_judged(line, head, known, titles) for line in below), head.unknown, _columns(lines, head)
+    )
 
 
 def _below(lines: Sequence[ListLine], head: Heading) -> list[ListLine]:
@@ -98,51 +100,53 @@ def _raised(lines: list[ListLine], head: Heading) -> list[ListLine]:
     ]
 
 
-def _columns(lines: Sequence[ListLine], head: Heading) -> tuple[Column, ...]:
+def _columns(lines: Sequence[ListLine], head: Heading) -> tuple[ListColumn, ...]:
     """The columns that are read; all columns if the list has no headings."""
     field_at = {at: field for field, at in head.columns.items()}
     cells = [line.cells for line in _below(lines, head)]
-    shown = [(at, title) for at, title in enumerate(headings.column_titles(head, lines)) if title]
+    titled = [(at, title) for at, title in enumerate(headings.column_titles(head, lines)) if title]
     return tuple(
-        Column(at, title, field_at.get(at, ""), tuple(row[at] for row in cells if at < len(row) and row[at])[:SHOWN])
-        for at, title in shown
+        ListColumn(
+            at, title, field_at.get(at, ""), tuple(row[at] for row in cells if at < len(row) and row[at])[:SHOWN]
+        )
+        for at, title in titled
         if head.guessed or at in field_at
     )
 
 
-def _met(there: Iterable[Person]) -> Met:
-    met = Met()
-    for person in there:
+def _known_people(entered: Iterable[Person]) -> KnownPeople:
+    known = KnownPeople()
+    for person in entered:
         if person.number is not None:
-            met.by_number[person.number] = person
-        met.by_name.setdefault(twin_key(person.name), []).append(person)
-        met.add_near(0, person)
-    met.clubs = spellings(person.club for person in met.by_number.values())
-    return met
+            known.by_number[person.number] = person
+        known.by_name.setdefault(twin_key(person.name), []).append(person)
+        known.add_near(0, person)
+    known.clubs = spellings(person.club for person in known.by_number.values())
+    return known
 
 
-def _judged(line: ListLine, head: Heading, met: Met, titles: frozenset[int]) -> Judged:
-    said = head.fields(line)
-    person = person_of(said)
-    person = turned_round(person) if line.number in met.turned else person
-    person = replace(person, club=met.clubs.get(club_key(person.club), person.club))
+def _judged(line: ListLine, head: Heading, known: KnownPeople, titles: frozenset[int]) -> Judged:
+    texts = head.fields(line)
+    person = person_of(texts)
+    person = turned_round(person) if line.number in known.turned else person
+    person = replace(person, club=known.clubs.get(club_key(person.club), person.club))
     fault = _("This line contains a formula. Paste the list as values.") if head.has_formula(line) else ""
-    fault = fault or _nameless(line, person) or _fault(said, person, met)
+    fault = fault or _nameless(line, person) or _fault(texts, person, known)
     if fault:
         return Judged(line.number, person, Verdict.REFUSED, fault)
     twin = twin_key(person.name)
-    above = met.lines.get(twin)
-    met.lines.setdefault(twin, line.number)
+    above = known.lines.get(twin)
+    known.lines.setdefault(twin, line.number)
     if person.number is not None:
-        met.numbers[person.number] = line.number
-        if person.number in met.by_number:
-            return _again(line, said, person, met.by_number[person.number], met)
+        known.numbers[person.number] = line.number
+        if person.number in known.by_number:
+            return _again(line, texts, person, known.by_number[person.number], known)
     if above is not None:
         return Judged(line.number, person, Verdict.DOUBTFUL, _("The same name is in line %(line)s.") % {"line": above})
     if line.number in titles:
         return Judged(line.number, person, Verdict.DOUBTFUL, _("This may be a heading rather than a player."))
-    judged = _new_or_twin(line, said, person, met.by_name.get(twin, []), met)
-    met.add_near(line.number, person)
+    judged = _new_or_twin(line, texts, person, known.by_name.get(twin, []), known)
+    known.add_near(line.number, person)
     return judged
 
 
@@ -152,20 +156,20 @@ def _nameless(line: ListLine, person: Person) -> str:
     return "" if person.name or not text else _("There is no name in this line: “%(text)s”.") % {"text": text[:60]}
 
 
-def _fault(said: Mapping[str, str], person: Person, met: Met) -> str:
+def _fault(texts: Mapping[str, str], person: Person, known: KnownPeople) -> str:
     """Why a line cannot be taken; "" if it can."""
-    number = said.get(headings.NUMBER, "")
+    number = texts.get(headings.NUMBER, "")
     if number and person.number is None:
         return _("“%(text)s” is not the number of a player.") % {"text": number[:20]}
-    if text := spoilt(said):
+    if text := spoilt(texts):
         return _("“%(text)s” is what a spreadsheet made of a name or a club.") % {"text": text[:20]}
     try:
         check_person(person)
     except UserError as refusal:
         return str(refusal)
-    if person.number in met.numbers:
-        return _twice(person.number, met.numbers[person.number])
-    owner = met.by_number.get(person.number or 0)
+    if person.number in known.numbers:
+        return _twice(person.number, known.numbers[person.number])
+    owner = known.by_number.get(person.number or 0)
     if owner and twin_key(owner.name) != twin_key(person.name):
         return _("Number %(number)s belongs to %(name)s.") % {"number": owner.number, "name": owner.listed}
     return ""
@@ -175,93 +179,103 @@ def _twice(number: int | None, line: int) -> str:
     return _("Number %(number)s is also in line %(line)s.") % {"number": number, "line": line}
 
 
-def _new_or_twin(line: ListLine, said: Mapping[str, str], person: Person, twins: Sequence[Person], met: Met) -> Judged:
+def _new_or_twin(
+    line: ListLine, texts: Mapping[str, str], person: Person, twins: Sequence[Person], known: KnownPeople
+) -> Judged:
     """A person without a namesake is new; a namesake of the same club is the same person, any other is doubtful."""
     if not twins:
-        return _new_or_near(line, said, person, met.nearest(person)[:MOST_TWINS])
+        return _new_or_near(line, texts, person, known.nearest(person)[:MOST_TWINS])
     same = [twin for twin in twins if _same_words(twin, person) and clubs_agree(twin.club, person.club)]
     if len(same) == 1 and person.number is None:
-        return _again(line, said, person, same[0], met)
-    return _perhaps(line, said, person, [*same, *(twin for twin in twins if twin not in same)][:MOST_TWINS])
+        return _again(line, texts, person, same[0], known)
+    return _perhaps(line, texts, person, [*same, *(twin for twin in twins if twin not in same)][:MOST_TWINS])
 
 
-def _same_words(one: Person, other: Person) -> bool:
+def _same_words(person: Person, other: Person) -> bool:
     """Whether two people have one name, in whichever order its words are written."""
-    return sorted(folded(one.name).split()) == sorted(folded(other.name).split())
+    return sorted(folded(person.name).split()) == sorted(folded(other.name).split())
 
 
-def _new_or_near(line: ListLine, said: Mapping[str, str], person: Person, near: Sequence[tuple[int, Person]]) -> Judged:
+def _new_or_near(
+    line: ListLine, texts: Mapping[str, str], person: Person, near: Sequence[tuple[int, Person]]
+) -> Judged:
     """A person without a namesake is new, but doubtful if a name differs by a letter: *De Clercq* and *De Clerck*."""
     if not near:
-        return Judged(line.number, person, Verdict.NEW, _merged(said, person))
+        return Judged(line.number, person, Verdict.NEW, _merged(texts, person))
     if entered := [other for above, other in near if not above]:
-        return _perhaps(line, said, person, entered)
+        return _perhaps(line, texts, person, entered)
     above, other = near[0]
     why = _("Line %(line)s has almost the same name: %(name)s.") % {"line": above, "name": other.listed}
     return Judged(line.number, person, Verdict.DOUBTFUL, why)
 
 
-def _perhaps(line: ListLine, said: Mapping[str, str], person: Person, likely: Sequence[Person]) -> Judged:
+def _perhaps(line: ListLine, texts: Mapping[str, str], person: Person, likely: Sequence[Person]) -> Judged:
     """A line that may be about one of these entered players."""
     who = {"name": likely[0].listed, "number": likely[0].number, "club": likely[0].club or "–"}
     why = _("Perhaps the same as no. %(number)s, %(name)s (%(club)s).") % who
-    return Judged(line.number, person, Verdict.DOUBTFUL, why, twins=tuple(_twin(said, person, now) for now in likely))
+    return Judged(
+        line.number, person, Verdict.DOUBTFUL, why, twins=tuple(_twin(texts, person, existing) for existing in likely)
+    )
 
 
-def _again(line: ListLine, said: Mapping[str, str], person: Person, now: Person, met: Met) -> Judged:
+def _again(line: ListLine, texts: Mapping[str, str], person: Person, existing: Person, known: KnownPeople) -> Judged:
     """A line about an entered player, who can be in one line only."""
-    number = now.number or 0
-    if number in met.meant:
-        why = _("Line %(line)s is also about no. %(number)s.") % {"line": met.meant[number], "number": number}
+    number = existing.number or 0
+    if number in known.meant:
+        why = _("Line %(line)s is also about no. %(number)s.") % {"line": known.meant[number], "number": number}
         return Judged(line.number, person, Verdict.REFUSED, why)
-    met.meant[number] = line.number
-    twin = _twin(said, person, now)
-    return Judged(line.number, twin.after, Verdict.CHANGED if twin.changes else Verdict.SAME, twin.changes, now)
+    known.meant[number] = line.number
+    twin = _twin(texts, person, existing)
+    return Judged(line.number, twin.after, Verdict.CHANGED if twin.changes else Verdict.SAME, twin.changes, existing)
 
 
-def _twin(said: Mapping[str, str], person: Person, now: Person) -> Twin:
+def _twin(texts: Mapping[str, str], person: Person, existing: Person) -> Twin:
     """An entered player, and what a line would change; what the list leaves open stays as it is."""
-    name, surname = _name(said, person, now)
+    name, surname = _name(texts, person, existing)
     after = Person(
         name=name,
         surname=surname,
-        club=now.club if club_key(now.club) == club_key(person.club) else person.club or now.club,
-        language=person.language or now.language,
-        role=person.role if said.get(headings.ROLE) else now.role,
-        initials_only=person.initials_only if said.get(headings.INITIALS) else now.initials_only,
-        number=now.number,
-        family=now.family if now.family.split() == person.family.split() else person.family or now.family,
-        writes=person.writes if said.get(headings.WRITES) else now.writes,
+        club=existing.club if club_key(existing.club) == club_key(person.club) else person.club or existing.club,
+        language=person.language or existing.language,
+        role=person.role if texts.get(headings.ROLE) else existing.role,
+        initials_only=person.initials_only if texts.get(headings.INITIALS) else existing.initials_only,
+        number=existing.number,
+        family=existing.family
+        if existing.family.split() == person.family.split()
+        else person.family or existing.family,
+        writes=person.writes if texts.get(headings.WRITES) else existing.writes,
     )
-    return Twin(now, after, _changes(now, after))
+    return Twin(existing, after, _changes(existing, after))
 
 
-def _name(said: Mapping[str, str], person: Person, now: Person) -> tuple[str, str]:
+def _name(texts: Mapping[str, str], person: Person, existing: Person) -> tuple[str, str]:
     """The name and surname of an entered player after a line about them.
 
     The list decides if it tells which is the surname. Otherwise the order of the words stays as it is, and the known
     surname as long as it fits the name.
     """
-    if said.get(headings.LAST) or said.get(headings.FIRST):
-        return (now.name if now.name.split() == person.name.split() else person.name), person.surname
-    swapped = person.name.split() != now.name.split() and sorted(person.name.split()) == sorted(now.name.split())
+    if texts.get(headings.LAST) or texts.get(headings.FIRST):
+        return (existing.name if existing.name.split() == person.name.split() else person.name), person.surname
+    swapped = person.name.split() != existing.name.split() and sorted(person.name.split()) == sorted(
+        existing.name.split()
+    )
     if swapped and not person.surname:
-        return now.name, now.surname
-    name = now.name if now.name.split() == person.name.split() else person.name
-    return name, now.surname if now.surname and without(name, now.surname) is not None else ""
+        return existing.name, existing.surname
+    name = existing.name if existing.name.split() == person.name.split() else person.name
+    return name, existing.surname if existing.surname and without(name, existing.surname) is not None else ""
 
 
-def _changes(now: Person, after: Person) -> str:
+def _changes(existing: Person, after: Person) -> str:
     """The differences, as "before → after"."""
     pairs = [
-        (now.name, after.name),
-        (_sorted_by(now, after), _sorted_by(after, now)),
-        (now.club, after.club),
-        (now.language, after.language),
-        (Entry.PlayerRole(now.role).label, Entry.PlayerRole(after.role).label),
-        (_shown(now), _shown(after)),
-        (now.family, after.family),
-        (_writes(now), _writes(after)),
+        (existing.name, after.name),
+        (_sorted_by(existing, after), _sorted_by(after, existing)),
+        (existing.club, after.club),
+        (existing.language, after.language),
+        (Entry.PlayerRole(existing.role).label, Entry.PlayerRole(after.role).label),
+        (_shown(existing), _shown(after)),
+        (existing.family, after.family),
+        (_writes(existing), _writes(after)),
     ]
     return ", ".join(f"{old or '–'} → {new}" for old, new in pairs if old != new)
 
@@ -279,8 +293,8 @@ def _writes(person: Person) -> str:
     return _("keeps score for the table") if person.writes else _("does not keep score for the table")
 
 
-def _merged(said: Mapping[str, str], person: Person) -> str:
+def _merged(texts: Mapping[str, str], person: Person) -> str:
     """A remark on a club that the list spells differently; "" otherwise."""
-    written = " ".join(said.get(headings.CLUB, "").split())
-    said_otherwise = {"written": written, "club": person.club}
-    return "" if written == person.club else _("Club: %(written)s → %(club)s") % said_otherwise
+    written = " ".join(texts.get(headings.CLUB, "").split())
+    spellings_of_club = {"written": written, "club": person.club}
+    return "" if written == person.club else _("Club: %(written)s → %(club)s") % spellings_of_club

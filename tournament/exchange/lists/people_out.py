@@ -7,24 +7,24 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournament.exchange.lists.listings import Column, Listing
+from tournament.exchange.lists.listings import Listing, ListingColumn
 from tournament.exchange.workbook.xlsx_out import written
 from tournament.models import Entry, Event
 
 Row = Sequence[str]
 
 
-def columns() -> list[Column]:
+def columns() -> list[ListingColumn]:
     """The columns of the list; `headings` knows each heading."""
     return [
-        Column(_("Number"), 10),
-        Column(_("Name"), 32),
-        Column(_("Club"), 26),
-        Column(_("Language"), 10),
-        Column(_("Role"), 12),
-        Column(_("Initials only"), 18),
-        Column(pgettext("heading of a list: the player keeps score for the table", "Captain"), 12),
-        Column(_("Family"), 20),
+        ListingColumn(_("Number"), 10),
+        ListingColumn(_("Name"), 32),
+        ListingColumn(_("Club"), 26),
+        ListingColumn(_("Language"), 10),
+        ListingColumn(_("Role"), 12),
+        ListingColumn(_("Initials only"), 18),
+        ListingColumn(pgettext("heading of a list: the player keeps score for the table", "Captain"), 12),
+        ListingColumn(_("Family"), 20),
     ]
 
 

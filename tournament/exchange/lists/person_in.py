@@ -38,18 +38,18 @@ LANGUAGES = {
 YES = frozenset({"ja", "j", "oui", "o", "yes", "y", "x", "1", "true", "waar", "vrai"})
 
 
-def person_of(said: Mapping[str, str]) -> Person:
+def person_of(texts: Mapping[str, str]) -> Person:
     """The person described by a line's fields; an invalid number is left out."""
-    name, surname = _name(said)
+    name, surname = _name(texts)
     person = Person(
         name=name,
-        club=" ".join(said.get(headings.CLUB, "").split()),
-        language=LANGUAGES.get(folded(said.get(headings.LANGUAGE, "")), ""),
-        role=Entry.PlayerRole.JOKER if folded(said.get(headings.ROLE, "")) == "joker" else Entry.PlayerRole.COMPETITOR,
-        initials_only=folded(said.get(headings.INITIALS, "")) in YES,
-        number=_number(said.get(headings.NUMBER, "")),
-        family=" ".join(said.get(headings.FAMILY, "").split()),
-        writes=folded(said.get(headings.WRITES, "")) in YES,
+        club=" ".join(texts.get(headings.CLUB, "").split()),
+        language=LANGUAGES.get(folded(texts.get(headings.LANGUAGE, "")), ""),
+        role=Entry.PlayerRole.JOKER if folded(texts.get(headings.ROLE, "")) == "joker" else Entry.PlayerRole.COMPETITOR,
+        initials_only=folded(texts.get(headings.INITIALS, "")) in YES,
+        number=_number(texts.get(headings.NUMBER, "")),
+        family=" ".join(texts.get(headings.FAMILY, "").split()),
+        writes=folded(texts.get(headings.WRITES, "")) in YES,
     )
     return with_surname(person, surname)
 
@@ -65,24 +65,24 @@ def turned_round(person: Person) -> Person:
     return with_surname(replace(person, name=f"{surname} {first}"), first)
 
 
-def spoilt(said: Mapping[str, str]) -> str:
+def spoilt(texts: Mapping[str, str]) -> str:
     """A name, club or family that a spreadsheet turned into a date or an error; "" if there is none."""
     fields = (*headings.NAMES, headings.FIRST, headings.CLUB, headings.FAMILY)
-    texts = [said.get(field, "") for field in fields]
-    return next((text for text in texts if DAY.fullmatch(text) or NO_VALUE.fullmatch(text)), "")
+    cells = (texts.get(field, "") for field in fields)
+    return next((text for text in cells if DAY.fullmatch(text) or NO_VALUE.fullmatch(text)), "")
 
 
-def _name(said: Mapping[str, str]) -> tuple[str, str]:
+def _name(texts: Mapping[str, str]) -> tuple[str, str]:
     """The full name, and the surname in it; "" if the list does not give it separately.
 
     Next to a column of first names, "nom" or "naam" holds surnames; next to only a column of surnames, full names.
     """
-    wanted = (headings.FIRST, headings.LAST, headings.NAME)
-    first, last, name = (" ".join(said.get(field, "").split()) for field in wanted)
+    fields = (headings.FIRST, headings.LAST, headings.NAME)
+    first, last, name = (" ".join(texts.get(field, "").split()) for field in fields)
     if not first and last and name and without(name, last) is not None:
         return name, last
-    if headings.TURNED in said:
-        return _turned(" ".join(said[headings.TURNED].split()))
+    if headings.TURNED in texts:
+        return _turned(" ".join(texts[headings.TURNED].split()))
     if name and not (first or last):
         return _mixed(name)
     last = last or (name if first else "")
@@ -95,10 +95,10 @@ def _mixed(name: str) -> tuple[str, str]:
     words = name.split()
     if "," in name or begins_surname(words[0]):
         return _turned(name)
-    return _told_by_capitals(name, 3) or (name, "")
+    return _split_at_capitals(name, 3) or (name, "")
 
 
-def _told_by_capitals(name: str, least: int) -> tuple[str, str] | None:
+def _split_at_capitals(name: str, least: int) -> tuple[str, str] | None:
     loud = loud_surname(name, least)
     return None if loud is None else (f"{without(name, loud)} {raised(loud)}", raised(loud))
 
@@ -109,8 +109,8 @@ def _turned(name: str) -> tuple[str, str]:
     if comma:
         last = raised(last) if last.isupper() and not first.isupper() else last
         return f"{first} {last}".strip(), last
-    if told := _told_by_capitals(name, 2):
-        return told
+    if names := _split_at_capitals(name, 2):
+        return names
     words = name.split()
     at = _length(words)
     if at == len(words) > 2 and not begins_surname(words[0]):
@@ -134,5 +134,5 @@ def _length(words: Sequence[str]) -> int:
 
 
 def _number(text: str) -> int | None:
-    found = NUMBER.fullmatch(text)
-    return int(found[1]) if found and 1 <= int(found[1]) <= MOST_NUMBER else None
+    match = NUMBER.fullmatch(text)
+    return int(match[1]) if match and 1 <= int(match[1]) <= MOST_NUMBER else None

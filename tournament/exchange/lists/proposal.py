@@ -32,7 +32,7 @@ class Verdict(StrEnum):
 class Twin:
     """An entered player whom a line may mean: as they are now, as they would be after, and the changes in words."""
 
-    now: Person
+    existing: Person
     after: Person
     changes: str
 
@@ -48,17 +48,17 @@ class Judged:
     person: Person
     verdict: Verdict
     why: str = ""
-    now: Person | None = None
+    existing: Person | None = None
     twins: tuple[Twin, ...] = ()
 
     @property
     def entry(self) -> int | None:
         """The number of the entered player the line is about; None if there is none."""
-        return self.now.number if self.now else None
+        return self.existing.number if self.existing else None
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ListColumn:
     """A column of the list: its index, its title, the field it is read as ("" for none), and some of its cells."""
 
     at: int
@@ -68,12 +68,12 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class ImportProposal:
     """The whole list, judged; `ignored` are the titles of columns that are not read, `columns` those that may be."""
 
     rows: tuple[Judged, ...]
     ignored: tuple[str, ...] = ()
-    columns: tuple[Column, ...] = ()
+    columns: tuple[ListColumn, ...] = ()
 
     def of(self, verdict: Verdict) -> list[Judged]:
         """The lines with this verdict."""
@@ -94,23 +94,26 @@ class Proposal:
 
     def mark(self) -> str:
         """A digest (hex) that is the same for proposals that would do the same."""
-        told = [(row.line, row.verdict, row.person, row.now, [twin.now for twin in row.twins]) for row in self.rows]
-        return hashlib.sha256(repr(told).encode(errors="surrogatepass")).hexdigest()
+        outcome = [
+            (row.line, row.verdict, row.person, row.existing, [twin.existing for twin in row.twins])
+            for row in self.rows
+        ]
+        return hashlib.sha256(repr(outcome).encode(errors="surrogatepass")).hexdigest()
 
     def _to_add(self, choices: Choices) -> list[Person]:
         """The people to add, those with numbers first, so that nobody without one is given a number already taken."""
-        wanted = [
+        people = [
             row.person
             for row in self.rows
             if row.verdict == Verdict.NEW or (row.verdict == Verdict.DOUBTFUL and choices.get(row.line) == ANOTHER)
         ]
-        return sorted(wanted, key=lambda person: person.number is None)
+        return sorted(people, key=lambda person: person.number is None)
 
     def _to_change(self, choices: Choices) -> dict[int, Person]:
         lines: dict[int, int] = {}
-        found: dict[int, Person] = {}
-        for line, now, after in self._meant(choices):
-            number = now.number or 0
+        changed: dict[int, Person] = {}
+        for line, existing, after in self._meant(choices):
+            number = existing.number or 0
             if number in lines:
                 raise UserError(
                     _("Lines %(first)s and %(second)s are marked as the same player, no. %(number)s.")
@@ -118,21 +121,21 @@ class Proposal:
                     422,
                 )
             lines[number] = line
-            if now != after:
-                found[number] = after
-        return found
+            if existing != after:
+                changed[number] = after
+        return changed
 
     def _meant(self, choices: Choices) -> Iterator[tuple[int, Person, Person]]:
         """The lines about entered players: the line's number, the person now, and the person after."""
         for row in self.rows:
-            if row.now:
-                yield row.line, row.now, row.person
+            if row.existing:
+                yield row.line, row.existing, row.person
             elif row.verdict == Verdict.DOUBTFUL and row.line in choices and choices[row.line] != ANOTHER:
                 yield row.line, *_chosen(row, choices[row.line])
 
 
 def _chosen(row: Judged, number: int) -> tuple[Person, Person]:
     for twin in row.twins:
-        if twin.now.number == number:
-            return twin.now, twin.after
+        if twin.existing.number == number:
+            return twin.existing, twin.after
     raise UserError(_("Line %(line)s is not player %(number)s.") % {"line": row.line, "number": number}, 422)

@@ -19,7 +19,7 @@ from tournament.exchange.logbook.rows import Name, Row
 from tournament.exchange.troel1 import exporting
 from tournament.memory import empty_database, one_moment
 from tournament.models import Event, LogEntry, Membership, PersonalText
-from tournament.reading.logbook.seals import Lies, Seal, lies
+from tournament.reading.logbook.seals import Lies, Seal, place_of
 
 # In a replay, an emptied text is replaced by this mark and its digest, which then turn up wherever the text would.
 EMPTIED = "\ue000"
@@ -134,7 +134,7 @@ def _known_when_granted(event: Event) -> set[int]:
 
 def witness(event: Event, seal: Seal) -> str:
     """What a kept seal proves about a logbook, in one sentence; raises LogbookError if it is not on the chain."""
-    where, line = lies(event, seal)
+    where, line = place_of(event, seal)
     if line and where == Lies.ON:
         return (
             f"The seal {seal} is that of line {seal.line} of {event.revision}: up to there nothing was changed or cut"
@@ -153,61 +153,66 @@ def check_database() -> None:
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:
-        said = [row[0] for row in cursor.execute("PRAGMA integrity_check(1)").fetchall()]
+        report = [row[0] for row in cursor.execute("PRAGMA integrity_check(1)").fetchall()]
         dangling = cursor.execute("PRAGMA foreign_key_check").fetchone()
-    if said != ["ok"]:
-        raise LogbookError(f"The file of the database is damaged: {said[0]}.")
+    if report != ["ok"]:
+        raise LogbookError(f"The file of the database is damaged: {report[0]}.")
     if dangling:
         raise LogbookError(f"The database is damaged: row {dangling[1]} of {dangling[0]} names one that is not there.")
 
 
-def difference(found: Found, expected: Found, emptied: Salts) -> str:
+def difference(stored: Found, expected: Found, emptied: Salts) -> str:
     """The first row in which the database differs from the lines, and how, in one sentence; "" if none does."""
-    for model, there in expected.items():
-        here = found[model]
-        for name in sorted(there.keys() | here.keys(), key=repr):
-            if name not in there:
+    for model, expected_rows in expected.items():
+        stored_rows = stored[model]
+        for name in sorted(expected_rows.keys() | stored_rows.keys(), key=repr):
+            if name not in expected_rows:
                 return f"By the logbook there is no {rows.told(model, name)}; the database has one."
-            if name not in here:
+            if name not in stored_rows:
                 return f"By the logbook there is a {rows.told(model, name)}; the database has none."
-            for field in there[name]:
-                if not _same(here[name][field], there[name][field], emptied):
-                    path, one, other = _inside(field, here[name][field], there[name][field], emptied)
-                    values = f"{_short(one)}, by the logbook {_short(other)}"
+            for field in expected_rows[name]:
+                if not _same(stored_rows[name][field], expected_rows[name][field], emptied):
+                    path, actual, expected_value = _inside(
+                        field, stored_rows[name][field], expected_rows[name][field], emptied
+                    )
+                    values = f"{_short(actual)}, by the logbook {_short(expected_value)}"
                     return f"In the database {path} of {rows.told(model, name)} is {values}."
     return ""
 
 
-def _same(found: Any, expected: Any, emptied: Salts) -> bool:
+def _same(stored: Any, expected: Any, emptied: Salts) -> bool:
     """Whether a value is the one that follows from the lines. An emptied text is still identified by its digest."""
-    if found == expected:
+    if stored == expected:
         return True
-    if isinstance(found, Mapping) and isinstance(expected, Mapping):
-        return found.keys() == expected.keys() and all(_same(found[key], expected[key], emptied) for key in found)
-    if isinstance(found, list) and isinstance(expected, list):
-        return len(found) == len(expected) and all(map(_same, found, expected, repeat(emptied)))
+    if isinstance(stored, Mapping) and isinstance(expected, Mapping):
+        return stored.keys() == expected.keys() and all(_same(stored[key], expected[key], emptied) for key in stored)
+    if isinstance(stored, list) and isinstance(expected, list):
+        return len(stored) == len(expected) and all(map(_same, stored, expected, repeat(emptied)))
     if not isinstance(expected, str) or EMPTIED not in expected:
         return False
     salt = emptied.get(expected.removeprefix(EMPTIED))
     # A value derived from a text, not the text itself, cannot be proved once the text is gone.
-    return not found or salt is None or hashlib.sha256((salt + found).encode()).hexdigest() == expected[1:]
+    return not stored or salt is None or hashlib.sha256((salt + stored).encode()).hexdigest() == expected[1:]
 
 
-def _inside(path: str, found: Any, expected: Any, emptied: Salts) -> tuple[str, Any, Any]:
+def _inside(path: str, stored: Any, expected: Any, emptied: Salts) -> tuple[str, Any, Any]:
     """The first place at which two values differ, such as "rules.lines.PC9.made", and what each has there."""
-    if isinstance(found, Mapping) and isinstance(expected, Mapping):
-        keys = sorted(found.keys() | expected.keys(), key=str)
-        pairs = [(f".{key}", found.get(key, ABSENT), expected.get(key, ABSENT)) for key in keys]
-    elif isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
-        pairs = [(f"[{at}]", one, other) for at, (one, other) in enumerate(zip(found, expected, strict=True))]
+    if isinstance(stored, Mapping) and isinstance(expected, Mapping):
+        keys = sorted(stored.keys() | expected.keys(), key=str)
+        pairs = [(f".{key}", stored.get(key, ABSENT), expected.get(key, ABSENT)) for key in keys]
+    elif isinstance(stored, list) and isinstance(expected, list) and len(stored) == len(expected):
+        pairs = [
+            (f"[{at}]", actual, expected_value)
+            for at, (actual, expected_value) in enumerate(zip(stored, expected, strict=True))
+        ]
     else:
-        return path, found, expected
-    step, one, other = next(pair for pair in pairs if not _same(pair[1], pair[2], emptied))
-    return _inside(path + step, one, other, emptied)
+        return path, stored, expected
+    step, actual, expected_value = next(pair for pair in pairs if not _same(pair[1], pair[2], emptied))
+    return _inside(path + step, actual, expected_value, emptied)
 
 
 def _short(value: Any) -> str:
     if value is ABSENT:
         return "absent"
-    said = repr(value)
-    return said if len(said) <= 80 else said[:79] + "…"
+    text = repr(value)
+    return text if len(text) <= 80 else text[:79] + "…"

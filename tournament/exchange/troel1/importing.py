@@ -39,14 +39,14 @@ def judge(document: Any) -> None:
         raise EventFileError(f"{place}: {problem}")
 
 
-def load(document: Document, by: str, slug: str = "") -> Event:
+def load(document: Document, actor: str, slug: str = "") -> Event:
     """Makes the event of a judged document, at its own address or at `slug`.
 
     Raises EventFileError, keeping nothing, if the ranking in the file does not follow from its deals and decisions;
     raises UserError if the address is taken.
     """
     with transaction.atomic():
-        event = import_event(by, {**document, "event": _under(document["event"], slug)})
+        event = import_event(actor, {**document, "event": _under(document["event"], slug)})
         try:
             follows = exporting.document(event)
         except ResultError as error:
@@ -64,21 +64,21 @@ def _of_before(event: Event, part: str, document: Document) -> bool:
 
 def _under(event: Document, slug: str) -> Document:
     """The event's data with another address if one is given, and with its pictures processed like uploaded ones."""
-    there = {**event, "slug": slug or event["slug"]}
+    data = {**event, "slug": slug or event["slug"]}
     for kind in pictures.BOUNDS.keys() & event.keys():
         try:
-            there[kind] = pictures.data_address(pictures.content_of(event[kind]), kind)
+            data[kind] = pictures.data_address(pictures.content_of(event[kind]), kind)
         except UserError as refusal:
             raise EventFileError(f"event.{kind}: {refusal}") from refusal
-    return there
+    return data
 
 
-def _first_difference(follows: list[Any], given: list[Any]) -> str:
-    if len(follows) != len(given):
-        return f"{len(given)} rows, and {len(follows)} follow from the deals and decisions of the file"
-    at, ours, theirs = next((i, a, b) for i, (a, b) in enumerate(zip(follows, given, strict=True)) if a != b)
-    shown, right = json.dumps(theirs)[:150], json.dumps(ours)[:150]
-    return f"row {at + 1} does not follow from the deals and decisions: {shown} should be {right}"
+def _first_difference(follows: list[Any], standings: list[Any]) -> str:
+    if len(follows) != len(standings):
+        return f"{len(standings)} rows, and {len(follows)} follow from the deals and decisions of the file"
+    at, ours, theirs = next((i, a, b) for i, (a, b) in enumerate(zip(follows, standings, strict=True)) if a != b)
+    actual, right = json.dumps(theirs)[:150], json.dumps(ours)[:150]
+    return f"row {at + 1} does not follow from the deals and decisions: {actual} should be {right}"
 
 
 __all__ = ["EventFileError", "UserError", "judge", "load", "read"]

@@ -17,7 +17,7 @@ from openpyxl.utils import get_column_letter, quote_sheetname
 
 from scoring import words
 from tournament.exchange.lists.fees_listing import fee_listings
-from tournament.exchange.lists.listings import BEFORE_SEATS, OF_A_SEAT, Column, Formula, Listing, Value, listings
+from tournament.exchange.lists.listings import BEFORE_SEATS, OF_A_SEAT, Formula, Listing, ListingColumn, Value, listings
 from tournament.models import Event
 from tournament.ranking import facts, live
 from tournament.ranking.live import Ranking
@@ -31,15 +31,24 @@ from tournament.wording import doubt, language
 def checked_listings(event: Event) -> list[Listing]:
     """All lists of an event, then their sums if anybody is ranked, then where they come from."""
     ranking, sums = live.ranking(event, public=False), Sums()
-    lists = [replace(one, rows=sums.counted(one.rows)) if one.about == "deals" else one for one in listings(event)]
-    found = {one.about: one for one in lists}
-    more = [_totals(_Totals(found["ranking"], found["deals"], ranking, sums))] if "ranking" in found else []
+    lists = [
+        replace(listing, rows=sums.counted(listing.rows)) if listing.about == "deals" else listing
+        for listing in listings(event)
+    ]
+    by_subject = {listing.about: listing for listing in lists}
+    more = (
+        [_totals(_Totals(by_subject["ranking"], by_subject["deals"], ranking, sums))] if "ranking" in by_subject else []
+    )
     return [*lists, *fee_listings(event), *more, _origin(event)]
 
 
 def _origin(event: Event) -> Listing:
     """Which event this is, when it was written, by which rules, and whether their figures were verified."""
-    return Listing(_("About this file"), [Column(_("About this file"), 26), Column(_("Told"), 90)], _origin_rows(event))
+    return Listing(
+        _("About this file"),
+        [ListingColumn(_("About this file"), 26), ListingColumn(_("Told"), 90)],
+        _origin_rows(event),
+    )
 
 
 def _origin_rows(event: Event) -> Iterator[list[Value]]:
@@ -78,15 +87,15 @@ class Sums:
 def _totals(totals: "_Totals") -> Listing:
     """The sums of the deals and of the ranking; to be written after both lists."""
     columns = [
-        Column(_("Sum"), 24),
-        Column(_("Points in the deals"), 13),
-        Column(_("Counted for nobody"), 13),
-        Column(_("For rounds sat out"), 13),
-        Column(_("Points in the ranking"), 13),
-        Column(_("Deals, added up here"), 14),
-        Column(_("Ranking, added up here"), 14),
-        Column(_("Difference: must be 0"), 14),
-        Column(_("Agreed when written"), 14),
+        ListingColumn(_("Sum"), 24),
+        ListingColumn(_("Points in the deals"), 13),
+        ListingColumn(_("Counted for nobody"), 13),
+        ListingColumn(_("For rounds sat out"), 13),
+        ListingColumn(_("Points in the ranking"), 13),
+        ListingColumn(_("Deals, added up here"), 14),
+        ListingColumn(_("Ranking, added up here"), 14),
+        ListingColumn(_("Difference: must be 0"), 14),
+        ListingColumn(_("Agreed when written"), 14),
     ]
     return Listing(_("Checking totals"), columns, totals.rows())
 
@@ -124,13 +133,13 @@ class _Totals:
         yield self._all(parts)
 
     def _round(self, at: int, line: int) -> list[Value]:
-        now, number = self.ranking.contest, self.ranking.rounds[at]
-        name = round_name(now.format, number)
-        given = {place.entry.number: place.all_rounds[at] for place in self.ranking.places}
+        contest, number = self.ranking.contest, self.ranking.rounds[at]
+        name = round_name(contest.format, number)
+        ranked_points = {place.entry.number: place.all_rounds[at] for place in self.ranking.places}
         dealt = {entry: points for (round, entry), points in self.sums.points.items() if round == name}
-        deals, ranked = sum(dealt.values()), sum(points or 0 for points in given.values())
-        nobody = sum(points for entry, points in dealt.items() if given.get(entry) is None)
-        sat_out = sum(given.get(entry) or 0 for round, entry in now.sat_out if round == number)
+        deals, ranked = sum(dealt.values()), sum(points or 0 for points in ranked_points.values())
+        nobody = sum(points for entry, points in dealt.items() if ranked_points.get(entry) is None)
+        sat_out = sum(ranked_points.get(entry) or 0 for round, entry in contest.sat_out if round == number)
         difference = f"=ABS(B{line}-C{line}+D{line}-E{line})+ABS(F{line}-B{line})+ABS(G{line}-E{line})"
         agreed = _("yes") if deals - nobody + sat_out == ranked else _("no, it did not")
         summed = [self._deals(line), self._column(name), Formula(difference)]
@@ -141,12 +150,12 @@ class _Totals:
         added = sum(part[4] for part in parts if isinstance(part[4], int))
         line = len(parts) + 2
         difference = f"=ABS(G{line}-E{line})+ABS(SUM(E2:E{line - 1})-E{line})"
-        told: list[Value] = [
+        checks: list[Value] = [
             self._column(_("Points")),
             Formula(difference),
             _("yes") if added == points else _("no, it did not"),
         ]
-        return [_("Points"), None, None, None, points, None, *told]
+        return [_("Points"), None, None, None, points, None, *checks]
 
     def _column(self, heading: str) -> Formula:
         """The sum of a column of the ranking."""

@@ -14,7 +14,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 from openpyxl.worksheet.properties import PageSetupProperties
 
-from tournament.exchange.lists.listings import Column, Formula, Listing, Value
+from tournament.exchange.lists.listings import Formula, Listing, ListingColumn, Value
 from tournament.exchange.workbook.checking import checked_listings
 from tournament.models import Event
 
@@ -80,7 +80,7 @@ def _set_page(sheet: WriteOnlyWorksheet, title: str, name: str) -> None:
     sheet.oddFooter.right.text = "&P / &N"
 
 
-def _lines(column: Column) -> int:
+def _lines(column: ListingColumn) -> int:
     """The number of lines on which the heading of a column is broken."""
     room = max(column.width - 2, 1)
     lines, left = 1, room

@@ -36,10 +36,10 @@ class PrizesForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, data: QueryDict | None, now: Prizes) -> None:
-        rows = [*now.lists, *([PrizeList("", "players" if now.lists else "ranking", ())] * SPARE)][:MAX_LISTS]
+    def __init__(self, data: QueryDict | None, prizes: Prizes) -> None:
+        rows = [*prizes.lists, *([PrizeList("", "players" if prizes.lists else "ranking", ())] * SPARE)][:MAX_LISTS]
         initial = {f"{name}_{at}": text for at, row in enumerate(rows) for name, text in _typed(row).items()}
-        super().__init__(data, initial={"single": now.single, "ties": now.ties, **initial})
+        super().__init__(data, initial={"single": prizes.single, "ties": prizes.ties, **initial})
         self.rows = range(len(rows))
         for at in self.rows:
             self.fields |= {f"{name}_{at}": field for name, field in _row_fields().items()}
@@ -125,7 +125,7 @@ class ListsForm(forms.Form):
         label=_("Lists of prizes"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, data: QueryDict | None, now: Prizes, number: int) -> None:
-        named = [(at, row) for at, row in enumerate(now.lists, 1) if row.of == "players"]
+    def __init__(self, data: QueryDict | None, prizes: Prizes, number: int) -> None:
+        named = [(at, row) for at, row in enumerate(prizes.lists, 1) if row.of == "players"]
         super().__init__(data, initial={"lists": [at for at, row in named if number in row.members]})
         self.fields["lists"].choices = [(at, row.name) for at, row in named]  # type: ignore[attr-defined]

@@ -77,16 +77,16 @@ class WhoForm(forms.Form):
         *args: Any,
         event: Event,
         offences: Sequence[tuple[str, str]] = (),
-        here: Sequence[tuple[int, str]] = (),
+        seated: Sequence[tuple[int, str]] = (),
         to: str = "others",
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.event = event
-        if here:
+        if seated:
             box = forms.CheckboxSelectMultiple
             self.fields["here"] = forms.MultipleChoiceField(
-                label=_("Player"), choices=list(here), required=False, widget=box
+                label=_("Player"), choices=list(seated), required=False, widget=box
             )
             self.fields["players"].required, self.fields["players"].label = False, _("Another player")
             self.order_fields(["here"])

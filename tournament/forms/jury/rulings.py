@@ -25,7 +25,7 @@ from tournament.ranking.records import DealFacts, DealRuling
 from tournament.reading.jury import decision_words
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 from tournament.wording import language
 
 Ruled = Decision.Ruling
@@ -97,16 +97,16 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class RulingProposal:
     """What the answers say so far. Without a `ruling`, something is still to be asked: by `draft` or `questions`.
 
-    `given` are points by position that come with the ruling; `version` is that of the deal.
+    `points` are those by position that come with the ruling; `version` is that of the deal.
     """
 
     ruling: DealRuling | None = None
     draft: Draft | None = None
     questions: tuple[Question, ...] = ()
-    given: Mapping[int, int] = field(default_factory=dict)
+    points: Mapping[int, int] = field(default_factory=dict)
     version: int = 0
 
     @property
@@ -117,7 +117,7 @@ class Proposal:
     @property
     def mark(self) -> str:
         """The mark of the ruling and of the deal: a page sends back the one it showed, and nothing else is written."""
-        return mark_of(repr(self.ruling), sorted(self.given.items()), self.version)
+        return token_of(repr(self.ruling), sorted(self.points.items()), self.version)
 
     @property
     def missing(self) -> str:
@@ -141,20 +141,20 @@ def kinds(case: Case) -> list[Kind]:
     return fitting + [kind for kind in _plain() if kind.effect != "allowed" or case.ruleset.jury]
 
 
-def proposal(kind: Kind, case: Case, data: QueryDict) -> Proposal:
+def proposal(kind: Kind, case: Case, data: QueryDict) -> RulingProposal:
     """The ruling of this kind, as far as the answers say."""
     return replace(_proposal(kind, case, data), version=case.line.version)
 
 
-def _proposal(kind: Kind, case: Case, data: QueryDict) -> Proposal:
+def _proposal(kind: Kind, case: Case, data: QueryDict) -> RulingProposal:
     if kind.effect == "result":
         return _of_result(case, data)
     if kind.effect in verdicts.EFFECTS:
         return _of_effect(kind, case, data)
     if kind.answer:
         return _of_answer(kind.answer, case, data)
-    given = dict.fromkeys(case.playing, 0) if kind.effect == "scores" else {}
-    return Proposal(DealRuling(Ruled.ANNULLED), given=given)
+    points = dict.fromkeys(case.playing, 0) if kind.effect == "scores" else {}
+    return RulingProposal(DealRuling(Ruled.ANNULLED), points=points)
 
 
 def _of_preset(preset: Penalty) -> Kind:
@@ -185,19 +185,19 @@ def _concerns(preset: Penalty, case: Case) -> bool:
     return case.result is not None or preset.effect != "annulled"
 
 
-def _of_result(case: Case, data: QueryDict) -> Proposal:
+def _of_result(case: Case, data: QueryDict) -> RulingProposal:
     """A result as ruled: asked until it is complete."""
-    made = draft(case.asking, _choices(case, data))
-    return Proposal(DealRuling(Ruled.RESULT, result=made.result.to_dict()) if made.result else None, made)
+    ruled = draft(case.asking, _choices(case, data))
+    return RulingProposal(DealRuling(Ruled.RESULT, result=ruled.result.to_dict()) if ruled.result else None, ruled)
 
 
-def _of_effect(kind: Kind, case: Case, data: QueryDict) -> Proposal:
+def _of_effect(kind: Kind, case: Case, data: QueryDict) -> RulingProposal:
     """A contract that counts as made or as lost: asks whom it is about, and offers only the tricks that fit."""
     choices = _choices(case, data)
     line = case.ruleset.lines.get(choices.contract)
     declarers = choices.declarers
     if line is None or len(declarers) not in line.declarers or not set(declarers) <= set(case.playing):
-        return Proposal(draft=draft(case.asking, choices))
+        return RulingProposal(draft=draft(case.asking, choices))
     declared = Result(choices.contract, declarers, _tricks(choices), seats=case.playing)
     claimed, hint = _("Who claimed too early?"), _("Each plays alone: the others keep their own result.")
     question = _who_threw(case, data) if kind.effect == "made" else _several(case, claimed, declared, data, hint)
@@ -207,14 +207,14 @@ def _of_effect(kind: Kind, case: Case, data: QueryDict) -> Proposal:
     if data.get("whom", whom) != whom or not _answered(data):
         choices = _as_entered(case, choices)
         declared = replace(declared, tricks=_tricks(choices))
-    made = _bound(kind.effect, draft(case.asking, _begun(kind.effect, choices, declared, about)), declared, about)
-    made = _with(question, made) if question else made
-    if made.result is None or made.missing:
-        return Proposal(draft=made)
-    if not verdicts.fits(kind.effect, made.result, about):
-        return Proposal(draft=replace(made, error=lost_or_made(kind.effect, made.result, about)))
-    given = verdicts.payments(kind.effect, made.result, about, case.ruleset)
-    return Proposal(DealRuling(Ruled.RESULT, result=made.result.to_dict(), about=about), made, given=given)
+    ruled = _bound(kind.effect, draft(case.asking, _begun(kind.effect, choices, declared, about)), declared, about)
+    ruled = _with(question, ruled) if question else ruled
+    if ruled.result is None or ruled.missing:
+        return RulingProposal(draft=ruled)
+    if not verdicts.fits(kind.effect, ruled.result, about):
+        return RulingProposal(draft=replace(ruled, error=lost_or_made(kind.effect, ruled.result, about)))
+    points = verdicts.payments(kind.effect, ruled.result, about, case.ruleset)
+    return RulingProposal(DealRuling(Ruled.RESULT, result=ruled.result.to_dict(), about=about), ruled, points=points)
 
 
 def _as_entered(case: Case, choices: Choices) -> Choices:
@@ -231,24 +231,24 @@ def _begun(effect: str, choices: Choices, declared: Result, about: tuple[int, ..
     if isinstance(turned.tricks, int):
         fine = choices.tricks is not None and verdicts.possible(effect, declared, about, 0, choices.tricks)
         return choices if fine else replace(choices, tricks=turned.tricks)
-    kept = {
+    possible = {
         seat: tricks
         for seat, tricks in choices.tricks_of.items()
         if verdicts.possible(effect, declared, about, seat, tricks)
     }
-    return replace(choices, tricks_of=dict(zip(declared.declarers, turned.tricks, strict=True)) | kept)
+    return replace(choices, tricks_of=dict(zip(declared.declarers, turned.tricks, strict=True)) | possible)
 
 
-def _bound(effect: str, made: Draft, declared: Result, about: tuple[int, ...]) -> Draft:
+def _bound(effect: str, ruled: Draft, declared: Result, about: tuple[int, ...]) -> Draft:
     """The draft without the tricks that do not fit; if only one number is left, it is not asked."""
-    asked = []
-    for question in made.questions:
+    questions = []
+    for question in ruled.questions:
         if question.name.startswith("tricks"):
             seat = int(question.name.removeprefix("tricks") or 0)
             question = question.limited(partial(_fits_effect, effect, declared, about, seat))
         if question.choices > 1:
-            asked.append(question)
-    return replace(made, questions=tuple(asked))
+            questions.append(question)
+    return replace(ruled, questions=tuple(questions))
 
 
 def _fits_effect(effect: str, declared: Result, about: tuple[int, ...], seat: int, option: Option) -> bool:
@@ -256,13 +256,13 @@ def _fits_effect(effect: str, declared: Result, about: tuple[int, ...], seat: in
     return tricks is not None and verdicts.possible(effect, declared, about, seat, tricks)
 
 
-def _with(question: Question, made: Draft) -> Draft:
+def _with(question: Question, ruled: Draft) -> Draft:
     """The draft with one more question, before the tricks that depend on it."""
-    tricks = tuple(one for one in made.questions if one.name.startswith("tricks"))
-    before = tuple(one for one in made.questions if one not in tricks and one.name == "who")
-    after = tuple(one for one in made.questions if one not in (*tricks, *before))
-    missing = (*made.missing, question.missing) if question.missing else made.missing
-    return replace(made, questions=(*before, question, *tricks, *after), missing=missing)
+    tricks = tuple(question for question in ruled.questions if question.name.startswith("tricks"))
+    before = tuple(question for question in ruled.questions if question not in tricks and question.name == "who")
+    after = tuple(question for question in ruled.questions if question not in (*tricks, *before))
+    missing = (*ruled.missing, question.missing) if question.missing else ruled.missing
+    return replace(ruled, questions=(*before, question, *tricks, *after), missing=missing)
 
 
 def _tricks(choices: Choices) -> int | tuple[Own, ...]:
@@ -309,7 +309,7 @@ def _people(case: Case, seats: Iterable[int], meant: Iterable[str]) -> tuple[Opt
     return tuple(Option(str(seat), names[seat], str(seat) in chosen) for seat in seats)
 
 
-def _of_answer(answer: str, case: Case, data: QueryDict) -> Proposal:
+def _of_answer(answer: str, case: Case, data: QueryDict) -> RulingProposal:
     """The jury's answer, per player, about a contract that needs it: the one in the URL, at first the likeliest."""
     usual, likely = _likely(answer, case)
     lines, jury = case.ruleset.lines, case.ruleset.jury
@@ -328,7 +328,7 @@ def _of_answer(answer: str, case: Case, data: QueryDict) -> Proposal:
     questions = [one for one in (which, who) if one]
     hand = case.line.passes + case.line.misdeals if answer in BEFORE_PLAY else None
     ruling = None if any(one.missing for one in questions) else DealRuling(answer, contract, about=about, redealt=hand)
-    return Proposal(ruling, questions=tuple(one for one in questions if one.choices > 1))
+    return RulingProposal(ruling, questions=tuple(question for question in questions if question.choices > 1))
 
 
 def _likely(answer: str, case: Case) -> tuple[str, tuple[int, ...]]:

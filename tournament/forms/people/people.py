@@ -44,15 +44,15 @@ class PersonForm(forms.Form):
 
     def person(self) -> Person:
         """The person of a valid form."""
-        return with_surname(Person(**self._said()), self._surname())
+        return with_surname(Person(**self._fields()), self._surname())
 
     def _surname(self) -> str:
         """The surname as typed; "" if it was left unchanged while the name was changed to one without it."""
-        said: str = self.cleaned_data["surname"]
-        stale = "surname" not in self.changed_data and without(self.cleaned_data["name"], said) is None
-        return "" if stale else said
+        surname: str = self.cleaned_data["surname"]
+        stale = "surname" not in self.changed_data and without(self.cleaned_data["name"], surname) is None
+        return "" if stale else surname
 
-    def _said(self) -> dict[str, Any]:
+    def _fields(self) -> dict[str, Any]:
         return {name: value for name, value in self.cleaned_data.items() if name != "surname"}
 
 
@@ -84,7 +84,7 @@ class NewPersonForm(PersonForm):
 
     def person(self) -> Person:
         """The person of a valid form, with their number."""
-        data = self._said()
+        data = self._fields()
         start = data.pop("start")
         del data["another"]
         person = Person(**{**data, "number": data["number"] or start})

@@ -9,7 +9,7 @@ Control = Literal["whole", "list", "tick", "choice", "text", "long"]
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class RuleCell:
     """One field.
 
     `origin` is its text in the rule set it came from, None if that lacks the field's line; `was` is the same as a
@@ -29,7 +29,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RuleRow:
     """The fields of a contract or a penalty by column, None where a column does not apply.
 
     `fixed` is what cannot be typed: how many declare a contract, the article of a preset. `note` is the preset's own.
@@ -37,12 +37,12 @@ class Row:
 
     key: str
     name: str
-    cells: tuple[tuple[str, Cell | None], ...]
+    cells: tuple[tuple[str, RuleCell | None], ...]
     fixed: str = ""
     note: str = ""
 
     @property
-    def faulty(self) -> list[Cell]:
+    def faulty(self) -> list[RuleCell]:
         """The fields in which something is wrong."""
         return [cell for _column, cell in self.cells if cell and cell.faults]
 
@@ -63,18 +63,18 @@ class NamedFault:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class RulesFormView:
     """The whole form, in the order in which the organiser reads it."""
 
     origin: str
     head: tuple[tuple[str, str], ...]
-    words: tuple[Cell, ...]
-    settling: tuple[Cell, ...]
-    played: tuple[Row, ...]
-    others: tuple[Row, ...]
-    rare: tuple[Row, ...]
-    presets: tuple[Row, ...]
-    house: tuple[Row, ...]
+    words: tuple[RuleCell, ...]
+    settling: tuple[RuleCell, ...]
+    played: tuple[RuleRow, ...]
+    others: tuple[RuleRow, ...]
+    rare: tuple[RuleRow, ...]
+    presets: tuple[RuleRow, ...]
+    house: tuple[RuleRow, ...]
     faults: tuple[NamedFault, ...]
 
     @property

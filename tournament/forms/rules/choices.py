@@ -32,14 +32,14 @@ def offered() -> list[tuple[str, str]]:
     return [(key, _described(load(key))) for key in keys()] + own
 
 
-def _described(ruleset: RuleSet, kept: str = "") -> str:
+def _described(ruleset: RuleSet, origin: str = "") -> str:
     """Name, mark and source of a rule set as the label of its radio button; without contracts, what that means."""
     name = words.ruleset_name(ruleset, language())
     if ruleset.points_only:
         return format_html("<span>{} <small>{}</small></span>", name, words.why(ruleset, language()))
     mark = "" if ruleset.verified else gettext("unverified figures")
     return format_html(
-        "<span>{} <small>{}</small></span>", name, " · ".join(filter(None, [kept, mark, ruleset.source]))
+        "<span>{} <small>{}</small></span>", name, " · ".join(filter(None, [origin, mark, ruleset.source]))
     )
 
 

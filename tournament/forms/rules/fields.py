@@ -14,7 +14,7 @@ from scoring.points.amounts import players
 from scoring.reworded import reworded
 from scoring.rules.penalties import MAX_PENALTIES
 from tournament.forms.rules import penalties, sheet
-from tournament.forms.rules.cells import Cell, Control, NamedFault, Row, Shown
+from tournament.forms.rules.cells import Control, NamedFault, RuleCell, RuleRow, RulesFormView
 from tournament.forms.rules.form import RulesForm, texts_of
 from tournament.forms.rules.labels import choices, heading, label
 
@@ -51,12 +51,12 @@ class Reader:
 
     def cell(
         self, name: str, column: str, *, compared: bool = True, control: Control = "whole", fresh: bool = False
-    ) -> Cell:
+    ) -> RuleCell:
         """The field with this name; not `compared` if the origin has no such line."""
         control = _CONTROLS.get(column, control)
         text, was = self.form.texts.get(name, ""), self.origin.get(name, "")
         options = tuple(self._options(name, text, was)) if control == "choice" else ()
-        return Cell(
+        return RuleCell(
             name=name,
             label=label(column, self.lang),
             control=control,
@@ -69,7 +69,7 @@ class Reader:
             fresh=fresh,
         )
 
-    def contract(self, key: str, columns: Sequence[str]) -> Row:
+    def contract(self, key: str, columns: Sequence[str]) -> RuleRow:
         """The row of a contract in these columns."""
         contract = CONTRACTS[key]
         asked = sheet.asked(contract)
@@ -81,9 +81,9 @@ class Reader:
             if column in asked
         }
         fixed = players(contract.declarers)
-        return Row(key, name, tuple((column, cells.get(column)) for column in columns), fixed)
+        return RuleRow(key, name, tuple((column, cells.get(column)) for column in columns), fixed)
 
-    def penalty(self, key: str) -> Row:
+    def penalty(self, key: str) -> RuleRow:
         """The row of a penalty: the amounts of a preset, everything of a house rule."""
         known = {penalty.key: penalty for penalty in self.form.start.penalties}.get(key)
         compared = any(penalty.key == key for penalty in self.form.origin.penalties)
@@ -94,14 +94,14 @@ class Reader:
             for field in fields
         )
         if known is None:
-            return Row(key, _("A new house rule"), cells)
+            return RuleRow(key, _("A new house rule"), cells)
         name, note = (reworded(said.get(self.lang) or said["en"]) for said in (known.names, known.notes))
         if fields == penalties.AMOUNTS and known.to == "opponents":
             cells = tuple(
                 (field, replace(cell, label=_("each opponent gets")) if field == "others" else cell)
                 for field, cell in cells
             )
-        return Row(key, name, cells, known.article, note)
+        return RuleRow(key, name, cells, known.article, note)
 
     def faults(self) -> Iterator[NamedFault]:
         """Everything that is wrong, in the order of the form's fields as far as they were read."""
@@ -149,7 +149,7 @@ def _plain(control: Control, text: str) -> object:
     return bool(text) if control == "tick" else text.strip()
 
 
-def reading(form: RulesForm, *, more: bool = False) -> Shown:
+def reading(form: RulesForm, *, more: bool = False) -> RulesFormView:
     """The form for its template; with `more`, an empty row for one more house rule."""
     read = Reader(form)
     start = form.start
@@ -159,7 +159,7 @@ def reading(form: RulesForm, *, more: bool = False) -> Shown:
     house = list(form.house)
     if more and len(house) < MAX_PENALTIES:
         house.append(penalties.next_key(house))
-    return Shown(
+    return RulesFormView(
         origin=words.ruleset_name(form.origin, form.lang),
         head=tuple((column, heading(column, form.lang)) for column in GRID),
         words=tuple(read.cell(name, name, control="text") for name in ("name", "source")),
@@ -173,7 +173,7 @@ def reading(form: RulesForm, *, more: bool = False) -> Shown:
     )
 
 
-def _settling(read: Reader, name: str) -> Cell:
+def _settling(read: Reader, name: str) -> RuleCell:
     if name == "doubles":
         return read.cell(name, "doubles_told", control="tick")
     return read.cell(name, name, control="choice" if name != "all13.points" else "whole")

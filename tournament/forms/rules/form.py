@@ -101,11 +101,11 @@ def _judged(
 ) -> tuple[RuleSet | None, list[RuleSetFault]]:
     """The rule set that was typed, under the names it had, or None; and all faults."""
     data = {**start.to_dict(), "penalties": penalties.data_of(texts, start, house, lang)}
-    said = {
+    typed = {
         "names": penalties.retold(start.names, texts.get("name", "").strip(), lang),
         "source": texts.get("source", "").strip(),
     }
-    data = {name: value for name, value in {**data, **said}.items() if value or name not in said}
+    data = {name: value for name, value in {**data, **typed}.items() if value or name not in typed}
     faults: list[RuleSetFault] = []
     if not start.points_only:
         grid, faults = sheet.data_of(texts, start)
@@ -119,10 +119,10 @@ def _judged(
 
 def _by_field(faults: Iterable[RuleSetFault], start: RuleSet, house: Collection[str]) -> dict[str, list[RuleSetFault]]:
     known = set(_names(start, house))
-    found: dict[str, list[RuleSetFault]] = {}
+    by_field: dict[str, list[RuleSetFault]] = {}
     for fault in faults:
-        found.setdefault(_field(fault.place, known), []).append(fault)
-    return found
+        by_field.setdefault(_field(fault.place, known), []).append(fault)
+    return by_field
 
 
 def _field(place: str, known: set[str]) -> str:
@@ -131,4 +131,4 @@ def _field(place: str, known: set[str]) -> str:
     elsewhere = ".".join(filter(None, (table, _ELSEWHERE.get(last, last))))
     first, *_more = [*place.split(".")[1:2], ""]
     line = f"lines.{first}.place" if first in CONTRACTS else ""
-    return next((one for one in (place, elsewhere, line) if one in known), "")
+    return next((field for field in (place, elsewhere, line) if field in known), "")

@@ -26,8 +26,8 @@ def label(column: str, lang: str) -> str:
         "all13.mode": _("All 13 tricks"),
         "all13.points": _("Points for all 13 tricks"),
     }
-    told = {"all13": "table.all13", "jury": "table.jury", "doubles_told": "field.doubles_told"}
-    return own.get(column) or words.text(told.get(column, f"field.{column}"), lang)
+    keys = {"all13": "table.all13", "jury": "table.jury", "doubles_told": "field.doubles_told"}
+    return own.get(column) or words.text(keys.get(column, f"field.{column}"), lang)
 
 
 def heading(column: str, lang: str) -> str:
@@ -40,13 +40,13 @@ def choices(name: str, lang: str) -> list[tuple[str, str]]:
     """The options of the field with this name, each with its label; [] for a field that is not a choice."""
     field = name.rpartition(".")[2]
     if field == "declarers":
-        return [(one, one) for one in dict.fromkeys(_usual_declarers(CONTRACTS[name.split(".")[1]]))]
-    return [(one, _chosen(field, one, lang)) for one in _CHOICES[field](name)] if field in _CHOICES else []
+        return [(option, option) for option in dict.fromkeys(_usual_declarers(CONTRACTS[name.split(".")[1]]))]
+    return [(option, _chosen(field, option, lang)) for option in _CHOICES[field](name)] if field in _CHOICES else []
 
 
-def _chosen(field: str, one: str, lang: str) -> str:
-    alone = _("nothing: points only") if (field, one) == ("effect", "none") else ""
-    return alone or words.text(f"value.{field}.{one}", lang)
+def _chosen(field: str, option: str, lang: str) -> str:
+    alone = _("nothing: points only") if (field, option) == ("effect", "none") else ""
+    return alone or words.text(f"value.{field}.{option}", lang)
 
 
 def _usual_trump(name: str) -> tuple[str, ...]:

@@ -129,21 +129,21 @@ def _house_rule(key: str, texts: Mapping[str, str], start: Penalty | None, lang:
         # They are not asked.
         **({"offences": start.offences} if start and effect == "none" else {}),
         **_amounts(key, texts),
-        **{name: said for name, said in words.items() if said},
+        **{name: text for name, text in words.items() if text},
     }
 
 
 def _article(key: str) -> str:
     """How a house rule without an article is cited: H1 is the first."""
-    found = _NUMBERED.fullmatch(key)
-    return f"H{found[1]}" if found else "H"
+    match = _NUMBERED.fullmatch(key)
+    return f"H{match[1]}" if match else "H"
 
 
 def _amounts(key: str, texts: Mapping[str, str]) -> dict[str, Any]:
     """What the player gets and what others do; if only one of least and most loss is given, it is used for both."""
     mildest = figures.figure(texts.get(f"penalties.{key}.mildest", ""), "−")
     heaviest = figures.figure(texts.get(f"penalties.{key}.heaviest", ""), "−")
-    bounds = [_lost(one) for one in (heaviest, mildest) if one is not None]
+    bounds = [_lost(amount) for amount in (heaviest, mildest) if amount is not None]
     others = figures.figure(texts.get(f"penalties.{key}.others", ""))
     return {"player": bounds or 0, "others": 0 if others is None else others}
 
@@ -152,7 +152,7 @@ def _lost(amount: int | str) -> int | str:
     return -amount if isinstance(amount, int) else amount
 
 
-def retold(said: Mapping[str, str], typed: str, lang: str) -> dict[str, str]:
+def retold(texts: Mapping[str, str], typed: str, lang: str) -> dict[str, str]:
     """A text that was typed in one language; other languages that had the same text follow. {} for no text.
 
     So a name needs to be typed only once; where it was given in three languages, the other two are left alone.
@@ -160,7 +160,7 @@ def retold(said: Mapping[str, str], typed: str, lang: str) -> dict[str, str]:
     if not typed:
         return {}
     lang = lang if lang in LANGUAGES else FALLBACK
-    before = said.get(lang, "")
+    before = texts.get(lang, "")
     if typed == before.strip():
-        return dict(said)
-    return {one: typed if one == lang or said.get(one, "") == before else said[one] for one in LANGUAGES}
+        return dict(texts)
+    return {other: typed if other == lang or texts.get(other, "") == before else texts[other] for other in LANGUAGES}

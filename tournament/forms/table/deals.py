@@ -94,8 +94,8 @@ def draft(asking: Asking, choices: Choices) -> Draft:
         choices = replace(choices, declarers=(), tricks_of={})
     strangers = [position for position in choices.declarers if position not in asking.names]
     if strangers:
-        told = {"seat": strangers[0], "seats": ", ".join(map(str, asking.names))}
-        error = _("Nobody plays this deal in seat %(seat)s. The seats are %(seats)s.") % told
+        values = {"seat": strangers[0], "seats": ", ".join(map(str, asking.names))}
+        error = _("Nobody plays this deal in seat %(seat)s. The seats are %(seats)s.") % values
         return Draft(choices, choices.contract, error=error)
     asked = tuple(questions(asking, choices))
     missing = tuple(question.missing for question in asked if question.missing)
@@ -139,19 +139,19 @@ def really(contract: Contract, tricks: int) -> str:
 
 
 def _really(who: str, contract: Contract, tricks: int, ruleset: RuleSet) -> str:
-    told = {"who": who, "contract": inside(contract.key, ruleset), "tricks": tricks_text(tricks)}
-    return really(contract, tricks) % told
+    values = {"who": who, "contract": inside(contract.key, ruleset), "tricks": tricks_text(tricks)}
+    return really(contract, tricks) % values
 
 
 def _without_contract(asking: Asking, choices: Choices) -> Draft:
-    given, error = choices.contract[:8], ""
+    typed, error = choices.contract[:8], ""
     if choices.could_be:
         names = [words.contract(key, language(), asking.ruleset) for key in choices.could_be]
-        error = _("“%(part)s” could be %(names)s.") % {"part": given, "names": either(names, language())}
-    elif given:
-        told = {"contract": given, "contracts": ", ".join(asking.ruleset.lines)}
-        error = _("These rules have no contract “%(contract)s”. They have %(contracts)s.") % told
-    missing = () if given else (_("the contract"),)
+        error = _("“%(part)s” could be %(names)s.") % {"part": typed, "names": either(names, language())}
+    elif typed:
+        values = {"contract": typed, "contracts": ", ".join(asking.ruleset.lines)}
+        error = _("These rules have no contract “%(contract)s”. They have %(contracts)s.") % values
+    missing = () if typed else (_("the contract"),)
     return Draft(choices, families=tuple(families(asking.ruleset)), missing=missing, error=error)
 
 
@@ -160,27 +160,27 @@ def _judged(asking: Asking, unfinished: Draft) -> Draft:
     if unfinished.missing:
         return unfinished
     try:
-        result = Result.read(_given(asking, unfinished.choices), asking.ruleset)
+        result = Result.read(_result_fields(asking, unfinished.choices), asking.ruleset)
     except ResultError as error:
         return replace(unfinished, error=error.sentence(language()), fault=error.code)
     return replace(unfinished, result=result, doubt=doubt(result, asking.names, asking.ruleset))
 
 
-def _given(asking: Asking, choices: Choices) -> dict[str, Any]:
+def _result_fields(asking: Asking, choices: Choices) -> dict[str, Any]:
     """The fields of a result that apply, from complete choices."""
     seats = {} if tuple(asking.names) == SEATS else {"seats": list(asking.names)}
     if asking.ruleset.points_only:
         return {"points": {str(position): choices.points[position] for position in asking.names}, **seats}
     line = asking.ruleset.lines[choices.contract]
-    given: dict[str, Any] = {"contract": choices.contract, "declarers": list(choices.declarers), **seats}
-    given["tricks"] = choices.tricks
+    fields: dict[str, Any] = {"contract": choices.contract, "declarers": list(choices.declarers), **seats}
+    fields["tricks"] = choices.tricks
     if line.contract.kind == "personal":
-        given["tricks"] = {str(position): choices.tricks_of[position] for position in choices.declarers}
+        fields["tricks"] = {str(position): choices.tricks_of[position] for position in choices.declarers}
     if choices.contract in asking.ruleset.jury and (asking.tells or choices.jury):
-        given["jury"] = choices.jury
+        fields["jury"] = choices.jury
     if asking.records_trump and line.contract.trumps(line.trump) and choices.trump:
-        given["trump"] = choices.trump
+        fields["trump"] = choices.trump
     if asking.ruleset.doubles:
         # Each passed-out deal before this one doubles it, and an announced double doubles it once more.
-        given["doubles"] = asking.passes + choices.doubled
-    return given
+        fields["doubles"] = asking.passes + choices.doubled
+    return fields

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel.decisions import LONGEST_REASON
 from tournament.acts.people.registration import NAME_LENGTH
-from tournament.reading.table.sheet_lines import Column
+from tournament.reading.table.sheet_lines import SheetColumn
 
 # A round of 100 deals has 125 at a table of five.
 MOST_DEALS = 125
@@ -49,7 +49,7 @@ class SeatForm(forms.Form):
 
     position = forms.TypedChoiceField(label=_("Seat"), coerce=int, widget=forms.RadioSelect)
 
-    def __init__(self, columns: Sequence[Column], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, columns: Sequence[SheetColumn], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["position"].choices = [  # type: ignore[attr-defined]
             (column.position, f"{column.position} · {column.name}") for column in columns
@@ -103,14 +103,14 @@ class SubstituteForm(SeatForm):
         max_value=MOST_DEALS,
     )
 
-    def __init__(self, columns: Sequence[Column], free: Sequence[str], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, columns: Sequence[SheetColumn], free: Sequence[str], *args: Any, **kwargs: Any) -> None:
         super().__init__(columns, *args, **kwargs)
         if free:
             told = gettext("Present without a seat in this round: %(people)s.") % {"people": ", ".join(free)}
             self.fields["number"].help_text = told
 
 
-class PaperForm(forms.Form):
+class PaperSignaturesForm(forms.Form):
     """What the typist of a paper sheet says about its signatures."""
 
     all_there = forms.BooleanField(

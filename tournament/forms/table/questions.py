@@ -103,11 +103,11 @@ class Family:
 
 def families(ruleset: RuleSet) -> list[Family]:
     """The contracts of a rule set by kind, in the order of its ladder; a kind comes where its lowest contract does."""
-    found: dict[str, list[Option]] = {}
+    options_of: dict[str, list[Option]] = {}
     for key in (key for rank in ruleset.ladder for key in rank):
         option = Option(key, words.contract_short(key, language(), ruleset))
-        found.setdefault(_family(ruleset.lines[key].contract), []).append(option)
-    return [Family(title, tuple(options)) for title, options in found.items()]
+        options_of.setdefault(_family(ruleset.lines[key].contract), []).append(option)
+    return [Family(title, tuple(options)) for title, options in options_of.items()]
 
 
 def questions(asking: Asking, choices: Choices) -> Iterator[Question]:

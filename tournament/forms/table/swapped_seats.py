@@ -28,18 +28,18 @@ class SwapForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, here: Iterable[tuple[Place, str]], everybody: Iterable[tuple[Place, str]], data: Any) -> None:
+    def __init__(self, seats: Iterable[tuple[Place, str]], everybody: Iterable[tuple[Place, str]], data: Any) -> None:
         super().__init__(data)
-        for name, places in (("one", here), ("other", everybody)):
+        for name, places in (("one", seats), ("other", everybody)):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101 - both are declared above
-            field.choices = [(f"{table}-{position}", told) for (table, position), told in places]
+            field.choices = [(f"{table}-{position}", label) for (table, position), label in places]
 
     def swap(self) -> SeatSwap:
         """What a valid form asks for."""
-        given = self.cleaned_data
-        places = _place(given["one"]), _place(given["other"])
-        return SeatSwap(places, given["from_deal"], given["written"] == BY_NAME)
+        data = self.cleaned_data
+        places = _place(data["one"]), _place(data["other"])
+        return SeatSwap(places, data["from_deal"], data["written"] == BY_NAME)
 
 
 def _place(text: str) -> Place:

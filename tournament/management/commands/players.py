@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tournament.acts.people.import_people import entered_people, import_people
 from tournament.errors import UserError
 from tournament.exchange.lists import people_in, table_in
-from tournament.exchange.lists.proposal import ANOTHER, Proposal, Verdict
+from tournament.exchange.lists.proposal import ANOTHER, ImportProposal, Verdict
 from tournament.models import Event
 
 BY = "system"
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         except UserError as refusal:
             raise CommandError(str(refusal)) from refusal
 
-    def _tell(self, proposal: Proposal) -> None:
+    def _tell(self, proposal: ImportProposal) -> None:
         for row in proposal.rows:
             number = "" if row.person.number is None else f"{row.person.number} "
             text = f"{row.line:>5} {row.verdict:9} {number}{row.person.name} ({row.person.club or '–'})"

@@ -35,7 +35,7 @@ def bidding(order: Order) -> bytes:
 
 def _size(rules_text: Regulation) -> str:
     """The size of the letters with which everything fits."""
-    letters = sum(len(bid.name) + sum(map(len, bid.sentences)) for bid in rules_text.said) + sum(
+    letters = sum(len(bid.name) + sum(map(len, bid.sentences)) for bid in rules_text.topics) + sum(
         map(len, rules_text.silent)
     )
     letters += sum(len(remark.about) + len(remark.text) + len(remark.source) for remark in rules_text.interpreted)

@@ -14,7 +14,7 @@ from tournament.printing.paper import Order, as_of, paper, print_paper
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_in
 from tournament.reading.jury import decision_words
-from tournament.reading.jury.rulings import Effect, effect_of_decision
+from tournament.reading.jury.rulings import RulingEffect, effect_of_decision
 from tournament.reading.logbook.history import names_of
 from tournament.reading.table import sheets
 from tournament.reading.table.sheets import Sheet
@@ -32,7 +32,7 @@ class ReportEntry:
 
     row: Decision
     summary: Mapping[str, object]
-    effect: list[Effect]
+    effect: list[RulingEffect]
     by: str
     appeals: list[tuple[Appeal, str, str]]
 

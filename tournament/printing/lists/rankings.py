@@ -16,7 +16,7 @@ from tournament.ranking.standings import RankingPlace, standings_of
 from tournament.reading.ranking import finality
 from tournament.reading.ranking.clubs import club_ranking, rule_text
 from tournament.reading.ranking.finality import clubs_title, ranking_title
-from tournament.reading.ranking.groups import Group, groups
+from tournament.reading.ranking.groups import RankingGroup, groups
 from tournament.reading.ranking.prizes import Award, awards
 from tournament.reading.ranking.ranking_rows import NOT_PLAYED, RankingRow
 from tournament.reading.table.sheets import full_name
@@ -103,23 +103,23 @@ def _widths(parts: Sequence[RankingPart], *, wide: bool) -> str:
     return f".ranking .figure {{ width: {set_as.column:.2f}mm }} .ranking tbody td {{ font-size: {set_as.font}pt }}"
 
 
-def _part(group: Group) -> RankingPart:
+def _part(group: RankingGroup) -> RankingPart:
     heads = tuple(column.head for column in group.columns)
     return RankingPart(
         group.title, heads, tuple(_row(group, at, row, texts) for at, (row, texts) in enumerate(group.rows, 1))
     )
 
 
-def _row(group: Group, at: int, row: RankingRow, texts: Sequence[str]) -> RankingLine:
+def _row(group: RankingGroup, at: int, row: RankingRow, texts: Sequence[str]) -> RankingLine:
     """One line, with the text below it if the cut is there."""
     columns = zip(group.columns, texts, strict=True)
     cells = [text or (NOT_PLAYED if column.round else "") for column, text in columns]
     rank = f"{row.rank} =" if row.shared else str(row.rank)
-    below = group.cut.told if group.cut and group.cut.after == at else ""
+    below = group.cut.text if group.cut and group.cut.after == at else ""
     return RankingLine(rank, row.name, _about(group, row), tuple(cells), row.sum, row.rank <= PODIUM, below)
 
 
-def _about(group: Group, row: RankingRow) -> str:
+def _about(group: RankingGroup, row: RankingRow) -> str:
     """The club, what broke a tie, and a remark if the player goes on although they are below the line."""
     club = f"{row.club} ({row.tie})".strip() if row.tie else row.club
     inside = _("plays the final") if group.cut and row.number in group.cut.inside else ""

@@ -17,7 +17,7 @@ from tournament.ranking import facts
 from tournament.ranking.records import TableFacts
 from tournament.ranking.round_names import round_in
 from tournament.reading.table import sheets
-from tournament.reading.table.sheet_lines import Column
+from tournament.reading.table.sheet_lines import SheetColumn
 from tournament.reading.table.sheets import Sheet
 from tournament.scan import layout
 from tournament.scan.identity import sheet_text
@@ -44,7 +44,7 @@ class SheetPage:
 
     table: int
     shape: Layout
-    columns: tuple[Column, ...]
+    columns: tuple[SheetColumn, ...]
     url: str
     code: str
     text: str

@@ -76,7 +76,7 @@ def _written(order: Order, round_tables: Sequence[Table], all_corrections: Seque
                 SheetDecision(item, outcome(item, order.rules), about(item), tuple(gives(item)))
                 for item in decided[row.pk]
             ),
-            tuple(item for item in all_corrections if (row.round.number, row.number) in item.told),
+            tuple(item for item in all_corrections if (row.round.number, row.number) in item.closed_tables),
         )
         for row, sheet in laid_out(order, round_tables)
     ]

@@ -17,7 +17,7 @@ class Regulation:
     """
 
     ladder: tuple[tuple[str, ...], ...]
-    said: tuple[BiddingTopic, ...]
+    topics: tuple[BiddingTopic, ...]
     silent: tuple[str, ...]
     source: str
     borrowed: bool
@@ -26,16 +26,17 @@ class Regulation:
 
 def regulation(rules: RuleSet, lang: str) -> Regulation:
     """The words on bidding of a rule set, in a language."""
-    ours = tuple(one for one in interpreted(rules, lang) if "." in one.places[0])
+    ours = tuple(reading for reading in interpreted(rules, lang) if "." in reading.places[0])
     places = marked(ours)
     named = [
         tuple(words.contract(key, lang, rules) + MARK * (f"ladder.{key}" in places) for key in rank)
         for rank in reversed(rules.ladder)
     ]
-    said = (
-        replace(one, name=one.name + MARK * (f"bidding.{one.topic}" in places)) for one in bidding_topics(rules, lang)
+    topics = (
+        replace(topic, name=topic.name + MARK * (f"bidding.{topic.topic}" in places))
+        for topic in bidding_topics(rules, lang)
     )
     bidding = bidding_of(rules)
     return Regulation(
-        tuple(named), tuple(said), tuple(silent_topics(rules, lang)), bidding.source, bidding.borrowed, ours
+        tuple(named), tuple(topics), tuple(silent_topics(rules, lang)), bidding.source, bidding.borrowed, ours
     )

@@ -33,11 +33,11 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class RulesEffect:
     """The effect that other rules would have on an event; nothing is written.
 
     `moves` covers the whole ranking including hidden rounds, the largest move first; `deals` counts the deals that
-    would give somebody different points; `told` are the closed tables, to be informed; `misfits` are the
+    would give somebody different points; `closed_tables` are to be informed; `misfits` are the
     results that would be impossible. If there are any, the correction would be refused, and `moves` is empty.
     """
 
@@ -45,14 +45,14 @@ class Effect:
     misfits: tuple[IncompatibleResult, ...]
     moves: tuple[Move, ...]
     deals: int
-    told: tuple[Where, ...]
+    closed_tables: tuple[Where, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
     """A correction that was made: the changes in short sentences, why, when, and by whom in the logbook's notation.
 
-    `told` are the tables that were closed at the time, and were informed.
+    `closed_tables` were closed at the time, and were informed.
     """
 
     number: int
@@ -60,50 +60,54 @@ class Correction:
     by: str
     reason: str
     changes: tuple[str, ...]
-    told: frozenset[Where]
+    closed_tables: frozenset[Where]
 
 
-def effect(event: Event, ruleset: RuleSet) -> Effect:
+def effect(event: Event, ruleset: RuleSet) -> RulesEffect:
     """The effect of `acts.event.rules.correct_rules` with these rules."""
-    now = facts.ruleset(event)
-    changes, told = tuple(differing.differences(now, ruleset)), tuple(facts.closed_tables(event))
+    old_rules = facts.ruleset(event)
+    changes, closed_tables = tuple(differing.differences(old_rules, ruleset)), tuple(facts.closed_tables(event))
     in_the_way = tuple(incompatible_results(event, ruleset))
     if in_the_way:
-        return Effect(changes, in_the_way, (), 0, told)
+        return RulesEffect(changes, in_the_way, (), 0, closed_tables)
     played = list(facts.tables(Table.objects.filter(round__event=event, round__published=True)).values())
-    moves = _moves(_places(event, played, now), _places(event, played, ruleset))
-    return Effect(changes, (), moves, sum(_changed(table, now, ruleset) for table in played), told)
+    moves = _moves(_places(event, played, old_rules), _places(event, played, ruleset))
+    return RulesEffect(changes, (), moves, sum(_changed(table, old_rules, ruleset) for table in played), closed_tables)
 
 
 def corrections(event: Event, tables: Collection[Where] | None = None) -> list[Correction]:
     """The corrections of an event in order, in the visitor's language: all, or those that concern one of `tables`."""
     ruleset = facts.ruleset(event)
-    made = [_correction(row, ruleset) for row in RulesCorrection.objects.filter(event=event).order_by("number")]
-    return made if tables is None else [one for one in made if not one.told.isdisjoint(tables)]
+    corrections = [_correction(row, ruleset) for row in RulesCorrection.objects.filter(event=event).order_by("number")]
+    return (
+        corrections
+        if tables is None
+        else [correction for correction in corrections if not correction.closed_tables.isdisjoint(tables)]
+    )
 
 
 def _correction(row: RulesCorrection, ruleset: RuleSet) -> Correction:
     changes = tuple(
         differing.describe(RuleSetDifference.from_dict(change), language(), ruleset) for change in row.changes
     )
-    told = frozenset((round, table) for round, table in row.tables)
-    return Correction(row.number, row.at, row.by, row.reason, changes, told)
+    closed_tables = frozenset((round, table) for round, table in row.tables)
+    return Correction(row.number, row.at, row.by, row.reason, changes, closed_tables)
 
 
 def _places(event: Event, tables: Iterable[TableFacts], ruleset: RuleSet) -> Mapping[int, RankingPlace]:
     """The place of each ranked entry under these rules, by entry number."""
-    now = read_contest(event, public=False)
+    contest = read_contest(event, public=False)
     shares: list[tuple[int, Mapping[int, EntryShare]]] = [
-        (table.round, table_shares(table, ruleset, now.format.bonus_of(table.round))) for table in tables
+        (table.round, table_shares(table, ruleset, contest.format.bonus_of(table.round))) for table in tables
     ]
-    return {place.entry.number: place for place in standings(now, shares)}
+    return {place.entry.number: place for place in standings(contest, shares)}
 
 
 def _moves(before: Mapping[int, RankingPlace], after: Mapping[int, RankingPlace]) -> tuple[Move, ...]:
     moves = [
-        Move(place.entry, was.rank, was.row.points, now.rank, now.row.points)
+        Move(place.entry, old.rank, old.row.points, new.rank, new.row.points)
         for number, place in after.items()
-        if (was := before[number].standing) and (now := place.standing)
+        if (old := before[number].standing) and (new := place.standing)
     ]
     moved = [move for move in moves if (move.rank, move.points) != (move.new_rank, move.new_points)]
     return tuple(sorted(moved, key=_by_distance))
@@ -113,7 +117,7 @@ def _by_distance(move: Move) -> tuple[int, int, int]:
     return -abs(move.new_rank - move.rank), -abs(move.new_points - move.points), move.new_rank
 
 
-def _changed(table: TableFacts, now: RuleSet, ruleset: RuleSet) -> int:
+def _changed(table: TableFacts, old_rules: RuleSet, ruleset: RuleSet) -> int:
     """How many deals of a table would give somebody different points."""
     deals = [deal for number, deal in table.deals.items() if number <= table.planned]
-    return sum(outcome(deal, now).points(now) != outcome(deal, ruleset).points(ruleset) for deal in deals)
+    return sum(outcome(deal, old_rules).points(old_rules) != outcome(deal, ruleset).points(ruleset) for deal in deals)

@@ -72,7 +72,7 @@ def points_of(rules: RuleSet, lang: str) -> Points:
 
 def interpreted(rules: RuleSet, lang: str) -> list[Interpreted]:
     """Our readings of the source of a rule set, in a language."""
-    return [_in_words(one, places, rules, lang) for one, places in interpretations(rules)]
+    return [_in_words(reading, places, rules, lang) for reading, places in interpretations(rules)]
 
 
 def interpreted_in(line: SheetLine, lang: str) -> list[Interpreted]:
@@ -87,23 +87,23 @@ def interpreted_in(line: SheetLine, lang: str) -> list[Interpreted]:
 def bearing_on(places: Collection[str], rules: RuleSet, lang: str, failed: int = 0) -> list[Interpreted]:
     """Our readings of these places that bear on points where so many declarers failed."""
     bearing = (pair for pair in interpretations(rules) if not {*pair[1]}.isdisjoint(places))
-    return [_in_words(one, about, rules, lang) for one, about in bearing if one.least_failed <= failed]
+    return [_in_words(reading, about, rules, lang) for reading, about in bearing if reading.least_failed <= failed]
 
 
 def marked(readings: Iterable[Interpreted]) -> frozenset[str]:
     """The places that follow our reading, as keys."""
-    return frozenset(place for one in readings for place in one.places)
+    return frozenset(place for reading in readings for place in reading.places)
 
 
-def _in_words(one: Interpretation, places: Sequence[str], rules: RuleSet, lang: str) -> Interpreted:
+def _in_words(reading: Interpretation, places: Sequence[str], rules: RuleSet, lang: str) -> Interpreted:
     called = ", ".join(_called(place, rules, lang) for place in places)
-    return Interpreted(tuple(places), called, one.text(lang), one.source)
+    return Interpreted(tuple(places), called, reading.text(lang), reading.source)
 
 
 def _called(place: str, rules: RuleSet, lang: str) -> str:
     kind, _dot, name = place.rpartition(".")
     if kind == "bidding":
-        return next(said.name for said in bidding_topics(rules, lang) if said.topic == name)
+        return next(topic.name for topic in bidding_topics(rules, lang) if topic.topic == name)
     if name in rules.lines:
         return words.contract(name, lang, rules)
     if name == "all13":

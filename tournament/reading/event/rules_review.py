@@ -7,7 +7,7 @@ from scoring import Result, ResultError, RuleSet, explain, score, words
 from scoring.game.contracts import CONTRACTS
 from scoring.points.examples import examples
 from scoring.rules import printed
-from scoring.rules.differences import describe as difference_told
+from scoring.rules.differences import describe as describe_difference
 from scoring.rules.differences import differences
 from scoring.rules.parts import PENALTIES, content, part_name
 from scoring.rules.values import RuleSetLanguage, written
@@ -18,22 +18,22 @@ from tournament.reading.logbook.history import names_of
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RulesPart:
     """A part of the rules: its name, its content, and who compared it when (`who` and `tick` are empty if nobody did).
 
-    For a contract, `cells` is its row of the printed grid without the name; for other parts, `said` holds sentences.
+    For a contract, `cells` is its row of the printed grid without the name; other parts have `sentences`.
     """
 
     key: str
     name: str
     cells: tuple[str, ...] = ()
-    said: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
     tick: Tick | None = None
     who: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class ExampleSeat:
     """What a seat gets from a deal, and whether it declared."""
 
     number: int
@@ -48,49 +48,51 @@ class Example:
     `before` is empty if those points are the same, and contains None if the deal is impossible under that rule set.
     """
 
-    told: str
-    seats: tuple[Seat, ...]
+    explanation: str
+    seats: tuple[ExampleSeat, ...]
     before: tuple[int | None, ...] = ()
 
 
-def parts(event: Event, lang: str) -> tuple[list[Part], list[Part]]:
+def parts(event: Event, lang: str) -> tuple[list[RulesPart], list[RulesPart]]:
     """The parts of an event's rules: the lines of the grid, and the other parts."""
     ruleset, ticks = facts.ruleset(event), facts.compared_parts(event)
     who = names_of({tick.actor for tick in ticks.values()})
     rows = dict(zip(ruleset.lines, printed.grid(ruleset, lang)[1:], strict=True))
-    found = [
-        Part(
+    rules_parts = [
+        RulesPart(
             key,
             part_name(key, ruleset, lang),
             cells=tuple(rows.get(key, ())),
-            said=tuple(_said(key, ruleset, lang)),
+            sentences=tuple(_sentences(key, ruleset, lang)),
             tick=ticks.get(key),
             who=who[ticks[key].actor] if key in ticks else "",
         )
         for key in content(ruleset)
     ]
-    return [part for part in found if part.key in CONTRACTS], [part for part in found if part.key not in CONTRACTS]
+    return [part for part in rules_parts if part.key in CONTRACTS], [
+        part for part in rules_parts if part.key not in CONTRACTS
+    ]
 
 
-def _said(part: str, ruleset: RuleSet, lang: str) -> Iterator[str]:
+def _sentences(part: str, ruleset: RuleSet, lang: str) -> Iterator[str]:
     """The lines of a part outside the grid; empty for the penalties, which have their own list."""
     if part in CONTRACTS or part == PENALTIES:
         return
-    voice = RuleSetLanguage(lang, ruleset)
-    said = {field: written(part, field, value, voice) for field, value in content(ruleset)[part].items()}
-    if len(said) == 1:
-        yield from said.values()
+    language = RuleSetLanguage(lang, ruleset)
+    values = {field: written(part, field, value, language) for field, value in content(ruleset)[part].items()}
+    if len(values) == 1:
+        yield from values.values()
     else:
         yield from (
-            voice.text("change.inventory", name=voice.text(f"field.{field}"), said=value)
-            for field, value in said.items()
+            language.text("change.inventory", name=language.text(f"field.{field}"), said=value)
+            for field, value in values.items()
             if value != "–"
         )
 
 
-def changes(was: RuleSet, now: RuleSet, lang: str) -> list[str]:
+def changes(old: RuleSet, new: RuleSet, lang: str) -> list[str]:
     """The differences between two rule sets, one short sentence each."""
-    return [difference_told(difference, lang, now) for difference in differences(was, now)]
+    return [describe_difference(difference, lang, new) for difference in differences(old, new)]
 
 
 def deals(ruleset: RuleSet, origin: RuleSet, lang: str) -> list[Example]:
@@ -101,9 +103,9 @@ def deals(ruleset: RuleSet, origin: RuleSet, lang: str) -> list[Example]:
 def _example(result: Result, ruleset: RuleSet, origin: RuleSet, lang: str) -> Example:
     points = score(result, ruleset)
     before = _points_by(result, origin)
-    seats = tuple(Seat(seat, amount, seat in result.declarers) for seat, amount in points.items())
-    told = words.explanation(explain(result, ruleset), lang, ruleset)
-    return Example(told, seats, () if before == tuple(points.values()) else before)
+    seats = tuple(ExampleSeat(seat, amount, seat in result.declarers) for seat, amount in points.items())
+    explanation = words.explanation(explain(result, ruleset), lang, ruleset)
+    return Example(explanation, seats, () if before == tuple(points.values()) else before)
 
 
 def _points_by(result: Result, ruleset: RuleSet) -> tuple[int | None, ...]:

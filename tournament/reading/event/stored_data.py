@@ -11,7 +11,7 @@ from tournament.models import Appeal, Entry, Event, LogEntry, Round, Signature, 
 from tournament.ranking import facts
 from tournament.ranking.outcomes import outcome
 from tournament.ranking.records import TableFacts
-from tournament.reading.jury.decision_words import as_told, concerning
+from tournament.reading.jury.decision_words import concerning, with_reasons
 
 Json = dict[str, Any]
 # How long names stay with the results after an event's last day, as the page on personal data says.
@@ -47,7 +47,7 @@ def _until(event: Event) -> date:
     return last + NAMES_STAY
 
 
-def kept(entry: Entry) -> Json:
+def personal_data(entry: Entry) -> Json:
     """What the event keeps about an entry: details, tables with their deals, decisions, signatures and disputes.
 
     Other players are in it by number only. The logbook says the same in sealed lines, without names.
@@ -70,8 +70,8 @@ def vars_of(entry: Entry) -> Json:
 
 
 def _tables(event: Event, number: int) -> Iterator[Json]:
-    shown = Round.objects.filter(event=event, published=True)
-    rows = Table.objects.filter(round__in=shown, seats__entry__number=number).distinct()
+    published = Round.objects.filter(event=event, published=True)
+    rows = Table.objects.filter(round__in=published, seats__entry__number=number).distinct()
     for table in sorted(facts.tables(rows).values(), key=lambda table: (table.round, table.number)):
         seats = [{"seat": seat.position, "from_deal": seat.from_deal} for seat in table.seats if seat.entry == number]
         deals = list(_deals(event, table, number))
@@ -91,20 +91,22 @@ def _deals(event: Event, table: TableFacts, number: int) -> Iterator[Json]:
 def _decisions(event: Event, entry: Entry) -> Iterator[Json]:
     rows = sorted(concerning(entry, every=True), key=lambda row: row.number)
     points = dict(entry.adjustments.values_list("decision", "points"))
-    for row, told in zip(rows, as_told(event, rows), strict=True):
+    for row, in_words in zip(rows, with_reasons(event, rows), strict=True):
         plain = {name: getattr(row, name) for name in ("number", "kind", "article", "ruling", "cancelled")}
-        reasons = {name: told[name] for name in ("reason", "internal", "cancel_reason")}
+        reasons = {name: in_words[name] for name in ("reason", "internal", "cancel_reason")}
         yield {**plain, "at": row.at.isoformat(), **reasons, "points": points.get(row.pk)}
 
 
 def _appeals(entry: Entry) -> Iterator[Json]:
     for row in Appeal.objects.filter(entry=entry).select_related("decision"):
-        told = {name: getattr(row, name) for name in ("text", "outcome", "reason")}
-        yield {"decision": row.decision.number, "at": row.at.isoformat(), **told}
+        fields = {name: getattr(row, name) for name in ("text", "outcome", "reason")}
+        yield {"decision": row.decision.number, "at": row.at.isoformat(), **fields}
 
 
 def _signatures(entry: Entry) -> Iterator[Json]:
     rows = Signature.objects.filter(entry=entry).select_related("table__round").order_by("at", "number")
     for row in rows:
-        told = {name: getattr(row, name) for name in ("deal", "how", "accepted", "shown", "text", "resolution", "void")}
-        yield {"round": row.table.round.number, "table": row.table.number, "at": row.at.isoformat(), **told}
+        fields = {
+            name: getattr(row, name) for name in ("deal", "how", "accepted", "shown", "text", "resolution", "void")
+        }
+        yield {"round": row.table.round.number, "table": row.table.number, "at": row.at.isoformat(), **fields}

@@ -12,7 +12,7 @@ from tournament.models import Call, Deal, Event, Signature, Table
 from tournament.progress.signing import open_disputes
 from tournament.reading.logbook.history import names_of
 from tournament.reading.table.announced import name_at, seated_at
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Called:
         return str(Call.Reason(self.reason).label)
 
     @property
-    def shown(self) -> str:
+    def version_token(self) -> str:
         """The mark of what is answered, which an answer sends back."""
         return answers.shown(self.number, self.contract, (at for at, _name in self.people), self.recorded)
 
@@ -74,7 +74,7 @@ def at_table(row: Table) -> list[Called]:
 
 def mark(calls: Iterable[Called]) -> str:
     """A mark of what a list of calls shows."""
-    return mark_of(*map(repr, calls))
+    return token_of(*map(repr, calls))
 
 
 def _called(rows: QuerySet[Call], event: Event) -> list[Called]:
@@ -114,5 +114,5 @@ def _written(calls: Iterable[Call]) -> set[tuple[int, int]]:
 def _disputes(call: Call, disputed: Iterable[Signature]) -> list[tuple[int, str, str]]:
     if call.reason != Call.Reason.DISPUTE:
         return []
-    here = (one for one in disputed if (one.table_id, one.deal) == (call.table_id, call.deal))
-    return [(one.number, one.entry.player.name, one.text) for one in here]
+    disputes = (dispute for dispute in disputed if (dispute.table_id, dispute.deal) == (call.table_id, call.deal))
+    return [(dispute.number, dispute.entry.player.name, dispute.text) for dispute in disputes]

@@ -27,8 +27,8 @@ EXCLUSION = "exclusion"
 # Sorts after every seat.
 LAST = 99
 # How many decisions about a player are shown.
-MOST_EARLIER = 20
-MOST_CONCERNING = 200
+MAX_EARLIER = 20
+MAX_CONCERNING = 200
 
 # Kinds that are not presets of a rule set.
 NAMES = {
@@ -59,13 +59,13 @@ def signers(event: Event, rows: Iterable[Decision]) -> dict[int, list[str]]:
     lines = LogEntry.objects.filter(event=event, act__in=decide, text__contains='"with":"').values_list(
         "text", flat=True
     )
-    second = {given["decision"]: given["with"] for given in (json.loads(text)["facts"] for text in lines)}
+    second = {sealed["decision"]: sealed["with"] for sealed in (json.loads(text)["facts"] for text in lines)}
     return {row.number: [row.by, *filter(None, [second.get(row.number)])] for row in rows}
 
 
 def about_players(event: Event, players: Iterable[Entry]) -> QuerySet[Decision]:
     """The decisions about these players, latest first, including cancelled ones."""
-    return decisions(event).filter(adjustments__entry__in=players).distinct()[:MOST_EARLIER]
+    return decisions(event).filter(adjustments__entry__in=players).distinct()[:MAX_EARLIER]
 
 
 def at_table(table: Table) -> QuerySet[Decision]:
@@ -79,9 +79,9 @@ def concerning(entry: Entry, *, every: bool = False) -> list[Decision]:
     `every` gives all that are kept, however many, and also those wiped with the rehearsal.
     """
     ruled = Q(table__seats__entry=entry) & ~Q(ruling=Decision.Ruling.NONE)
-    kept = _all(entry.event) if every else decisions(entry.event)
-    rows = kept.filter(Q(adjustments__entry=entry) | ruled).distinct()
-    return [row for row in (rows if every else rows[:MOST_CONCERNING]) if entry.number in concerned(row)]
+    rows = _all(entry.event) if every else decisions(entry.event)
+    rows = rows.filter(Q(adjustments__entry=entry) | ruled).distinct()
+    return [row for row in (rows if every else rows[:MAX_CONCERNING]) if entry.number in concerned(row)]
 
 
 def in_words(decision: Decision) -> dict[str, object]:
@@ -134,13 +134,13 @@ def outcome(decision: Decision, ruleset: RuleSet) -> str:
     """The name of a decision and what it ruled: "Capitulation: result as ruled"."""
     if decision.kind == Decision.JURY_CALL:
         allowed = decision.ruling == Decision.Ruling.ALLOWED
-        told = _("the jury allowed the contract") if allowed else _("the jury was not called")
-        return labelled(_("Said by the table"), told)
+        answer = _("the jury allowed the contract") if allowed else _("the jury was not called")
+        return labelled(_("Said by the table"), answer)
     name, preset = kind_name(decision, ruleset), preset_of(decision.kind, ruleset)
     if preset and preset.of_jury and decision.ruling in (Decision.Ruling.REFUSED, Decision.Ruling.NOT_CALLED):
         return name  # which says it
-    told = labelled(name, decision.get_ruling_display()) if decision.ruling else name
-    return f"{told} · {_('recorded later')}" if decision.later else told
+    answer = labelled(name, decision.get_ruling_display()) if decision.ruling else name
+    return f"{answer} · {_('recorded later')}" if decision.later else answer
 
 
 def appealed(appeal: Appeal) -> str:
@@ -148,9 +148,9 @@ def appealed(appeal: Appeal) -> str:
     return labelled(_("Appeal of %(name)s") % {"name": full_name(appeal.entry)}, appeal.get_outcome_display())
 
 
-def labelled(name: object, said: object) -> str:
+def labelled(name: object, text: object) -> str:
     """A name and a text about it, with a colon as the visitor's language writes it."""
-    return _("%(name)s: %(said)s") % {"name": name, "said": said}
+    return _("%(name)s: %(said)s") % {"name": name, "said": text}
 
 
 def internals(event: Event, of: Iterable[Decision]) -> dict[str, str]:
@@ -158,8 +158,8 @@ def internals(event: Event, of: Iterable[Decision]) -> dict[str, str]:
 
     A file contains only the digest, so the reason of an imported decision is missing.
     """
-    wanted = [decision.internal for decision in of if decision.internal]
-    rows = PersonalText.objects.filter(event=event, digest__in=wanted) if wanted else PersonalText.objects.none()
+    digests = [decision.internal for decision in of if decision.internal]
+    rows = PersonalText.objects.filter(event=event, digest__in=digests) if digests else PersonalText.objects.none()
     return dict(rows.values_list("digest", "text"))
 
 
@@ -169,24 +169,26 @@ def withheld(event: Event, of: Iterable[Decision], tables: Mapping[int, TableFac
     Why the jury allowed or refused a contract is told only once the deal is over: at the table that would tell of the
     cards. `tables`, by primary key, are read here unless they are known.
     """
-    asked = [(one, one.table_id, one.deal) for one in of if one.ruling in BEFORE_PLAY]
-    early = [(one, table, deal) for one, table, deal in asked if table is not None and deal is not None]
+    before_play = [(decision, decision.table_id, decision.deal) for decision in of if decision.ruling in BEFORE_PLAY]
+    early = [(decision, table, deal) for decision, table, deal in before_play if table is not None and deal is not None]
     if not early:
         return set()
     if tables is None:
         tables = facts.tables(Table.objects.filter(pk__in={table for _one, table, _deal in early}))
     ruleset = facts.ruleset(event)
-    return {one.number for one, table, deal in early if not outcome_of(tables[table].deal(deal), ruleset).over}
+    return {
+        decision.number for decision, table, deal in early if not outcome_of(tables[table].deal(deal), ruleset).over
+    }
 
 
-def as_told(event: Event, of: Sequence[Decision]) -> list[dict[str, object]]:
+def with_reasons(event: Event, of: Sequence[Decision]) -> list[dict[str, object]]:
     """Decisions `in_words` and with all their reasons, for players whom they concern, as far as those are told yet."""
     inside, hidden = internals(event, of), withheld(event, of)
-    reasons = [(one.why, inside.get(one.internal, ""), one.cancel_reason) for one in of]
+    reasons = [(decision.why, inside.get(decision.internal, ""), decision.cancel_reason) for decision in of]
     names = ("reason", "internal", "cancel_reason")
     return [
-        {**in_words(one), **dict(zip(names, ("", "", "") if one.number in hidden else why, strict=True))}
-        for one, why in zip(of, reasons, strict=True)
+        {**in_words(decision), **dict(zip(names, ("", "", "") if decision.number in hidden else why, strict=True))}
+        for decision, why in zip(of, reasons, strict=True)
     ]
 
 

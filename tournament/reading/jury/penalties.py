@@ -13,7 +13,7 @@ from tournament.ranking.records import TableFacts
 from tournament.reading.jury import decision_words
 
 # The limit for a house rule, for which the rule set has none.
-MOST = 1000
+MAX_POINTS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class Preset:
     name: str
     note: str
     article: str = ""
-    least: int = -MOST
-    most: int = MOST
+    least: int = -MAX_POINTS
+    most: int = MAX_POINTS
     others: int = 0
     to: str = "others"
     borrowed: bool = False
@@ -83,32 +83,32 @@ def amounts(
     ]
     if table is None or not (preset.others or preset.key == decision_words.HOUSE):
         return against
-    least = -MOST if preset.key == decision_words.HOUSE else 0
-    most = MOST if preset.key == decision_words.HOUSE else preset.others
+    least = -MAX_POINTS if preset.key == decision_words.HOUSE else 0
+    most = MAX_POINTS if preset.key == decision_words.HOUSE else preset.others
     receivers = _receivers(to or preset.to, players, table, deal)
     return against + [Amount(entry, preset.others, least, most) for entry in receivers]
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
+class SimilarDecisions:
     """Earlier decisions of an event like the one being made, latest first, and how much the hardest hit got by each.
 
     `least` and `most` bound that; None where none of them gave or took points.
     """
 
-    told: list[dict[str, object]]
+    decisions: list[dict[str, object]]
     least: int | None
     most: int | None
 
 
-def alike(event: Event, like: Decision) -> Alike:
+def similar_decisions(event: Event, like: Decision) -> SimilarDecisions:
     """The decisions in force like one that is not saved yet: of its kind, and of its offence and ruling if any."""
-    told = {name: getattr(like, name) for name in ("kind", "offence", "ruling") if getattr(like, name)}
-    rows = decision_words.decisions(event).filter(pk__in=Decision.objects.counting().filter(event=event), **told)
-    found = list(rows[: decision_words.MOST_EARLIER])
-    points = [min(gift.points for gift in row.adjustments.all()) for row in found if row.adjustments.all()]
+    fields = {name: getattr(like, name) for name in ("kind", "offence", "ruling") if getattr(like, name)}
+    rows = decision_words.decisions(event).filter(pk__in=Decision.objects.counting().filter(event=event), **fields)
+    similar = list(rows[: decision_words.MAX_EARLIER])
+    points = [min(gift.points for gift in row.adjustments.all()) for row in similar if row.adjustments.all()]
     bounds = (min(points), max(points)) if points else (None, None)
-    return Alike([decision_words.in_words(row) for row in found], *bounds)
+    return SimilarDecisions([decision_words.in_words(row) for row in similar], *bounds)
 
 
 def _of(penalty: Penalty) -> Preset:

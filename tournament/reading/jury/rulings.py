@@ -14,7 +14,7 @@ from tournament.reading.table.sheets import NOTHING, Sheet, rewritten
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class RulingEffect:
     """The points of one player before and after; None while the deal has no result that scores.
 
     `own_points` are points that come with a ruling besides, `ended_points` those of earlier rulings that end with it;
@@ -39,20 +39,20 @@ def effect(
     number: int,
     ruling: DealRuling,
     ruleset: RuleSet,
-    given: Mapping[int, int],
+    points: Mapping[int, int],
     ends: Sequence[Decision] = (),
-) -> list[Effect]:
+) -> list[RulingEffect]:
     """The effect on each player of adding a ruling to those the deal already has; `given` is by position.
 
     `ends` are the earlier decisions that it ends.
     """
     deal = sheet.table.deal(number)
     left = deal.without({row.number for row in ends}).rulings
-    ended = _given(sheet, number, [row for row in ends if row.counts])
-    return _change(sheet, deal, replace(deal, rulings=(*left, ruling)), ruleset, given, ended)
+    ended = _points_from(sheet, number, [row for row in ends if row.counts])
+    return _change(sheet, deal, replace(deal, rulings=(*left, ruling)), ruleset, points, ended)
 
 
-def effect_of_decision(row: Decision, sheet: Sheet) -> list[Effect]:
+def effect_of_decision(row: Decision, sheet: Sheet) -> list[RulingEffect]:
     """The same for a ruling on a deal of this sheet that was made; empty if it is not in force there."""
     number, ruleset = row.deal or 0, facts.ruleset(row.event)
     deal = sheet.table.deal(number)
@@ -60,8 +60,8 @@ def effect_of_decision(row: Decision, sheet: Sheet) -> list[Effect]:
         return []
     back = returning(row)
     rulings = sorted((*deal.without([row.number]).rulings, *map(facts.ruling, back)), key=_order)
-    given, ended = _given(sheet, number, [row]), _given(sheet, number, back)
-    return _change(sheet, replace(deal, rulings=tuple(rulings)), deal, ruleset, given, ended)
+    points, ended = _points_from(sheet, number, [row]), _points_from(sheet, number, back)
+    return _change(sheet, replace(deal, rulings=tuple(rulings)), deal, ruleset, points, ended)
 
 
 def _order(ruling: DealRuling) -> tuple[bool, int]:
@@ -69,7 +69,7 @@ def _order(ruling: DealRuling) -> tuple[bool, int]:
     return not ruling.from_table, ruling.number
 
 
-def _given(sheet: Sheet, number: int, decisions: Iterable[Decision]) -> dict[int, int]:
+def _points_from(sheet: Sheet, number: int, decisions: Iterable[Decision]) -> dict[int, int]:
     """What decisions give those who play a deal, by position; only those to whom they give anything, or 0."""
     points: Counter[int] = Counter()
     for row in decisions:
@@ -79,12 +79,15 @@ def _given(sheet: Sheet, number: int, decisions: Iterable[Decision]) -> dict[int
     return {position: points[entry] for position, entry in sat.items() if entry in points}
 
 
-def undone(effects: Iterable[Effect]) -> list[Effect]:
+def undone(effects: Iterable[RulingEffect]) -> list[RulingEffect]:
     """The effect of taking back what has these effects."""
-    return [Effect(one.name, one.after, one.before, one.ended_points, one.own_points) for one in effects]
+    return [
+        RulingEffect(effect.name, effect.after, effect.before, effect.ended_points, effect.own_points)
+        for effect in effects
+    ]
 
 
-def effect_of_correction(sheet: Sheet, number: int, result: Result, ruleset: RuleSet) -> list[Effect]:
+def effect_of_correction(sheet: Sheet, number: int, result: Result, ruleset: RuleSet) -> list[RulingEffect]:
     """The effect on each player of correcting what was entered; the jury's rulings stay in force."""
     deal = sheet.table.deal(number)
     return _change(sheet, deal, rewritten(deal, result), ruleset)
@@ -95,13 +98,14 @@ def _change(
     old: DealFacts,
     new: DealFacts,
     ruleset: RuleSet,
-    given: Mapping[int, int] = NOTHING,
+    points: Mapping[int, int] = NOTHING,
     ended: Mapping[int, int] = NOTHING,
-) -> list[Effect]:
-    was, becomes, names = outcome(old, ruleset), outcome(new, ruleset), sheet.names(old.number)
-    before, after = was.points(ruleset), becomes.points(ruleset)
-    seats = sorted({*before, *after, *(given if ended else ()), *ended})
-    gifts, gone = ({seat: points.get(seat, 0) for seat in seats} if points else {} for points in (given, ended))
+) -> list[RulingEffect]:
+    old_outcome, new_outcome, names = outcome(old, ruleset), outcome(new, ruleset), sheet.names(old.number)
+    before, after = old_outcome.points(ruleset), new_outcome.points(ruleset)
+    seats = sorted({*before, *after, *(points if ended else ()), *ended})
+    gifts, gone = ({seat: points.get(seat, 0) for seat in seats} if points else {} for points in (points, ended))
     return [
-        Effect(names[at], before.get(at), after.get(at), gifts.get(at), gone.get(at), becomes.waiting) for at in seats
+        RulingEffect(names[at], before.get(at), after.get(at), gifts.get(at), gone.get(at), new_outcome.waiting)
+        for at in seats
     ]

@@ -18,11 +18,11 @@ from tournament.ranking.format import Format
 from tournament.ranking.round_names import inside, round_name, rounds_name
 from tournament.reading.jury.decision_words import labelled
 from tournament.reading.logbook.chronicle_words import WORDS
-from tournament.reading.logbook.history import Moment
+from tournament.reading.logbook.history import HistoryMoment
 from tournament.wording import language, points, tricks_text
 
 # At most this many changes or parts of the rules are named on one line.
-MOST_NAMED = 4
+MAX_NAMED = 4
 NOBODY: Mapping[int, str] = MappingProxyType({})
 
 
@@ -31,7 +31,7 @@ def act(name: str) -> str:
     return str(declaration(name).title)
 
 
-def describe(moment: Moment, ruleset: RuleSet, planned: Format) -> str:
+def describe(moment: HistoryMoment, ruleset: RuleSet, planned: Format) -> str:
     """What an act was about and what it did: "Round 1, table 3, deal 5 · samen 8, seat 1 and seat 3: 9 tricks".
 
     Rounds are named by `planned`, the event's current format.
@@ -40,7 +40,7 @@ def describe(moment: Moment, ruleset: RuleSet, planned: Format) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _place(moment: Moment, planned: Format) -> str:
+def _place(moment: HistoryMoment, planned: Format) -> str:
     """The round, table and deal, as far as the line has them."""
     at: Mapping[str, Any] = {**moment.facts, **(moment.facts.get("place") or {})}
     deal = at.get("deal", None if declaration(moment.act).scope == Scope.ENTRY else at.get("number"))
@@ -52,51 +52,51 @@ def _place(moment: Moment, planned: Format) -> str:
     return _("%(round)s, table %(table)s, deal %(deal)s") % numbers
 
 
-def _who(moment: Moment) -> Iterator[str]:
+def _who(moment: HistoryMoment) -> Iterator[str]:
     """The players in a line, by number, because names are not in the logbook."""
-    given = moment.facts
-    number = given.get("number") if declaration(moment.act).scope == Scope.ENTRY else given.get("entry")
+    facts = moment.facts
+    number = facts.get("number") if declaration(moment.act).scope == Scope.ENTRY else facts.get("entry")
     number = number["number"] if isinstance(number, Mapping) else number
     if number is not None:
         yield _("player %(number)s") % {"number": number}
-    if "out" in given:
-        yield _("player %(number)s replaces player %(out)s") % {"number": given["in"], "out": given["out"]}
-    if "entries" in given or "finalists" in given:
-        count = len(given.get("entries", given.get("finalists", ())))
+    if "out" in facts:
+        yield _("player %(number)s replaces player %(out)s") % {"number": facts["in"], "out": facts["out"]}
+    if "entries" in facts or "finalists" in facts:
+        count = len(facts.get("entries", facts.get("finalists", ())))
         yield ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
     if declaration(moment.act).scope == Scope.ENTRIES:
-        yield ", ".join(str(number) for number in given["entries"])
-    if "decision" in given and given["decision"] is not None:
-        yield _("decision %(number)s") % {"number": given["decision"]}
-    yield ", ".join(labelled(entry, points(value)) for entry, value in given.get("adjustments", {}).items())
+        yield ", ".join(str(number) for number in facts["entries"])
+    if "decision" in facts and facts["decision"] is not None:
+        yield _("decision %(number)s") % {"number": facts["decision"]}
+    yield ", ".join(labelled(entry, points(value)) for entry, value in facts.get("adjustments", {}).items())
 
 
-def _what(moment: Moment, ruleset: RuleSet, planned: Format) -> Iterator[str]:
+def _what(moment: HistoryMoment, ruleset: RuleSet, planned: Format) -> Iterator[str]:
     """What was decided, entered or counted."""
-    given = moment.facts
+    facts = moment.facts
     for name, in_words in WORDS.items():
-        if given.get(name) is not None:
-            yield str(in_words(given[name]))
-    if given.get("announced"):
-        yield _who_plays(given["announced"], ruleset, NOBODY)
-    if given.get("result"):
-        yield describe_result(given["result"], ruleset)
+        if facts.get(name) is not None:
+            yield str(in_words(facts[name]))
+    if facts.get("announced"):
+        yield _who_plays(facts["announced"], ruleset, NOBODY)
+    if facts.get("result"):
+        yield describe_result(facts["result"], ruleset)
     yield from _drawn(moment, planned)
     yield _named(
         [
             differences.describe(RuleSetDifference.from_dict(change), language(), ruleset)
-            for change in given.get("changes", ())
+            for change in facts.get("changes", ())
         ]
     )
     if moment.act == "set_clock":
-        yield hour(datetime.fromisoformat(given["until"])) if given["until"] else _("No hour")
+        yield hour(datetime.fromisoformat(facts["until"])) if facts["until"] else _("No hour")
     if moment.act == "compare_rules":
-        yield _named([part_name(part, ruleset, language()) for part in given["parts"]])
+        yield _named([part_name(part, ruleset, language()) for part in facts["parts"]])
 
 
 def _named(names: Sequence[str]) -> str:
-    """The first MOST_NAMED names, and an ellipsis if there are more."""
-    return "; ".join([*names[:MOST_NAMED], *(["…"] if len(names) > MOST_NAMED else [])])
+    """The first MAX_NAMED names, and an ellipsis if there are more."""
+    return "; ".join([*names[:MAX_NAMED], *(["…"] if len(names) > MAX_NAMED else [])])
 
 
 def describe_result(result: Mapping[str, Any], ruleset: RuleSet, names: Mapping[int, str] = NOBODY) -> str:
@@ -127,27 +127,27 @@ def _together(names: Sequence[str]) -> str:
     return _("%(others)s and %(last)s") % {"others": ", ".join(others), "last": last} if others else last
 
 
-def _drawn(moment: Moment, planned: Format) -> Iterator[str]:
+def _drawn(moment: HistoryMoment, planned: Format) -> Iterator[str]:
     """What a line says about rounds and seats: drawn, published, withdrawn or discarded together, exchanged."""
-    given = moment.facts
+    facts = moment.facts
     if moment.act == "draw_rounds":
-        yield _from_to(planned, given["first"], given["first"] + given["count"] - 1)
-        yield ngettext("%(count)s player", "%(count)s players", len(given["players"])) % {
-            "count": len(given["players"])
+        yield _from_to(planned, facts["first"], facts["first"] + facts["count"] - 1)
+        yield ngettext("%(count)s player", "%(count)s players", len(facts["players"])) % {
+            "count": len(facts["players"])
         }
-        if given["attempt"] > 1:
-            yield _("draw number %(number)s under this promise") % {"number": given["attempt"]}
-    elif "rounds" in given and moment.act in ("publish_round", "withdraw_draw", "withdraw_publication"):
-        yield _from_to(planned, given["rounds"][0], given["rounds"][-1])
+        if facts["attempt"] > 1:
+            yield _("draw number %(number)s under this promise") % {"number": facts["attempt"]}
+    elif "rounds" in facts and moment.act in ("publish_round", "withdraw_draw", "withdraw_publication"):
+        yield _from_to(planned, facts["rounds"][0], facts["rounds"][-1])
     elif moment.act == "reseat":
-        yield _from_to(planned, given["seated"][0]["round"], given["seated"][-1]["round"])
-        yield _("%(left)s left, %(came)s arrived") % {"left": len(given["absent"]), "came": len(given["arrived"])}
+        yield _from_to(planned, facts["seated"][0]["round"], facts["seated"][-1]["round"])
+        yield _("%(left)s left, %(came)s arrived") % {"left": len(facts["absent"]), "came": len(facts["arrived"])}
     elif moment.act == "exchange_places":
-        yield " ↔ ".join(_("player %(number)s") % {"number": number} for number, *_at in given["places"])
+        yield " ↔ ".join(_("player %(number)s") % {"number": number} for number, *_at in facts["places"])
     elif moment.act == "empty_table":
-        numbers = ", ".join(str(number) for number, _version in given["deals"])
+        numbers = ", ".join(str(number) for number, _version in facts["deals"])
         yield _("deals %(numbers)s") % {"numbers": numbers}
-    if "revealed" in given:
+    if "revealed" in facts:
         yield _("secret revealed")
 
 

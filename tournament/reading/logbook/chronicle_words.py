@@ -44,7 +44,7 @@ def _role(role: str) -> str:
     return str({**dict(Membership.Role.choices), **dict(Entry.PlayerRole.choices)}[role])
 
 
-def _kept(deals: int) -> str:
+def _kept_deals(deals: int) -> str:
     return ngettext("%(count)s deal of the rehearsal kept", "%(count)s deals of the rehearsal kept", deals) % {
         "count": deals
     }
@@ -61,7 +61,7 @@ def _ruling(ruling: str) -> str:
 
 WORDS: dict[str, Callable[[Any], object]] = {
     "state": lambda state: Event.State(state).label,
-    "kept": _kept,
+    "kept": _kept_deals,
     "wiped": _wiped,
     "role": _role,
     "present": _present,

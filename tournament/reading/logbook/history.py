@@ -22,7 +22,7 @@ PLAIN = Format()
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class HistoryMoment:
     """One act at a table. `by` is the actor in the logbook's notation, `reason` the text given with the act."""
 
     at: datetime
@@ -39,47 +39,48 @@ class Moment:
         return number
 
 
-def table_moments(table: Table) -> list[Moment]:
+def table_moments(table: Table) -> list[HistoryMoment]:
     """Everything that was done at one table, in order."""
-    here = {"round": table.round.number, "table": table.number}
+    place = {"round": table.round.number, "table": table.number}
     # The lines are canonical JSON, so the two facts that identify a table are always next to each other in the text.
-    mark = json.dumps(here, separators=(",", ":")).strip("{}")
-    found = Q(text__contains=mark) | Q(act="close_round")
-    entries = LogEntry.objects.filter(found, event=table.round.event_id).order_by("sequence")
-    return [moment for moment in moments(table.round.event, entries) if _concerns(moment.facts, here)]
+    place_text = json.dumps(place, separators=(",", ":")).strip("{}")
+    at_place = Q(text__contains=place_text) | Q(act="close_round")
+    entries = LogEntry.objects.filter(at_place, event=table.round.event_id).order_by("sequence")
+    return [moment for moment in moments(table.round.event, entries) if _concerns(moment.facts, place)]
 
 
-def _concerns(facts: Mapping[str, Any], here: Mapping[str, int]) -> bool:
+def _concerns(facts: Mapping[str, Any], place: Mapping[str, int]) -> bool:
     """Whether a line is about this table. The text of table 12 also contains that of table 1."""
-    if here.items() <= (facts.get("place") or facts).items() or here == facts.get("other"):
+    if place.items() <= (facts.get("place") or facts).items() or place == facts.get("other"):
         return True
     # A round that was closed stopped the tables that it names.
-    return facts.get("round") == here["round"] and here["table"] in dict(facts.get("ended", ()))
+    return facts.get("round") == place["round"] and place["table"] in dict(facts.get("ended", ()))
 
 
-def moments(event: Event, entries: Iterable[LogEntry]) -> list[Moment]:
+def moments(event: Event, entries: Iterable[LogEntry]) -> list[HistoryMoment]:
     """Lines of the logbook with their reasons, in at most two queries."""
     lines = [(entry, json.loads(entry.text)["facts"]) for entry in entries]
-    wanted = [facts["reason"] for _entry, facts in lines if facts.get("reason")]
-    texts = PersonalText.objects.filter(event=event, digest__in=wanted) if wanted else PersonalText.objects.none()
+    digests = [facts["reason"] for _entry, facts in lines if facts.get("reason")]
+    texts = PersonalText.objects.filter(event=event, digest__in=digests) if digests else PersonalText.objects.none()
     reasons = dict(texts.values_list("digest", "text"))
     return [
-        Moment(entry.at, entry.by, entry.act, facts, reasons.get(facts.get("reason", ""), "")) for entry, facts in lines
+        HistoryMoment(entry.at, entry.by, entry.act, facts, reasons.get(facts.get("reason", ""), ""))
+        for entry, facts in lines
     ]
 
 
-def deal_moments(table: Table, number: int) -> list[Moment]:
+def deal_moments(table: Table, number: int) -> list[HistoryMoment]:
     """Everything that was done to one deal of a table, in order, with what was done to the table and changed it."""
     return [moment for moment in table_moments(table) if moment.deal == number or _changes(moment, table, number)]
 
 
-def _changes(moment: Moment, table: Table, number: int) -> bool:
+def _changes(moment: HistoryMoment, table: Table, number: int) -> bool:
     """Whether an act at the table changed this deal too: emptied the whole sheet, for example."""
     changes_deal = declaration(moment.act).changes_deal
     return changes_deal is not None and changes_deal(moment.facts, table.number, number)
 
 
-def last_redeal(moments: Iterable[Moment]) -> str:
+def last_redeal(moments: Iterable[HistoryMoment]) -> str:
     """The last of PASS and MISDEAL still in force at a deal that is not written yet; "" if there is none.
 
     Both may have happened and been taken back: the last one is the first to be taken back.
@@ -95,7 +96,7 @@ def last_redeal(moments: Iterable[Moment]) -> str:
     return standing[-1] if standing else ""
 
 
-def taken_back(moments: Iterable[Moment]) -> Mapping[str, Any] | None:
+def taken_back(moments: Iterable[HistoryMoment]) -> Mapping[str, Any] | None:
     """The result taken back last, with the jury's answer; None if something has happened to the deal since."""
     written: Mapping[str, Any] | None = None
     taken: Mapping[str, Any] | None = None
@@ -110,7 +111,7 @@ def taken_back(moments: Iterable[Moment]) -> Mapping[str, Any] | None:
     return taken
 
 
-def put_right(moments: Iterable[Moment]) -> tuple[Mapping[str, Any], Mapping[str, Any]] | None:
+def put_right(moments: Iterable[HistoryMoment]) -> tuple[Mapping[str, Any], Mapping[str, Any]] | None:
     """The results before and after a correction, if that is the last thing that happened to the deal."""
     before: Mapping[str, Any] | None = None
     change: tuple[Mapping[str, Any], Mapping[str, Any]] | None = None
@@ -121,7 +122,7 @@ def put_right(moments: Iterable[Moment]) -> tuple[Mapping[str, Any], Mapping[str
     return change
 
 
-def actor_names(moments: Sequence[Moment], planned: Format) -> dict[str, str]:
+def actor_names(moments: Sequence[HistoryMoment], planned: Format) -> dict[str, str]:
     """The name of each actor of these moments: a member's user name, or a captain's table.
 
     Rounds are named by `planned`, the format of the event.
@@ -148,9 +149,9 @@ def _captain(by: str, planned: Format) -> str:
     return _("captain of table %(table)s, %(round)s") % {"table": table, "round": round_inside(planned, number)}
 
 
-def _count(standing: list[str], what: str, now: int) -> None:
+def _count(standing: list[str], event_name: str, count: int) -> None:
     """Adds `what` to the list, or removes it from the end, until the list contains it `now` times."""
-    while standing.count(what) < now:
-        standing.append(what)
-    while standing.count(what) > now:
-        del standing[len(standing) - 1 - standing[::-1].index(what)]
+    while standing.count(event_name) < count:
+        standing.append(event_name)
+    while standing.count(event_name) > count:
+        del standing[len(standing) - 1 - standing[::-1].index(event_name)]

@@ -31,8 +31,8 @@ class Seal:
         return f"{self.line}-{self.hash[:SHOWN]}"
 
     def __str__(self) -> str:
-        shown = self.hash[:SHOWN]
-        return f"{self.line} · {'-'.join(shown[at : at + GROUP] for at in range(0, len(shown), GROUP))}"
+        digits = self.hash[:SHOWN]
+        return f"{self.line} · {'-'.join(digits[at : at + GROUP] for at in range(0, len(digits), GROUP))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +73,17 @@ def dated(event: Event) -> Dated | None:
     return Dated(event.revision, event.seal, at)
 
 
-def lies(event: Event, kept: Seal) -> tuple[Lies, LogEntry | None]:
+def place_of(event: Event, seal: Seal) -> tuple[Lies, LogEntry | None]:
     """Where a kept seal lies on the chain of an event, and the line that has it."""
     lines = LogEntry.objects.filter(event=event)
-    if here := lines.filter(sequence=kept.line, hash__startswith=kept.hash).first():
-        return Lies.ON, here
-    if elsewhere := lines.filter(hash__startswith=kept.hash).first():
-        return Lies.ELSEWHERE, elsewhere
-    return (Lies.BEYOND if kept.line > event.revision else Lies.NOWHERE), None
+    if line := lines.filter(sequence=seal.line, hash__startswith=seal.hash).first():
+        return Lies.ON, line
+    if line := lines.filter(hash__startswith=seal.hash).first():
+        return Lies.ELSEWHERE, line
+    return (Lies.BEYOND if seal.line > event.revision else Lies.NOWHERE), None
 
 
-def restored(event: Event, kept: Seal, at: datetime | None = None) -> Restored | None:
+def restored(event: Event, seal: Seal, at: datetime | None = None) -> Restored | None:
     """The restoring that explains why a kept seal is not on the chain: its line came after the backup's end.
 
     A seal of a moment (`at`) after the restoring is not explained by it. Without a moment that is for whoever kept the
@@ -91,7 +91,7 @@ def restored(event: Event, kept: Seal, at: datetime | None = None) -> Restored |
     """
     for entry in LogEntry.objects.filter(event=event, act="say_restored").order_by("-sequence"):
         facts = json.loads(entry.text)["facts"]
-        if kept.line > facts["lines"] and (at is None or at < entry.at):
+        if seal.line > facts["lines"] and (at is None or at < entry.at):
             text = PersonalText.objects.filter(event=event, digest=facts["reason"]).first()
             return Restored(entry.at, facts["lines"], text.text if text else "")
     return None
@@ -99,8 +99,8 @@ def restored(event: Event, kept: Seal, at: datetime | None = None) -> Restored |
 
 def read(text: str) -> Seal:
     """A seal typed from paper, with any separators between its digits; ValueError (a sentence) if it is not one."""
-    found = WRITTEN.fullmatch(text)
-    digits = re.sub(r"[^0-9a-f]", "", found[2].lower()) if found else ""
-    if not found or not FEWEST <= len(digits) <= 64:
+    match = WRITTEN.fullmatch(text)
+    digits = re.sub(r"[^0-9a-f]", "", match[2].lower()) if match else ""
+    if not match or not FEWEST <= len(digits) <= 64:
         raise ValueError(f"{text!r} is no seal: use the number of the line and {FEWEST} digits or more of its hash.")
-    return Seal(int(found[1]), digits)
+    return Seal(int(match[1]), digits)

@@ -36,25 +36,31 @@ class Dossier:
 
 def dossier(entry: Entry) -> Dossier:
     """The dossier of a player; what another's penalty gave them is a decision, but no offence of theirs."""
-    found = decision_words.concerning(entry)
-    mine = [row for one in found if one.counts for row in one.adjustments.all() if row.entry_id == entry.pk]
+    decisions = decision_words.concerning(entry)
+    mine = [
+        row
+        for decision in decisions
+        if decision.counts
+        for row in decision.adjustments.all()
+        if row.entry_id == entry.pk
+    ]
     presets = {preset.key: preset for preset in penalties.presets(entry.event)}
     kinds: dict[tuple[str, str], list[Adjustment]] = defaultdict(list)
     for row in mine:
         if row.points <= 0 and row.decision.kind in presets:
             kinds[row.decision.kind, row.decision.offence].append(row)
     offences = [_offence(entry, presets, kind, rows) for kind, rows in sorted(kinds.items())]
-    return Dossier(entry, found, offences, sum(row.points for row in mine))
+    return Dossier(entry, decisions, offences, sum(row.points for row in mine))
 
 
 def _offence(entry: Entry, presets: Mapping[str, Preset], kind: tuple[str, str], rows: list[Adjustment]) -> Offence:
     preset = presets[kind[0]]
     name = dict(preset.offences).get(kind[1], kind[1])
-    told = (
+    record = (
         decision_words.labelled(preset.name, name) if name else preset.name,
         len(rows),
         sum(row.points for row in rows),
     )
     if preset.key == decision_words.HOUSE:
-        return Offence(*told)
-    return Offence(*told, penalties.usual(preset, entry, kind[1]), preset.least, preset.most)
+        return Offence(*record)
+    return Offence(*record, penalties.usual(preset, entry, kind[1]), preset.least, preset.most)

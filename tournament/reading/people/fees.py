@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.acts.people.fees import fee_mark, received_in_cash
+from tournament.acts.people.fees import fee_token, received_in_cash
 from tournament.admission import Admission, Price
 from tournament.models import Entry, Event
 
@@ -33,7 +33,7 @@ class Fee:
 
 
 @dataclass(slots=True)
-class Total:
+class FeeTotal:
     """How many players have one price, and what was received and is owed, in cents."""
 
     players: int = 0
@@ -46,23 +46,25 @@ def fee(entry: Entry, admission: Admission) -> Fee:
     """What a player pays: the price chosen, or the first one; a joker for whom none was chosen pays nothing."""
     free = entry.role == Entry.PlayerRole.JOKER and not entry.price
     price = None if free else admission.price(entry.price) or next(iter(admission.prices), None)
-    return Fee(price, entry.paid, entry.paid_how, admission.prices, fee_mark(entry))
+    return Fee(price, entry.paid, entry.paid_how, admission.prices, fee_token(entry))
 
 
-def totals(event: Event) -> dict[str, Total]:
+def totals(event: Event) -> dict[str, FeeTotal]:
     """The totals of each price by its name, and under "" those of all."""
     admission = Admission.read(event.admission)
-    found = {price.name: Total() for price in admission.prices}
+    by_price = {price.name: FeeTotal() for price in admission.prices}
     for entry in Entry.objects.filter(event=event):
-        told = fee(entry, admission)
-        if told.price:
-            total = found[told.price.name]
+        owed_fee = fee(entry, admission)
+        if owed_fee.price:
+            total = by_price[owed_fee.price.name]
             total.players += entry.plays
-            total.cash += told.paid * (told.how == Entry.Paid.CASH)
-            total.bank += told.paid * (told.how == Entry.Paid.BANK)
-            total.owed += told.owed * entry.plays
-    players, bank, owed = (sum(getattr(one, name) for one in found.values()) for name in ("players", "bank", "owed"))
-    return {**found, "": Total(players, received_in_cash(event), bank, owed)}
+            total.cash += owed_fee.paid * (owed_fee.how == Entry.Paid.CASH)
+            total.bank += owed_fee.paid * (owed_fee.how == Entry.Paid.BANK)
+            total.owed += owed_fee.owed * entry.plays
+    players, bank, owed = (
+        sum(getattr(part, name) for part in by_price.values()) for name in ("players", "bank", "owed")
+    )
+    return {**by_price, "": FeeTotal(players, received_in_cash(event), bank, owed)}
 
 
 def owing(event: Event) -> list[Entry]:

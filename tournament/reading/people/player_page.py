@@ -9,11 +9,11 @@ from tournament.acts.people.admission import place_in_line
 from tournament.models import Entry, Round, Table
 from tournament.ranking import facts
 from tournament.ranking.records import DealCorrection
-from tournament.reading.people.player_seats import current
-from tournament.version_tokens import mark_of
+from tournament.reading.people.player_seats import current_round_number
+from tournament.version_tokens import token_of
 
 # How many corrections at a player's other tables are shown.
-MOST_CORRECTED = 20
+MAX_CORRECTED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class Followed:
     @property
     def mark(self) -> str:
         """A mark that changes with anything the player's page shows of the round that is played."""
-        here = mark(self.table, self.signed) if self.table else f"{self.status}{self.line}"
-        return f"{self.round.number if self.round else 0}.{here}"
+        seat_token = mark(self.table, self.signed) if self.table else f"{self.status}{self.line}"
+        return f"{self.round.number if self.round else 0}.{seat_token}"
 
     @property
     def earlier(self) -> list[Table]:
@@ -46,7 +46,7 @@ class Followed:
 def followed(entry: Entry) -> Followed:
     """What a player follows, in two queries, or three on the waiting list."""
     rounds = list(Round.objects.filter(event=entry.event_id, published=True).order_by("number"))
-    now = next((round for round in rounds if round.number == current(rounds)), None)
+    current_round = next((round for round in rounds if round.number == current_round_number(rounds)), None)
     rows = Table.objects.filter(round__in=rounds, pk__in=entry.seats.values("table")).order_by("round__number")
     counts = {table: table.signed for table in rows.annotate(signed=Count("signatures"))}
     by_key = {round.pk: round for round in rounds}
@@ -54,9 +54,9 @@ def followed(entry: Entry) -> Followed:
         # One copy of the event for all of them: its rules are long.
         row.round = by_key[row.round_id]
         row.round.event = entry.event
-    table = next((row for row in counts if row.round == now), None)
+    table = next((row for row in counts if row.round == current_round), None)
     signed, line = counts[table] if table else 0, place_in_line(entry) if entry.waiting else 0
-    return Followed(list(counts), now, table, signed, entry.status, line)
+    return Followed(list(counts), current_round, table, signed, entry.status, line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +71,14 @@ class CorrectedDeal:
 def corrected(entry: Entry, tables: Sequence[Table]) -> list[CorrectedDeal]:
     """The corrected deals at which a player sat at these tables, the last correction first."""
     by_key = {row.pk: row for row in tables}
-    found = facts.tables(Table.objects.filter(pk__in=by_key, deals__corrected_at__isnull=False).distinct())
-    told = [
+    tables_by_key = facts.tables(Table.objects.filter(pk__in=by_key, deals__corrected_at__isnull=False).distinct())
+    deals = [
         CorrectedDeal(by_key[pk], number, deal.corrected)
-        for pk, table in found.items()
+        for pk, table in tables_by_key.items()
         for number, deal in table.deals.items()
         if deal.corrected and entry.number in {table.entry(position, number) for position in table.positions}
     ]
-    return sorted(told, key=lambda one: (one.corrected.at, -one.deal), reverse=True)[:MOST_CORRECTED]
+    return sorted(deals, key=lambda deal: (deal.corrected.at, -deal.deal), reverse=True)[:MAX_CORRECTED]
 
 
 def mark(table: Table, signed: int) -> str:
@@ -87,6 +87,6 @@ def mark(table: Table, signed: int) -> str:
     `signed` is the number of its signatures.
     """
     event, closed = table.round.event, "c" if table.round.closed else ""
-    told = event.frozen_after, table.round.visible
-    rules = mark_of(event.rules, event.compared, event.state, event.confirmation, told)[:8]
+    shown_rounds = event.frozen_after, table.round.visible
+    rules = token_of(event.rules, event.compared, event.state, event.confirmation, shown_rounds)[:8]
     return f"{table.pk}.{table.revision}.{signed}{closed}.{rules}"

@@ -14,28 +14,30 @@ class Placed:
     round: int
     table: int | None
     position: int | None
-    now: bool
+    is_current: bool
 
 
-def current(rounds: Sequence[Round]) -> int | None:
+def current_round_number(rounds: Sequence[Round]) -> int | None:
     """The number of the current round: the first that is not closed, else the last."""
     return next((round.number for round in rounds if not round.closed), rounds[-1].number if rounds else None)
 
 
 def placed(card: Card, rounds: Sequence[Round]) -> list[Placed]:
     """A player's seats in the current round and those ahead, and all rounds they sit out, by round."""
-    now, number = current(rounds), card.entry.number
+    current_number, number = current_round_number(rounds), card.entry.number
     seats = [
-        Placed(sat.round, sat.sheet.table.number, column.position, sat.round == now)
+        Placed(sat.round, sat.sheet.table.number, column.position, sat.round == current_number)
         for sat in card.sat
         for column in sat.sheet.columns
-        if column.entry == number and sat.round >= (now or 0)
+        if column.entry == number and sat.round >= (current_number or 0)
     ]
     rows = SitOut.objects.filter(round__in=rounds, entry=card.entry).values_list("round__number", flat=True)
-    return sorted([*seats, *(Placed(round, None, None, round == now) for round in rows)], key=lambda seat: seat.round)
+    return sorted(
+        [*seats, *(Placed(round, None, None, round == current_number) for round in rows)], key=lambda seat: seat.round
+    )
 
 
-def in_turn(card: Card, now: int | None) -> list[RoundPlayed]:
+def in_turn(card: Card, current_number: int | None) -> list[RoundPlayed]:
     """A player's tables in reading order: the current one, then earlier ones, the last first, then those ahead."""
-    ahead = [sat for sat in card.sat if now is not None and sat.round > now]
+    ahead = [sat for sat in card.sat if current_number is not None and sat.round > current_number]
     return [*reversed([sat for sat in card.sat if sat not in ahead]), *ahead]

@@ -16,22 +16,22 @@ from tournament.ranking.shares import TablePlace
 from tournament.ranking.standings import places_at
 from tournament.reading.jury.decision_words import withheld
 from tournament.reading.table import sheets
-from tournament.reading.table.sheet_lines import Cell, SheetLine
-from tournament.reading.table.sheets import Sheet, Total
+from tournament.reading.table.sheet_lines import SheetCell, SheetLine
+from tournament.reading.table.sheets import Sheet, SheetTotal
 
 # The rulings on deals by round, table and deal, each with the points it gave a player besides.
 Rulings = defaultdict[tuple[int, int, int], list[tuple[Decision, int]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class CardDeal:
     """A deal that gave the player points, or waits for the jury, and their seat in it.
 
     `rulings` are those in force on the deal, each with the points it gave the player besides.
     """
 
     line: SheetLine
-    cell: Cell
+    cell: SheetCell
     rulings: tuple[tuple[Decision, int], ...] = ()
 
 
@@ -45,8 +45,8 @@ class RoundPlayed:
 
     round: int
     sheet: Sheet
-    played: tuple[Played, ...]
-    total: Total
+    played: tuple[CardDeal, ...]
+    total: SheetTotal
     place: TablePlace | None = None
     withheld: bool = False
 
@@ -88,25 +88,29 @@ class Card:
 def card(event: Event, entry: Entry) -> Card:
     """The public card of an entry (with its player), always in ten queries."""
     rounds = facts.rounds(event, public=True)
-    told = facts.public_rounds(event, rounds)
-    adjusted = _adjusted(entry, told)
+    public_rounds = facts.public_rounds(event, rounds)
+    adjusted = _adjusted(entry, public_rounds)
     hidden = withheld(event, [row.decision for row in adjusted])
-    return Card(entry, sheets.public_name(entry), _sat(event, entry.number, rounds, adjusted, told), adjusted, hidden)
+    return Card(
+        entry, sheets.public_name(entry), _sat(event, entry.number, rounds, adjusted, public_rounds), adjusted, hidden
+    )
 
 
 def _sat(
-    event: Event, number: int, rounds: Sequence[Round], adjusted: Sequence[Adjustment], told: Collection[int]
+    event: Event, number: int, rounds: Sequence[Round], adjusted: Sequence[Adjustment], public_rounds: Collection[int]
 ) -> tuple[RoundPlayed, ...]:
     rows = Table.objects.filter(round__in=rounds, seats__entry__number=number).distinct()
-    found = {pk: table if table.round in told else _withheld(table) for pk, table in facts.tables(rows).items()}
-    tables = sorted(found.items(), key=lambda item: (item[1].round, item[1].number))
+    facts_by_key = {
+        pk: table if table.round in public_rounds else _withheld(table) for pk, table in facts.tables(rows).items()
+    }
+    tables = sorted(facts_by_key.items(), key=lambda item: (item[1].round, item[1].number))
     numbers = {seat.entry for _pk, table in tables for seat in table.seats}
     entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
     people = {entry.number: entry for entry in entries}
     rules, planned = facts.ruleset(event), format_of(event)
-    decided = facts.decided_at(rows.filter(round__number__in=told))
+    decided = facts.decided_at(rows.filter(round__number__in=public_rounds))
     rulings = _rulings(rows, {row.decision_id: row.points for row in adjusted})
-    laid = [sheets.build_sheet(table, people, rules, decided=decided[pk]) for pk, table in tables]
+    card_sheets = [sheets.build_sheet(table, people, rules, decided=decided[pk]) for pk, table in tables]
     return tuple(
         RoundPlayed(
             sheet.table.round,
@@ -114,9 +118,9 @@ def _sat(
             _played(sheet, number, rulings),
             sheet.total(number),
             _place(sheet.table, rules, planned, number),
-            sheet.table.round not in told,
+            sheet.table.round not in public_rounds,
         )
-        for sheet in laid
+        for sheet in card_sheets
     )
 
 
@@ -129,32 +133,32 @@ def _place(table: TableFacts, rules: RuleSet, planned: Format, number: int) -> T
     return places_at(table, rules, planned.bonus_of(table.round)).get(number)
 
 
-def _played(sheet: Sheet, number: int, rulings: Rulings) -> tuple[Played, ...]:
+def _played(sheet: Sheet, number: int, rulings: Rulings) -> tuple[CardDeal, ...]:
     table = sheet.table
     return tuple(
-        Played(line, cell, tuple(rulings[table.round, table.number, line.number]))
+        CardDeal(line, cell, tuple(rulings[table.round, table.number, line.number]))
         for line in sheet.written
         for cell in line.cells
         if not cell.resting and table.entry(cell.position, line.number) == number
     )
 
 
-def _rulings(tables: QuerySet[Table], given: Mapping[int, int]) -> Rulings:
+def _rulings(tables: QuerySet[Table], points: Mapping[int, int]) -> Rulings:
     """The rulings on deals that score, with what each gave: not what a table reported, nor a contract refused."""
     rows = Decision.objects.counting().filter(table__in=tables, deal__isnull=False)
     rows = rows.exclude(kind=Decision.JURY_CALL).exclude(ruling__in=("", Decision.Ruling.REFUSED))
-    found: Rulings = defaultdict(list)
+    rulings: Rulings = defaultdict(list)
     for row in rows.select_related("table__round").order_by("number"):
         if row.table and row.deal:
-            found[row.table.round.number, row.table.number, row.deal].append((row, given.get(row.pk, 0)))
-    return found
+            rulings[row.table.round.number, row.table.number, row.deal].append((row, points.get(row.pk, 0)))
+    return rulings
 
 
-def _adjusted(entry: Entry, shown: Collection[int]) -> tuple[Adjustment, ...]:
+def _adjusted(entry: Entry, public_rounds: Collection[int]) -> tuple[Adjustment, ...]:
     """The decisions about an entry in the order they were taken, without those of rounds that are not shown."""
     rows = Adjustment.objects.filter(entry=entry, decision__in=Decision.objects.counting()).order_by("decision__number")
     return tuple(
         row
         for row in rows.select_related("decision__round", "decision__table")
-        if row.decision.round is None or row.decision.round.number in shown
+        if row.decision.round is None or row.decision.round.number in public_rounds
     )

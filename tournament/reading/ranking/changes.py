@@ -10,12 +10,12 @@ from tournament.models import Decision, Entry, Event, LogEntry
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.reading.logbook import chronicle
-from tournament.reading.logbook.history import Moment, moments
+from tournament.reading.logbook.history import HistoryMoment, moments
 from tournament.reading.ranking import cards
 from tournament.reading.ranking.cards import Card
 
 # At most this many lines are read, the newest ones.
-MOST = 500
+MAX_LINES = 500
 
 Place = tuple[int, int, int]
 # The place of each decision that was cancelled or ended others, and whom it gave points, by its number.
@@ -28,7 +28,7 @@ class Change:
 
     at: datetime
     act: str
-    told: str
+    text: str
     points: int | None = None
 
 
@@ -51,13 +51,15 @@ def since(event: Event, start: int | datetime, entries: Sequence[Entry]) -> Sinc
         return None
     at, line = begun
     acts = acts_where(lambda act: act.points_of)
-    found = LogEntry.objects.filter(event=event, sequence__gt=line, act__in=acts).order_by("-sequence")[: MOST + 1]
-    lines = list(reversed(found[:MOST]))
-    told = moments(event, lines)
-    placed = _places_of_decisions(event, told)
-    people = [cards.card(event, one) for one in entries]
-    changed = tuple((card.name, _changes(event, card, told, placed)) for card in people)
-    return Since(at, changed, len(found) > MOST)
+    newest = LogEntry.objects.filter(event=event, sequence__gt=line, act__in=acts).order_by("-sequence")[
+        : MAX_LINES + 1
+    ]
+    lines = list(reversed(newest[:MAX_LINES]))
+    history = moments(event, lines)
+    placed = _places_of_decisions(event, history)
+    people = [cards.card(event, entry) for entry in entries]
+    changed = tuple((card.name, _changes(event, card, history, placed)) for card in people)
+    return Since(at, changed, len(newest) > MAX_LINES)
 
 
 def ends(event: Event, rounds: Collection[int]) -> list[tuple[int, int]]:
@@ -76,10 +78,10 @@ def _begun(event: Event, start: int | datetime) -> tuple[datetime, int] | None:
     return start, until[1] if until else 0
 
 
-def _changes(event: Event, card: Card, told: Iterable[Moment], placed: Decided) -> tuple[Change, ...]:
+def _changes(event: Event, card: Card, history: Iterable[HistoryMoment], placed: Decided) -> tuple[Change, ...]:
     ruleset, planned = facts.ruleset(event), format_of(event)
     played = {_at(sat, deal.line.number): deal.cell.points for sat in card.sat for deal in sat.played}
-    concerning = [moment for moment in told if _concerns(card, moment, placed)]
+    concerning = [moment for moment in history if _concerns(card, moment, placed)]
     return tuple(
         Change(
             moment.at,
@@ -91,9 +93,9 @@ def _changes(event: Event, card: Card, told: Iterable[Moment], placed: Decided) 
     )
 
 
-def _places_of_decisions(event: Event, told: Iterable[Moment]) -> Decided:
+def _places_of_decisions(event: Event, history: Iterable[HistoryMoment]) -> Decided:
     numbers = [
-        moment.facts["decision"] for moment in told if declaration(moment.act).points_of == PointsOf.EARLIER_DECISION
+        moment.facts["decision"] for moment in history if declaration(moment.act).points_of == PointsOf.EARLIER_DECISION
     ]
     rows = Decision.objects.filter(event=event, number__in=numbers).select_related("round", "table")
     return {
@@ -105,7 +107,7 @@ def _places_of_decisions(event: Event, told: Iterable[Moment]) -> Decided:
     }
 
 
-def _place(moment: Moment, placed: Decided) -> Place | None:
+def _place(moment: HistoryMoment, placed: Decided) -> Place | None:
     """The round, table and deal that a line is about; deal 0 for a whole table, None for none."""
     if declaration(moment.act).points_of == PointsOf.EARLIER_DECISION:
         return placed.get(moment.facts["decision"], (None, frozenset[int]()))[0]
@@ -113,7 +115,7 @@ def _place(moment: Moment, placed: Decided) -> Place | None:
     return (at["round"], at["table"], moment.deal or 0) if at.get("table") else None
 
 
-def _concerns(card: Card, moment: Moment, placed: Decided) -> bool:
+def _concerns(card: Card, moment: HistoryMoment, placed: Decided) -> bool:
     """Whether a line can have changed the points of a player."""
     number, place, act = card.entry.number, _place(moment, placed), declaration(moment.act)
     if act.points_of == PointsOf.EVENT:
@@ -121,11 +123,11 @@ def _concerns(card: Card, moment: Moment, placed: Decided) -> bool:
     if moment.act == "close_round":
         stopped = [(moment.facts["round"], table, 0) for table, _last in moment.facts.get("ended", ())]
         return any(_sits(sat, at, None) for sat in card.sat for at in stopped)
-    shown = place is None or any(_sits(sat, place, None) for sat in card.sat)
-    given = {int(entry) for entry in moment.facts.get("adjustments", {})}
-    given |= placed.get(moment.facts.get("decision") or 0, (None, frozenset[int]()))[1]
-    if number in given or (act.scope == Scope.ENTRY and moment.facts["number"] == number):
-        return shown
+    is_public = place is None or any(_sits(sat, place, None) for sat in card.sat)
+    receivers = {int(entry) for entry in moment.facts.get("adjustments", {})}
+    receivers |= placed.get(moment.facts.get("decision") or 0, (None, frozenset[int]()))[1]
+    if number in receivers or (act.scope == Scope.ENTRY and moment.facts["number"] == number):
+        return is_public
     return place is not None and any(_sits(sat, place, number) for sat in card.sat)
 
 

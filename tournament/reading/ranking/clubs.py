@@ -21,7 +21,7 @@ from tournament.ranking.standings import RankingPlace
 
 
 @dataclass(frozen=True, slots=True)
-class Total:
+class ClubTotal:
     """One club: `members` is the number of ranked members, `points` the sum of the points of the members that count.
 
     `value` is the exact value by which the club is ranked: the points, or the average; `counting` lists the members
@@ -51,7 +51,7 @@ class ClubPlace:
 
     rank: int | None
     shared: bool
-    club: Total
+    club: ClubTotal
 
 
 def club_ranking(places: Iterable[RankingPlace], how: Clubs) -> list[ClubPlace]:
@@ -72,7 +72,7 @@ def club_ranking(places: Iterable[RankingPlace], how: Clubs) -> list[ClubPlace]:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ClubSpelling:
     """A spelling of a club: its name, how many players have it, and whether another spelling may be the same club."""
 
     name: str
@@ -80,12 +80,12 @@ class Known:
     alike: bool
 
 
-def known_clubs(clubs: Iterable[str]) -> list[Known]:
+def known_clubs(clubs: Iterable[str]) -> list[ClubSpelling]:
     """The clubs by name, with similar spellings next to each other."""
     counts = Counter(clubs)
     keys = Counter(map(club_key, counts))
-    found = [Known(name, count, keys[club_key(name)] > 1) for name, count in counts.items()]
-    return sorted(found, key=lambda club: (club_key(club.name), club.name))
+    spellings = [ClubSpelling(name, count, keys[club_key(name)] > 1) for name, count in counts.items()]
+    return sorted(spellings, key=lambda club: (club_key(club.name), club.name))
 
 
 def rule_text(planned: Format) -> str:
@@ -104,14 +104,14 @@ def rule_text(planned: Format) -> str:
     return " ".join(filter(None, [rule, needs, finals]))
 
 
-def _total(members: Sequence[RankingPlace], how: Clubs) -> Total:
+def _total(members: Sequence[RankingPlace], how: Clubs) -> ClubTotal:
     counting = sorted(members, key=lambda member: -member.opening)
     if how.count == "best":
         counting = counting[: how.best]
     points = sum(member.opening for member in counting)
     value = Fraction(points, len(members)) if how.count == "average" else Fraction(points)
-    return Total(members[0].entry.club, len(members), points, value, tuple(counting))
+    return ClubTotal(members[0].entry.club, len(members), points, value, tuple(counting))
 
 
-def _by_value(total: Total) -> tuple[Fraction, str]:
+def _by_value(total: ClubTotal) -> tuple[Fraction, str]:
     return -total.value, folded(total.name)

@@ -13,10 +13,10 @@ from tournament.reading.event.formats import place_rule
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PointsPart:
     """One line of the sum, what a reader may need to know about it, and the round it comes from."""
 
-    told: str
+    label: str
     points: int
     note: str = ""
     round: int | None = None
@@ -26,54 +26,56 @@ class Part:
 class Components:
     """The lines of the sum in order, empty if deals and jury are all; and, by round, why a round does not count."""
 
-    parts: tuple[Part, ...] = ()
+    parts: tuple[PointsPart, ...] = ()
     notes: Mapping[int, str] = field(default_factory=dict)
 
 
 def components(ranking: Ranking, entry: int) -> Components:
     """How the points of an entry add up; empty for an entry that is not ranked."""
-    place, now = ranking.place(entry), ranking.contest
-    if place is None or not (now.format.gives_bonus or now.format.finals or now.sat_out):
+    place, contest = ranking.place(entry), ranking.contest
+    if place is None or not (contest.format.gives_bonus or contest.format.finals or contest.sat_out):
         return Components()
-    begun = max(one.section for one in ranking.places)
-    notes = {round: note for round in now.rounds if (note := _note(now, place, begun, round))}
-    return Components(tuple(_parts(now, place)), notes)
+    begun = max(ranked.section for ranked in ranking.places)
+    notes = {round: note for round in contest.rounds if (note := _note(contest, place, begun, round))}
+    return Components(tuple(_parts(contest, place)), notes)
 
 
-def _parts(now: Contest, place: RankingPlace) -> Iterator[Part]:
+def _parts(contest: Contest, place: RankingPlace) -> Iterator[PointsPart]:
     if place.section:
-        yield from _carried(now, place)
-    for round, points in zip(now.rounds, place.rounds, strict=True):
+        yield from _carried(contest, place)
+    for round, points in zip(contest.rounds, place.rounds, strict=True):
         if points is not None:
-            sat_out = (round, place.entry.number) in now.sat_out
-            told = _("%(round)s, sat out: the average of the other rounds") if sat_out else "%(round)s"
-            yield Part(told % {"round": round_name(now.format, round)}, points, round=None if sat_out else round)
-    if now.format.bonus or place.bonus:
-        yield Part(_("Bonus for the place at the table"), place.bonus, place_rule())
+            sat_out = (round, place.entry.number) in contest.sat_out
+            label = _("%(round)s, sat out: the average of the other rounds") if sat_out else "%(round)s"
+            yield PointsPart(
+                label % {"round": round_name(contest.format, round)}, points, round=None if sat_out else round
+            )
+    if contest.format.bonus or place.bonus:
+        yield PointsPart(_("Bonus for the place at the table"), place.bonus, place_rule())
     if place.adjustments:
-        yield Part(_("Decisions of the jury"), place.adjustments)
+        yield PointsPart(_("Decisions of the jury"), place.adjustments)
 
 
-def _carried(now: Contest, place: RankingPlace) -> Iterator[Part]:
+def _carried(contest: Contest, place: RankingPlace) -> Iterator[PointsPart]:
     """What an entry carried into its final, round by round, since the start or the last final that began from zero."""
-    zeros = [stage for stage in now.format.finals[: place.section] if now.format.stages[stage - 1].from_zero]
-    if zeros and zeros[-1] == now.format.finals[place.section - 1]:
-        yield Part(_("The final starts from zero"), place.carried)
+    zeros = [stage for stage in contest.format.finals[: place.section] if contest.format.stages[stage - 1].from_zero]
+    if zeros and zeros[-1] == contest.format.finals[place.section - 1]:
+        yield PointsPart(_("The final starts from zero"), place.carried)
         return
-    first = now.format.first_round(zeros[-1]) if zeros else 1
-    before = [(round, given) for round, given in zip(now.rounds, place.before, strict=True) if given is not None]
-    kept = [(round, given) for round, given in before if round >= first]
-    yield from (Part(round_name(now.format, round), given, round=round) for round, given in kept)
-    if rest := place.carried - sum(given for _round, given in kept):
-        yield Part(_("Bonus and decisions before the final"), rest)
+    first = contest.format.first_round(zeros[-1]) if zeros else 1
+    before = [(round, points) for round, points in zip(contest.rounds, place.before, strict=True) if points is not None]
+    carried = [(round, points) for round, points in before if round >= first]
+    yield from (PointsPart(round_name(contest.format, round), points, round=round) for round, points in carried)
+    if rest := place.carried - sum(points for _round, points in carried):
+        yield PointsPart(_("Bonus and decisions before the final"), rest)
 
 
-def _note(now: Contest, place: RankingPlace, begun: int, round: int) -> str:
+def _note(contest: Contest, place: RankingPlace, begun: int, round: int) -> str:
     """Why a round does not count for a place; "" if it does."""
-    finals = now.format.finals[:begun]
-    section = sum(now.format.first_round(stage) <= round for stage in finals)
+    finals = contest.format.finals[:begun]
+    section = sum(contest.format.first_round(stage) <= round for stage in finals)
     if section > place.section:
         return _("This round does not count: the player is not in the final.")
-    if any(now.format.stages[stage - 1].from_zero for stage in finals[section : place.section]):
+    if any(contest.format.stages[stage - 1].from_zero for stage in finals[section : place.section]):
         return _("This round no longer counts: the final started from zero.")
     return ""

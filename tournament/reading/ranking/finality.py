@@ -83,8 +83,8 @@ def clock_sentence(until: datetime | None) -> str:
     if until is None:
         return ""
     ahead = until > timezone.now()
-    told = _("Provisional until %(hour)s.") if ahead else _("Provisional. Objections were possible until %(hour)s.")
-    return told % {"hour": hour(until)}
+    sentence = _("Provisional until %(hour)s.") if ahead else _("Provisional. Objections were possible until %(hour)s.")
+    return sentence % {"hour": hour(until)}
 
 
 def hidden_rounds(event: Event) -> list[Round]:

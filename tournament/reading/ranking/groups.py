@@ -15,7 +15,7 @@ from tournament.reading.ranking.ranking_rows import RankingRow, ranking_rows
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class RankingColumn:
     """A column of figures: a short heading, its meaning, how to get a row's figure, and whether it belongs to a round.
 
     A `past` column is not part of the sum: what is carried over from it is in a column of its own.
@@ -29,56 +29,58 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class CutLine:
     """A line below row `after`, counted from 1, and its text; 0 if none can be drawn: then `inside` lists who is in."""
 
     after: int
-    told: str
+    text: str
     inside: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class RankingGroup:
     """A part of the ranking, with a title if there are several.
 
     Each of `rows` comes with its figures, one for each of `columns`; `cut` shows who goes on, while a cut is ahead.
     """
 
     title: str
-    columns: tuple[Column, ...]
+    columns: tuple[RankingColumn, ...]
     rows: tuple[tuple[RankingRow, list[str]], ...]
-    cut: Cut | None = None
+    cut: CutLine | None = None
 
 
-def groups(contest: Contest, places: Sequence[RankingPlace]) -> list[Group]:
+def groups(contest: Contest, places: Sequence[RankingPlace]) -> list[RankingGroup]:
     """The groups of a ranking, the last final first; a single one without a title if no final has begun."""
     last = max((place.section for place in places), default=0)
-    found = []
+    ranking_groups = []
     for section in range(last, -1, -1):
-        here = [place for place in places if place.section == section]
-        called = title(contest, section) if last else ""
-        cut = _cut(contest, here, section) if section == last else None
-        columns = _columns(contest, here, section, last)
-        told = tuple((row, [column.figure(row) for column in columns]) for row in ranking_rows(here))
-        found.append(Group(called, tuple(columns), told, cut))
-    return found
+        members = [place for place in places if place.section == section]
+        heading = title(contest, section) if last else ""
+        cut = _cut(contest, members, section) if section == last else None
+        columns = _columns(contest, members, section, last)
+        rows = tuple((row, [column.figure(row) for column in columns]) for row in ranking_rows(members))
+        ranking_groups.append(RankingGroup(heading, tuple(columns), rows, cut))
+    return ranking_groups
 
 
-def _columns(contest: Contest, places: Sequence[RankingPlace], section: int, last: int) -> list[Column]:
+def _columns(contest: Contest, places: Sequence[RankingPlace], section: int, last: int) -> list[RankingColumn]:
     """The columns of the components that occur, in the order in which they are added up."""
     columns = [_round_column(contest.format, at, contest.rounds[at]) for at in _rounds(contest, section, last)]
     if section and not _final(contest, section).from_zero:
         columns.insert(
             0,
-            Column(pgettext("before a final", "Before"), _("carried over from earlier rounds"), attrgetter("carried")),
+            RankingColumn(
+                pgettext("before a final", "Before"), _("carried over from earlier rounds"), attrgetter("carried")
+            ),
         )
     if section:
-        earlier = [at for one in range(section) for at in _rounds(contest, one, last)]
+        earlier = [at for earlier_section in range(section) for at in _rounds(contest, earlier_section, last)]
         columns[:0] = [_past_column(contest.format, at, contest.rounds[at]) for at in earlier]
     if any(contest.format.bonus_of(contest.rounds[at]) for at in _rounds(contest, section, last)):
-        columns.append(Column(_("Bonus"), _("for the place at the table"), attrgetter("bonus")))
+        columns.append(RankingColumn(_("Bonus"), _("for the place at the table"), attrgetter("bonus")))
     if any(place.adjustments for place in places):
-        columns.append(Column(_("Jury"), _("Decisions of the jury"), attrgetter("adjustments")))
+        columns.append(RankingColumn(_("Jury"), _("Decisions of the jury"), attrgetter("adjustments")))
     return columns
 
 
@@ -90,14 +92,14 @@ def _rounds(contest: Contest, section: int, last: int) -> list[int]:
     return [at for at, round in enumerate(contest.rounds) if firsts[section] <= round and (end is None or round < end)]
 
 
-def _round_column(planned: Format, at: int, number: int) -> Column:
+def _round_column(planned: Format, at: int, number: int) -> RankingColumn:
     short, long = round_head(planned, number), round_name(planned, number)
-    return Column(short, long, lambda row: row.rounds[at], round=True)
+    return RankingColumn(short, long, lambda row: row.rounds[at], round=True)
 
 
-def _past_column(planned: Format, at: int, number: int) -> Column:
+def _past_column(planned: Format, at: int, number: int) -> RankingColumn:
     short, long = round_head(planned, number), _("%(round)s, before the final") % {"round": round_name(planned, number)}
-    return Column(short, long, lambda row: row.before[at], round=True, past=True)
+    return RankingColumn(short, long, lambda row: row.before[at], round=True, past=True)
 
 
 def title(contest: Contest, section: int) -> str:
@@ -111,18 +113,18 @@ def _final(contest: Contest, section: int) -> Stage:
     return contest.format.stages[contest.format.finals[section - 1] - 1]
 
 
-def _cut(contest: Contest, places: Sequence[RankingPlace], section: int) -> Cut | None:
+def _cut(contest: Contest, places: Sequence[RankingPlace], section: int) -> CutLine | None:
     """The next cut within this section; None if there is none, or if everybody is on the same side of it."""
     finals = contest.format.finals
     if section >= len(finals) or finals[section] not in contest.finals_ahead:
         return None
     size = _final(contest, section + 1).cut
-    made = next((cut for cut in contest.cuts if cut.stage == finals[section]), None)
+    cut = next((cut for cut in contest.cuts if cut.stage == finals[section]), None)
     numbers = [place.entry.number for place in places]
-    if made is None:
-        told = _("The best %(players)s play the final.") % {"players": size}
-        return Cut(size, told) if 0 < size < len(numbers) else None
-    told = _("These %(players)s players are in the final.") % {"players": size}
-    if set(numbers[:size]) == set(made.finalists):
-        return Cut(size, told)
-    return Cut(0, told, frozenset(made.finalists))
+    if cut is None:
+        text = _("The best %(players)s play the final.") % {"players": size}
+        return CutLine(size, text) if 0 < size < len(numbers) else None
+    text = _("These %(players)s players are in the final.") % {"players": size}
+    if set(numbers[:size]) == set(cut.finalists):
+        return CutLine(size, text)
+    return CutLine(0, text, frozenset(cut.finalists))

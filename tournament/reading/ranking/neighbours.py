@@ -18,7 +18,7 @@ class Neighbour:
     place: RankingPlace
     name: str
     above: bool
-    told: str
+    difference: str
 
 
 def neighbours(ranking: Ranking, entry: int) -> list[Neighbour]:
@@ -27,43 +27,43 @@ def neighbours(ranking: Ranking, entry: int) -> list[Neighbour]:
     if at is None:
         return []
     own, places = ranking.places[at], ranking.places
-    found = [(places[at - 1], True)] if at else []
-    found += [(places[at + 1], False)] if at + 1 < len(places) else []
-    return [_neighbour(ranking, own, other, above=above) for other, above in found]
+    nearest = [(places[at - 1], True)] if at else []
+    nearest += [(places[at + 1], False)] if at + 1 < len(places) else []
+    return [_neighbour(ranking, own, other, above=above) for other, above in nearest]
 
 
 def _neighbour(ranking: Ranking, own: RankingPlace, other: RankingPlace, *, above: bool) -> Neighbour:
     name = named(other.entry.name, other.entry.number)
-    return Neighbour(other, name, above, _told(ranking, own, other, above=above))
+    return Neighbour(other, name, above, _difference(ranking, own, other, above=above))
 
 
-def _told(ranking: Ranking, own: RankingPlace, other: RankingPlace, *, above: bool) -> str:
+def _difference(ranking: Ranking, own: RankingPlace, other: RankingPlace, *, above: bool) -> str:
     """What separates two places, from the point of view of the first."""
     if own.section != other.section:
         return _("the final comes first") if above else _("is not in this final")
     mine, theirs = own.standing.row, other.standing.row
     gap = abs(mine.points - theirs.points)
     if gap:
-        told = ngettext("%(count)s point more", "%(count)s points more", gap)
+        more = ngettext("%(count)s point more", "%(count)s points more", gap)
         less = ngettext("%(count)s point less", "%(count)s points less", gap)
-        return (told if above else less) % {"count": gap}
-    now = ranking.contest
-    return _broken(difference(theirs, mine, now.tie_breaks, now.seed))
+        return (more if above else less) % {"count": gap}
+    contest = ranking.contest
+    return _broken(difference(theirs, mine, contest.tie_breaks, contest.seed))
 
 
-def _broken(found: TieBreakDifference | None) -> str:
+def _broken(tie_break: TieBreakDifference | None) -> str:
     """Which tie-break separates two places with equal points: the neighbour's value, then the own."""
-    if found is None:
+    if tie_break is None:
         return _("the same points: they share the rank")
-    if found.tie_break == "lot":
+    if tie_break.tie_break == "lot":
         return _("the same points: decided by lot")
-    one, other = found.values
+    theirs, mine = tie_break.values
     sentences = {
         "contracts_made": _("the same points: contracts made %(theirs)s, here %(mine)s"),
         "fewest_lost": _("the same points: contracts lost %(theirs)s, here %(mine)s"),
         "best_round": _("the same points: best round %(theirs)s, here %(mine)s"),
         "best_deal": _("the same points: best deal %(theirs)s, here %(mine)s"),
     }
-    counted = found.tie_break in ("contracts_made", "fewest_lost")
-    shown = [value if counted else points(value if isinstance(value, int) else None) for value in (one, other)]
-    return sentences[found.tie_break] % {"theirs": shown[0], "mine": shown[1]}
+    counted = tie_break.tie_break in ("contracts_made", "fewest_lost")
+    texts = [value if counted else points(value if isinstance(value, int) else None) for value in (theirs, mine)]
+    return sentences[tie_break.tie_break] % {"theirs": texts[0], "mine": texts[1]}

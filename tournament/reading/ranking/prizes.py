@@ -47,40 +47,40 @@ def awards(event: Event, names: Mapping[int, str] | None = None) -> list[Award]:
 
     By the whole ranking, hidden rounds too: only for the staff. `names` are used instead of public names.
     """
-    now = live.ranking(event, public=False)
-    clubs = club_ranking(now.places, now.contest.format.clubs)
-    return list(awarded(read(event.prizes), now.places, clubs, names or {}))
+    ranking = live.ranking(event, public=False)
+    clubs = club_ranking(ranking.places, ranking.contest.format.clubs)
+    return list(awarded(read(event.prizes), ranking.places, clubs, names or {}))
 
 
 def awarded(
     prizes: Prizes, places: Sequence[RankingPlace], clubs: Sequence[ClubPlace], names: Mapping[int, str]
 ) -> Iterator[Award]:
     """The awards by these rankings. A place that nobody takes, or that has no prize, gives none."""
-    given: set[int] = set()
+    prize_winners: set[int] = set()
     for row in prizes.lists:
-        groups = _of_clubs(clubs) if row.of == "clubs" else _of_players(prizes, row, places, given, names)
+        groups = _of_clubs(clubs) if row.of == "clubs" else _of_players(prizes, row, places, prize_winners, names)
         for award in _in_list(row, groups):
-            given |= {winner.number for winner in award.winners if prizes.single}
+            prize_winners |= {winner.number for winner in award.winners if prizes.single}
             yield award
 
 
 def _in_list(row: PrizeList, groups: Iterator[tuple[Winner, ...]]) -> Iterator[Award]:
     place = 1
     for winners in groups:
-        told = tuple(prize for prize in row.prizes[place - 1 : place - 1 + len(winners)] if prize)
-        if told:
-            yield Award(row.name or _("Ranking"), place, winners, told)
+        won = tuple(prize for prize in row.prizes[place - 1 : place - 1 + len(winners)] if prize)
+        if won:
+            yield Award(row.name or _("Ranking"), place, winners, won)
         place += len(winners)
         if place > len(row.prizes):
             return
 
 
 def _of_players(
-    prizes: Prizes, row: PrizeList, places: Sequence[RankingPlace], given: set[int], names: Mapping[int, str]
+    prizes: Prizes, row: PrizeList, places: Sequence[RankingPlace], prize_winners: set[int], names: Mapping[int, str]
 ) -> Iterator[tuple[Winner, ...]]:
     """Those in a list who have no prize yet, best first; equals together."""
-    there = [place for place in places if _in(row, place) and place.entry.number not in given]
-    for _key, tied in groupby(there, lambda place: _tie(prizes, place)):
+    eligible = [place for place in places if _in(row, place) and place.entry.number not in prize_winners]
+    for _key, tied in groupby(eligible, lambda place: _tie(prizes, place)):
         yield tuple(
             Winner(
                 place.entry.number,

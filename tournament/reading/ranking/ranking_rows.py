@@ -48,13 +48,13 @@ def _row(place: RankingPlace) -> RankingRow:
         number=row.number,
         name=named(place.entry.name, row.number),
         club=place.entry.club,
-        rounds=[plain(given) for given in place.rounds],
+        rounds=[plain(points_of_round) for points_of_round in place.rounds],
         adjustments=points(place.adjustments) if place.adjustments else "",
         sum=plain(row.points),
         tie=describe_tie(place.standing.broke),
         bonus=points(place.bonus) if place.bonus else "",
         carried=plain(place.carried),
-        before=tuple(plain(given) for given in place.before),
+        before=tuple(plain(points_of_round) for points_of_round in place.before),
     )
 
 

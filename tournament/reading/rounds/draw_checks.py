@@ -21,11 +21,11 @@ class Moved:
 
     number: int
     drawn: int | None
-    now: int | None
+    current: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedRound:
     """A round in which people no longer sit where they were drawn.
 
     `by_hand` lists the organiser's exchanges in order: number and table of each of the two, table 0 if they sat out.
@@ -38,7 +38,7 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DrawView:
     """A draw as everybody may see it: `revealed` if its secret is public, `checkable` if it can also be recomputed.
 
     `lot` says that it was drawn by lot; otherwise `order` is the ranking by which it was drawn, once everything that
@@ -50,32 +50,32 @@ class Shown:
     checkable: bool
     lot: bool
     order: tuple[int, ...]
-    changed: tuple[Changed, ...]
+    changed: tuple[ChangedRound, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Draws:
+class PublicDraws:
     """The draws with a visible round, the last first; the promise of the next draw; the withdrawn publications.
 
     `rehearsed` are the withdrawals of what was published in a rehearsal that has been wiped.
     """
 
     promise: Promise | None
-    shown: tuple[Shown, ...]
+    draws: tuple[DrawView, ...]
     withdrawals: tuple[Withdrawal, ...] = ()
     rehearsed: tuple[Withdrawal, ...] = ()
 
 
-def draws(event: Event) -> Draws:
+def draws(event: Event) -> PublicDraws:
     """The draws of an event for the public: only visible rounds, and no secret before it is revealed."""
     visible = {round.number for round in facts.rounds(event, public=True)}
     rows = Draw.objects.filter(event=event).select_related("promise").order_by("-number")
-    told = [_shown(draw, visible) for draw in rows if visible.intersection(range(draw.first, draw.last + 1))]
+    views = [_view(draw, visible) for draw in rows if visible.intersection(range(draw.first, draw.last + 1))]
     promise = open_promise(event)
-    waiting = promise if promise and not any(shown.draw.promise == promise for shown in told) else None
+    waiting = promise if promise and not any(view.draw.promise == promise for view in views) else None
     withdrawals, rehearsed = Withdrawal.objects.filter(event=event).order_by("number"), _rehearsed(event)
     counted = tuple(row for row in withdrawals if row.number not in rehearsed)
-    return Draws(waiting, tuple(told), counted, tuple(row for row in withdrawals if row.number in rehearsed))
+    return PublicDraws(waiting, tuple(views), counted, tuple(row for row in withdrawals if row.number in rehearsed))
 
 
 def _rehearsed(event: Event) -> set[int]:
@@ -83,15 +83,15 @@ def _rehearsed(event: Event) -> set[int]:
     wipe = wiped_by(event)
     if wipe is None:
         return set()
-    found, played = set(), set[int]()
+    rehearsed, played = set(), set[int]()
     for line in LogEntry.objects.filter(event=event, act__in=("publish_round", publication.ACT)).order_by("sequence"):
         facts = json.loads(line.text)["facts"]
         rounds = facts.get("rounds", [facts["round"]])
         if line.act == publication.ACT and played.isdisjoint(rounds):
-            found.add(facts["withdrawal"])
+            rehearsed.add(facts["withdrawal"])
         elif line.act != publication.ACT and line.sequence > wipe.sequence:
             played.update(rounds)
-    return found
+    return rehearsed
 
 
 def revealed(draw: Draw, visible: set[int]) -> bool:
@@ -99,11 +99,11 @@ def revealed(draw: Draw, visible: set[int]) -> bool:
 
     One by the ranking contains that ranking: the results of all earlier rounds must be shown too.
     """
-    ranked = draw.kind != Draw.Method.LOT and not set(range(1, draw.first)) <= _told(draw.event)
+    ranked = draw.kind != Draw.Method.LOT and not set(range(1, draw.first)) <= _public_rounds(draw.event)
     return bool(draw.secret) and set(range(1, draw.last + 1)) <= visible and not ranked
 
 
-def _told(event: Event) -> frozenset[int]:
+def _public_rounds(event: Event) -> frozenset[int]:
     return facts.public_rounds(event, facts.rounds(event, public=True))
 
 
@@ -114,9 +114,9 @@ def checkable(draw: Draw, visible: set[int]) -> bool:
 
 def document(draw: Draw) -> DrawDocument:
     """The draw as it was made, with the seed that follows from its revealed secret: enough to make it again."""
-    kept: DrawDocument = draw.document
-    trace = kept["trace"]
-    return {**kept, "trace": {**trace, "wish": {**trace["wish"], "seed": seed_of(draw, draw.secret)}}}
+    stored: DrawDocument = draw.document
+    trace = stored["trace"]
+    return {**stored, "trace": {**trace, "wish": {**trace["wish"], "seed": seed_of(draw, draw.secret)}}}
 
 
 def checked(draw: Draw) -> PublishedDraw:
@@ -125,9 +125,9 @@ def checked(draw: Draw) -> PublishedDraw:
     Leaves out the earlier rounds, the clubs and the wishes: who asked not to meet whom is private.
     """
     whole = document(draw)
-    shown: DrawDocument = {**whole, "rounds": whole["rounds"][: draw.count]}
-    told = published(shown, commitment=draw.commitment, secret=draw.secret, entries=draw.entries, words=draw.words)
-    answer: PublishedDraw = {**told, "follows": draw.count, "trace": _of_first(told["trace"], draw.count)}
+    drawn: DrawDocument = {**whole, "rounds": whole["rounds"][: draw.count]}
+    public = published(drawn, commitment=draw.commitment, secret=draw.secret, entries=draw.entries, words=draw.words)
+    answer: PublishedDraw = {**public, "follows": draw.count, "trace": _of_first(public["trace"], draw.count)}
     if "resting" in whole:
         answer["resting"] = whole["resting"][: draw.count]
     return {**answer, "audit": report(answer)}
@@ -152,25 +152,25 @@ def _of_first(trace: TraceDocument, count: int) -> TraceDocument:
     return first
 
 
-def _shown(draw: Draw, visible: set[int]) -> Shown:
+def _view(draw: Draw, visible: set[int]) -> DrawView:
     lot = draw.kind == Draw.Method.LOT
-    order = tuple(draw.order) if set(range(1, draw.first)) <= _told(draw.event) else ()
-    told = revealed(draw, visible), checkable(draw, visible)
-    return Shown(draw, *told, lot, order, tuple(_changes(draw, visible)))
+    order = tuple(draw.order) if set(range(1, draw.first)) <= _public_rounds(draw.event) else ()
+    status = revealed(draw, visible), checkable(draw, visible)
+    return DrawView(draw, *status, lot, order, tuple(_changes(draw, visible)))
 
 
-def _changes(draw: Draw, visible: set[int]) -> Sequence[Changed]:
+def _changes(draw: Draw, visible: set[int]) -> Sequence[ChangedRound]:
     numbers = [number for number in range(draw.first, draw.last + 1) if number in visible]
     drawn = drawing.seats(draw.document, draw.entries)
-    now = _seated(draw.event, numbers)
+    seated = _seated(draw.event, numbers)
     exchanged = dict(Round.objects.filter(event=draw.event, number__in=numbers).values_list("number", "exchanged"))
-    found = []
+    changed_rounds = []
     for number in numbers:
         before = {entry: table for table, seats in enumerate(drawn[number - draw.first], 1) for entry in seats}
         by_hand = tuple((a, at, b, to) for a, at, b, to in exchanged[number])
-        moved = _moved(_exchanged(before, by_hand), now.get(number, {}))
-        found += [Changed(number, moved, by_hand)] if moved or by_hand else []
-    return found
+        moved = _moved(_exchanged(before, by_hand), seated.get(number, {}))
+        changed_rounds += [ChangedRound(number, moved, by_hand)] if moved or by_hand else []
+    return changed_rounds
 
 
 def _exchanged(drawn: Mapping[int, int], by_hand: Sequence[tuple[int, int, int, int]]) -> dict[int, int]:
@@ -181,15 +181,15 @@ def _exchanged(drawn: Mapping[int, int], by_hand: Sequence[tuple[int, int, int, 
     return {number: table for number, table in tables.items() if table is not None}
 
 
-def _moved(before: Mapping[int, int], now: Mapping[int, int]) -> tuple[Moved, ...]:
-    everybody = sorted({*before, *now})
-    return tuple(Moved(n, before.get(n), now.get(n)) for n in everybody if before.get(n) != now.get(n))
+def _moved(drawn: Mapping[int, int], current: Mapping[int, int]) -> tuple[Moved, ...]:
+    everybody = sorted({*drawn, *current})
+    return tuple(Moved(n, drawn.get(n), current.get(n)) for n in everybody if drawn.get(n) != current.get(n))
 
 
 def _seated(event: Event, rounds: Sequence[int]) -> dict[int, dict[int, int]]:
     """The table of everybody who began these rounds, by round and entry number."""
     rows = Seat.objects.filter(table__round__event=event, table__round__number__in=rounds, from_deal=1)
-    found: dict[int, dict[int, int]] = {}
+    tables: dict[int, dict[int, int]] = {}
     for round, table, number in rows.values_list("table__round__number", "table__number", "entry__number"):
-        found.setdefault(round, {})[number] = table
-    return found
+        tables.setdefault(round, {})[number] = table
+    return tables

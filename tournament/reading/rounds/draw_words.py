@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from tournament.models import Draw
 from tournament.ranking.format import Format
 from tournament.ranking.round_names import round_name
-from tournament.reading.rounds.draws import Report
+from tournament.reading.rounds.draws import DrawReport
 
 # How the ranking determined the tables, by the kind of the draw.
 BY_RANKING: Mapping[str, Any] = {
@@ -69,7 +69,7 @@ WISHES: Mapping[str, tuple[Any, Any]] = {
 }
 
 
-def sentences(report: Report, planned: Format) -> list[str]:
+def sentences(report: DrawReport, planned: Format) -> list[str]:
     """Sentences on the quality of the draw, the most important first.
 
     Rounds are named by `planned`, the format of the event.
@@ -84,7 +84,7 @@ def sentences(report: Report, planned: Format) -> list[str]:
     ]
 
 
-def _size(report: Report) -> Iterator[str]:
+def _size(report: DrawReport) -> Iterator[str]:
     rounds = len(report.rounds)
     numbers = {"players": report.players, "tables": report.tables, "rounds": rounds}
     yield (
@@ -99,18 +99,20 @@ def _size(report: Report) -> Iterator[str]:
         yield str(BY_RANKING[report.draw.kind])
 
 
-def _meetings(report: Report) -> Iterator[str]:
+def _meetings(report: DrawReport) -> Iterator[str]:
     again = len(report.repeats)
     if not again:
         yield _("No two players meet twice.")
         return
     yield ngettext("%(pairs)s pair meets again.", "%(pairs)s pairs meet again.", again) % {"pairs": again}
     if report.fewest:
-        told = _("Over all rounds at least %(fewest)s of these cannot be avoided: there are not enough others to meet.")
-        yield told % {"fewest": report.fewest}
+        sentence = _(
+            "Over all rounds at least %(fewest)s of these cannot be avoided: there are not enough others to meet."
+        )
+        yield sentence % {"fewest": report.fewest}
 
 
-def _clubs(report: Report) -> Iterator[str]:
+def _clubs(report: DrawReport) -> Iterator[str]:
     pairs, club = len(report.clubmates), report.largest
     if not pairs and club:
         yield _("Nobody meets anyone from the same club.")
@@ -133,7 +135,7 @@ def _clubs(report: Report) -> Iterator[str]:
         )
 
 
-def _wishes(report: Report) -> Iterator[str]:
+def _wishes(report: DrawReport) -> Iterator[str]:
     """Whether the wishes that this draw had are met."""
     for name, count in report.unmet.items():
         met, unmet = WISHES[name]
@@ -141,7 +143,7 @@ def _wishes(report: Report) -> Iterator[str]:
         yield from filter(None, [str(unmet % numbers if count else met)])
 
 
-def _seats(report: Report) -> Iterator[str]:
+def _seats(report: DrawReport) -> Iterator[str]:
     """How evenly seats and tables are shared out; nothing for the first round alone."""
     if report.rounds == (1,):
         return
@@ -150,11 +152,11 @@ def _seats(report: Report) -> Iterator[str]:
             "Everyone has each seat except the last equally often, give or take one; the last seat is for the captain."
         )
     elif report.writers_last:
-        told = _(
+        sentence = _(
             "Somebody has one seat %(more)s times more often than another; the last seat, for the captain, is not "
             "counted."
         )
-        yield told % {"more": report.imbalance}
+        yield sentence % {"more": report.imbalance}
     elif report.imbalance <= 1:
         yield _("Everyone has each seat equally often, give or take one.")
     else:
@@ -162,34 +164,34 @@ def _seats(report: Report) -> Iterator[str]:
     if not report.returns:
         yield _("Nobody returns to a table.")
     elif report.tables > 1:
-        told = ngettext(
+        sentence = ngettext(
             "Somebody returns to a table %(times)s time.",
             "Somebody returns to a table %(times)s times.",
             report.returns,
         )
-        yield told % {"times": report.returns}
+        yield sentence % {"times": report.returns}
 
 
-def _uneven(report: Report, planned: Format) -> Iterator[str]:
+def _uneven(report: DrawReport, planned: Format) -> Iterator[str]:
     """Tables of five, players who sit out, jokers."""
     if report.fives:
-        told = ngettext(
+        sentence = ngettext(
             "In each round there is %(tables)s table of five, where the dealer sits out.",
             "In each round there are %(tables)s tables of five, where the dealer sits out.",
             report.fives,
         )
-        yield told % {"tables": report.fives}
+        yield sentence % {"tables": report.fives}
     if report.fives and report.deals_at_five > report.deals:
         numbers = {"deals": report.deals, "at_five": report.deals_at_five}
         yield _("So that nobody plays fewer deals: %(at_five)s at a table of five, %(deals)s at the others.") % numbers
     for round, people in report.resting.items():
-        told = ngettext("%(round)s: %(people)s sits out.", "%(round)s: %(people)s sit out.", len(people))
-        yield told % {"round": round_name(planned, round), "people": _people(report, people)}
+        sentence = ngettext("%(round)s: %(people)s sits out.", "%(round)s: %(people)s sit out.", len(people))
+        yield sentence % {"round": round_name(planned, round), "people": _people(report, people)}
     if report.jokers:
         yield _("Jokers who play: %(people)s.") % {"people": _people(report, report.jokers)}
     if report.spare:
         yield _("Jokers who are not needed: %(people)s.") % {"people": _people(report, report.spare)}
 
 
-def _people(report: Report, numbers: tuple[int, ...]) -> str:
+def _people(report: DrawReport, numbers: tuple[int, ...]) -> str:
     return ", ".join(report.named(numbers))

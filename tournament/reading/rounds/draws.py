@@ -18,7 +18,7 @@ Everybody = Mapping[int, Entry]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatedEntry:
     """A person at a position of a table."""
 
     position: int
@@ -31,11 +31,11 @@ class SeatedTable:
     """One table of a seating, with its people in order of position."""
 
     number: int
-    places: tuple[Place, ...]
+    places: tuple[SeatedEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Club:
+class LargestClub:
     """The club that is largest compared with the number of tables of a round."""
 
     name: str
@@ -44,7 +44,7 @@ class Club:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class DrawReport:
     """The report on rounds drawn together, judged together with all rounds before them. People by entry number.
 
     `repeats` lists pairs that had met before, once for each further meeting; at least `fewest` such meetings are
@@ -63,7 +63,7 @@ class Report:
     fewest: int
     clubmates: tuple[Pair, ...]
     club_bound: int
-    largest: Club | None
+    largest: LargestClub | None
     imbalance: int
     returns: int
     deals: int
@@ -96,9 +96,9 @@ def everybody(event: Event) -> Everybody:
 def seating(round: Round, entries: Everybody) -> list[SeatedTable]:
     """The tables of a round as they begin, in one query; `entries` are all of the event's."""
     seats = Seat.objects.filter(table__round=round, from_deal=1).order_by("table__number", "position")
-    tables: dict[int, list[Place]] = {}
+    tables: dict[int, list[SeatedEntry]] = {}
     for table, position, number in seats.values_list("table__number", "position", "entry__number"):
-        tables.setdefault(table, []).append(Place(position, entries[number], full_name(entries[number])))
+        tables.setdefault(table, []).append(SeatedEntry(position, entries[number], full_name(entries[number])))
     return [SeatedTable(number, tuple(places)) for number, places in tables.items()]
 
 
@@ -116,29 +116,29 @@ def drawn_with(round: Round) -> list[Round]:
     return list(Round.objects.filter(event=round.event_id, number__range=(draw.first, draw.last)).order_by("number"))
 
 
-def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> Report:
+def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> DrawReport:
     """The report on the seating of consecutive rounds, in some ten queries; `entries` are all of the event's."""
     numbers = tuple(round.number for round in rounds)
     every = seated_before(event, numbers[-1])
-    before, now = every[: numbers[0] - 1], every[numbers[0] - 1 :]
-    seated = set(chain.from_iterable(chain.from_iterable(now)))
+    earlier, judged = every[: numbers[0] - 1], every[numbers[0] - 1 :]
+    seated = set(chain.from_iterable(chain.from_iterable(judged)))
     resting = {number: out for number, out in enumerate(rested_before(event), 1) if number in numbers and out}
     clubs = {number: entry.player.club for number, entry in entries.items() if entry.player.club}
     draw = draw_of(rounds[0])
     wish: Wished = draw.document["trace"]["wish"] if draw else {}
-    counted, alone, returned = _audited(before, now, clubs, balanced_seats(wish))
+    counted, alone, returned = _audited(earlier, judged, clubs, balanced_seats(wish))
     placed = seated.union(*resting.values())
     out = _out(event, numbers[0], [entry for number, entry in sorted(entries.items()) if number not in placed])
-    fives = max(sum(len(table) > SEATS for table in tables) for tables in now)
-    return Report(
+    fives = max(sum(len(table) > SEATS for table in tables) for tables in judged)
+    return DrawReport(
         rounds=numbers,
         players=len(placed),
-        tables=max(sum(bool(table) for table in tables) for tables in now),
-        repeats=_repeats(before, now),
+        tables=max(sum(bool(table) for table in tables) for tables in judged),
+        repeats=_repeats(earlier, judged),
         fewest=counted["lower_bound"],
-        clubmates=_clubmates(now, clubs),
+        clubmates=_clubmates(judged, clubs),
         club_bound=alone["club_bound"],
-        largest=_largest(now, clubs),
+        largest=_largest(judged, clubs),
         imbalance=counted["seat_imbalance"],
         returns=counted["table_revisits"] - returned,
         deals=rounds[0].deals,
@@ -149,22 +149,22 @@ def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> Report:
         left_out=tuple(number for number, joker in out if not joker),
         spare=tuple(number for number, joker in out if joker),
         draw=draw,
-        unmet=unmet_by_wish(_kept(draw), wish) if draw else {},
-        drawn_tables=sum(map(bool, chain.from_iterable(_kept(draw)))) if draw else 0,
+        unmet=unmet_by_wish(_published_rounds(draw), wish) if draw else {},
+        drawn_tables=sum(map(bool, chain.from_iterable(_published_rounds(draw)))) if draw else 0,
         writers_last=bool(wish.get("writers_last")),
         names={number: full_name(entry) for number, entry in entries.items()},
     )
 
 
 def _audited(
-    before: Rounds, now: Rounds, clubs: Mapping[int, str], seats: int
+    earlier: Rounds, judged: Rounds, clubs: Mapping[int, str], seats: int
 ) -> tuple[dict[str, int], dict[str, int], int]:
     """The audit of all rounds, the audit of `now` alone, and the number of returns to a table in `before`."""
-    counted = _counted([*before, *now], clubs, seats)
+    counted = _counted([*earlier, *judged], clubs, seats)
     # Each of these audits all tables again; for a first draw the result would be the same.
-    if not before:
+    if not earlier:
         return counted, counted, 0
-    return counted, _counted(now, clubs), _counted(before, {})["table_revisits"]
+    return counted, _counted(judged, clubs), _counted(earlier, {})["table_revisits"]
 
 
 def _counted(rounds: Rounds, clubs: Mapping[int, str], seats: int = SEATS) -> dict[str, int]:
@@ -172,46 +172,50 @@ def _counted(rounds: Rounds, clubs: Mapping[int, str], seats: int = SEATS) -> di
     known: dict[int, int] = {}
     for number in chain.from_iterable(chain.from_iterable(rounds)):
         known.setdefault(number, len(known) + 1)
-    told = [[[known[number] for number in table] for table in tables] for tables in rounds]
+    renumbered = [[[known[number] for number in table] for table in tables] for tables in rounds]
     return audit(
-        len(known), told, {known[number]: club for number, club in clubs.items() if number in known}, seats=seats
+        len(known), renumbered, {known[number]: club for number, club in clubs.items() if number in known}, seats=seats
     )
 
 
-def _repeats(before: Rounds, now: Rounds) -> tuple[Pair, ...]:
+def _repeats(earlier: Rounds, judged: Rounds) -> tuple[Pair, ...]:
     """The pairs that meet again, in the order of the tables; a pair is repeated for each further meeting."""
-    met = set(meetings(chain.from_iterable(before)))
-    found = []
-    for tables in now:
+    met = set(meetings(chain.from_iterable(earlier)))
+    again = []
+    for tables in judged:
         pairs = [pair for table in tables for pair in combinations(sorted(table), 2)]
-        found += [pair for pair in pairs if pair in met]
+        again += [pair for pair in pairs if pair in met]
         met.update(pairs)
-    return tuple(found)
+    return tuple(again)
 
 
-def _clubmates(now: Rounds, clubs: Mapping[int, str]) -> tuple[Pair, ...]:
-    pairs = (pair for table in chain.from_iterable(now) for pair in combinations(sorted(table), 2))
+def _clubmates(judged: Rounds, clubs: Mapping[int, str]) -> tuple[Pair, ...]:
+    pairs = (pair for table in chain.from_iterable(judged) for pair in combinations(sorted(table), 2))
     return tuple(pair for pair in pairs if pair[0] in clubs and clubs[pair[0]] == clubs.get(pair[1]))
 
 
-def _largest(now: Rounds, clubs: Mapping[int, str]) -> Club | None:
+def _largest(judged: Rounds, clubs: Mapping[int, str]) -> LargestClub | None:
     """The club with the most members in excess of the tables of a round, over all rounds."""
-    found = []
-    for tables in now:
+    clubs_by_round = []
+    for tables in judged:
         sizes: dict[str, int] = {}
         for number in chain.from_iterable(tables):
             if number in clubs:
                 sizes[clubs[number]] = sizes.get(clubs[number], 0) + 1
-        found += [Club(name, members, sum(bool(table) for table in tables)) for name, members in sizes.items()]
-    return max(found, key=lambda club: club.members - club.tables, default=None)
+        clubs_by_round += [
+            LargestClub(name, members, sum(bool(table) for table in tables)) for name, members in sizes.items()
+        ]
+    return max(clubs_by_round, key=lambda club: club.members - club.tables, default=None)
 
 
 def _out(event: Event, round: int, people: Sequence[Entry]) -> list[tuple[int, bool]]:
     """Those of these people who are present and may play a round: number, and whether only as a joker."""
     through = qualified(event, round)
-    told = [(entry.number, entry.role == Entry.PlayerRole.JOKER, entry.status) for entry in people]
-    there = [(number, joker and number not in (through or ())) for number, joker, status in told if status == "present"]
-    return [(number, joker) for number, joker in there if joker or through is None or number in through]
+    candidates = [(entry.number, entry.role == Entry.PlayerRole.JOKER, entry.status) for entry in people]
+    present = [
+        (number, joker and number not in (through or ())) for number, joker, status in candidates if status == "present"
+    ]
+    return [(number, joker) for number, joker in present if joker or through is None or number in through]
 
 
 def _deals_at_five(round: Round) -> int:
@@ -220,7 +224,7 @@ def _deals_at_five(round: Round) -> int:
     return max((deals for deals in own if deals), default=round.deals)
 
 
-def _kept(draw: Draw) -> Rounds:
+def _published_rounds(draw: Draw) -> Rounds:
     """The rounds of a draw that were not rejected, in its own numbers."""
     rounds: Rounds = draw.document["rounds"][: draw.count]
     return rounds

@@ -29,22 +29,22 @@ def gaps(event: Event) -> list[Gap]:
     gone = Q(entry__present=False) | Q(entry__withdrawn=True) | Q(entry__excluded=True)
     seats = Seat.objects.filter(gone, table__round__in=_open(event), table__closed=False)
     rows = list(seats.select_related("table", "entry__player").order_by("table__number", "position"))
-    now = _open(event).first() if rows else None
-    if now is None or not event.is_open:
+    current_round = _open(event).first() if rows else None
+    if current_round is None or not event.is_open:
         return []
-    playing = _playing(now)
+    playing = _playing(current_round)
     left = [seat for seat in rows if seat.table_id in playing]
-    last = _last_seats(now, {seat.table_id for seat in left})
+    last = _last_seats(current_round, {seat.table_id for seat in left})
     return [
-        Gap(now.number, seat.table.number, seat.position, seat.entry.number, full_name(seat.entry))
+        Gap(current_round.number, seat.table.number, seat.position, seat.entry.number, full_name(seat.entry))
         for seat in left
         if last[seat.table_id, seat.position] == seat.pk
     ]
 
 
-def missing(found: Sequence[Gap], round: Round) -> dict[int, int]:
+def missing(gaps: Sequence[Gap], round: Round) -> dict[int, int]:
     """The number of missing players by table number, for the tables of a round that have any."""
-    return Counter(gap.table for gap in found if gap.round == round.number)
+    return Counter(gap.table for gap in gaps if gap.round == round.number)
 
 
 def seat_notices(event: Event) -> dict[str, Any]:

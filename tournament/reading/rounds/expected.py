@@ -12,7 +12,7 @@ BEHIND = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class TableSpeed:
     """What is known of a table: its deals written and planned, and when it wrote its first and its last one."""
 
     written: int
@@ -33,43 +33,43 @@ class Expected:
     last: bool = False
 
 
-def expected(tables: Mapping[int, Played], now: datetime) -> dict[int, Expected]:
+def expected(tables: Mapping[int, TableSpeed], at: datetime) -> dict[int, Expected]:
     """When these tables end, by number; those of which too little is known are left out.
 
     A table goes on at the speed of its own deals so far. The deal it plays ends now at the earliest. Most tables end by
     the median.
     """
-    known = {number: one for number, one in tables.items() if one.written >= ENOUGH_DEALS}
-    ends = {number: _ends(one, now) for number, one in known.items()}
+    known = {number: speed for number, speed in tables.items() if speed.written >= ENOUGH_DEALS}
+    ends = {number: _ends(speed, at) for number, speed in known.items()}
     if len(ends) < ENOUGH_TABLES:
         return {number: Expected(end) for number, end in ends.items()}
-    most = _median(ends.values())
-    return {number: _judged(known[number], end, most, now) for number, end in ends.items()}
+    typical = _median(ends.values())
+    return {number: _judged(known[number], end, typical, at) for number, end in ends.items()}
 
 
-def _judged(one: Played, end: datetime, most: datetime, now: datetime) -> Expected:
-    if one.written >= one.planned or end - most < BEHIND:
+def _judged(speed: TableSpeed, end: datetime, typical: datetime, at: datetime) -> Expected:
+    if speed.written >= speed.planned or end - typical < BEHIND:
         return Expected(end)
-    minutes = int((end - most).total_seconds()) // 60
+    minutes = int((end - typical).total_seconds()) // 60
     # Once this deal is played, there is no time for another.
-    return Expected(end, minutes, one.planned - one.written > 1 and _next(one, now) + _each(one) > most)
+    return Expected(end, minutes, speed.planned - speed.written > 1 and _next(speed, at) + _each(speed) > typical)
 
 
-def _ends(one: Played, now: datetime) -> datetime:
-    left = one.planned - one.written
-    return one.last if left <= 0 else _next(one, now) + (left - 1) * _each(one)
+def _ends(speed: TableSpeed, at: datetime) -> datetime:
+    left = speed.planned - speed.written
+    return speed.last if left <= 0 else _next(speed, at) + (left - 1) * _each(speed)
 
 
-def _next(one: Played, now: datetime) -> datetime:
+def _next(speed: TableSpeed, at: datetime) -> datetime:
     """When the deal that is played now ends."""
-    return max(one.last + _each(one), now)
+    return max(speed.last + _each(speed), at)
 
 
-def _each(one: Played) -> timedelta:
+def _each(speed: TableSpeed) -> timedelta:
     """How long a deal takes at a table."""
-    return (one.last - one.first) / (one.written - 1)
+    return (speed.last - speed.first) / (speed.written - 1)
 
 
 def _median(moments: Iterable[datetime]) -> datetime:
-    some = list(moments)
-    return some[0] + timedelta(seconds=median((moment - some[0]).total_seconds() for moment in some))
+    times = list(moments)
+    return times[0] + timedelta(seconds=median((moment - times[0]).total_seconds() for moment in times))

@@ -13,9 +13,9 @@ from tournament.models import LogEntry, Round, Seat, Table
 from tournament.ranking import facts
 from tournament.reading.jury import calls
 from tournament.reading.jury.calls import Called
-from tournament.reading.rounds.expected import Expected, Played, expected
-from tournament.reading.rounds.timer import Shown, by_table
-from tournament.reading.table.announced import Playing, now_played
+from tournament.reading.rounds.expected import Expected, TableSpeed, expected
+from tournament.reading.rounds.timer import TimerView, by_table
+from tournament.reading.table.announced import PlayingDeal, deals_in_play
 from tournament.reading.table.signatures import states_of
 
 # Being this many deals behind the median table means more than slow shuffling.
@@ -23,7 +23,7 @@ LATE = 3
 # A table that writes itself and has done nothing for so long is silent.
 SILENT = timedelta(minutes=10)
 # So many tables that will end after the timer are named.
-MOST_OVERRUNNING = 5
+MAX_OVERRUNNING = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +51,13 @@ class Pace:
     closed: bool
     late: bool
     missing: int = 0
-    playing: Playing | None = None
+    playing: PlayingDeal | None = None
     signed: str = ""
     captain: str = ""
     calls: tuple[Called, ...] = ()
     silent: int = 0
     expected: Expected | None = None
-    timer: Shown | None = None
+    timer: TimerView | None = None
 
     @property
     def done(self) -> bool:
@@ -91,10 +91,10 @@ def paces(round: Round, missing: Mapping[int, int] | None = None) -> list[Pace]:
     tables, written = list(rows.order_by("number").select_related("round")), facts.count_settled(rows)
     middle = median(written[table.pk] for table in tables) if tables else 0
     lacking, states = missing or {}, states_of({table.pk: table for table in tables}, round.event)
-    playing = {one.table: one for one in reversed(now_played(round.event, rows))}
+    playing = {deal.table: deal for deal in reversed(deals_in_play(round.event, rows))}
     names, heard = _captains(round), signs(round)
     timers = by_table(round)
-    ends = expected(_played(tables, written, heard), timezone.now())
+    ends = expected(_speeds(tables, written, heard), timezone.now())
     called = [call for call in calls.queue(round.event) if call.round == round.number]
     return [
         replace(
@@ -113,14 +113,14 @@ def paces(round: Round, missing: Mapping[int, int] | None = None) -> list[Pace]:
     ]
 
 
-def overrunning(all: Iterable[Pace], timer: Shown) -> list[Pace]:
-    """The tables that will end after the timer and their extra minutes, the latest first; MOST_OVERRUNNING at most."""
+def overrunning(all: Iterable[Pace], timer: TimerView) -> list[Pace]:
+    """The tables that will end after the timer and their extra minutes, the latest first; MAX_OVERRUNNING at most."""
     late = [
         (pace.expected.ends, pace)
         for pace in all
         if pace.expected and (ends := (pace.timer or timer).ends) and pace.expected.ends > ends
     ]
-    return [pace for _ends, pace in sorted(late, key=lambda row: row[0], reverse=True)][:MOST_OVERRUNNING]
+    return [pace for _ends, pace in sorted(late, key=lambda row: row[0], reverse=True)][:MAX_OVERRUNNING]
 
 
 def signs(round: Round) -> dict[int, Signs]:
@@ -129,14 +129,14 @@ def signs(round: Round) -> dict[int, Signs]:
     lines = LogEntry.objects.filter(event=round.event_id).order_by()
     wiped = lines.filter(act=WIPE).aggregate(last=Max("sequence"))["last"] or 0
     rows = lines.filter(by__startswith=prefix, sequence__gt=wiped).values_list("by")
-    found = rows.annotate(last=Max("at"), begun=Min("at", filter=deals), latest=Max("at", filter=deals))
-    return {int(by.removeprefix(prefix)): Signs(*times) for by, *times in found}
+    times = rows.annotate(last=Max("at"), begun=Min("at", filter=deals), latest=Max("at", filter=deals))
+    return {int(by.removeprefix(prefix)): Signs(*times) for by, *times in times}
 
 
-def _played(tables: Iterable[Table], written: Mapping[int, int], heard: Mapping[int, Signs]) -> dict[int, Played]:
+def _speeds(tables: Iterable[Table], written: Mapping[int, int], heard: Mapping[int, Signs]) -> dict[int, TableSpeed]:
     """What is known of the speed of the tables that write themselves, by number."""
     return {
-        table.number: Played(written[table.pk], table.deals_planned, own.first_deal, own.last_deal)
+        table.number: TableSpeed(written[table.pk], table.deals_planned, own.first_deal, own.last_deal)
         for table in tables
         if (own := heard.get(table.number)) and own.first_deal and own.last_deal
     }

@@ -13,12 +13,12 @@ from tournament.reading.table.sheets import full_name
 from tournament.seating.model import repeats
 
 # This many people are named for each round; the others are only counted.
-MOST_NAMED = 200
+MAX_NAMED = 200
 
 
 @dataclass(frozen=True, slots=True)
 class RoundMoves:
-    """A round ahead: whether it is published, how many people would move, and the first MOST_NAMED of them."""
+    """A round ahead: whether it is published, how many people would move, and the first MAX_NAMED of them."""
 
     number: int
     published: bool
@@ -44,24 +44,24 @@ def waiting(event: Event) -> Waiting | None:
     return Waiting(len(absent), len(arrived)) if absent or arrived else None
 
 
-def shown(event: Event, found: Reseating) -> dict[str, Any]:
+def reseating_context(event: Event, reseating: Reseating) -> dict[str, Any]:
     """A reseating in words, for a template: who leaves, who comes, and who moves where in each round."""
     names = {entry.number: f"{entry.number} {full_name(entry)}" for entry in _entries(event)}
-    ahead = found.ahead
+    ahead = reseating.ahead
     rounds = [
         RoundMoves(number, number <= ahead.published, len(moves), _named(moves, names))
-        for number, moves in found.moves.items()
+        for number, moves in reseating.moves.items()
     ]
     return {
         "absent": [names[number] for number in ahead.absent],
         "arrived": [names[number] for number in ahead.arrived],
         "rounds": rounds,
-        "again": repeats(chain.from_iterable(found.rounds)),
+        "again": repeats(chain.from_iterable(reseating.rounds)),
     }
 
 
 def _named(moves: Sequence[SeatMove], names: dict[int, str]) -> tuple[tuple[str, SeatMove], ...]:
-    return tuple((names[move.number], move) for move in moves[:MOST_NAMED])
+    return tuple((names[move.number], move) for move in moves[:MAX_NAMED])
 
 
 def _entries(event: Event) -> list[Entry]:

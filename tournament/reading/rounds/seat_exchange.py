@@ -25,7 +25,7 @@ Seating = list[list[list[int]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class ExchangeEffect:
     """An exchange in words: the two people, where each sits and would sit, the counts before and after, and who meets
     again.
 
@@ -37,24 +37,24 @@ class Effect:
     again: tuple[str, ...]
 
 
-def effect(round: Round, found: Places) -> Effect:
+def effect(round: Round, places: Places) -> ExchangeEffect:
     """The effect of exchanging these two people in a round on all rounds that are drawn."""
     event, at = round.event, round.number - 1
     entries = everybody(event)
-    now = [[list(table) for table in tables] for tables in seated_before(event)]
-    then = [exchanged(tables, found.numbers) if number == at else tables for number, tables in enumerate(now)]
+    before = [[list(table) for table in tables] for tables in seated_before(event)]
+    after = [exchanged(tables, places.numbers) if number == at else tables for number, tables in enumerate(before)]
     rested = [list(people) for people in rested_before(event)]
-    resting = [exchanged([out], found.numbers)[0] if number == at else out for number, out in enumerate(rested)]
+    resting = [exchanged([out], places.numbers)[0] if number == at else out for number, out in enumerate(rested)]
     clubs, wish = known(event, entries)["clubs"], _wish(event, draw_of(round), entries)
-    pairs = zip(_counted(now, rested, clubs, wish), _counted(then, resting, clubs, wish), strict=True)
+    pairs = zip(_counted(before, rested, clubs, wish), _counted(after, resting, clubs, wish), strict=True)
     counts = [(name, before, after) for (name, before), (_name, after) in pairs]
-    return Effect(
+    return ExchangeEffect(
         people=tuple(
-            (entries[number], full_name(entries[number]), now, then)
-            for number, now, then in zip(found.numbers, found.at, reversed(found.at), strict=True)
+            (entries[number], full_name(entries[number]), at_present, afterwards)
+            for number, at_present, afterwards in zip(places.numbers, places.at, reversed(places.at), strict=True)
         ),
         counts=tuple(row for place, row in enumerate(counts) if place < ALWAYS or row[1] or row[2]),
-        again=tuple(" + ".join(_numbered(entries[n]) for n in pair) for pair in _again(then, at, found)),
+        again=tuple(" + ".join(_numbered(entries[n]) for n in pair) for pair in _again(after, at, places)),
     )
 
 
@@ -65,13 +65,13 @@ def exchanges(round: Round, entries: Everybody) -> list[tuple[str, int, str, int
     if not round.exchanged:
         return []
     lines = LogEntry.objects.filter(event=round.event_id, act__in=(ACT, SWAPPED)).order_by("sequence")
-    told = [
+    reasons_given = [
         moment.reason
         for moment in moments(round.event, lines)
         if moment.facts["round"] == round.number and moment.facts.get("from_deal", 1) == 1
     ]
     # Reasons from a rejected draw come first and are cut off; an imported event has no reasons.
-    reasons = [""] * len(round.exchanged) + told
+    reasons = [""] * len(round.exchanged) + reasons_given
     return [
         (_numbered(entries[a]), at, _numbered(entries[b]), to, reason)
         for (a, at, b, to), reason in zip(round.exchanged, reasons[-len(round.exchanged) :], strict=True)
@@ -114,8 +114,8 @@ def _wish(event: Event, draw: Draw | None, entries: Everybody) -> Wished:
     return Wish(len(entries), 1, "", apart=apart, writers_last=drawn.writers_last, **terms).to_dict()
 
 
-def _again(rounds: Seating, at: int, found: Places) -> list[Pair]:
+def _again(rounds: Seating, at: int, places: Places) -> list[Pair]:
     """Pairs that include one of the two people and would sit together both in this round and in another one."""
     elsewhere = set(meetings(chain(*(tables for number, tables in enumerate(rounds) if number != at))))
     pairs = chain(*(combinations(sorted(table), 2) for table in rounds[at]))
-    return [pair for pair in pairs if pair in elsewhere and set(pair) & set(found.numbers)]
+    return [pair for pair in pairs if pair in elsewhere and set(pair) & set(places.numbers)]

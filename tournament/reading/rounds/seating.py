@@ -8,7 +8,7 @@ from tournament.ranking import facts
 from tournament.reading.table.sheets import full_name, public_name, public_place
 
 # At most this many people without a seat are named.
-MOST_FREE = 24
+MAX_FREE = 24
 # The digits of a version: it is compared with another paper's, by eye.
 VERSION = 6
 
@@ -70,8 +70,8 @@ class Resting:
 def resting(round: Round) -> list[Resting]:
     """The players who sit out a round, in alphabetical order, in one query."""
     listed = [(entry, *public_place(entry)) for entry in sitting_out(round)]
-    found = [Resting(entry.number, name, entry.player.club, sorting) for entry, name, sorting in listed]
-    return sorted(found, key=lambda person: (person.sorting, person.number))
+    resting_players = [Resting(entry.number, name, entry.player.club, sorting) for entry, name, sorting in listed]
+    return sorted(resting_players, key=lambda person: (person.sorting, person.number))
 
 
 def sitting_out(round: Round) -> list[Entry]:
@@ -86,7 +86,7 @@ def by_name(people: list[Seated]) -> list[Seated]:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedPlayer:
     """A player in the public list of an event."""
 
     number: int
@@ -94,17 +94,17 @@ class Listed:
     club: str
 
 
-def listed(event: Event) -> list[Listed]:
+def listed(event: Event) -> list[ListedPlayer]:
     """The players as shown while there is no ranking: public names, by surname."""
     ranked = {entry.number for entry in facts.entries(event) if entry.ranked}
     entries = Entry.objects.filter(event=event, number__in=ranked).select_related("player")
-    found = sorted((public_place(entry)[::-1], entry.number, entry.player.club) for entry in entries)
-    return [Listed(number, name, club) for (_sorting, name), number, club in found]
+    players = sorted((public_place(entry)[::-1], entry.number, entry.player.club) for entry in entries)
+    return [ListedPlayer(number, name, club) for (_sorting, name), number, club in players]
 
 
 def people_without_seat(round: Round) -> list[tuple[int, str]]:
-    """People who are present without a seat in a round: number and "38 Jos Maes", jokers first, at most MOST_FREE."""
-    there = Entry.objects.filter(event=round.event_id, present=True, withdrawn=False, excluded=False)
-    free = list(there.exclude(seats__table__round=round).select_related("player").order_by("number"))
+    """People who are present without a seat in a round: number and "38 Jos Maes", jokers first, at most MAX_FREE."""
+    present = Entry.objects.filter(event=round.event_id, present=True, withdrawn=False, excluded=False)
+    free = list(present.exclude(seats__table__round=round).select_related("player").order_by("number"))
     free.sort(key=lambda entry: entry.role != Entry.PlayerRole.JOKER)
-    return [(entry.number, f"{entry.number} {full_name(entry)}") for entry in free[:MOST_FREE]]
+    return [(entry.number, f"{entry.number} {full_name(entry)}") for entry in free[:MAX_FREE]]

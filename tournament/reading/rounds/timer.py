@@ -11,17 +11,17 @@ from django.utils import timezone
 from tournament.acts.rounds.timer import Timer, timer_of
 from tournament.models import Event, Round, Table
 from tournament.ranking.round_names import round_in
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 from tournament.wording import running
 
 # How long a deal takes, in minutes: what the first round of an event is offered.
 PER_DEAL = 4
 # So many tables with extra minutes are named.
-MOST_LONGER = 8
+MAX_LONGER = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TimerView:
     """A timer as a page shows it: when time is up (None while it is paused) and how many seconds are left.
 
     `extra` are the minutes that a table has more than the others, which are among those that are left.
@@ -57,52 +57,52 @@ class Shown:
         return milliseconds(self.ends) if self.ends else 0
 
     @property
-    def now(self) -> int:
+    def server_time(self) -> int:
         """What time it is now, for a script."""
         return milliseconds(timezone.now())
 
 
 @dataclass(frozen=True, slots=True)
-class OnScreen:
+class HallTimer:
     """The timer of a round for the screen in the hall, with the tables that have extra minutes, by number."""
 
     round: str
-    timer: Shown
-    longer: tuple[tuple[int, Shown], ...]
+    timer: TimerView
+    longer: tuple[tuple[int, TimerView], ...]
 
     @property
     def changes(self) -> list[datetime]:
         """When time is up, for all and for those tables."""
-        return [one.ends for one in (self.timer, *(shown for _table, shown in self.longer)) if one.ends]
+        return [view.ends for view in (self.timer, *(view for _table, view in self.longer)) if view.ends]
 
 
-def shown(round: Round, extra: int = 0) -> Shown | None:
+def view_of(round: Round, extra: int = 0) -> TimerView | None:
     """The timer of a round for a table with so many extra minutes; None where none runs, and once it is closed."""
     timer = _running(round)
-    return _shown(timer, timezone.now(), extra) if timer else None
+    return _view(timer, timezone.now(), extra) if timer else None
 
 
-def of_table(table: object) -> Shown | None:
+def of_table(table: object) -> TimerView | None:
     """The timer of a table's page; None on any other page, and where none runs or the table is closed."""
-    return shown(table.round, table.extra_minutes) if isinstance(table, Table) and not table.closed else None
+    return view_of(table.round, table.extra_minutes) if isinstance(table, Table) and not table.closed else None
 
 
-def by_table(round: Round) -> dict[int, Shown]:
+def by_table(round: Round) -> dict[int, TimerView]:
     """The timers of the tables that have extra minutes, by number."""
-    timer, now = _running(round), timezone.now()
+    timer, at = _running(round), timezone.now()
     rows = Table.objects.filter(round=round, extra_minutes__gt=0).order_by("number") if timer else ()
-    return {row.number: _shown(timer, now, row.extra_minutes) for row in rows if timer}
+    return {row.number: _view(timer, at, row.extra_minutes) for row in rows if timer}
 
 
-def on_screen(event: Event) -> OnScreen | None:
+def on_screen(event: Event) -> HallTimer | None:
     """The timer for the hall: of the last round that is being played and has one."""
     rounds = Round.objects.filter(event=event, published=True, closed=False, timer_minutes__isnull=False)
     round = rounds.select_related("event").order_by("number").last()
-    timer = shown(round) if round else None
+    timer = view_of(round) if round else None
     if round is None or timer is None:
         return None
-    longer = tuple(by_table(round).items())[:MOST_LONGER]
-    return OnScreen(round_in(event, round.number), timer, longer)
+    longer = tuple(by_table(round).items())[:MAX_LONGER]
+    return HallTimer(round_in(event, round.number), timer, longer)
 
 
 def minutes_offered(round: Round) -> int:
@@ -117,9 +117,9 @@ def milliseconds(moment: datetime) -> int:
     return int(moment.timestamp() * 1000)
 
 
-def mark(timer: Shown | None) -> str:
+def mark(timer: TimerView | None) -> str:
     """A mark of what a page shows; it changes once time is up."""
-    return mark_of(timer and (timer.moment, timer.up, 0 if timer.moment else timer.seconds))
+    return token_of(timer and (timer.moment, timer.up, 0 if timer.moment else timer.seconds))
 
 
 def _running(round: Round) -> Timer | None:
@@ -127,5 +127,5 @@ def _running(round: Round) -> Timer | None:
     return timer if timer and round.published and not round.closed and round.event.is_open else None
 
 
-def _shown(timer: Timer, now: datetime, extra: int) -> Shown:
-    return Shown(timer.ends(extra), timer.left(now, extra), extra)
+def _view(timer: Timer, at: datetime, extra: int) -> TimerView:
+    return TimerView(timer.ends(extra), timer.left(at, extra), extra)

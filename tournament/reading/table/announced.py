@@ -20,7 +20,7 @@ Sat = Mapping[tuple[int, int], list[tuple[int, str]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class PlayingDeal:
     """A contract that is being played, where and by whom; `needs_jury` if the jury must allow it before play."""
 
     round: int
@@ -37,55 +37,58 @@ def standing(deal: DealFacts, ruleset: RuleSet) -> Mapping[str, Any] | None:
     None once the deal is over, and where the jury refused the contract, one of them must pass, or the rules have it no
     more.
     """
-    told = deal.announced
-    if not told or told["contract"] not in ruleset.lines or outcome(deal, ruleset).over:
+    announced = deal.announced
+    if not announced or announced["contract"] not in ruleset.lines or outcome(deal, ruleset).over:
         return None
-    if refused_to(deal.rulings, told["contract"], told["declarers"]) or bound(deal.rulings) & set(told["declarers"]):
+    if refused_to(deal.rulings, announced["contract"], announced["declarers"]) or bound(deal.rulings) & set(
+        announced["declarers"]
+    ):
         return None
-    return told
+    return announced
 
 
-def answers_told(deal: DealFacts, names: Mapping[int, str], ruleset: RuleSet) -> list[str]:
+def jury_answers(deal: DealFacts, names: Mapping[int, str], ruleset: RuleSet) -> list[str]:
     """What the jury has said of a deal that is still to be written, a sentence for each answer; `names` by position."""
     if deal.result is not None:
         return []
-    told = {
+    sentences = {
         Decision.Ruling.ALLOWED: _("The jury allowed %(contract)s: %(names)s."),
         Decision.Ruling.REFUSED: _("The jury refused %(contract)s: %(names)s must pass."),
         Decision.Ruling.NOT_CALLED: _("The jury was not called for %(contract)s: %(names)s."),
     }
     return [
-        told[ruling] % {"contract": words.contract(key, language(), ruleset), "names": _those(said, ruling, names)}
-        for key, said in answers(deal.rulings).items()
-        for ruling in told
-        if ruling in said.values()
+        sentences[ruling]
+        % {"contract": words.contract(key, language(), ruleset), "names": _those(rulings, ruling, names)}
+        for key, rulings in answers(deal.rulings).items()
+        for ruling in sentences
+        if ruling in rulings.values()
     ]
 
 
-def _those(said: Mapping[int, str], ruling: str, names: Mapping[int, str]) -> str:
-    return ", ".join(names[seat] for seat in sorted(said) if said[seat] == ruling)
+def _those(rulings: Mapping[int, str], ruling: str, names: Mapping[int, str]) -> str:
+    return ", ".join(names[seat] for seat in sorted(rulings) if rulings[seat] == ruling)
 
 
-def now_played(event: Event, tables: QuerySet[Table] | None = None) -> list[Playing]:
+def deals_in_play(event: Event, tables: QuerySet[Table] | None = None) -> list[PlayingDeal]:
     """What is being played at the tables of an event that still write, or at some of them; in at most three queries."""
     writing = Table.objects.filter(round__event=event, round__published=True, round__closed=False, closed=False)
     if tables is not None:
         writing = writing.filter(pk__in=tables)
     deals = Deal.objects.filter(table__in=writing, announced__isnull=False).select_related("table__round")
-    found = list(deals.order_by("table__round__number", "table__number", "number"))
-    return list(_played(found, facts.ruleset(event))) if found else []
+    announced = list(deals.order_by("table__round__number", "table__number", "number"))
+    return list(_played(announced, facts.ruleset(event))) if announced else []
 
 
-def _played(deals: Collection[Deal], ruleset: RuleSet) -> Iterator[Playing]:
+def _played(deals: Collection[Deal], ruleset: RuleSet) -> Iterator[PlayingDeal]:
     tables = Table.objects.filter(pk__in={deal.table_id for deal in deals})
     rulings, sat = facts.rulings(tables), seated_at(tables)
     for deal in deals:
-        here = of_hand(rulings.get((deal.table_id, deal.number), ()), deal.redealt)
-        told = standing(DealFacts(deal.number, deal.result, here, announced=deal.announced), ruleset)
-        if told:
-            names = tuple(name_at(sat, deal.table_id, position, deal.number) for position in told["declarers"])
+        rulings_of_hand = of_hand(rulings.get((deal.table_id, deal.number), ()), deal.redealt)
+        announced = standing(DealFacts(deal.number, deal.result, rulings_of_hand, announced=deal.announced), ruleset)
+        if announced:
+            names = tuple(name_at(sat, deal.table_id, position, deal.number) for position in announced["declarers"])
             where = deal.table.round.number, deal.table.number, deal.number
-            yield Playing(*where, told["contract"], names, told["contract"] in ruleset.jury)
+            yield PlayingDeal(*where, announced["contract"], names, announced["contract"] in ruleset.jury)
 
 
 def seated_at(tables: QuerySet[Table]) -> Sat:

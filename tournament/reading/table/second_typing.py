@@ -11,7 +11,7 @@ from tournament.reading.logbook.history import actor_names, table_moments
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class Verification:
     """The names of those who recorded a sheet, and who verified it as it is now, and when; "" and None if nobody."""
 
     typed: tuple[str, ...]
@@ -26,17 +26,21 @@ def verified_in(round: Round) -> set[int]:
     for table, number, version in rows.values_list("table__number", "number", "version"):
         deals.setdefault(table, []).append([number, version])
     lines = LogEntry.objects.filter(event=round.event_id, act=ACT).values_list("text", flat=True)
-    told = (json.loads(text)["facts"] for text in lines)
-    return {one["table"] for one in told if one["round"] == round.number and deals.get(one["table"]) == one["deals"]}
+    seals = (json.loads(text)["facts"] for text in lines)
+    return {
+        verification["table"]
+        for verification in seals
+        if verification["round"] == round.number and deals.get(verification["table"]) == verification["deals"]
+    }
 
 
-def verified(row: Table) -> Verified:
+def verified(row: Table) -> Verification:
     """What the logbook says about a table."""
-    done = [moment for moment in table_moments(row) if moment.act in ("record_deal", "correct_deal", ACT)]
-    names = actor_names(done, format_of(row.round.event))
-    typed = {moment.deal: names[moment.by] for moment in done if moment.act != ACT}
+    acts = [moment for moment in table_moments(row) if moment.act in ("record_deal", "correct_deal", ACT)]
+    names = actor_names(acts, format_of(row.round.event))
+    typed = {moment.deal: names[moment.by] for moment in acts if moment.act != ACT}
     rows = Deal.objects.filter(table=row).exclude(result=None).order_by("number")
-    now = [list(one) for one in rows.values_list("number", "version")]
-    agreed = [moment for moment in done if moment.act == ACT and moment.facts["deals"] == now]
+    versions = [list(pair) for pair in rows.values_list("number", "version")]
+    agreed = [moment for moment in acts if moment.act == ACT and moment.facts["deals"] == versions]
     typists = tuple(dict.fromkeys(typed.values()))
-    return Verified(typists, names[agreed[-1].by], agreed[-1].at) if agreed else Verified(typists)
+    return Verification(typists, names[agreed[-1].by], agreed[-1].at) if agreed else Verification(typists)

@@ -13,7 +13,7 @@ from tournament.ranking.records import DealCorrection
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SheetColumn:
     """A seat: who sits there now, from which deal on, and the names of earlier occupants."""
 
     position: int
@@ -26,7 +26,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SheetCell:
     """What a deal gave a seat: `points` is None if the seat did not play or there is no result yet."""
 
     position: int
@@ -51,7 +51,7 @@ class SheetLine:
     result: Result | None
     played: Result | None
     annulled: bool
-    cells: tuple[Cell, ...]
+    cells: tuple[SheetCell, ...]
     passes: int
     misdeals: int
     version: int

@@ -11,30 +11,30 @@ from tournament.site import evidence
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SheetPicture:
     """One picture; `there` is whether the file itself is still kept."""
 
     part: int
     digest: str
     by: str
     at: datetime
-    there: bool
+    is_stored: bool
 
 
-def kept_at(row: Table) -> list[Kept]:
+def pictures_at(row: Table) -> list[SheetPicture]:
     """The pictures that the logbook names for a table, the oldest first; none from a rehearsal that was wiped."""
-    event, here = row.round.event, (row.round.number, row.number)
+    event, place = row.round.event, (row.round.number, row.number)
     if not (lines := kept_lines(event)):
         return []
-    told = [one for one in moments(event, lines) if (one.facts["round"], one.facts["table"]) == here]
-    names = actor_names(told, format_of(event))
+    at_table = [moment for moment in moments(event, lines) if (moment.facts["round"], moment.facts["table"]) == place]
+    names = actor_names(at_table, format_of(event))
     return [
-        Kept(
+        SheetPicture(
             moment.facts["part"],
             moment.facts["picture"],
             names[moment.by],
             moment.at,
             evidence.stored_file(moment.facts["picture"]) is not None,
         )
-        for moment in told
+        for moment in at_table
     ]

@@ -19,14 +19,14 @@ from tournament.ranking import facts
 from tournament.ranking.outcomes import DealOutcome, outcome
 from tournament.ranking.records import DealFacts, Ended, TableFacts
 from tournament.ranking.standings import averages
-from tournament.reading.table.announced import answers_told, standing
-from tournament.reading.table.sheet_lines import Cell, Column, SheetLine
+from tournament.reading.table.announced import jury_answers, standing
+from tournament.reading.table.sheet_lines import SheetCell, SheetColumn, SheetLine
 
 NOTHING: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Total:
+class SheetTotal:
     """What one player got at a table: from the deals played there, and from decisions at this table.
 
     `averaged` is what they get for the deals that were not played there, where those are averaged.
@@ -56,9 +56,9 @@ class Sheet:
     """
 
     table: TableFacts
-    columns: tuple[Column, ...]
+    columns: tuple[SheetColumn, ...]
     lines: tuple[SheetLine, ...]
-    totals: tuple[Total, ...]
+    totals: tuple[SheetTotal, ...]
     people: Mapping[int, str]
 
     @property
@@ -81,7 +81,7 @@ class Sheet:
         """Whether any player was replaced by a substitute."""
         return any(total.until is not None for total in self.totals)
 
-    def total(self, entry: int) -> Total:
+    def total(self, entry: int) -> SheetTotal:
         """What the player with this entry number got at the table."""
         return next(total for total in self.totals if total.entry == entry)
 
@@ -139,11 +139,11 @@ class Sheet:
 
     def totals_before(self, deal: int) -> dict[int, int]:
         """The points of each entry when a deal begins, by number, including all decisions at this table so far."""
-        had = {total.entry: total.decided for total in self.totals}
+        points = {total.entry: total.decided for total in self.totals}
         for line in self.lines[: deal - 1]:
             for cell in line.cells:
-                had[self.table.entry(cell.position, line.number)] += cell.points or 0
-        return had
+                points[self.table.entry(cell.position, line.number)] += cell.points or 0
+        return points
 
 
 def sheet(row: Table, *, public: bool = True) -> Sheet:
@@ -172,8 +172,8 @@ def build_sheet(
     names = {number: name(entry) for number, entry in people.items()}
     lines = [_line(table, table.deal(number), ruleset, totals, names) for number in range(1, table.planned + 1)]
     columns = tuple(_column(table, position, people, names) for position in table.positions)
-    given = totals, averages(table, ruleset), decided
-    return Sheet(table, columns, tuple(lines), _totals(table, names, given), names)
+    points = totals, averages(table, ruleset), decided
+    return Sheet(table, columns, tuple(lines), _totals(table, names, points), names)
 
 
 def preview(table: TableFacts, number: int, result: Result, ruleset: RuleSet, totals: Mapping[int, int]) -> SheetLine:
@@ -220,11 +220,11 @@ def public_place(entry: Entry) -> tuple[str, str]:
 def decisions_at(row: Table) -> Sequence[Decision]:
     """The decisions at a table by number, including cancelled ones except those wiped with the rehearsal."""
     rows = Decision.objects.filter(table=row).order_by("number").select_related("table")
-    found = list(rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player", "endings__by"))
-    if all(one.cancel_reason or not one.cancelled for one in found):
-        return found  # as at almost every table: the logbook is not asked
+    decisions = list(rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player", "endings__by"))
+    if all(decision.cancel_reason or not decision.cancelled for decision in decisions):
+        return decisions  # as at almost every table: the logbook is not asked
     wiped = wiped_decisions(row.round.event)
-    return [one for one in found if one.number not in wiped]
+    return [decision for decision in decisions if decision.number not in wiped]
 
 
 def _line(
@@ -240,8 +240,8 @@ def _line(
     """
     ended = outcome(deal, ruleset)
     points = ended.points(ruleset)
-    for position, given in points.items():
-        totals[table.entry(position, deal.number)] += given
+    for position, gained in points.items():
+        totals[table.entry(position, deal.number)] += gained
     cells = tuple(_cell(table, deal.number, position, ended, points, totals) for position in table.positions)
     return SheetLine(
         deal.number,
@@ -267,7 +267,7 @@ def _answers(table: TableFacts, deal: DealFacts, ruleset: RuleSet, names: Mappin
     if not names or not deal.rulings:
         return ()
     sat = {seat: names[table.entry(seat, deal.number)] for seat in table.playing(deal.number)}
-    return tuple(answers_told(deal, sat, ruleset))
+    return tuple(jury_answers(deal, sat, ruleset))
 
 
 def _cell(
@@ -277,8 +277,8 @@ def _cell(
     ended: DealOutcome,
     points: Mapping[int, int],
     totals: Mapping[int, int],
-) -> Cell:
-    return Cell(
+) -> SheetCell:
+    return SheetCell(
         position,
         points.get(position),
         totals[table.entry(position, number)],
@@ -290,24 +290,24 @@ def _cell(
 
 def _not_played(ended: Ended) -> str:
     numbers = ", ".join(map(str, ended.deals))
-    told = ngettext("Not played: deal %(numbers)s.", "Not played: deals %(numbers)s.", len(ended.deals))
+    sentence = ngettext("Not played: deal %(numbers)s.", "Not played: deals %(numbers)s.", len(ended.deals))
     counts = (
         _("Each player gets the average of the deals they played here, rounded down.")
         if ended.averaged
         else _("What is not played counts 0.")
     )
     because = ended.because and _("Reason: %(reason)s.") % {"reason": ended.because.rstrip(".")}
-    return " ".join(filter(None, [told % {"numbers": numbers}, because, counts]))
+    return " ".join(filter(None, [sentence % {"numbers": numbers}, because, counts]))
 
 
 def _totals(
-    table: TableFacts, names: Mapping[int, str], given: tuple[Mapping[int, int], Mapping[int, int], Mapping[int, int]]
-) -> tuple[Total, ...]:
+    table: TableFacts, names: Mapping[int, str], points: tuple[Mapping[int, int], Mapping[int, int], Mapping[int, int]]
+) -> tuple[SheetTotal, ...]:
     """`given` are the points of the deals, of those not played, and of decisions, by entry."""
-    deals, averaged, decided = given
+    deals, averaged, decided = points
     # Who changed places at the table has one total, at the last of them.
     last = {seat.entry: seat for seat in sorted(table.seats, key=lambda seat: seat.from_deal)}
-    found = []
+    sheet_totals = []
     for position in table.positions:
         seats = [seat for seat in table.seats if seat.position == position]
         for seat, following in zip_longest(seats, seats[1:]):
@@ -315,19 +315,19 @@ def _totals(
                 continue
             until = following.from_deal - 1 if following else None
             own = deals[seat.entry], decided.get(seat.entry, 0), averaged.get(seat.entry, 0)
-            found.append(Total(seat.entry, names[seat.entry], position, until, *own))
-    return tuple(found)
+            sheet_totals.append(SheetTotal(seat.entry, names[seat.entry], position, until, *own))
+    return tuple(sheet_totals)
 
 
-def _column(table: TableFacts, position: int, people: Mapping[int, Entry], names: Mapping[int, str]) -> Column:
-    *before, now = (seat for seat in table.seats if seat.position == position)
-    entry = people[now.entry]
-    return Column(
+def _column(table: TableFacts, position: int, people: Mapping[int, Entry], names: Mapping[int, str]) -> SheetColumn:
+    *before, current = (seat for seat in table.seats if seat.position == position)
+    entry = people[current.entry]
+    return SheetColumn(
         position,
         entry.number,
         names[entry.number],
         entry.player.club,
         position == table.captain,
-        now.from_deal,
+        current.from_deal,
         tuple(names[seat.entry] for seat in before),
     )

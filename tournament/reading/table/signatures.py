@@ -56,30 +56,36 @@ class Signed:
     @property
     def next_signer(self) -> Signer | None:
         """The first at the table who has not signed yet what stands there; None if there is nobody."""
-        return next((one for one in self.signers if not one.how and not one.left), None)
+        return next((signer for signer in self.signers if not signer.how and not signer.left), None)
 
     @property
     def missing(self) -> bool:
         """Whether a signature is missing, or a deal in dispute."""
-        return self.asked and not self.complete
+        return self.is_signed and not self.complete
 
     @property
-    def asked(self) -> bool:
+    def is_signed(self) -> bool:
         """Whether anything is signed in this event."""
         return self.policy in SIGNED
 
 
 def signed(state: Signing, names: Mapping[int, str]) -> Signed:
     """The signatures of a table in words; `names` are those of its people by entry number."""
-    disputes = (Disputed(one.number, names[one.entry.number], one.deal, one.text) for one in state.disputes)
+    disputes = (
+        Disputed(dispute.number, names[dispute.entry.number], dispute.deal, dispute.text) for dispute in state.disputes
+    )
     signers, unconfirmed = tuple(_signers(state, names)), tuple(_unconfirmed(state, names))
     return Signed(state.policy, signers, unconfirmed, tuple(disputes), state.complete)
 
 
 def changed_since(state: Signing, entry: int) -> list[SignedChange]:
     """What an entry signed at a table and is no longer so: in their column, or in the deals they confirmed."""
-    latest = {one.deal: one for one in state.signatures if one.accepted and one.entry.number == entry}
-    return [change for one in latest.values() for change in state.changes(one)]
+    latest = {
+        signature.deal: signature
+        for signature in state.signatures
+        if signature.accepted and signature.entry.number == entry
+    }
+    return [change for signature in latest.values() for change in state.changes(signature)]
 
 
 def states_of(rows: Mapping[int, Table], event: Event) -> dict[int, str]:
@@ -90,18 +96,18 @@ def states_of(rows: Mapping[int, Table], event: Event) -> dict[int, str]:
     if event.confirmation not in SIGNED:
         return {}
     disputed = set(open_disputes(event).filter(table__in=rows).values_list("table", flat=True))
-    given = Signature.objects.filter(table__in=rows, void=False, accepted=True)
-    begun = {pk for pk in given.values_list("table", flat=True) if not rows[pk].closed}
-    now = signings(Table.objects.filter(pk__in=begun), event) if begun else {}
-    return {pk: _state(row, pk in disputed, now.get(pk)) for pk, row in rows.items()}
+    signatures = Signature.objects.filter(table__in=rows, void=False, accepted=True)
+    begun = {pk for pk in signatures.values_list("table", flat=True) if not rows[pk].closed}
+    states = signings(Table.objects.filter(pk__in=begun), event) if begun else {}
+    return {pk: _state(row, pk in disputed, states.get(pk)) for pk, row in rows.items()}
 
 
-def _state(row: Table, disputed: bool, now: Signing | None) -> str:
+def _state(row: Table, disputed: bool, signing: Signing | None) -> str:
     if disputed:
         return "disputed"
     if row.closed:
         return "unsigned" if row.unsigned_because else "signed"
-    return "" if now is None else "signed" if now.complete else "begun"
+    return "" if signing is None else "signed" if signing.complete else "begun"
 
 
 def _signers(state: Signing, names: Mapping[int, str]) -> Iterator[Signer]:

@@ -14,7 +14,7 @@ from tournament.wording import named
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SwapLine:
     """What one deal of a table gave a player, before and after; None where it gave them nothing."""
 
     table: int
@@ -24,29 +24,29 @@ class Line:
     after: int | None
 
 
-def effect(round: Round, before: Mapping[int, TableFacts], swap: SeatSwap) -> list[Line]:
+def effect(round: Round, before: Mapping[int, TableFacts], swap: SeatSwap) -> list[SwapLine]:
     """What changes, deal by deal and player by player; nothing where only the places change."""
     ruleset, after = facts.ruleset(round.event), swap_tables(before, swap)
     numbers = {seat.entry for table in before.values() for seat in table.seats}
     people = Entry.objects.filter(event=round.event_id, number__in=numbers).select_related("player")
     names = {entry.number: full_name(entry) for entry in people}
-    found = []
+    lines = []
     for number, table in sorted(before.items()):
         for deal in sorted(table.deals):
-            was, now = _given(table, deal, ruleset), _given(after[number], deal, ruleset)
-            changed = [who for who in sorted({*was, *now}) if was.get(who) != now.get(who)]
-            found += [Line(number, deal, names[who], was.get(who), now.get(who)) for who in changed]
-    return found
+            old, new = _given(table, deal, ruleset), _given(after[number], deal, ruleset)
+            changed = [entry for entry in sorted({*old, *new}) if old.get(entry) != new.get(entry)]
+            lines += [SwapLine(number, deal, names[entry], old.get(entry), new.get(entry)) for entry in changed]
+    return lines
 
 
 def seats(round: Round) -> list[tuple[Place, str]]:
     """Every place of a round with who sits there, by table; a substitute is named after who sat there first."""
     rows = Seat.objects.filter(table__round=round).select_related("table", "entry__player")
-    found: dict[Place, list[str]] = {}
+    names_by_place: dict[Place, list[str]] = {}
     for seat in rows.order_by("table__number", "position", "from_deal"):
         name = named(full_name(seat.entry), seat.entry.number)
-        found.setdefault((seat.table.number, seat.position), []).append(f"{seat.entry.number} {name}")
-    return [(place, f"{place[0]}-{place[1]} · {', '.join(names)}") for place, names in found.items()]
+        names_by_place.setdefault((seat.table.number, seat.position), []).append(f"{seat.entry.number} {name}")
+    return [(place, f"{place[0]}-{place[1]} · {', '.join(names)}") for place, names in names_by_place.items()]
 
 
 def _given(table: TableFacts, deal: int, ruleset: RuleSet) -> dict[int, int]:

@@ -32,8 +32,8 @@ function count() {
     const place = timer.querySelector(".ticks");
     place.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     place.hidden = false;
-    timer.querySelector(".is-running").hidden = left === 0;
-    timer.querySelector(".is-overtime").hidden = left > 0;
+    timer.querySelector(".runs").hidden = left === 0;
+    timer.querySelector(".up").hidden = left > 0;
   }
 }
 

@@ -123,6 +123,6 @@ def empty(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
         action=_("Empty the sheet"),
         back=table_path(row),
         fields=form,
-        of=empty_sheet.deals_mark(row),
+        of=empty_sheet.deals_token(row),
         danger=True,
     )

@@ -22,7 +22,7 @@ from tournament.reading.logbook import chronicle, history
 from tournament.reading.table import sheets
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 from tournament.views.captain.json_answers import redirect_or_json
 from tournament.views.desk.table import table_path, typing
 from tournament.views.desk.tables import at_desk, table_of
@@ -78,7 +78,7 @@ def correct(request: HttpRequest, slug: str, round: int, table: int, deal: int) 
     # The page that types a whole sheet shows the points by itself.
     if line.entered and version == line.version and not _last(row, sheet, line) and not wants_json(request):
         effect = effect_of_correction(sheet, deal, deal_draft.result, questions.ruleset)
-        seen, sent = mark_of(deal_draft.seen, version, effect), request.POST.get("seen")
+        seen, sent = token_of(deal_draft.seen, version, effect), request.POST.get("seen")
         if sent != seen:
             preview: dict[str, Any] = {"effect": effect, "seen": seen, "again": sent is not None}
             status = 409 if preview["again"] else 200

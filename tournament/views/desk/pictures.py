@@ -8,7 +8,7 @@ from tournament.access import DeadLinkError, Permission
 from tournament.acts.table.sheet_pictures import is_named, keep_picture
 from tournament.errors import UserError
 from tournament.integers import read_integer
-from tournament.reading.table.sheet_pictures import kept_at
+from tournament.reading.table.sheet_pictures import pictures_at
 from tournament.sheet_reading import batch, sheet_owner
 from tournament.site import evidence
 from tournament.views.captain.json_answers import redirect_or_json
@@ -44,7 +44,7 @@ def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
 def picture(request: HttpRequest, slug: str, round: int, table: int, digest: str) -> HttpResponseBase:
     """A picture that is kept, for the staff alone; only one that the logbook names for this table."""
     row, _by = table_of(request, slug, round, table, Permission.LOOK)
-    file = evidence.stored_file(digest) if any(stored.digest == digest for stored in kept_at(row)) else None
+    file = evidence.stored_file(digest) if any(stored.digest == digest for stored in pictures_at(row)) else None
     if file is None:
         raise DeadLinkError(_("This picture is no longer kept."))
     return FileResponse(file.open("rb"), content_type="image/jpeg", headers=PRIVATE)

@@ -17,7 +17,7 @@ from tournament.forms.table.scans import ScansForm, WhichTableForm
 from tournament.jobs.job import Job, JobState, JobStatus
 from tournament.models import Event, Seat, Table
 from tournament.ranking import facts
-from tournament.reading.table.sheet_pictures import kept_at
+from tournament.reading.table.sheet_pictures import pictures_at
 from tournament.sheet_reading import batch, reasons, sheet_owner
 from tournament.sheet_reading.batch import ScannedPage
 from tournament.sheet_reading.listing import list_sheets
@@ -195,9 +195,11 @@ def _others(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage
     if (place := page.place) is None:
         return {}
     own = (row.round.number, row.number, place.part)
-    pictures = [other for other in kept_at(row) if other.part == place.part]
+    pictures = [other for other in pictures_at(row) if other.part == place.part]
     return {
-        "pictures": [other for other in pictures if other.there and other.digest != sheet_owner.digest_of(job, page)],
+        "pictures": [
+            other for other in pictures if other.is_stored and other.digest != sheet_owner.digest_of(job, page)
+        ],
         "own": [
             other.number
             for other in pages

@@ -12,7 +12,7 @@ from tournament.access import Permission
 from tournament.acts.table import signatures
 from tournament.forms.people.people import ReasonForm
 from tournament.forms.table.deals import new_key
-from tournament.forms.table.desk import PaperForm
+from tournament.forms.table.desk import PaperSignaturesForm
 from tournament.models import Signature, Table
 from tournament.progress.signing import signing
 from tournament.reading.table import sheets
@@ -29,7 +29,7 @@ from tournament.views.shared.page import posted, see_other
 def paper(request: HttpRequest, slug: str, round: int, table: int) -> HttpResponse:
     """Closes a table as signed on paper, once somebody says that all the signatures are on its sheet."""
     row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
-    form = PaperForm(posted(request))
+    form = PaperSignaturesForm(posted(request))
     status = carried_out(form, lambda: signatures.sign_on_paper(row, by, seen=seen_in(request.POST, "of")))
     if status == DONE:
         return _done(request, row, _("Table %(table)s is closed, signed on paper.") % {"table": table})

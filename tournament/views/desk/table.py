@@ -24,7 +24,7 @@ from tournament.reading.rounds.seating import people_without_seat
 from tournament.reading.rounds.timer import of_table
 from tournament.reading.table import sheets
 from tournament.reading.table.second_typing import verified
-from tournament.reading.table.sheet_pictures import kept_at
+from tournament.reading.table.sheet_pictures import pictures_at
 from tournament.reading.table.sheets import Sheet
 from tournament.views.captain.json_answers import redirect_or_json
 from tournament.views.desk.tables import at_desk, sheet_path, table_of
@@ -221,7 +221,7 @@ def _table_page(
     page["pins_spent"] = pins.pins_spent(row)
     page["verified"] = None if sheet.next else verified(row)
     page["sum"] = sheet_sum(row.round.event, sheet)
-    page["pictures"] = kept_at(row)
+    page["pictures"] = pictures_at(row)
     page["stands"] = bool(empty_sheet.noted_deals(row))
     page["played"] = why_not(_require_deals_left, sheet)
     page["return_path"] = typed_path(table_path(row), request)

@@ -25,7 +25,7 @@ from tournament.ranking import facts
 from tournament.ranking.round_names import the_round_in
 from tournament.reading.rounds.empty_seats import gaps, missing
 from tournament.reading.rounds.pace import Pace, overrunning, paces
-from tournament.reading.rounds.timer import shown as shown_timer
+from tournament.reading.rounds.timer import view_of as shown_timer
 from tournament.reading.table.second_typing import verified_in
 from tournament.scan.identity import code_in
 from tournament.views.captain.json_answers import answers_json

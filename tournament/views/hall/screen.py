@@ -48,7 +48,7 @@ def render_hall(event: Event, part: int = 0) -> Rendered:
             documents[f"{kind} {number}"] = render_to_string("hall/lines.html", {"slide": slide})
     address = links.absolute(event.get_absolute_url())
     documents["code 0"] = render_to_string("hall/code.html", {"event": event, "address": address})
-    documents["news"] = render_to_string("hall/news.html", {"notices": notices.aloud(notices.told(event))})
+    documents["news"] = render_to_string("hall/news.html", {"notices": notices.aloud(notices.current_notices(event))})
     version = hashlib.sha256(repr(documents).encode()).hexdigest()[:16]
     ends = [moment.timestamp() for moment in (timed.changes if timed else [])]
     return Rendered(version, documents, next_of(notices.next_end(event), *(end for end in ends if end > time.time())))

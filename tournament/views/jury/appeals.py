@@ -96,7 +96,7 @@ def own(request: HttpRequest, token: str) -> HttpResponse:
     """The decisions that concern a player, why they were made, and what became of the player's appeals."""
     player, _by = access.player(token)
     rows = decision_words.concerning(player)
-    words = decision_words.as_told(player.event, rows)
+    words = decision_words.with_reasons(player.event, rows)
     summaries = [{**summary, **_appealing(player, row)} for row, summary in zip(rows, words, strict=True)]
     return own_page(request, "player/decisions.html", player, token, decisions=summaries)
 
@@ -118,7 +118,7 @@ def appeal_here(request: HttpRequest, token: str, number: int) -> HttpResponse:
             fault, status = on_the_page(request, refusal)
     else:
         require_appeal(player.event, row, player)
-    [words] = decision_words.as_told(player.event, [row])
+    [words] = decision_words.with_reasons(player.event, [row])
     context = {"summary": words, "until": deadline(player.event, row), "fault": fault}
     more = {**context, "home": back, "text": request.POST.get("text", ""), "return_path": request.path if fault else ""}
     return own_page(request, "player/appeal.html", player, token, status=status, **more)

@@ -17,7 +17,7 @@ from tournament.models import Call, Event
 from tournament.ranking import facts
 from tournament.reading.jury import calls as reading
 from tournament.reading.jury import decision_words
-from tournament.reading.table.sheet_pictures import kept_at
+from tournament.reading.table.sheet_pictures import pictures_at
 from tournament.views.desk.tables import at_desk, table_of
 from tournament.views.organiser.shell import staff_page
 from tournament.views.shared.at_table import key_of
@@ -110,7 +110,7 @@ def table(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
     row, _by = table_of(request, slug, round, table, access.Permission.SEE_RULINGS)
     summaries = [decision_words.in_words(ruling) for ruling in decision_words.at_table(row)]
     page: dict[str, Any] = {"table": row, "decisions": summaries, "deals": range(1, row.deals_planned + 1)}
-    page |= {"rules": facts.ruleset(row.round.event), "pictures": kept_at(row)}
+    page |= {"rules": facts.ruleset(row.round.event), "pictures": pictures_at(row)}
     return staff_page(request, "jury/table.html", row.round.event, calls=reading.at_table(row), **page)
 
 

@@ -24,7 +24,7 @@ from tournament.ranking import facts, superseded_rulings
 from tournament.ranking.contest import format_of
 from tournament.reading.jury import decision_words, penalties, table_answers
 from tournament.reading.jury.penalties import Preset
-from tournament.reading.jury.rulings import Effect, effect_of_decision, undone
+from tournament.reading.jury.rulings import RulingEffect, effect_of_decision, undone
 from tournament.reading.logbook import chronicle
 from tournament.reading.logbook.history import names_of
 from tournament.reading.table import sheets
@@ -73,8 +73,8 @@ def penalty(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
         raise Http404
     # A link from a table fills in where; for whom is still asked.
     answers = request.GET if {"players", *(["offence"] if preset.offences else [])} <= request.GET.keys() else None
-    more: dict[str, Any] = {"offences": preset.offences, "to": preset.to, "here": _seated(event, request)}
-    who = WhoForm(answers, event=event, initial=request.GET.dict(), **more)
+    initial, seated = request.GET.dict(), _seated(event, request)
+    who = WhoForm(answers, event=event, initial=initial, offences=preset.offences, to=preset.to, seated=seated)
     if not who.is_valid():
         status = 422 if who.is_bound or request.method == "POST" else 200
         return staff_page(
@@ -198,7 +198,7 @@ def _amounts(request: HttpRequest, event: Event, by: str, preset: Preset, who: W
         "place": decision_words.place_of(at, deal),
         "earlier": [decision_words.in_words(row) for row in decision_words.about_players(event, players)],
         "players": players,
-        "alike": penalties.alike(event, Decision(kind=preset.key, offence=offence)),
+        "alike": penalties.similar_decisions(event, Decision(kind=preset.key, offence=offence)),
         "unverified": unverified(event),
     }
     return staff_page(request, "jury/penalty.html", event, status=status, **context)
@@ -209,7 +209,7 @@ def _signers(appeal: Appeal) -> tuple[str, str, str]:
     return appeal.by, appeal.settled_by, appeal.seconded_by
 
 
-def _effect(row: Decision) -> list[Effect]:
+def _effect(row: Decision) -> list[RulingEffect]:
     """What a ruling on a deal gives and takes; empty for any other decision."""
     if row.table is None or row.deal is None or not row.ruling:
         return []

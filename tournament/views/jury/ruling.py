@@ -12,15 +12,15 @@ from tournament import access
 from tournament.acts.jury.rulings import BEFORE_PLAY, rule
 from tournament.acts.kernel.decisions import next_decision
 from tournament.forms.jury.decisions import DecisionForm, PlaceForm, table_of
-from tournament.forms.jury.rulings import Case, Kind, Proposal, kinds, proposal
+from tournament.forms.jury.rulings import Case, Kind, RulingProposal, kinds, proposal
 from tournament.forms.table.choices import numbers_in
 from tournament.models import Decision, Entry, Event
 from tournament.ranking import facts, superseded_rulings
 from tournament.ranking.outcomes import opens
 from tournament.ranking.records import DealRuling
 from tournament.reading.jury import decision_words, penalties
-from tournament.reading.jury.penalties import MOST, Amount
-from tournament.reading.jury.rulings import Effect, effect
+from tournament.reading.jury.penalties import MAX_POINTS, Amount
+from tournament.reading.jury.rulings import RulingEffect, effect
 from tournament.reading.table import sheets
 from tournament.views.jury.decisions import Decide, record_decision
 from tournament.views.organiser.shell import staff_page
@@ -64,7 +64,7 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     proposed = proposal(chosen, case, answers)
     ends = _ends(case, proposed)
     tried = "next" in answers
-    alike = penalties.alike(event, Decision(kind=chosen.stored, ruling=chosen.plainly))
+    alike = penalties.similar_decisions(event, Decision(kind=chosen.stored, ruling=chosen.plainly))
     context: dict[str, Any] = {"kind": chosen, "proposal": proposed, "tried": tried, "alike": alike}
     context["ends"] = [decision_words.in_words(row) for row in ends]
     context["ended"] = ",".join(str(row.number) for row in ends)
@@ -77,7 +77,7 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     changed = request.POST.get("seen", proposed.mark) != proposed.mark
     late = _late(case, chosen, proposed)
     form = DecisionForm(None if changed else request.POST or None, amounts=amounts, late=late, initial=usual)
-    paying = replace(proposed, given=dict(zip(proposed.given, form.typed(), strict=True)))
+    paying = replace(proposed, points=dict(zip(proposed.points, form.typed(), strict=True)))
     context |= {"effect": _effect(case, paying, ends), "paid": paying.mark}
     if proposed.ruling is None or changed or _looks(request, form, paying):
         again = "look" not in request.POST
@@ -95,13 +95,13 @@ def ruling(request: HttpRequest, slug: str, round: int, table: int, deal: int, k
     return staff_page(request, "jury/ruling.html", event, status=status, form=form, **context)
 
 
-def _late(case: Case, chosen: Kind, proposed: Proposal) -> bool:
+def _late(case: Case, chosen: Kind, proposed: RulingProposal) -> bool:
     """Whether it says of a written deal what the jury must have said before the first card."""
     ruled = proposed.ruling.result if proposed.ruling else None
     return bool(case.line.entered) and (chosen.answer in BEFORE_PLAY or opens(ruled, case.line.result))
 
 
-def _looks(request: HttpRequest, form: DecisionForm, paying: Proposal) -> bool:
+def _looks(request: HttpRequest, form: DecisionForm, paying: RulingProposal) -> bool:
     """Whether the effect is to be shown first: because that was asked, or with other points than were shown."""
     return "look" in request.POST or (form.is_valid() and request.POST.get("paid", paying.mark) != paying.mark)
 
@@ -145,7 +145,7 @@ def _shown(event: Event, case: Case) -> dict[str, Any]:
     }
 
 
-def _asked(case: Case, proposed: Proposal) -> dict[str, str]:
+def _asked(case: Case, proposed: RulingProposal) -> dict[str, str]:
     """Where the page links to: back to the deal, and to the same choices with another contract."""
     numbers = [case.row.round.number, case.row.number, case.line.number]
     back = reverse("staff:rulings", args=[case.row.round.event.slug, *numbers])
@@ -159,13 +159,15 @@ def _entries(case: Case) -> dict[int, int]:
     return {position: table.entry(position, deal) for position in table.playing(deal)}
 
 
-def _amounts(case: Case, kind: Kind, proposed: Proposal) -> list[Amount]:
+def _amounts(case: Case, kind: Kind, proposed: RulingProposal) -> list[Amount]:
     """The points that come with a ruling, which the jury may change; including those that are 0."""
     numbers = _entries(case)
     people = Entry.objects.filter(event=case.row.round.event_id, number__in=numbers.values()).select_related("player")
     entries = {entry.number: entry for entry in people}
     against = kind.effect == "scores"
-    return [Amount(entries[numbers[at]], usual, -MOST, MOST, against) for at, usual in proposed.given.items()]
+    return [
+        Amount(entries[numbers[at]], usual, -MAX_POINTS, MAX_POINTS, against) for at, usual in proposed.points.items()
+    ]
 
 
 def _decide(case: Case, by: str, kind: Kind, ruling: DealRuling, version: int) -> Decide:
@@ -174,12 +176,12 @@ def _decide(case: Case, by: str, kind: Kind, ruling: DealRuling, version: int) -
     return partial(rule, case.row, by, case.line.number, ruling.ruling, kind=kind.stored, replaces=version, **more)
 
 
-def _ends(case: Case, proposed: Proposal) -> list[Decision]:
+def _ends(case: Case, proposed: RulingProposal) -> list[Decision]:
     """The earlier decisions that the ruling ends."""
     return superseded_rulings.to_end(case.row, case.line.number, proposed.ruling.ruling) if proposed.ruling else []
 
 
-def _effect(case: Case, proposed: Proposal, ends: Sequence[Decision]) -> list[Effect]:
+def _effect(case: Case, proposed: RulingProposal, ends: Sequence[Decision]) -> list[RulingEffect]:
     if proposed.ruling is None:
         return []
-    return effect(case.sheet, case.line.number, proposed.ruling, case.ruleset, proposed.given, ends)
+    return effect(case.sheet, case.line.number, proposed.ruling, case.ruleset, proposed.points, ends)

@@ -126,7 +126,7 @@ def _corrected(entry: Entry, seen: Followed) -> dict[str, Any]:
     others = {(row.round.number, row.number) for row in seen.earlier}
     current = {(row.round.number, row.number) for row in seen.tables} - others
     figures = (
-        [correction for correction in corrections(entry.event, others) if correction.told.isdisjoint(current)]
+        [correction for correction in corrections(entry.event, others) if correction.closed_tables.isdisjoint(current)]
         if others
         else []
     )

@@ -24,7 +24,7 @@ from tournament.reading.ranking.finality import (
     public_finality,
     ranking_title,
 )
-from tournament.reading.ranking.groups import Group, groups
+from tournament.reading.ranking.groups import RankingGroup, groups
 from tournament.reading.rounds.seating import by_name, listed, resting, seated
 from tournament.views.public.ranking_rows import rows_html
 
@@ -92,7 +92,7 @@ def _ranking_table(event: Event, ranking: Ranking) -> str:
     return render_to_string("public/ranking_table.html", context)
 
 
-def _breadth(group: Group) -> str:
+def _breadth(group: RankingGroup) -> str:
     """The CSS class for a table with this many rounds: it says where the points are in one line below the name."""
     rounds = sum(column.round for column in group.columns)
     return "" if rounds <= FEW else "many-rounds" if rounds <= MANY else "most-rounds"

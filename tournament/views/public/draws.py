@@ -14,7 +14,7 @@ from tournament.access import DeadLinkError
 from tournament.models import Draw, Entry, Event
 from tournament.ranking import facts
 from tournament.reading.rounds import draw_checks
-from tournament.reading.rounds.draw_checks import Shown
+from tournament.reading.rounds.draw_checks import DrawView
 from tournament.reading.rounds.draw_words import BY_RANKING
 from tournament.reading.table.sheets import public_name
 from tournament.views.public.event import of_event
@@ -27,12 +27,12 @@ MAX_NAMED = 200
 def draws(request: HttpRequest, event: Event) -> HttpResponse:
     """Every draw of which a round is shown, and how to check it."""
     checks = draw_checks.draws(event)
-    names = _names(event, {number for check in checks.shown for number in _numbers(check)})
+    names = _names(event, {number for check in checks.draws for number in _numbers(check)})
     context: dict[str, Any] = {
         "event": event,
         "rules": facts.ruleset(event),
         "promise": checks.promise,
-        "draws": [_row(check, names) for check in checks.shown],
+        "draws": [_row(check, names) for check in checks.draws],
         "withdrawals": checks.withdrawals,
         "rehearsed": checks.rehearsed,
     }
@@ -53,21 +53,21 @@ def file(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     return get_conditional_response(request, etag=etag, response=response) or response
 
 
-def _numbers(check: Shown) -> list[int]:
+def _numbers(check: DrawView) -> list[int]:
     """The entries that the page names."""
     moved = [moved.number for changed in check.changed for moved in changed.moved[:MAX_NAMED]]
     by_hand = [number for changed in check.changed for a, _at, b, _to in changed.by_hand for number in (a, b)]
     return [*moved, *by_hand, *check.order[:MAX_NAMED]]
 
 
-def _row(check: Shown, names: Mapping[int, str]) -> dict[str, Any]:
+def _row(check: DrawView, names: Mapping[int, str]) -> dict[str, Any]:
     """A draw in words, with the players' names."""
     changed = [
         {
             "round": changed.round,
             "count": len(changed.moved),
             "by_hand": [(names[a], at, names[b], to) for a, at, b, to in changed.by_hand],
-            "moved": [(names[move.number], move.drawn, move.now) for move in changed.moved[:MAX_NAMED]],
+            "moved": [(names[move.number], move.drawn, move.current) for move in changed.moved[:MAX_NAMED]],
         }
         for changed in check.changed
     ]

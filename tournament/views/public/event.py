@@ -95,9 +95,9 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "neighbours": beside,
         **_since(request, event, card, [number, *(neighbour.place.entry.number for neighbour in beside)]),
         "seats": seats,
-        "tables": player_seats.in_turn(card, player_seats.current(visible)),
+        "tables": player_seats.in_turn(card, player_seats.current_round_number(visible)),
         "map": room_map(event),
-        "table": next((seat.table for seat in seats if seat.now), None),
+        "table": next((seat.table for seat in seats if seat.is_current), None),
     }
     return render(request, "public/player/page.html", context)
 
@@ -125,7 +125,7 @@ def place_news(request: HttpRequest, event: Event) -> HttpResponse:
     place = read_integer(round) or 0, read_integer(number) or 0
     rows = Table.objects.filter(round__event=event, round__number=place[0], number=place[1])
     table = rows.select_related("round__event").first() if all(place) else None
-    if request.GET.get("v") == notices.mark(notices.told(event, place), table):
+    if request.GET.get("v") == notices.mark(notices.current_notices(event, place), table):
         return HttpResponse(status=204)
     return render(request, "shared/news.html", {"event": event, "table": table, "timer": timer.of_table(table)})
 
@@ -162,7 +162,7 @@ def clubs(request: HttpRequest, event: Event) -> HttpResponse:
 def seating(request: HttpRequest, event: Event, number: int = 0, kind: str = "tables") -> HttpResponse:
     """Who sits where: in the round of a number, or in the one being played, or else in the last one shown."""
     visible = facts.rounds(event, public=True)
-    number = number or player_seats.current(visible) or 0
+    number = number or player_seats.current_round_number(visible) or 0
     if not number:
         return render(request, "public/seating/no_seating.html", {"event": event})
     if number not in {round.number for round in visible}:

@@ -10,7 +10,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from tournament.reading.ranking.groups import Column, Group
+from tournament.reading.ranking.groups import RankingColumn, RankingGroup
 from tournament.reading.ranking.ranking_rows import NOT_PLAYED, RankingRow
 
 ROW = (
@@ -22,12 +22,12 @@ ROW = (
 LINE = '<tr class="cut"><td colspan="{columns}">{told}</td></tr>\n'
 
 
-def rows_html(group: Group, cards: str) -> SafeString:
+def rows_html(group: RankingGroup, cards: str) -> SafeString:
     """The rows of a group, with a line at its cut; `cards` is the address under which the players' cards are."""
     return mark_safe("".join(_rows(group, cards)))  # noqa: S308 - escaped
 
 
-def _rows(group: Group, cards: str) -> Iterator[str]:
+def _rows(group: RankingGroup, cards: str) -> Iterator[str]:
     shares, goes_on = escape(_("shared")), escape(_("plays the final"))
     shared = f'<abbr class="tie-mark" title="{shares}">=</abbr>'
     inside = f'<small class="qualification">{goes_on}</small>'
@@ -36,11 +36,11 @@ def _rows(group: Group, cards: str) -> Iterator[str]:
         mark = inside if cut and row.number in cut.inside else ""
         yield _row(row, group.columns, figures, cards, shared, mark)
         if cut and cut.after == at:
-            yield LINE.format(columns=len(group.columns) + 3, told=escape(cut.told))
+            yield LINE.format(columns=len(group.columns) + 3, told=escape(cut.text))
 
 
 def _row(
-    row: RankingRow, columns: Sequence[Column], figures: Sequence[str], cards: str, shared: str, inside: str
+    row: RankingRow, columns: Sequence[RankingColumn], figures: Sequence[str], cards: str, shared: str, inside: str
 ) -> str:
     texts = [(figure or (NOT_PLAYED if column.round else "")) for column, figure in zip(columns, figures, strict=True)]
     headed = [

@@ -31,7 +31,7 @@ def check(request: HttpRequest, event: Event) -> HttpResponse:
     except ValueError:
         fault = _("This is not a seal. It is a number and four groups of four signs, such as 37 · 3f9a-0c12-77be-10d4.")
         return render(request, "public/seal.html", {**context, "fault": fault}, status=422)
-    where, line = seals.lies(event, paper_seal)
+    where, line = seals.place_of(event, paper_seal)
     at = _moment(request.GET.get("at", ""))
     restored = None if where == Lies.ON else seals.restored(event, paper_seal, at)
     if "application/json" in request.headers.get("Accept", ""):

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from tournament.acts.kernel.open_event import require_open
-from tournament.acts.kernel.submissions import phone_mark, require_writable
+from tournament.acts.kernel.submissions import phone_digest, require_writable
 from tournament.errors import UserError
 from tournament.forms.table.choices import POSITIONS, written
 from tournament.forms.table.deals import new_key, valid_key
@@ -20,7 +20,7 @@ from tournament.reading.jury import calls
 from tournament.reading.jury.decision_words import about, internals, outcome, state, withheld
 from tournament.reading.logbook import history
 from tournament.reading.table import sheets
-from tournament.reading.table.sheet_lines import Cell, Column, SheetLine
+from tournament.reading.table.sheet_lines import SheetCell, SheetColumn, SheetLine
 from tournament.reading.table.sheets import Sheet
 from tournament.views.shared.page import why_not
 from tournament.wording import doubt
@@ -120,7 +120,7 @@ def require_writes(row: Table) -> None:
     require_open(row.round.event)
 
 
-def columns(sheet: Sheet, line: SheetLine | None) -> list[tuple[Column, Cell]]:
+def columns(sheet: Sheet, line: SheetLine | None) -> list[tuple[SheetColumn, SheetCell]]:
     """Who sat at the table in the deal of a line, each with what it gives them; empty without a line."""
     if line is None:
         return []
@@ -142,7 +142,7 @@ def phone_in(data: QueryDict) -> str:
     identity = data.get("phone", "")
     if identity and not valid_key(identity):
         raise UserError(_("Open this page again from the table’s sheet."), 422)
-    return phone_mark(identity)
+    return phone_digest(identity)
 
 
 def taken_back(row: Table, line: SheetLine) -> QueryDict:

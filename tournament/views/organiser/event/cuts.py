@@ -70,7 +70,7 @@ def undo(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
         action=pgettext("a cut", "Undo"),
         back=back,
         danger=True,
-        of=acts.cut_mark(stored) if stored else "",
+        of=acts.cut_token(stored) if stored else "",
     )
 
 

@@ -85,5 +85,5 @@ def _take_back_page(
     request: HttpRequest, event: Event, by: str, form: ReasonForm | None = None, status: int = 200
 ) -> HttpResponse:
     fault = why_not(acts.require_head_jury, event, by)
-    context: dict[str, Any] = {"form": form or ReasonForm(), "fault": fault, "of": finals.final_mark(event)}
+    context: dict[str, Any] = {"form": form or ReasonForm(), "fault": fault, "of": finals.declaration_token(event)}
     return staff_page(request, "organiser/event/declaration_stands.html", event, status=status, **context)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring import words
 from tournament import access, links
-from tournament.acts.event.events import change_event, change_state, plan_mark
+from tournament.acts.event.events import change_event, change_state, plan_token
 from tournament.acts.kernel.rehearsal_data import Practice, practice_of
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.people.admission import change_with_regulation
@@ -91,7 +91,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     if status == DONE:
         messages.success(request, _("The plan is saved."))
         return see_other("staff:event", slug)
-    context: dict[str, Any] = {"form": form, "unverified": unverified(event), "of": plan_mark(event)}
+    context: dict[str, Any] = {"form": form, "unverified": unverified(event), "of": plan_token(event)}
     return staff_page(request, "organiser/event/plan.html", event, status=status, **context)
 
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.event.format import format_mark, set_format
+from tournament.acts.event.format import format_token, set_format
 from tournament.forms.event.format import PRESETS, FormatForm
 from tournament.models import Cut, Event
 from tournament.ranking.contest import format_of
@@ -34,7 +34,7 @@ def format_page(request: HttpRequest, slug: str) -> HttpResponse:
         "presets": [(key, name) for key, (name, _data) in PRESETS.items()],
         "preset": preset,
         "finals": _finals(event),
-        "of": format_mark(event),
+        "of": format_token(event),
     }
     return staff_page(request, "organiser/event/format.html", event, status=status, **context)
 

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from tournament import access
 from tournament.acts.event.events import just_made, make_event
 from tournament.acts.event.members import grant_role
-from tournament.acts.people.admission import admission_mark, required_of, set_admission
+from tournament.acts.people.admission import admission_token, required_of, set_admission
 from tournament.errors import UserError
 from tournament.forms.event.events import NewEventForm
 from tournament.models import Event, Membership
@@ -51,7 +51,7 @@ def _make(request: HttpRequest, by: str, form: NewEventForm) -> Event:
     with transaction.atomic():
         event = make_event(by, form.cleaned_data["slug"], form.plan())
         grant_role(event, by, access.member(request), Membership.Role.ORGANISER)
-        set_admission(event, by, required_of(event), admission_mark(event))
+        set_admission(event, by, required_of(event), admission_token(event))
     return event
 
 

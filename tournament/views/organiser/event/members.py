@@ -16,7 +16,7 @@ from tournament.acts.event.members import grant_role, invite, plays_as, revoke_r
 from tournament.errors import UserError
 from tournament.forms.people.people import InvitationForm, PlaysAsForm
 from tournament.models import Event, Membership
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
 from tournament.views.shared.page import answers_refusals, see_other, takes
 
@@ -57,7 +57,7 @@ def member(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     roles = _roles(event, user)
     who, entry = roles[0].user, roles[0].entry
     number = entry and entry.number
-    form = PlaysAsForm(request.POST or None, initial={"number": number, "of": mark_of(number)})
+    form = PlaysAsForm(request.POST or None, initial={"number": number, "of": token_of(number)})
     status = carried_out(
         form, lambda: plays_as(event, by, who, form.cleaned_data["number"], seen=form.cleaned_data["of"])
     )

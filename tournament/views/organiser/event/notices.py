@@ -33,7 +33,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     if status == DONE:
         messages.success(request, _("It is announced."))
         return see_other("staff:notices", slug)
-    current = notices.told(event)
+    current = notices.current_notices(event)
     names = names_of({notice.by for notice in current})
     context = {"form": form, "notices": [(notice, names[notice.by]) for notice in current], "playing": playing}
     return staff_page(request, "organiser/event/notices.html", event, status=status, **context)

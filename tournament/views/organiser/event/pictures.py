@@ -12,7 +12,7 @@ from tournament import access
 from tournament.acts.event.pictures import Kind, picture_of, remove_picture, set_picture
 from tournament.forms.event.pictures import PictureForm
 from tournament.models import Event
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, seen, staff_page
 from tournament.views.shared.page import answers_refusals, see_other, takes
 
@@ -65,7 +65,7 @@ def choose(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 def _shown(event: Event, kind: Kind, form: PictureForm) -> dict[str, Any]:
     """A picture and its form, as the page takes them."""
     picture = picture_of(event, kind)
-    return {"kind": kind.value, "words": WORDS[kind], "form": form, "picture": picture, "of": mark_of(picture)}
+    return {"kind": kind.value, "words": WORDS[kind], "form": form, "picture": picture, "of": token_of(picture)}
 
 
 @takes("GET", "POST")
@@ -84,4 +84,4 @@ def remove(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
         "action": texts["remove"],
         "back": back,
     }
-    return confirm_page(request, event, danger=True, of=mark_of(picture_of(event, chosen)), **words)
+    return confirm_page(request, event, danger=True, of=token_of(picture_of(event, chosen)), **words)

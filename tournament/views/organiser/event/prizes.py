@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.event.prizes import enlist, prizes_mark, set_prizes
+from tournament.acts.event.prizes import enlist, prizes_token, set_prizes
 from tournament.forms.event.prizes import ListsForm, PrizesForm
 from tournament.models import Entry, Event
 from tournament.progress.open_issues import issue_sentences, open_issues
@@ -43,7 +43,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     if status == DONE:
         messages.success(request, _("The prizes are saved."))
         return see_other("staff:change-prizes", slug)
-    context = {"form": form, "of": prizes_mark(event)}
+    context = {"form": form, "of": prizes_token(event)}
     return staff_page(request, "organiser/event/prizes_form.html", event, status=status, **context)
 
 
@@ -66,7 +66,7 @@ def lists(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         action=_("Save"),
         back=back,
         fields=form,
-        of=prizes_mark(event),
+        of=prizes_token(event),
     )
 
 

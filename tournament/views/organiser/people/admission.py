@@ -46,7 +46,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     if status == DONE:
         messages.success(request, _("The settings are saved."))
         return see_other("staff:registration", slug)
-    context: dict[str, Any] = {"form": form, "of": acts.admission_mark(event)}
+    context: dict[str, Any] = {"form": form, "of": acts.admission_token(event)}
     return staff_page(request, "organiser/people/admission.html", event, status=status, **context)
 
 

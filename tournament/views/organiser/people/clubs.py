@@ -7,10 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import ngettext
 
 from tournament import access
-from tournament.acts.people.clubs import clubs_mark, clubs_of, rename_clubs
+from tournament.acts.people.clubs import clubs_of, clubs_token, rename_clubs
 from tournament.errors import UserError
 from tournament.models import Event
-from tournament.reading.ranking.clubs import Known, known_clubs
+from tournament.reading.ranking.clubs import ClubSpelling, known_clubs
 from tournament.views.organiser.shell import seen, staff_page
 from tournament.views.shared.page import see_other, takes
 
@@ -35,12 +35,12 @@ def clubs(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(
     request: HttpRequest, event: Event, names: list[str] | None = None, club: str = "", refusal: UserError | None = None
 ) -> HttpResponse:
-    clubs: list[Known] = known_clubs(clubs_of(event).values())
+    clubs: list[ClubSpelling] = known_clubs(clubs_of(event).values())
     context: dict[str, Any] = {
         "clubs": clubs,
         "chosen": names or [],
         "name": club,
-        "of": clubs_mark(event),
+        "of": clubs_token(event),
         "fault": refusal.sentence if refusal else "",
     }
     return staff_page(

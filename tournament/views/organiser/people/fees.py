@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.people.fees import MONEY, count_cash, counted, fee_mark, set_fee
+from tournament.acts.people.fees import MONEY, count_cash, counted, fee_token, set_fee
 from tournament.admission import Admission
 from tournament.forms.people.admission import FeeForm
 from tournament.integers import read_integer
@@ -60,7 +60,7 @@ def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     back = reverse("staff:player", args=[slug, number])
     if status == DONE:
         return see_other(back)
-    words = {"question": full_name(entry), "action": _("Save"), "back": back, "of": fee_mark(entry)}
+    words = {"question": full_name(entry), "action": _("Save"), "back": back, "of": fee_token(entry)}
     return confirm_page(request, event, status=status, fields=form, **words)
 
 

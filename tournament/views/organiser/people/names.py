@@ -13,7 +13,7 @@ from tournament import access
 from tournament.acts.lifecycle.anonymity import anonymise, named, require_closed
 from tournament.jobs import job_queue
 from tournament.models import Entry
-from tournament.reading.event.stored_data import kept
+from tournament.reading.event.stored_data import personal_data
 from tournament.reading.table.sheets import full_name
 from tournament.views.organiser.shell import confirm_page, download
 from tournament.views.shared.page import answers_refusals, see_other, takes
@@ -28,7 +28,7 @@ def file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def kept_file(entry: Entry) -> HttpResponse:
     """What is kept about a player, as a file to download."""
-    text = json.dumps(kept(entry), ensure_ascii=False, indent=2, default=str)
+    text = json.dumps(personal_data(entry), ensure_ascii=False, indent=2, default=str)
     return download(text, "application/json", f"{entry.event.slug}-{entry.number}.json")
 
 

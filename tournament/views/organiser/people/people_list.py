@@ -15,7 +15,7 @@ from tournament.acts.people.registration import Person
 from tournament.errors import UserError
 from tournament.exchange.lists import people_in, people_out, signed_payload
 from tournament.exchange.lists.list_lines import MOST_BYTES, ListLine
-from tournament.exchange.lists.proposal import ANOTHER, Choices, Judged, Proposal, Verdict
+from tournament.exchange.lists.proposal import ANOTHER, Choices, ImportProposal, Judged, Verdict
 from tournament.exchange.lists.signed_payload import Carried
 from tournament.forms.people.people_list import PeopleForm, chosen, columns_said, field_names, lines_turned
 from tournament.models import Event
@@ -172,7 +172,7 @@ def _look_anew(
         return _look(request, event, by, before, choices, refusal)
 
 
-def _groups(proposal: Proposal, choices: Choices) -> list[VerdictGroup]:
+def _groups(proposal: ImportProposal, choices: Choices) -> list[VerdictGroup]:
     """The groups that have lines."""
     titles: Mapping[Verdict, tuple[str, bool]] = {
         Verdict.DOUBTFUL: (_("Doubtful"), False),
@@ -196,10 +196,10 @@ def _options(row: Judged, choice: int | None) -> list[Option]:
         return []
     options = [("", _("Leave out"), choice is None), (str(ANOTHER), _("Enter as another person"), choice == ANOTHER)]
     for twin in row.twins:
-        who = {"number": twin.now.number, "name": twin.now.listed}
+        who = {"number": twin.existing.number, "name": twin.existing.listed}
         label = _("The same as no. %(number)s, %(name)s") % who
         label += f": {twin.changes}" if twin.changes else ""
-        options.append((str(twin.now.number), label, choice == twin.now.number))
+        options.append((str(twin.existing.number), label, choice == twin.existing.number))
     return options
 
 

@@ -16,7 +16,7 @@ from tournament import access, links
 from tournament.acts.people import registration
 from tournament.acts.people.arrivals import alike
 from tournament.acts.people.clubs import known_spelling
-from tournament.acts.people.deletion import deletable, delete_entry, entry_mark
+from tournament.acts.people.deletion import deletable, delete_entry, entry_token
 from tournament.acts.people.registration import Person, add_entries, change_entry, taken_numbers
 from tournament.errors import UserError
 from tournament.forms.people.people import NewPersonForm, PersonForm
@@ -63,7 +63,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "clubs": club_names(event),
         **seat_notices(event),
         "deletable": deletable(entry),
-        "of": registration.details_mark(entry),
+        "of": registration.details_token(entry),
         "personal": links.personal_url(entry),
         "pin": links.pin(entry),
     }
@@ -92,7 +92,7 @@ def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         action=_("Delete"),
         back=reverse("staff:player", args=[slug, number]),
         danger=True,
-        of=entry_mark(entry),
+        of=entry_token(entry),
     )
 
 

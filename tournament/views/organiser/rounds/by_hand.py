@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.kernel.unpublished import seating_mark
+from tournament.acts.kernel.unpublished import seating_token
 from tournament.acts.rounds import publication as acts
 from tournament.acts.rounds import seat_swaps
 from tournament.errors import UserError
@@ -43,7 +43,7 @@ def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         "action": _("Withdraw the publication"),
         "back": round_path(slug, round),
     }
-    return confirm_page(request, event, status=status, fields=form, of=seating_mark(rounds), danger=True, **words)
+    return confirm_page(request, event, status=status, fields=form, of=seating_token(rounds), danger=True, **words)
 
 
 @takes("GET", "POST")
@@ -74,7 +74,7 @@ def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
         context["effect"] = effect(row, seat_swaps.places(row, numbers))
     except UserError as refusal:
         status = put_right(form, refusal)
-    context["of"] = seating_mark(Round.objects.filter(pk=row.pk))
+    context["of"] = seating_token(Round.objects.filter(pk=row.pk))
     return staff_page(request, "organiser/rounds/exchange.html", event, status=status, **context)
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts.rounds import reseating as acts
-from tournament.reading.rounds.reseating import shown
+from tournament.reading.rounds.reseating import reseating_context
 from tournament.views.organiser.shell import staff_page
 from tournament.views.shared.page import answers_refusals, see_other, takes
 
@@ -23,5 +23,5 @@ def reseat(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The upcoming rounds have been reseated."))
         return see_other("staff:rounds", slug)
     moves = acts.reseating(event)
-    context: dict[str, Any] = {"of": moves.of, **shown(event, moves)}
+    context: dict[str, Any] = {"of": moves.of, **reseating_context(event, moves)}
     return staff_page(request, "organiser/rounds/reseat.html", event, **context)

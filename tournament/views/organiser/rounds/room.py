@@ -11,7 +11,7 @@ from tournament.acts.rounds.room import rows_of, set_room
 from tournament.forms.rounds.room import RoomForm
 from tournament.progress.next_step import progress
 from tournament.reading.rounds.rooms import room_map, tables_needed
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 from tournament.views.organiser.shell import DONE, carried_out, seen, staff_page
 from tournament.views.shared.page import posted, see_other, takes
 
@@ -26,5 +26,5 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     if status == DONE:
         messages.success(request, _("The map is saved."))
         return see_other("staff:room", slug)
-    context: dict[str, Any] = {"form": form, "map": room_map(event), "of": mark_of(rows)}
+    context: dict[str, Any] = {"form": form, "map": room_map(event), "of": token_of(rows)}
     return staff_page(request, "organiser/rounds/room.html", event, status=status, **context)

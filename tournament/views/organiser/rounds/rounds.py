@@ -15,11 +15,11 @@ from tournament.acts.event.events import count_paper_signed
 from tournament.acts.kernel import deadline
 from tournament.acts.kernel.ended import stopped
 from tournament.acts.kernel.open_event import require_open
-from tournament.acts.kernel.unpublished import unpublished_mark
+from tournament.acts.kernel.unpublished import unpublished_token
 from tournament.acts.rounds import rounds as acts
 from tournament.acts.rounds.publication import publication_fault, published_from
 from tournament.acts.rounds.seat_swaps import require_exchangeable
-from tournament.acts.rounds.timer import require_timed, timer_mark
+from tournament.acts.rounds.timer import require_timed, timer_token
 from tournament.errors import UserError
 from tournament.forms.rounds.deadline import clock_form
 from tournament.forms.rounds.timer import TimerForm
@@ -40,7 +40,7 @@ from tournament.reading.rounds.pace import overrunning, paces
 from tournament.reading.rounds.seat_exchange import exchanges
 from tournament.reading.rounds.seating import sitting_out
 from tournament.reading.table.sheets import full_name
-from tournament.version_tokens import mark_of
+from tournament.version_tokens import token_of
 from tournament.views.organiser.shell import ConfirmationTexts, confirm_page, seen, staff_page
 from tournament.views.shared.co_signature import second_in
 from tournament.views.shared.page import View, answers_refusals, see_other, takes, why_not
@@ -122,7 +122,7 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     context["unsigned"] = ", ".join(map(str, unsigned))
     context["typed"] = [table for table in unsigned if (round, table) in typed]
     context["disputes"] = open_disputes(event).filter(table__round=row)
-    context |= {"unfinished": acts.describe_missing(missing), "of": mark_of(missing)}
+    context |= {"unfinished": acts.describe_missing(missing), "of": token_of(missing)}
     context |= {"reason": request.POST.get("reason", ""), "unplayed": unplayed_rule(format_of(event))}
     context["stopped"] = list(stopped(row)) if missing else []
     return staff_page(request, "organiser/rounds/close_round.html", event, **context)
@@ -162,7 +162,7 @@ def asking(
             **words._asdict(),
             back=round_path(slug, round),
             danger=danger,
-            of=unpublished_mark(event) if marked else "",
+            of=unpublished_token(event) if marked else "",
             hidden=hidden_before(event, row.number) if publishes else None,
         )
 
@@ -218,7 +218,7 @@ def _clock(event: Event, row: Round) -> dict[str, object]:
     """The hour until which a round is provisional, and the form that changes it; see organiser/rounds/deadline.html."""
     return {
         "clock": clock_form(row),
-        "clock_of": deadline.clock_mark(row),
+        "clock_of": deadline.deadline_token(row),
         "clock_stays": why_not(require_open, event) or why_not(deadline.require_settable, event, row),
         "clock_told": clock_sentence(row.provisional_until),
     }
@@ -226,12 +226,12 @@ def _clock(event: Event, row: Round) -> dict[str, object]:
 
 def _timer(event: Event, row: Round) -> dict[str, object]:
     """The timer of a round and the form that changes it; see organiser/rounds/timer.html."""
-    timer = timers.shown(row)
+    timer = timers.view_of(row)
     return {
         "timer": timer,
         "overrun": overrunning(paces(row), timer) if timer else [],
         "timer_form": TimerForm(initial={"minutes": row.timer_minutes or timers.minutes_offered(row)}),
-        "timer_of": timer_mark(row),
+        "timer_of": timer_token(row),
         "timer_stays": why_not(require_timed, event, row),
         "longer": (row.timer_minutes or 0) + MORE,
     }
@@ -244,7 +244,7 @@ def _judged(event: Event, round: Round, entries: Everybody) -> dict[str, object]
     return {
         "report": judged,
         "together": together,
-        "of": unpublished_mark(event),
+        "of": unpublished_token(event),
         "hidden": hidden_before(event, together[-1].number),
         "draw": judged.draw,
         "sentences": sentences(judged, format_of(event)),

@@ -49,5 +49,5 @@ def swap(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
         context |= {"effect": lines[:MAX_CHANGES], "more": len(lines[MAX_CHANGES:]), "has_effect": True}
     except UserError as refusal:
         status = put_right(form, refusal)
-    context |= {"of": acts.tables_mark(row.round, seat_swap), "key": fresh_key(row, request.POST)}
+    context |= {"of": acts.tables_token(row.round, seat_swap), "key": fresh_key(row, request.POST)}
     return staff_page(request, "organiser/rounds/swapped.html", row.round.event, status=status, **context)

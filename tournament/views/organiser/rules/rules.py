@@ -11,7 +11,7 @@ from scoring.rules import printed
 from scoring.rules.parts import parts
 from scoring.rules.written import toml
 from tournament import access
-from tournament.acts.event.rules import compare_rules, has_results, ticks_mark
+from tournament.acts.event.rules import compare_rules, has_results, ticks_token
 from tournament.errors import UserError
 from tournament.models import Event
 from tournament.ranking import facts
@@ -55,7 +55,7 @@ def _page(
         "begun": has_results(event),
         "corrections": [(correction, who[correction.by]) for correction in corrected],
         "of": ruleset.hash,
-        "ticks": ticks_mark(event),
+        "ticks": ticks_token(event),
         "chosen": chosen,
         "fault": refusal.sentence if refusal else "",
         "unverified": unverified(event),
