@@ -269,7 +269,10 @@ def test_the_code_of_who_handed_it_on_is_worth_nothing(event: Event, table: Tabl
 
 
 @pytest.mark.long
-def test_wrong_codes_wait_longer_and_longer_and_the_page_says_so(event: Event, table: Table, an: Client) -> None:
+def test_wrong_codes_wait_longer_and_longer_and_the_page_says_so(
+    event: Event, table: Table, an: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournament.site.throttle.time.monotonic", lambda: 1000.0)
     call = announced(table)
     calls.take(call, juror(event, "An"))
     right = code(event, an)

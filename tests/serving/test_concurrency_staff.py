@@ -121,10 +121,18 @@ def test_decisions_taken_at_once_get_numbers_of_their_own() -> None:
 
 
 @pytest.mark.long
-def test_a_decision_prepared_twice_is_taken_once() -> None:
+def test_a_decision_sent_three_times_is_taken_once_and_answered_alike() -> None:
     event = cast.playing()
-    assert one_won(at_once(*[partial(rulings.penalise, event, "user:1", "noise", {1: -1}, "Noise.", expected=1)] * 3))
-    assert Decision.objects.count() == 1
+    sent = at_once(*[partial(rulings.penalise, event, "user:1", "noise", {1: -1}, "Noise.", expected=1)] * 3)
+    assert sent == [Decision.objects.get()] * 3 and lines(event, "penalise") == 1
+
+
+def test_of_decisions_that_three_prepared_under_one_number_one_is_taken() -> None:
+    event = cast.playing()
+    actors = ("user:1", "user:2", "user:3")
+    calls = [partial(rulings.penalise, event, actor, "noise", {1: -1}, "Noise.", expected=1) for actor in actors]
+    assert one_won(at_once(*calls))
+    assert Decision.objects.count() == lines(event, "penalise") == 1
 
 
 @pytest.mark.long

@@ -57,8 +57,8 @@ class Manifest:
 
     def text(self) -> str:
         """The manifest as the file has it."""
-        told = {slug: asdict(seal) if seal else None for slug, seal in self.seals.items()}
-        content = {"format": FORMAT, "version": self.version, "digests": self.digests, "seals": told}
+        seals = {slug: asdict(seal) if seal else None for slug, seal in self.seals.items()}
+        content = {"format": FORMAT, "version": self.version, "digests": self.digests, "seals": seals}
         return json.dumps(content, indent=1)
 
 
@@ -191,12 +191,15 @@ def _manifest(packed: ZipFile) -> Manifest:
     with packed.open(MANIFEST) as part:
         text = part.read(SMALL + 1)
     try:
-        told: Any = json.loads(text) if len(text) <= SMALL else {}
-        if told["format"] != FORMAT:
+        content: Any = json.loads(text) if len(text) <= SMALL else {}
+        if content["format"] != FORMAT:
             raise BrokenBackupError("its format is not one that this Troel reads")
-        seals = {slug: Seal(int(one["line"]), str(one["hash"])) if one else None for slug, one in told["seals"].items()}
-        digests = {str(name): str(digest) for name, digest in told["digests"].items()}
-        manifest = Manifest(digests, seals, str(told.get("version", "")))
+        seals = {
+            slug: Seal(int(seal["line"]), str(seal["hash"])) if seal else None
+            for slug, seal in content["seals"].items()
+        }
+        digests = {str(name): str(digest) for name, digest in content["digests"].items()}
+        manifest = Manifest(digests, seals, str(content.get("version", "")))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
         raise BrokenBackupError("its manifest cannot be read") from fault
     keys = {name for name in manifest.digests if not PICTURE.fullmatch(name)} - {DATABASE}

@@ -47,6 +47,6 @@ def _attribute(name: str, rows: tuple[object, ...]) -> Any:
 
 def columns(record: type[Record], model: type[Model], row: Mapping[str, Any]) -> dict[str, Any]:
     """The columns of a model that have a field of the record and are in this row, as the model keeps them."""
-    kept = {column.name: column for column in model._meta.concrete_fields if not column.is_relation}
-    names = kept.keys() & row.keys() & set(record.__struct_fields__)
-    return {name: kept[name].to_python(row[name]) for name in sorted(names)}
+    stored = {column.name: column for column in model._meta.concrete_fields if not column.is_relation}
+    names = stored.keys() & row.keys() & set(record.__struct_fields__)
+    return {name: stored[name].to_python(row[name]) for name in sorted(names)}

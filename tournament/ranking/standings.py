@@ -46,8 +46,8 @@ class RankingPlace:
 
     `rounds` are the deal points of the rounds that count; None for a round that gave this entry nothing or is outside
     its last section. The points are the sum of those, the bonus, the adjustments and what was carried into the section.
-    `section` counts the cuts that the entry survived; `opening` is its points before the first cut. `earlier_rounds` are
-    the deal points of the rounds of earlier sections, whether they were carried or left behind.
+    `section` counts the cuts that the entry survived; `opening` is its points before the first cut.
+    `earlier_rounds` are the deal points of earlier sections, whether they were carried or left behind.
     """
 
     standing: Standing

@@ -188,14 +188,14 @@ class Day:
         files = {name: self.folder / name for name in ("logbook.jsonl", "event.json")}
         for name, file in files.items():
             file.write_text(self.staff.file(name))
-        there = {
+        exported = {
             (round["number"], table["number"], deal["number"]): deal["result"]
             for round in json.loads(files["event.json"].read_text())["rounds"]
             for table in round["tables"]
             for deal in table["deals"]
         }
-        _compare(self.hall.stands, there)
-        self.tell(f"{len(there):,} deals stand as they were played: none lost, doubled or changed.")
+        _compare(self.hall.stands, exported)
+        self.tell(f"{len(exported):,} deals stand as they were played: none lost, doubled or changed.")
         call = [sys.executable, str(VERIFIER), *map(str, files.values())]
         done = subprocess.run(call, capture_output=True, text=True, check=False)
         for line in done.stdout.splitlines():
@@ -232,12 +232,12 @@ def _together(*works: Callable[[], object]) -> None:
             done.result()
 
 
-def _compare(played: dict[halls.Place, dict[str, Any]], there: dict[halls.Place, dict[str, Any]]) -> None:
-    for place in sorted({*played, *there}):
-        here = there.get(place)
-        if here is None or place not in played or here != played[place]:
+def _compare(played: dict[halls.Place, dict[str, Any]], exported: dict[halls.Place, dict[str, Any]]) -> None:
+    for place in sorted({*played, *exported}):
+        stored = exported.get(place)
+        if stored is None or place not in played or stored != played[place]:
             words = "round {}, table {}, deal {}".format(*place)
-            raise RehearsalError(f"{words}: {here} instead of {played.get(place)}")
+            raise RehearsalError(f"{words}: {stored} instead of {played.get(place)}")
 
 
 def staff_in(url: str, slug: str, username: str, password: str, plan: Plan) -> Staff:

@@ -46,15 +46,15 @@ class Times:
 
     def told(self, kind: str, *, beside_papers: bool | None = None) -> str:
         """p50 and p99 of a kind in milliseconds, and of how many; beside papers, without them, or all."""
-        found = sorted(
+        words = sorted(
             seconds
             for at, seconds in self.taken.get(kind, [])
             if beside_papers is None or beside_papers == any(first <= at <= last for first, last in self.papers)
         )
-        if not found:
+        if not words:
             return "none"
-        p50, p99 = (1000 * found[min(len(found) - 1, int(len(found) * part))] for part in (0.5, 0.99))
-        return f"p50 {p50:.0f} ms, p99 {p99:.0f} ms, of {len(found)}"
+        p50, p99 = (1000 * words[min(len(words) - 1, int(len(words) * part))] for part in (0.5, 0.99))
+        return f"p50 {p50:.0f} ms, p99 {p99:.0f} ms, of {len(words)}"
 
 
 @dataclass
@@ -109,9 +109,9 @@ def _table(hall: Hall, round: int, number: int, deals: int, token: str, late: bo
     captain = Captain(hall, Phone(hall.url, token, script=bool(number % 2)), chance) if token else None
     for deal in range(1, deals + 1):
         hall.rest(chance.uniform(*DEAL_SECONDS) * (LATE_FACTOR if late else 1))
-        made = hall.stands[round, number, deal] = _played(hall, Chance(f"{hall.seed}/{round}/{number}/{deal}"))
+        played = hall.stands[round, number, deal] = _played(hall, Chance(f"{hall.seed}/{round}/{number}/{deal}"))
         if captain:
-            captain.tell(deal, made)
+            captain.tell(deal, played)
     if captain:
         captain.end()
 
@@ -119,16 +119,16 @@ def _table(hall: Hall, round: int, number: int, deals: int, token: str, late: bo
 def _played(hall: Hall, chance: Chance) -> dict[str, Any]:
     """A result for which no jury need be called."""
     while True:
-        made = result(hall.rules, SEATS, chance)
-        if "jury" not in made:
-            return made
+        outcome = result(hall.rules, SEATS, chance)
+        if "jury" not in outcome:
+            return outcome
 
 
-def mistyped(made: dict[str, Any]) -> dict[str, Any]:
+def mistyped(outcome: dict[str, Any]) -> dict[str, Any]:
     """The same with a trick too many, or too few."""
-    if isinstance(made["tricks"], dict):
-        return {**made, "tricks": {seat: (count + 1) % 3 for seat, count in made["tricks"].items()}}
-    return {**made, "tricks": made["tricks"] + (1 if made["tricks"] < 13 else -1)}
+    if isinstance(outcome["tricks"], dict):
+        return {**outcome, "tricks": {seat: (count + 1) % 3 for seat, count in outcome["tricks"].items()}}
+    return {**outcome, "tricks": outcome["tricks"] + (1 if outcome["tricks"] < 13 else -1)}
 
 
 @dataclass
@@ -140,14 +140,14 @@ class Captain:
     chance: Random
     waits: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
 
-    def tell(self, deal: int, made: dict[str, Any]) -> None:
+    def tell(self, deal: int, outcome: dict[str, Any]) -> None:
         """Records a deal; now and then first wrongly, and then put right."""
         wrong = self.chance.randrange(MISTYPED) == 0
         rest = f"deal/{deal}/"
-        self._keep(rest, chosen(mistyped(made) if wrong else made), 0)
+        self._keep(rest, chosen(mistyped(outcome) if wrong else outcome), 0)
         if wrong:
             self.hall.count("typing errors put right on a phone")
-            self._keep(f"{rest}correct/", {**chosen(made), "reason": ""}, 1)
+            self._keep(f"{rest}correct/", {**chosen(outcome), "reason": ""}, 1)
         self._send()
 
     def end(self) -> None:
@@ -155,12 +155,12 @@ class Captain:
         while self.waits or self.hall.network.dead:
             time.sleep(TRY_AGAIN)
             self._send()
-        visitor, here = Visitor(self.hall.url), f"{self.hall.url}/t/{self.phone.token}/close/"
-        while (closed := visitor.send(visitor.get(here).form("/close/"))).status == CHANGED:
+        visitor, address = Visitor(self.hall.url), f"{self.hall.url}/t/{self.phone.token}/close/"
+        while (closed := visitor.send(visitor.get(address).form("/close/"))).status == CHANGED:
             self.hall.count("tables looked at again before closing")
             time.sleep(TRY_AGAIN)
         if closed.status >= 400:
-            raise RehearsalError(f"{here} was answered {closed.status}: {said_on(closed.text)}")
+            raise RehearsalError(f"{address} was answered {closed.status}: {said_on(closed.text)}")
 
     def _keep(self, rest: str, form: dict[str, Any], version: int) -> None:
         self.waits.append((f"/t/{self.phone.token}/{rest}", {**form, "version": version, "key": secrets.token_hex(8)}))
@@ -196,4 +196,4 @@ class Captain:
             answers = [heard(line) for line in lines]
         for line in lines:
             line.close()
-        return next((one for one in answers if not one.written), answers[0])
+        return next((answer for answer in answers if not answer.written), answers[0])

@@ -58,14 +58,14 @@ class Staff:
 
     def numbers(self) -> list[int]:
         """The number of everybody on the list."""
-        found: set[int] = set()
+        numbers: set[int] = set()
         for page in range(1, 100):
             links = self.visitor.get(self.at(f"players/?page={page}")).links
-            new = {int(match[1]) for link in links if (match := NUMBER.search(link))} - found
+            new = {int(match[1]) for link in links if (match := NUMBER.search(link))} - numbers
             if not new:
                 break
-            found |= new
-        return sorted(found)
+            numbers |= new
+        return sorted(numbers)
 
     def check_in(self, numbers: Sequence[int]) -> None:
         """Two desks at once mark everybody present; each taps one name twice by mistake and puts it right."""
@@ -87,7 +87,7 @@ class Staff:
     def draw(self, round: int) -> None:
         """Draws the next round alone, and publishes it."""
         page = self.visitor.get(self.at("rounds/seat/"))
-        form = next(one for one in page.forms if any(name == "round" for name, _ in one.values))
+        form = next(candidate for candidate in page.forms if any(name == "round" for name, _ in candidate.values))
         drawn = self.visitor.done(form, rounds="1")
         if f"/rounds/{round}/" not in drawn.address:
             raise RehearsalError(f"Round {round} was not drawn: {drawn.address}")
@@ -95,14 +95,14 @@ class Staff:
 
     def tokens(self, round: int) -> dict[int, str]:
         """The link of each table of a round, from the page that is printed."""
-        found: dict[int, str] = {}
+        tokens: dict[int, str] = {}
         for page in range(1, 100):
             links = self.visitor.get(self.at(f"rounds/{round}/tables/links/?page={page}")).links
-            new = [match[1] for link in links if (match := TOKEN.search(link)) and match[1] not in found.values()]
+            new = [match[1] for link in links if (match := TOKEN.search(link)) and match[1] not in tokens.values()]
             if not new:
                 break
-            found |= {len(found) + at: token for at, token in enumerate(new, 1)}
-        return found
+            tokens |= {len(tokens) + at: token for at, token in enumerate(new, 1)}
+        return tokens
 
     def type_sheets(self, round: int, deals: int, tables: Sequence[int]) -> None:
         """Types the sheets of some tables; the first deal of each wrongly, which is found and put right."""
@@ -111,21 +111,21 @@ class Staff:
 
     def type_sheet(self, round: int, table: int, deals: int) -> None:
         """Types one sheet, deal by deal, as a volunteer does who has it beside the keyboard."""
-        here = f"rounds/{round}/tables/{table}/"
-        page: Page = self.visitor.get(self.at(here))
+        path = f"rounds/{round}/tables/{table}/"
+        page: Page = self.visitor.get(self.at(path))
         for deal in range(1, deals + 1):
-            made = self.hall.stands[round, table, deal]
+            outcome = self.hall.stands[round, table, deal]
             with self.hall.times.of("desk"):
-                typed = as_typed(mistyped(made) if deal == 1 else made)
+                typed = as_typed(mistyped(outcome) if deal == 1 else outcome)
                 page = self.visitor.done(page.form("/type/"), deal=str(deal), **typed)
             self.hall.count("deals typed from paper")
-        self._put_right(f"{here}deals/1/", as_typed(self.hall.stands[round, table, 1]))
-        self.visitor.done(self.visitor.get(self.at(f"{here}close/")).form("/close/"))
+        self._put_right(f"{path}deals/1/", as_typed(self.hall.stands[round, table, 1]))
+        self.visitor.done(self.visitor.get(self.at(f"{path}close/")).form("/close/"))
 
     def _put_right(self, rest: str, typed: dict[str, str]) -> None:
         form = self.visitor.get(self.at(rest)).form("/correct/")
         page = self.visitor.done(form, **typed, reason="Typed wrongly.")
-        if "/correct/" in page.address and page.forms and any("/correct/" in one.action for one in page.forms):
+        if "/correct/" in page.address and any("/correct/" in form.action for form in page.forms):
             # What it changes was shown, and is confirmed.
             self.visitor.done(page.form("/correct/"), **typed, reason="Typed wrongly.")
         self.hall.count("typing errors put right at the desk")
@@ -173,8 +173,8 @@ class Staff:
         page = self.visitor.get(self.at("papers/"))
         form, begun = page.form("/papers/"), time.monotonic()
         form.action = self.at(f"papers/{kind}/make/")
-        here = self.visitor.done(form, round=str(round)).address
-        while not any(link.endswith("/file/") for link in self.visitor.get(here).links):
+        address = self.visitor.done(form, round=str(round)).address
+        while not any(link.endswith("/file/") for link in self.visitor.get(address).links):
             if time.monotonic() - begun > MAKING_SECONDS:
                 self.hall.count("papers that were not made in time")
                 break
@@ -187,8 +187,8 @@ class Staff:
         return self.visitor.get(self.at(f"logbook/{name}")).text
 
 
-def as_typed(made: dict[str, Any]) -> dict[str, str]:
+def as_typed(outcome: dict[str, Any]) -> dict[str, str]:
     """A result as one types it at the desk."""
-    tricks = made["tricks"]
+    tricks = outcome["tricks"]
     own = [str(tricks[seat]) for seat in sorted(tricks)] if isinstance(tricks, dict) else [str(tricks)]
-    return {"contract": made["contract"], "who": "".join(map(str, made["declarers"])), "tricks": " ".join(own)}
+    return {"contract": outcome["contract"], "who": "".join(map(str, outcome["declarers"])), "tricks": " ".join(own)}

@@ -39,10 +39,10 @@ class Page:
 
     def form(self, part: str = "") -> Form:
         """The first form to be posted to an address with this in it. Raises RehearsalError if there is none."""
-        found = next((one for one in self.forms if one.method == "post" and part in one.action), None)
-        if found is None:
+        form = next((form for form in self.forms if form.method == "post" and part in form.action), None)
+        if form is None:
             raise RehearsalError(f"{self.address} ({self.status}) has no form for {part or 'anything'}.")
-        return found
+        return form
 
 
 class Visitor:
@@ -68,7 +68,7 @@ class Visitor:
         """Sends a form with something typed into it; a list is sent as several values, None leaves a field out."""
         values = [(name, value) for name, value in form.values if name not in typed]
         for name, value in typed.items():
-            values += [(name, one) for one in (value if isinstance(value, list) else [value]) if one is not None]
+            values += [(name, item) for item in (value if isinstance(value, list) else [value]) if item is not None]
         return self._ask("POST", form.action, urlencode(values).encode())
 
     def done(self, form: Form, **typed: Any) -> Page:

@@ -107,7 +107,7 @@ def heard(line: HTTPConnection) -> Heard:
 
 def chosen(result: dict[str, Any]) -> dict[str, Any]:
     """The form of a result as the deal page sends it, with the result as the page showed it."""
-    made = result["tricks"]
-    tricks = {f"tricks{seat}": count for seat, count in made.items()} if isinstance(made, dict) else {"tricks": made}
+    won = result["tricks"]
+    tricks = {f"tricks{seat}": count for seat, count in won.items()} if isinstance(won, dict) else {"tricks": won}
     seen = json.dumps(result, separators=(",", ":"))
     return {"contract": result["contract"], "who": result["declarers"], **tricks, "seen": seen}

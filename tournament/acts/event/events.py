@@ -69,8 +69,8 @@ def make_event(actor: str, slug: str, plan: Plan, *, demo: bool = False, lot_see
     check_penalties(RuleSet.from_dict(plan.rules))
     check_slug(slug)
     with transaction.atomic():
-        event, made = Event.objects.get_or_create(slug=slug)
-        if not made:
+        event, created = Event.objects.get_or_create(slug=slug)
+        if not created:
             raise UserError(_("There is already an event at this address. Choose another one."))
         facts = {
             "slug": slug,
@@ -121,9 +121,9 @@ def change_state(event: Event, actor: str, state: str) -> None:
     declared the ranking final (`acts.event.declaration`), because closing makes it final.
     """
     with logbook.locked_event(event, even_archived=True) as event:
-        here, there = STATES.index(Event.State(event.state)), STATES.index(Event.State(state))
+        current, requested = STATES.index(Event.State(event.state)), STATES.index(Event.State(state))
         reopened = (event.state, state) == (Event.State.CLOSED, Event.State.LIVE)
-        if there != here + 1 and not reopened:
+        if requested != current + 1 and not reopened:
             raise UserError(_("The event cannot change from its present state to that one."))
         if event.state == Event.State.REHEARSAL and practice_of(event):
             raise UserError(_("Choose whether to wipe or keep the rehearsal."), 422)
@@ -167,9 +167,9 @@ def free_slug(name: str) -> str:
 def just_made(actor: str, name: str, day: date | None) -> Event | None:
     """The event of this name and day that somebody made a moment ago: they sent the form twice."""
     since = timezone.now() - timedelta(seconds=SENT_TWICE)
-    made = Event.objects.filter(name=name, starts_on=day, binned=False)
-    made = made.filter(log__act="make_event", log__by=actor, log__at__gte=since)
-    return made.order_by("-pk").first()
+    recent = Event.objects.filter(name=name, starts_on=day, binned=False)
+    recent = recent.filter(log__act="make_event", log__by=actor, log__at__gte=since)
+    return recent.order_by("-pk").first()
 
 
 def check_plan(plan: Plan) -> None:

@@ -34,18 +34,18 @@ def set_format(event: Event, actor: str, data: Mapping[str, Any], *, seen: str |
     existing round part of a final that has no cut, when it changes what unplayed deals count after a table was stopped
     early, and once the event is closed: the ranking depends on it.
     """
-    wanted = _read(data)
+    submitted = _read(data)
     with logbook.locked_event(event) as event:
-        kept, rounds = wanted.plain().to_dict(), wanted.rounds or event.planned_rounds
-        if (kept, rounds) == (event.format, event.planned_rounds):
+        plain, rounds = submitted.plain().to_dict(), submitted.rounds or event.planned_rounds
+        if (plain, rounds) == (event.format, event.planned_rounds):
             return
         require_unchanged(seen, format_token(event))
         require_open(event)
-        if wanted.unplayed != format_of(event).unplayed and any_ended(event):
+        if submitted.unplayed != format_of(event).unplayed and any_ended(event):
             raise UserError(_("A table was stopped early: what the deals it did not play count stays as it is."))
-        _check_cuts_made(event, wanted)
-        _check_rounds_played(event, wanted)
-        logbook.write(event, actor, "set_format", {"format": kept, "planned_rounds": rounds})
+        _check_cuts_made(event, submitted)
+        _check_rounds_played(event, submitted)
+        logbook.write(event, actor, "set_format", {"format": plain, "planned_rounds": rounds})
 
 
 def format_token(event: Event) -> str:
@@ -63,13 +63,13 @@ def cut(
     While something is open in the rounds before, a `reason` is needed; `opened` is the token of it (`facts_despite`).
     """
     with logbook.locked_event(event) as event:
-        made = Cut.objects.filter(event=event, stage=stage).first()
-        if made and made.finalists == list(seen):
-            return made
+        earlier_cut = Cut.objects.filter(event=event, stage=stage).first()
+        if earlier_cut and earlier_cut.finalists == list(seen):
+            return earlier_cut
         require_cuttable(event, stage)
-        found, places = candidates(event, stage), format_of(event).stages[stage - 1].cut
-        require_enough(len(found), places)
-        finalists = [place.entry.number for place in found[:places]]
+        qualified, places = candidates(event, stage), format_of(event).stages[stage - 1].cut
+        require_enough(len(qualified), places)
+        finalists = [place.entry.number for place in qualified[:places]]
         require_current(list(seen), finalists, RANKING_CHANGED)
         facts = {"stage": stage, "finalists": finalists, "decisions": next_decision(event) - 1}
         facts |= facts_despite(event, matters_before(event, stage), reason, opened)
@@ -96,9 +96,9 @@ def undo_cut(event: Event, actor: str, stage: int, *, seen: str | None = None) -
         logbook.write(event, actor, "undo_cut", {"stage": stage})
 
 
-def cut_token(made: Cut) -> str:
+def cut_token(final_cut: Cut) -> str:
     """A token of who is in a final."""
-    return token_of(made.finalists, made.replaced)
+    return token_of(final_cut.finalists, final_cut.replaced)
 
 
 def replace_finalist(event: Event, actor: str, stage: int, number: int, seen: int) -> None:
@@ -108,10 +108,10 @@ def replace_finalist(event: Event, actor: str, stage: int, number: int, seen: in
     final is written: from then on there are substitutes. The same replacement again writes nothing.
     """
     with logbook.locked_event(event) as event:
-        made = _made(event, stage)
-        if [number, seen] in made.replaced and seen in made.finalists:
+        final_cut = _made(event, stage)
+        if [number, seen] in final_cut.replaced and seen in final_cut.finalists:
             return
-        if number not in made.finalists:
+        if number not in final_cut.finalists:
             raise UserError(_("This player is not in the final."), 422)
         following = require_replaceable(event, stage)
         require_current(seen, following.entry.number, RANKING_CHANGED)
@@ -125,19 +125,19 @@ def _read(data: Mapping[str, Any]) -> Format:
         raise UserError(error.faults[0].sentence, 422) from error
 
 
-def _check_cuts_made(event: Event, wanted: Format) -> None:
+def _check_cuts_made(event: Event, planned: Format) -> None:
     """Refuses to change the stages up to a final whose cut was made."""
     last = Cut.objects.filter(event=event).order_by("stage").last()
-    if last and wanted.stages[: last.stage] != format_of(event).stages[: last.stage]:
+    if last and planned.stages[: last.stage] != format_of(event).stages[: last.stage]:
         raise UserError(_("The cut has been made: the stages up to that final can no longer change."))
 
 
-def _check_rounds_played(event: Event, wanted: Format) -> None:
+def _check_rounds_played(event: Event, planned: Format) -> None:
     """Refuses a final without a cut that would begin with a round that exists already."""
     last = Round.objects.filter(event=event).order_by("number").last()
-    made = set(Cut.objects.filter(event=event).values_list("stage", flat=True))
-    for stage in wanted.finals:
-        if last and stage not in made and wanted.first_round(stage) <= last.number:
+    stages_cut = set(Cut.objects.filter(event=event).values_list("stage", flat=True))
+    for stage in planned.finals:
+        if last and stage not in stages_cut and planned.first_round(stage) <= last.number:
             name = the_round_in(event, last.number)
             raise UserError(_("%(round)s already exists: it cannot be part of a final.") % {"round": name})
 
@@ -180,20 +180,20 @@ def require_undoable(event: Event, stage: int) -> None:
 def require_replaceable(event: Event, stage: int) -> RankingPlace:
     """The next in rank, who would replace a finalist. Refuses, as `replace_finalist` would, if nobody can be."""
     require_open(event)
-    made = _made(event, stage)
+    final_cut = _made(event, stage)
     if _begun(event, stage):
         raise UserError(_("The final is being played: seat a substitute instead."))
-    following = next_in_rank(made)
+    following = next_in_rank(final_cut)
     if following is None:
         raise UserError(_("No replacement is left."))
     return following
 
 
 def _made(event: Event, stage: int) -> Cut:
-    made = Cut.objects.filter(event=event, stage=stage).first()
-    if made is None:
+    final_cut = Cut.objects.filter(event=event, stage=stage).first()
+    if final_cut is None:
         raise UserError(_("This cut has not been made."))
-    return made
+    return final_cut
 
 
 def _begun(event: Event, stage: int) -> bool:
@@ -228,11 +228,11 @@ def apply_undo_cut(line: LogLine) -> None:
 
 @Act("replace_finalist", _("Finalist replaced"))
 def apply_replace_finalist(line: LogLine) -> None:
-    made, out, came_in = (
+    final_cut, out, came_in = (
         Cut.objects.get(event=line.event, stage=line.facts["stage"]),
         line.facts["out"],
         line.facts["in"],
     )
-    made.finalists = [*(number for number in made.finalists if number != out), came_in]
-    made.replaced = [*made.replaced, [out, came_in]]
-    made.save(update_fields=["finalists", "replaced"])
+    final_cut.finalists = [*(number for number in final_cut.finalists if number != out), came_in]
+    final_cut.replaced = [*final_cut.replaced, [out, came_in]]
+    final_cut.save(update_fields=["finalists", "replaced"])

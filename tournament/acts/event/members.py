@@ -28,10 +28,10 @@ def grant_role(event: Event, actor: str, user: User, role: str) -> None:
 def revoke_role(event: Event, actor: str, user: User, role: str) -> None:
     """Takes a role away. An event keeps at least one organiser."""
     with logbook.locked_event(event, even_archived=True) as event:
-        given = Membership.objects.filter(event=event, role=role)
-        if not given.filter(user=user).exists():
+        memberships = Membership.objects.filter(event=event, role=role)
+        if not memberships.filter(user=user).exists():
             raise UserError(_("This person does not have this role."))
-        if role == Membership.Role.ORGANISER and given.count() == 1:
+        if role == Membership.Role.ORGANISER and memberships.count() == 1:
             raise UserError(_("An event must have at least one organiser."))
         logbook.write(event, actor, "revoke_role", {"user": user.pk, "role": role})
 
@@ -46,16 +46,16 @@ def plays_as(
     """
     with logbook.locked_event(event) as event:
         roles = Membership.objects.filter(event=event, user=user).select_related("entry")
-        one = roles.first()
-        if one is None:
+        membership = roles.first()
+        if membership is None:
             raise UserError(_("This person does not work for this event."), 404)
-        now = one.entry and one.entry.number
-        asked = user.pk in unsaid(event)
-        if now == number and not asked:
+        current = membership.entry and membership.entry.number
+        unanswered = user.pk in unsaid(event)
+        if current == number and not unanswered:
             return
-        if once and not asked:
+        if once and not unanswered:
             raise UserError(_("It was said before whether you play. The organiser can change it."))
-        require_unchanged(seen, token_of(now))
+        require_unchanged(seen, token_of(current))
         if number is not None and not Entry.objects.filter(event=event, number=number).exists():
             raise UserError(_("No player has this number."), 422)
         logbook.write(event, actor, "plays_as", {"user": user.pk, "entry": number})
@@ -64,7 +64,7 @@ def plays_as(
 def unsaid(event: Event) -> set[int]:
     """The primary keys of those who may rule in an event and of whom nobody has said whether they play."""
     lines = LogEntry.objects.filter(event=event, act="plays_as").order_by("sequence").values_list("text", flat=True)
-    last = {told["user"]: told["entry"] for told in (json.loads(text)["facts"] for text in lines)}
+    last = {claim["user"]: claim["entry"] for claim in (json.loads(text)["facts"] for text in lines)}
     rows = Membership.objects.filter(event=event, role__in=access.Permission.RULE.roles, entry=None)
     # Who was said to play, but is linked to no player now, was deleted as a player or given the role anew.
     return {user for user in rows.values_list("user_id", flat=True) if last.get(user, 0) is not None}
@@ -77,12 +77,12 @@ def invite(username: str) -> User:
     another event has trusted since.
     """
     username = user_name(username)
-    found = User.objects.filter(username__iexact=username).first()
-    if found and not found.has_usable_password():
-        found.set_unusable_password()
-        found.save(update_fields=["password"])
+    user = User.objects.filter(username__iexact=username).first()
+    if user and not user.has_usable_password():
+        user.set_unusable_password()
+        user.save(update_fields=["password"])
     # Two people may be inviting this name at the same moment: then the second finds the account of the first.
-    return found or User.objects.get_or_create(username=username, defaults={"password": make_password(None)})[0]
+    return user or User.objects.get_or_create(username=username, defaults={"password": make_password(None)})[0]
 
 
 @Act("grant_role", _("Role given"))

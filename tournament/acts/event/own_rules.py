@@ -27,7 +27,7 @@ def save_own(who: User, rules: RuleSet, key: str, names: Mapping[str, str]) -> O
     """
     check_penalties(rules)
     _check_key(key)
-    kept = _named(rules, key, names)
+    named = _named(rules, key, names)
     with transaction.atomic():
         # There may be no row yet to lock, so the content type of these rule sets is locked instead.
         ContentType.objects.select_for_update().get(app_label="tournament", model="ownruleset")
@@ -35,7 +35,7 @@ def save_own(who: User, rules: RuleSet, key: str, names: Mapping[str, str]) -> O
             raise UserError(_("There is already a rule set with this name. Choose another one."))
         if OwnRuleSet.objects.count() >= MOST:
             raise UserError(_("There are %(most)s rule sets already. Remove one first.") % {"most": MOST})
-        return OwnRuleSet.objects.create(key=key, rules=kept.to_dict(), saved_by=who, saved_at=timezone.now())
+        return OwnRuleSet.objects.create(key=key, rules=named.to_dict(), saved_by=who, saved_at=timezone.now())
 
 
 def forget_own(key: str) -> None:

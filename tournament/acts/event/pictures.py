@@ -23,17 +23,17 @@ def set_picture(event: Event, actor: str, kind: Kind, picture: str, *, seen: str
     """
     check_picture(picture)
     with logbook.locked_event(event) as event:
-        now = picture_of(event, kind)
-        if now != picture:
-            require_unchanged(seen, token_of(now))
+        current = picture_of(event, kind)
+        if current != picture:
+            require_unchanged(seen, token_of(current))
             logbook.write(event, actor, f"set_{kind}", {kind.value: logbook.store_text(event, picture)})
 
 
 def remove_picture(event: Event, actor: str, kind: Kind, *, seen: str | None = None) -> None:
     """Removes a picture: without a logo, papers show the four suits. Without one it writes nothing; `seen` as above."""
     with logbook.locked_event(event) as event:
-        if now := picture_of(event, kind):
-            require_unchanged(seen, token_of(now))
+        if current := picture_of(event, kind):
+            require_unchanged(seen, token_of(current))
             logbook.write(event, actor, f"remove_{kind}", {})
 
 

@@ -17,23 +17,23 @@ from tournament.version_tokens import require_unchanged, token_of
 SET, ENLIST = "set_prizes", "enlist"
 
 
-def set_prizes(event: Event, actor: str, wanted: Prizes, *, seen: str | None = None) -> None:
+def set_prizes(event: Event, actor: str, prizes: Prizes, *, seen: str | None = None) -> None:
     """Gives the event other prizes; also once its ranking is final, since who wins them is computed.
 
     `seen` is the token (`prizes_token`) of those that were looked at. The same prizes write nothing. Refused if they
     cannot be (`ranking.prizes.fault`) or name a number that nobody has.
     """
-    if told := plan.fault(wanted):
-        raise UserError(told, 422)
+    if sentence := plan.fault(prizes):
+        raise UserError(sentence, 422)
     with logbook.locked_event(event) as event:
-        if wanted.to_dict() == event.prizes:
+        if prizes.to_dict() == event.prizes:
             return
         require_unchanged(seen, prizes_token(event))
-        named = {number for row in wanted.lists for number in row.members}
+        named = {number for row in prizes.lists for number in row.members}
         known = set(Entry.objects.filter(event=event).values_list("number", flat=True))
         if missing := sorted(named - known - set(event.spent_numbers)):
             raise UserError(_("No player has number %(number)s.") % {"number": missing[0]}, 422)
-        logbook.write(event, actor, SET, {"prizes": sealed_prizes(event, wanted.to_dict())})
+        logbook.write(event, actor, SET, {"prizes": sealed_prizes(event, prizes.to_dict())})
 
 
 def enlist(entry: Entry, actor: str, lists: list[int], *, seen: str | None = None) -> None:
@@ -80,7 +80,7 @@ def _row(row: Mapping[str, Any], changed: Callable[[list[str]], list[str]]) -> d
 
 def enlisted(row: PrizeList, number: int, inside: bool) -> PrizeList:
     """The list with a player in it, or without."""
-    others = [one for one in row.members if one != number]
+    others = [member for member in row.members if member != number]
     return replace(row, members=tuple(sorted([*others, number] if inside else others)))
 
 
@@ -92,8 +92,10 @@ def apply_set_prizes(line: LogLine) -> None:
 
 @Act(ENLIST, _("Player put in lists of prizes"), scope=Scope.ENTRY)
 def apply_enlist(line: LogLine) -> None:
-    now = plan.read(line.event.prizes)
+    prizes = plan.read(line.event.prizes)
     number, lists = line.facts["number"], line.facts["lists"]
-    rows = [enlisted(row, number, at in lists) if row.of == "players" else row for at, row in enumerate(now.lists, 1)]
-    line.event.prizes = replace(now, lists=tuple(rows)).to_dict()
+    rows = [
+        enlisted(row, number, at in lists) if row.of == "players" else row for at, row in enumerate(prizes.lists, 1)
+    ]
+    line.event.prizes = replace(prizes, lists=tuple(rows)).to_dict()
     line.event.save(update_fields=["prizes"])

@@ -40,11 +40,11 @@ def change_rules(event: Event, actor: str, rules: RuleSet, of: str) -> None:
     check_penalties(rules)
     with logbook.locked_event(event) as event:
         require_open(event)
-        now = _rules_with_hash(event, of)
+        current = _rules_with_hash(event, of)
         if has_results(event):
             raise UserError(_("Deals have been recorded: from now on the rules can only be corrected, with a reason."))
-        if not _same(rules, now):
-            logbook.write(event, actor, "change_rules", _new_rules(event, now, rules))
+        if not _same(rules, current):
+            logbook.write(event, actor, "change_rules", _new_rules(event, current, rules))
 
 
 def correct_rules(
@@ -59,10 +59,10 @@ def correct_rules(
     check_reason(reason, _("Enter a reason for the correction."))
     with logbook.locked_event(event) as event:
         require_open(event)
-        now = _rules_with_hash(event, of)
+        current = _rules_with_hash(event, of)
         if not has_results(event):
             raise UserError(_("Nothing has been played yet: the rules can simply be changed."))
-        corrected = _new_rules(event, now, rules)
+        corrected = _new_rules(event, current, rules)
         if not corrected["changes"]:
             raise UserError(_("These rules are the same as those of the event."), 422)
         _check_fits(event, rules)
@@ -102,15 +102,15 @@ def has_results(event: Event) -> bool:
 
 def _rules_with_hash(event: Event, of: str) -> RuleSet:
     """The rules of the event; refused if they are not those with this hash."""
-    now = facts.ruleset(event)
-    if now.hash != of:
+    current = facts.ruleset(event)
+    if current.hash != of:
         raise UserError(_("The rules of this event were changed in the meantime. Check them before you continue."))
-    return now
+    return current
 
 
-def _same(one: RuleSet, other: RuleSet) -> bool:
+def _same(rules: RuleSet, other: RuleSet) -> bool:
     """Whether two rule sets are equal, including names and source. Sums are derived, and ticks belong to the event."""
-    return replace(one, sums=None, verified=False) == replace(other, sums=None, verified=False)
+    return replace(rules, sums=None, verified=False) == replace(other, sums=None, verified=False)
 
 
 def _new_rules(event: Event, was: RuleSet, rules: RuleSet) -> dict[str, Any]:
@@ -120,22 +120,23 @@ def _new_rules(event: Event, was: RuleSet, rules: RuleSet) -> dict[str, Any]:
     """
     rules = with_sums(replace(rules, verified=False))
     before, after = parts(was), parts(rules)
-    kept = [part for part in event.compared if part in after and after[part] == before.get(part)]
+    ticked = [part for part in event.compared if part in after and after[part] == before.get(part)]
     changes = [difference.to_dict() for difference in differences(was, rules)]
-    return {"rules": rules.to_dict(), "changes": changes, "parts": sorted(kept)}
+    return {"rules": rules.to_dict(), "changes": changes, "parts": sorted(ticked)}
 
 
 def _check_fits(event: Event, rules: RuleSet) -> None:
     """Refuses rules that do not allow some result in the event, and names the first of these results."""
-    found = incompatible_results(event, rules)
-    if found:
+    incompatible = incompatible_results(event, rules)
+    if incompatible:
         sentence = ngettext_lazy(
             "Under these rules %(count)s result would be impossible: %(places)s. Correct it first.",
             "Under these rules %(count)s results would be impossible: %(places)s. Correct them first.",
-            len(found),
+            len(incompatible),
         )
-        named = "; ".join(misfit.place for misfit in found[:MOST_NAMED])
-        raise UserError(sentence % {"count": len(found), "places": named + (" …" if len(found) > MOST_NAMED else "")})
+        named = "; ".join(misfit.place for misfit in incompatible[:MOST_NAMED])
+        more = " …" if len(incompatible) > MOST_NAMED else ""
+        raise UserError(sentence % {"count": len(incompatible), "places": named + more})
 
 
 def _next_number(event: Event) -> int:

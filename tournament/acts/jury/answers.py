@@ -41,16 +41,16 @@ def answer(
     with transaction.atomic():
         # The row of the event is locked first, as in every act: until then another may answer.
         event = Event.objects.select_for_update().get(pk=call.event_id)
-        now = Call.objects.select_related("table__round__event").get(pk=call.pk)
+        current_call = Call.objects.select_related("table__round__event").get(pk=call.pk)
         if through:
-            _require_taken(event, now, actor)
-        if now.ended_at:
-            _require_same(now, actor, answers)
+            _require_taken(event, current_call, actor)
+        if current_call.ended_at:
+            _require_same(current_call, actor, answers)
             return
-        require_unchanged(seen, _as_it_is(now))
+        require_unchanged(seen, _as_it_is(current_call))
         for ruling in sorted(set(answers.values())):
-            about = [position for position, given in answers.items() if given == ruling]
-            _rule(now, actor, ruling, about, reason.strip(), through=through, second=second)
+            about = [position for position, verdict in answers.items() if verdict == ruling]
+            _rule(current_call, actor, ruling, about, reason.strip(), through=through, second=second)
 
 
 def _as_it_is(call: Call) -> str:
@@ -66,8 +66,8 @@ def _require_taken(event: Event, call: Call, actor: str) -> None:
 def _require_same(call: Call, actor: str, answers: Mapping[int, str]) -> None:
     """Refuses an answer to a call that has ended, unless it was this one."""
     rows = Decision.objects.filter(table=call.table, deal=call.deal, contract=call.contract, by=actor, cancelled=False)
-    given = {position: row.ruling for row in rows.order_by("number") for position in row.about}
-    if not answers.items() <= given.items():
+    stored = {position: row.ruling for row in rows.order_by("number") for position in row.about}
+    if not answers.items() <= stored.items():
         raise UserError(_("This call has ended in the meantime. Check it again."))
 
 
@@ -75,7 +75,7 @@ def _rule(call: Call, actor: str, ruling: str, about: list[int], reason: str, *,
     kind, article = "ruling", ""
     if ruling == Decision.Ruling.REFUSED:
         presets = facts.penalties(call.event).values()
-        own = next((one for one in presets if one.kind == "ruling" and one.effect == "no_result"), None)
+        own = next((preset for preset in presets if preset.kind == "ruling" and preset.effect == "no_result"), None)
         kind, article = (own.key, own.article) if own else (kind, article)
-    told: dict[str, Any] = {"about": about, "contract": call.contract, "kind": kind, "article": article}
-    rule(call.table, actor, call.deal or 0, ruling, reason, **told, through=through, second=second)
+    details: dict[str, Any] = {"about": about, "contract": call.contract, "kind": kind, "article": article}
+    rule(call.table, actor, call.deal or 0, ruling, reason, **details, through=through, second=second)

@@ -38,8 +38,8 @@ def appeal(decision: Decision, entry: Entry, text: str, actor: str) -> None:
         if before and (before.text, before.by) == (text, actor):
             return
         require_appeal(event, decision, entry)
-        given = {"decision": decision.number, "entry": entry.number, "text": logbook.store_text(event, text)}
-        logbook.write(event, actor, "appeal", given)
+        appeal_facts = {"decision": decision.number, "entry": entry.number, "text": logbook.store_text(event, text)}
+        logbook.write(event, actor, "appeal", appeal_facts)
 
 
 def settle_appeal(
@@ -66,30 +66,30 @@ def settle_appeal(
     with logbook.locked_event(appeal.decision.event) as event:
         require_open(event)
         rows = Appeal.objects.select_related("decision__round", "decision__table", "entry", "replacement")
-        now = rows.get(pk=appeal.pk)
-        new = now.replacement.number if now.replacement else None
-        if (now.outcome, now.reason, now.seconded_by, new) == (outcome, reason, second, replacement):
+        current = rows.get(pk=appeal.pk)
+        new = current.replacement.number if current.replacement else None
+        if (current.outcome, current.reason, current.seconded_by, new) == (outcome, reason, second, replacement):
             return
-        if now.outcome:
+        if current.outcome:
             raise UserError(_("This appeal has been settled in the meantime."))
-        require_judge(event, now.decision, actor)
-        if outcome == Outcome.UPHELD and now.decision.cancelled:
+        require_judge(event, current.decision, actor)
+        if outcome == Outcome.UPHELD and current.decision.cancelled:
             raise UserError(_("This decision has already been cancelled."))
-        _require_replacement(now, outcome, replacement)
+        _require_replacement(current, outcome, replacement)
         two = str(_("Two people sign how an appeal is settled: you and one other."))
-        require_second(event, two, second, actor, now.decision.by, heads=True)
+        require_second(event, two, second, actor, current.decision.by, heads=True)
         for who in (actor, second):
-            require_impartial(event, who, now.decision.table, concerned(now.decision))
+            require_impartial(event, who, current.decision.table, concerned(current.decision))
         settled = {
-            "decision": now.decision.number,
-            "entry": now.entry.number,
+            "decision": current.decision.number,
+            "entry": current.entry.number,
             "outcome": outcome,
             "reason": logbook.store_text(event, reason),
             "second": second,
-            "cancels": outcome != Outcome.UPHELD and not now.decision.cancelled,
+            "cancels": outcome != Outcome.UPHELD and not current.decision.cancelled,
             **({"replacement": replacement} if replacement else {}),
         }
-        for row in cancelled_with(now.decision, returning, also) if settled["cancels"] else ():
+        for row in cancelled_with(current.decision, returning, also) if settled["cancels"] else ():
             require_unappealed(row)
             for who in (actor, second):
                 require_impartial(event, who, row.table, concerned(row))

@@ -111,25 +111,25 @@ def rule(
             return earlier
         require_open(event)
         _require_next(event, expected)
-        now = reloaded(event, table)
-        table, found = now.row, now.deal(deal)
+        current = reloaded(event, table)
+        table, deal_state = current.row, current.deal(deal)
         ended = superseded_rulings.to_end(table, deal, ruling)
         require_impartial(event, actor, table, {*(points or {}), *_receiving(ended)})
-        require_version(found, replaces)
+        require_version(deal_state, replaces)
         require_current(None if ends is None else set(ends), {row.number for row in ended}, DECISIONS_CHANGED)
-        entered = found.result
+        entered = deal_state.result
         ruled = _facts(event, kind, points or {}, article, table, deal)
         ruled |= reasons(event, reason, internal, needed=ruling not in BEFORE_PLAY)
         ruled["ruling"] = ruling
         ruled["ends"] = [row.number for row in ended]
         if ruling in BEFORE_PLAY:
-            ruled["redealt"] = found.redealt
+            ruled["redealt"] = deal_state.redealt
         ruled["contract"] = _ruled_contract(event, ruling, contract, entered)
         ruled["about"] = _about(table, deal, ruled["contract"], about, entered)
         ruled["result"] = _ruled_result(event, kind, ruling, result, ruled["about"])
-        said = records.DealRuling(ruling, ruled["contract"], ruled["result"], about=tuple(ruled["about"]))
-        ruled |= {**calls.settled_by(now, deal, said), **({"through": through} if through else {})}
-        if _late(event, now, deal, said):
+        new_ruling = records.DealRuling(ruling, ruled["contract"], ruled["result"], about=tuple(ruled["about"]))
+        ruled |= {**calls.settled_by(current, deal, new_ruling), **({"through": through} if through else {})}
+        if _late(event, current, deal, new_ruling):
             ruled["later"] = True
         ruled |= require_in_time(event, actor, table.round, second)
         logbook.write(event, actor, "rule", ruled, 2)
@@ -152,10 +152,10 @@ def cancel_decision(
     """
     with logbook.locked_event(decision.event) as event:
         require_open(event)
-        now = Decision.objects.select_related("round", "table").get(pk=decision.pk)
-        if now.cancelled:
+        current = Decision.objects.select_related("round", "table").get(pk=decision.pk)
+        if current.cancelled:
             raise UserError(_("This decision has already been cancelled."))
-        for row in [*cancelled_with(now, returning, also), now]:
+        for row in [*cancelled_with(current, returning, also), current]:
             require_impartial(event, actor, row.table, _receiving([row]))
             sealed = reasons(event, reason, "")["reason"]
             require_unappealed(row)
@@ -200,8 +200,8 @@ def _repeated(
     adjustments = dict(earlier.adjustments.values_list("entry__number", "points"))
     texts = PersonalText.objects.filter(event=event, digest=earlier.internal).values_list("text", flat=True)
     requested = [getattr(request, name) for name in fields], dict(points), internal.strip()
-    made = [getattr(earlier, name) for name in fields], adjustments, texts.first() or ""
-    return earlier if made == requested else None
+    stored = [getattr(earlier, name) for name in fields], adjustments, texts.first() or ""
+    return earlier if stored == requested else None
 
 
 def _require_next(event: Event, expected: int | None) -> None:
@@ -229,7 +229,7 @@ def _facts(
     known = Entry.objects.filter(event=event, number__in=points).count()
     if known < len(points):
         raise UserError(_("No player has this number."), 422)
-    if any(abs(given) > MOST_POINTS for given in points.values()):
+    if any(abs(amount) > MOST_POINTS for amount in points.values()):
         raise UserError(_("A decision can add or deduct at most %(most)s points.") % {"most": MOST_POINTS}, 422)
     return {
         "decision": next_decision(event),
@@ -286,13 +286,13 @@ def lost_or_made(effect: str, result: Result, about: Collection[int]) -> str:
     return gettext("The contract counts as made: it needs exactly the tricks that were bid.")
 
 
-def _late(event: Event, table: TableState, deal: int, said: records.DealRuling) -> bool:
+def _late(event: Event, table: TableState, deal: int, new_ruling: records.DealRuling) -> bool:
     """Whether a ruling says of a written deal what the jury must have said before its first card."""
     entered = table.deal(deal).result
-    if entered is None or said.ruling in BEFORE_PLAY:
+    if entered is None or new_ruling.ruling in BEFORE_PLAY:
         return entered is not None
     before = outcome(records.DealFacts(deal, entered, table.rulings(deal)), facts.ruleset(event))
-    return opens(said.result, before.result)
+    return opens(new_ruling.result, before.result)
 
 
 def _placed(line: LogLine) -> dict[str, Any]:

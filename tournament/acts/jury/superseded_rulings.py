@@ -37,7 +37,7 @@ def end_rulings(
     with logbook.locked_event(event) as event:
         require_open(event)
         require_head_jury(event, actor)
-        open = {one.later.number: one for one in superseded_rulings.find_overruled(event)}
+        open = {overruled.later.number: overruled for overruled in superseded_rulings.find_overruled(event)}
         for number, earlier in sorted(ends.items()):
             if number not in open and _ended(event, number, earlier):
                 continue
@@ -47,8 +47,9 @@ def end_rulings(
             later = open[number].later
             require_impartial(event, actor, later.table, open[number].point_changes)
             late = require_in_time(event, actor, later.round, second)
-            given = {"decision": number, "ends": sorted(earlier), "reason": logbook.store_text(event, reason.strip())}
-            logbook.write(event, actor, "end_rulings", {**given, **late})
+            stored_reason = logbook.store_text(event, reason.strip())
+            line_facts = {"decision": number, "ends": sorted(earlier), "reason": stored_reason, **late}
+            logbook.write(event, actor, "end_rulings", line_facts)
 
 
 def _ended(event: Event, number: int, earlier: Sequence[int]) -> bool:

@@ -49,25 +49,25 @@ def call(table: Table, actor: str, reason: str, deal: int | None = None, *, key:
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if deal is not None:
             table.deal(deal)
-        if any(_is_same(one, table, reason, deal) for one in waiting(table.row)):
+        if any(_is_same(waiting_call, table, reason, deal) for waiting_call in waiting(table.row)):
             return None
         return {"call": next_call(event), "called_for": reason, "deal": deal}
 
-    asked = {"reason": reason, "deal": deal}
-    return perform_once(table, actor, "call", key, asked, check, require_correctable, phone=phone)
+    submission = {"reason": reason, "deal": deal}
+    return perform_once(table, actor, "call", key, submission, check, require_correctable, phone=phone)
 
 
 def withdraw(table: Table, actor: str, number: int, *, key: str = "", phone: str = "") -> Answer:
     """Takes back a call that was a mistake. One about an announced contract or a dispute ends only with that."""
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
-        found = _of_table(table, number)
-        if found.withdrawn:
+        current_call = _of_table(table, number)
+        if current_call.withdrawn:
             return None
-        _require_waiting(found)
-        if found.contract:
+        _require_waiting(current_call)
+        if current_call.contract:
             raise UserError(_("The jury must come for this contract, unless you announce another one."))
-        _require_undisputed(found)
+        _require_undisputed(current_call)
         return {"call": number}
 
     return perform_once(table, actor, "withdraw_call", key, {"call": number}, check, require_correctable, phone=phone)
@@ -77,13 +77,13 @@ def take(call: Call, actor: str) -> None:
     """A member of the jury goes to the table; refused if somebody else does already."""
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
-        found = _of_table(table, call.number)
-        _require_waiting(found)
-        if found.taken_by == actor:
+        current_call = _of_table(table, call.number)
+        _require_waiting(current_call)
+        if current_call.taken_by == actor:
             return None
         require_impartial(event, actor, table.row)
-        if found.taken_by:
-            raise UserError(_("%(name)s is going there already.") % {"name": name_of(found.taken_by)})
+        if current_call.taken_by:
+            raise UserError(_("%(name)s is going there already.") % {"name": name_of(current_call.taken_by)})
         return {"call": call.number, "taken_by": actor}
 
     _perform(call, actor, "take_call", check)
@@ -96,11 +96,11 @@ def hand_on(call: Call, actor: str, to: str = "", *, seen: str) -> None:
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
-        found = _of_table(table, call.number)
-        _require_waiting(found)
-        if found.taken_by == to:
+        current_call = _of_table(table, call.number)
+        _require_waiting(current_call)
+        if current_call.taken_by == to:
             return None
-        require_current(seen, found.taken_by, TAKEN_OR_LEFT)
+        require_current(seen, current_call.taken_by, TAKEN_OR_LEFT)
         if to:
             require_juror(event, to)
             require_impartial(event, to, table.row)
@@ -113,13 +113,13 @@ def settle(call: Call, actor: str) -> None:
     """Ends a call that needs no ruling. Refused while a contract waits for its answer, or a deal is in dispute."""
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
-        found = _of_table(table, call.number)
-        if found.ended_at and not found.withdrawn:
+        current_call = _of_table(table, call.number)
+        if current_call.ended_at and not current_call.withdrawn:
             return None
-        _require_waiting(found)
-        if _plays(found, table):
+        _require_waiting(current_call)
+        if _plays(current_call, table):
             raise UserError(_("The table waits for an answer: allow the contract or refuse it."))
-        _require_undisputed(found)
+        _require_undisputed(current_call)
         require_impartial(event, actor, table.row)
         return {"call": call.number}
 
@@ -131,18 +131,18 @@ def waiting(table: Table) -> QuerySet[Call]:
     return Call.objects.filter(table=table, ended_at=None)
 
 
-def _is_same(one: Call, table: TableState, reason: str, deal: int | None) -> bool:
+def _is_same(call: Call, table: TableState, reason: str, deal: int | None) -> bool:
     """Whether a table that calls for this reason in this deal waits already by this call."""
-    if one.reason != reason:
+    if call.reason != reason:
         return False
-    if reason != Reason.CONTRACT or deal is None or one.deal is None:
+    if reason != Reason.CONTRACT or deal is None or call.deal is None:
         # The button names no deal once the last one is written: who comes for a contract comes for that one.
-        return reason == Reason.CONTRACT or one.deal == deal
-    if one.deal == deal:
+        return reason == Reason.CONTRACT or call.deal == deal
+    if call.deal == deal:
         return True
     # A deal that is written and waits for its answer is not the one that the page asks for: that is the next, unless a
     # contract of its own is announced there.
-    return one.deal == deal - 1 and bool(table.deal(one.deal).result) and not table.deal(deal).announced
+    return call.deal == deal - 1 and bool(table.deal(call.deal).result) and not table.deal(deal).announced
 
 
 def next_call(event: Event) -> int:
@@ -153,8 +153,8 @@ def next_call(event: Event) -> int:
 
 def name_of(actor: str) -> str:
     """The name of a member of the jury, from the logbook's notation."""
-    found = Membership.objects.filter(user=access.user_key(actor)).values_list("user__username", flat=True).first()
-    return found or actor
+    username = Membership.objects.filter(user=access.user_key(actor)).values_list("user__username", flat=True).first()
+    return username or actor
 
 
 def require_juror(event: Event, actor: str) -> None:
@@ -163,25 +163,25 @@ def require_juror(event: Event, actor: str) -> None:
         raise UserError(_("This person is not on the jury of this event."), 422)
 
 
-def about_contract(event: Event, table: TableState, deal: int, told: Mapping[str, Any]) -> dict[str, Any]:
+def about_contract(event: Event, table: TableState, deal: int, deal_facts: Mapping[str, Any]) -> dict[str, Any]:
     """The call that announcing a contract makes, or recording it, as facts; {} if it needs no answer now.
 
     It `withdraws` those about a contract that name no deal: the table waits once.
     """
     rulings = table.rulings(deal)
-    if told.get("contract") not in facts.ruleset(event).jury or not unanswered(rulings, **_played(told)):
+    if deal_facts.get("contract") not in facts.ruleset(event).jury or not unanswered(rulings, **_played(deal_facts)):
         return {}
-    asked = waiting(table.row).filter(deal=deal, reason=Reason.CONTRACT)
-    if any(_is_about(one, told) for one in asked):
+    open_calls = waiting(table.row).filter(deal=deal, reason=Reason.CONTRACT)
+    if any(_is_about(call, deal_facts) for call in open_calls):
         return {}
-    vague = [one.number for one in waiting(table.row).filter(deal=None, reason=Reason.CONTRACT)]
+    vague = [call.number for call in waiting(table.row).filter(deal=None, reason=Reason.CONTRACT)]
     return {"call": next_call(event), **({"withdraws": vague} if vague else {})}
 
 
 def of_dispute(event: Event, table: TableState, deal: int) -> dict[str, int]:
     """The call that disputing a deal makes, as facts; {} if the table waits for the jury about that already."""
-    asked = waiting(table.row).filter(deal=deal, reason=Reason.DISPUTE)
-    return {} if asked.exists() else {"call": next_call(event)}
+    open_calls = waiting(table.row).filter(deal=deal, reason=Reason.DISPUTE)
+    return {} if open_calls.exists() else {"call": next_call(event)}
 
 
 def settled_by(table: TableState, deal: int, ruling: records.DealRuling) -> dict[str, list[int]]:
@@ -191,20 +191,20 @@ def settled_by(table: TableState, deal: int, ruling: records.DealRuling) -> dict
     is played instead is announced anew. Any other ruling settles all that are about the deal.
     """
     rulings = [*table.rulings(deal), ruling]
-    found = [one for one in waiting(table.row).filter(deal=deal) if _settles(ruling, rulings, one)]
-    return {"settles": [one.number for one in found]} if found else {}
+    settled = [call for call in waiting(table.row).filter(deal=deal) if _settles(ruling, rulings, call)]
+    return {"settles": [call.number for call in settled]} if settled else {}
 
 
-def played(line: LogLine, table: Table, told: Mapping[str, Any]) -> None:
+def played(line: LogLine, table: Table, deal_facts: Mapping[str, Any]) -> None:
     """Part of an `apply`: the call about a contract. Who came for another one in this deal comes for this one."""
     number = line.facts.get("call")
     before = waiting(table).filter(deal=line.facts["number"], reason=Reason.CONTRACT)
-    gone = [one for one in before if (number or one.contract) and not _is_about(one, told)]
+    gone = [call for call in before if (number or call.contract) and not _is_about(call, deal_facts)]
     gone += waiting(table).filter(number__in=line.facts.get("withdraws", ()))
-    _end(line, [one.number for one in gone], withdrawn=True)
+    _end(line, [call.number for call in gone], withdrawn=True)
     if number:
-        comes = next(({"taken_by": one.taken_by, "taken_at": one.taken_at} for one in gone if one.taken_by), {})
-        open_call(line, table, Reason.CONTRACT, line.facts["number"], **_played(told), **comes)
+        comes = next(({"taken_by": call.taken_by, "taken_at": call.taken_at} for call in gone if call.taken_by), {})
+        open_call(line, table, Reason.CONTRACT, line.facts["number"], **_played(deal_facts), **comes)
 
 
 def not_played(line: LogLine, table: Table, deal: int) -> None:
@@ -214,9 +214,9 @@ def not_played(line: LogLine, table: Table, deal: int) -> None:
 
 def undisputed(line: LogLine, table: Table, deals: Iterable[int | None]) -> None:
     """Part of an `apply`: disputes about these deals ended, which settles the calls for which none is left."""
-    for one in waiting(table).filter(reason=Reason.DISPUTE, deal__in=[deal for deal in deals if deal]):
-        if not _disputed(one):
-            _end(line, [one.number])
+    for dispute in waiting(table).filter(reason=Reason.DISPUTE, deal__in=[deal for deal in deals if deal]):
+        if not _disputed(dispute):
+            _end(line, [dispute.number])
 
 
 def withdraw_all(line: LogLine, calls: QuerySet[Call]) -> None:
@@ -240,10 +240,10 @@ def _perform(call: Call, actor: str, act: str, check: Check) -> None:
 
 
 def _of_table(table: TableState, number: int) -> Call:
-    found = Call.objects.filter(table=table.row, number=number).first()
-    if found is None:
+    current_call = Call.objects.filter(table=table.row, number=number).first()
+    if current_call is None:
         raise UserError(_("There is no such call."), 404)
-    return found
+    return current_call
 
 
 def _require_waiting(call: Call) -> None:
@@ -253,20 +253,20 @@ def _require_waiting(call: Call) -> None:
         raise UserError(_("This call has been settled by %(name)s.") % {"name": name_of(call.ended_by)})
 
 
-def _played(told: Mapping[str, Any]) -> dict[str, Any]:
+def _played(deal_facts: Mapping[str, Any]) -> dict[str, Any]:
     """The contract and its positions, as fields of a call."""
-    return {"contract": told.get("contract", ""), "about": sorted(told.get("declarers", ()))}
+    return {"contract": deal_facts.get("contract", ""), "about": sorted(deal_facts.get("declarers", ()))}
 
 
-def _is_about(call: Call, told: Mapping[str, Any]) -> bool:
-    return {"contract": call.contract, "about": call.about} == _played(told)
+def _is_about(call: Call, deal_facts: Mapping[str, Any]) -> bool:
+    return {"contract": call.contract, "about": call.about} == _played(deal_facts)
 
 
 def _plays(call: Call, table: TableState) -> bool:
     """Whether the contract of a call is still the one that is announced or recorded in its deal."""
     deal = table.deal(call.deal) if call.contract and call.deal else None
-    told = (deal.result or deal.announced or {}) if deal else {}
-    return bool(told) and told.get("contract") == call.contract
+    deal_facts = (deal.result or deal.announced or {}) if deal else {}
+    return bool(deal_facts) and deal_facts.get("contract") == call.contract
 
 
 def _disputed(call: Call) -> bool:

@@ -26,16 +26,16 @@ def set_clock(round: Round, actor: str, until: datetime | None, *, seen: str | N
     """
     with logbook.locked_event(round.event) as event:
         require_open(event)
-        now = Round.objects.filter(pk=round.pk, published=True).first()
-        if now is None:
+        current = Round.objects.filter(pk=round.pk, published=True).first()
+        if current is None:
             raise UserError(_("This round is not published."))
-        if now.provisional_until == until:
+        if current.provisional_until == until:
             return
-        require_settable(event, now)
-        require_unchanged(seen, deadline_token(now))
+        require_settable(event, current)
+        require_unchanged(seen, deadline_token(current))
         if until and until <= timezone.now():
             raise UserError(_("Choose an hour that is still to come."), 422)
-        logbook.write(event, actor, "set_clock", {"round": now.number, "until": until and until.isoformat()})
+        logbook.write(event, actor, "set_clock", {"round": current.number, "until": until and until.isoformat()})
 
 
 def require_settable(event: Event, round: Round) -> None:
@@ -90,10 +90,10 @@ def require_in_time(event: Event, actor: str, round: Round | None, second: str) 
     words = {"round": the_round_in(event, round.number), "hour": hour(round.provisional_until)}
     heads = head_jury(event)
     if actor not in heads:
-        told = _("%(round)s was provisional until %(hour)s. Only the head jury can still change it: %(names)s.")
-        raise UserError(told % {**words, "names": ", ".join(heads.values())})
-    told = _("%(round)s was provisional until %(hour)s. To change it now, the head jury needs a second name.")
-    require_second(event, told % words, second, actor)
+        sentence = _("%(round)s was provisional until %(hour)s. Only the head jury can still change it: %(names)s.")
+        raise UserError(sentence % {**words, "names": ", ".join(heads.values())})
+    sentence = _("%(round)s was provisional until %(hour)s. To change it now, the head jury needs a second name.")
+    require_second(event, sentence % words, second, actor)
     # Not "second": table and round stand side by side in a line, by which the history of a table is found.
     return {"with": second}
 

@@ -81,12 +81,12 @@ def any_ended(event: Event) -> bool:
 def stopped(round: Round) -> dict[int, int]:
     """The tables of a round that played some deals but not the last ones: their last deal by table number, in order."""
     ruleset = facts.ruleset(round.event)
-    found: dict[int, int] = {}
+    last_deals: dict[int, int] = {}
     for table in facts.tables(Table.objects.filter(round=round)).values():
         missing = standings.missing_deals(table, ruleset)
         if missing and missing[0] > 1 and missing == list(range(missing[0], table.planned + 1)):
-            found[table.number] = missing[0] - 1
-    return dict(sorted(found.items()))
+            last_deals[table.number] = missing[0] - 1
+    return dict(sorted(last_deals.items()))
 
 
 def stop(table: Table, last: int | None, because: str = "", *, averaged: bool = False) -> None:

@@ -37,14 +37,14 @@ def post_notice(
     has passed, for a round that is not played, and where MOST are shown.
     """
     with logbook.locked_event(event) as event:
-        told = _told(text, last_deal, table, until)
-        if any(told == {name: one.get(name) for name in told} for one in event.notices):
+        new_notice = _told(text, last_deal, table, until)
+        if any(new_notice == {name: notice.get(name) for name in new_notice} for notice in event.notices):
             return
         if until and until <= timezone.now():
             raise UserError(_("Choose an hour that is still to come."), 422)
         if len(shown(event)) >= MOST:
             raise UserError(_("%(most)s announcements are shown already. Take one back first.") % {"most": MOST})
-        sealed = {**told, "text": logbook.store_text(event, told["text"])}
+        sealed = {**new_notice, "text": logbook.store_text(event, new_notice["text"])}
         facts = {name: value for name, value in sealed.items() if value}
         logbook.write(event, actor, "post_notice", {"notice": event.revision + 1, **facts})
 
@@ -52,7 +52,7 @@ def post_notice(
 def take_back_notice(event: Event, actor: str, number: int) -> None:
     """Takes back an announcement; one that is not shown any more is left as it is."""
     with logbook.locked_event(event) as event:
-        if any(one["number"] == number for one in event.notices):
+        if any(notice["number"] == number for notice in event.notices):
             logbook.write(event, actor, "take_back_notice", {"notice": number})
 
 
@@ -61,13 +61,13 @@ def shown(event: Event, place: tuple[int, int] | None = None) -> list[Notice]:
 
     (0, 0) is no table: what is announced to everybody.
     """
-    now = timezone.now()
-    return [one for one in event.notices if _ends(one) > now and (place is None or _is_for(one, place))]
+    at = timezone.now()
+    return [notice for notice in event.notices if _ends(notice) > at and (place is None or _is_for(notice, place))]
 
 
 def round_over(event: Event, round: int) -> None:
     """Part of an `apply`: what was announced about a round or its tables is over with it."""
-    left = [one for one in event.notices if one.get("round") != round]
+    left = [notice for notice in event.notices if notice.get("round") != round]
     if left != event.notices:
         event.notices = left
         event.save(update_fields=["notices"])
@@ -104,17 +104,17 @@ def _is_for(notice: Notice, place: tuple[int, int]) -> bool:
 
 @Act("post_notice", _("Announcement"))
 def apply_post_notice(line: LogLine) -> None:
-    told = line.facts
-    kept = {name: told.get(name) for name in ("last_deal", "round", "table", "until")}
-    one = {"number": told["notice"], **kept, "text": line.words(told.get("text", ""))[0], "by": line.by}
-    one["last_deal"] = bool(one["last_deal"])
+    facts = line.facts
+    limits = {name: facts.get(name) for name in ("last_deal", "round", "table", "until")}
+    notice = {"number": facts["notice"], **limits, "text": line.words(facts.get("text", ""))[0], "by": line.by}
+    notice["last_deal"] = bool(notice["last_deal"])
     # Those whose hour has passed by this line's time are forgotten here: their lines tell of them.
-    line.event.notices = [*(one for one in line.event.notices if _ends(one) > line.at), one]
+    line.event.notices = [*(notice for notice in line.event.notices if _ends(notice) > line.at), notice]
     line.event.save(update_fields=["notices"])
 
 
 @Act("take_back_notice", _("Announcement taken back"))
 def apply_take_back_notice(line: LogLine) -> None:
     number = line.facts["notice"]
-    line.event.notices = [one for one in line.event.notices if one["number"] != number]
+    line.event.notices = [notice for notice in line.event.notices if notice["number"] != number]
     line.event.save(update_fields=["notices"])

@@ -52,7 +52,7 @@ class Practice:
 
 def practice_of(event: Event) -> Practice | None:
     """What was played in an event so far; None if nothing was."""
-    found: dict[str, list[Any]] = {
+    played_facts: dict[str, list[Any]] = {
         "deals": _deals(event),
         "decisions": [
             *Decision.objects.filter(event=event, cancelled=False)
@@ -72,10 +72,10 @@ def practice_of(event: Event) -> Practice | None:
         **_ended(event),
         "cuts": [_cut(row) for row in Cut.objects.filter(event=event).order_by("stage")],
     }
-    if not any(found.values()):
+    if not any(played_facts.values()):
         return None
-    written = sum(deal["result"] is not None for deal in found["deals"])
-    return Practice(written, _last_noted(event) if found["deals"] else None, found)
+    written = sum(deal["result"] is not None for deal in played_facts["deals"])
+    return Practice(written, _last_noted(event) if played_facts["deals"] else None, played_facts)
 
 
 def anything_noted(event: Event) -> bool:
@@ -86,9 +86,9 @@ def anything_noted(event: Event) -> bool:
 def _ended(event: Event) -> dict[str, list[Any]]:
     """The tables that were stopped early: which, their last deal, what the others count, and why; {} if none was."""
     rows = Table.objects.filter(round__event=event, ended_after__isnull=False).order_by("round__number", "number")
-    told = rows.values_list("round__number", "number", "ended_after", "averaged", "ended_because")
+    stopped_rows = rows.values_list("round__number", "number", "ended_after", "averaged", "ended_because")
     names = ("round", "table", "last", "averaged", "reason")
-    return {"ended": [dict(zip(names, row, strict=True)) for row in told]} if told else {}
+    return {"ended": [dict(zip(names, row, strict=True)) for row in stopped_rows]} if stopped_rows else {}
 
 
 def _deals(event: Event) -> list[dict[str, Any]]:

@@ -56,9 +56,9 @@ class TableState:
 
     def rulings(self, number: int) -> tuple[records.DealRuling, ...]:
         """The rulings in force on a deal, without what the jury said of a hand that was dealt again since."""
-        made = self.deals.get(number)
+        deal_row = self.deals.get(number)
         rulings = (facts.ruling(decision) for decision in self.decisions if decision.deal == number)
-        return records.of_hand(rulings, made.redealt if made else 0)
+        return records.of_hand(rulings, deal_row.redealt if deal_row else 0)
 
     @cached_property
     def seats(self) -> list[tuple[int, int, int]]:
@@ -125,7 +125,7 @@ def perform_once(
     actor: str,
     act: str,
     key: str,
-    asked: Mapping[str, Any],
+    submission: Mapping[str, Any],
     check: Check,
     require: Callable[[Event, Table], None] = require_writable,
     phone: str = "",
@@ -133,28 +133,28 @@ def perform_once(
 ) -> Answer:
     """Performs one act of a table; if its key was answered before, only repeats that answer.
 
-    `asked` is what was asked for: refused if the key was used for anything else. `check` may refuse; it returns the
-    facts that the act adds to (round, table), or None if everything is already as asked. `require` refuses tables at
-    which the act cannot be done. `phone` is the digest of the phone that asks: refused if another writes there.
+    `submission` is what was asked for: refused if the key was used for anything else. `check` may refuse; it returns
+    the facts that the act adds to (round, table), or None if everything is already as asked. `require` refuses tables
+    at which the act cannot be done. `phone` is the digest of the phone that asks: refused if another writes there.
     An act that changes results gives a `second`: the second name (`clock.require_in_time`), "" for none.
     The caller's `table` gets the revision that the act led to.
     """
     if len(key) > KEY_LENGTH:
         raise UserError(_("The key of this submission is too long."), 422)
-    digest = _digest(act, asked) if key else ""
+    digest = _digest(act, submission) if key else ""
     try:
         # Whether an archived event still takes it is for `require` to say.
         with logbook.locked_event(table.round.event, even_archived=True, read_at=table.read_at) as event:
-            now = reloaded(event, table)
-            require(event, now.row)
-            require_writing(now.row, phone)
-            decided = check(event, now)
+            current = reloaded(event, table)
+            require(event, current.row)
+            require_writing(current.row, phone)
+            decided = check(event, current)
             if decided is None:
                 return _repeated(table, key, digest) or _answer(act, {})
-            late = {} if second is None else require_in_time(event, actor, now.row.round, second)
-            decided = {**table_facts(now.row), **decided, **late, "key": key, **({"digest": digest} if key else {})}
-            logbook.write(event, actor, act, decided, loaded=now)
-            table.revision = now.row.revision
+            late = {} if second is None else require_in_time(event, actor, current.row.round, second)
+            decided = {**table_facts(current.row), **decided, **late, "key": key, **({"digest": digest} if key else {})}
+            logbook.write(event, actor, act, decided, loaded=current)
+            table.revision = current.row.revision
             return _answer(act, decided)
     except (UserError, IntegrityError):
         # A key cannot be stored twice: only where the act fails can it be one that was answered before.
@@ -186,8 +186,8 @@ def _copy(table: Table) -> Table:
 
 def earlier_answer(table: Table, key: str) -> Answer | None:
     """The answer that a key was given at a table, whatever has become of the table since; None if it was given none."""
-    given = Submission.objects.filter(table=table, key=key, wiped=False).first()
-    return given.answer if given else None
+    submission = Submission.objects.filter(table=table, key=key, wiped=False).first()
+    return submission.answer if submission else None
 
 
 def finish(line: LogLine, table: Table, *fields: str) -> None:
@@ -251,11 +251,11 @@ def require_version(deal: Deal, replaces: int | None) -> None:
 
 def require_settled(table: TableFacts, ruleset: RuleSet, deals: Collection[int] | None = None) -> None:
     """Refuses while deals of a table, or those of these numbers, are missing or wait for the jury, and names them."""
-    told = {
+    sentences = {
         _("These deals are still missing: %(numbers)s."): standings.missing_deals(table, ruleset),
         _("These deals wait for the jury: %(numbers)s."): standings.waiting_deals(table, ruleset),
     }
-    for sentence, numbers in told.items():
+    for sentence, numbers in sentences.items():
         named = [str(number) for number in numbers if deals is None or number in deals]
         if named:
             raise UserError(sentence % {"numbers": ", ".join(named[:MOST_NAMED])})
@@ -283,9 +283,9 @@ def _require_turn(table: TableState, number: int) -> None:
         raise UserError(_("Deal %(number)s comes first.") % {"number": missing[0]})
 
 
-def _digest(act: str, asked: Mapping[str, Any]) -> str:
+def _digest(act: str, submission: Mapping[str, Any]) -> str:
     """A hash of what was asked, for the sealed line, which must not contain free text."""
-    text = json.dumps([act, asked], sort_keys=True, separators=(",", ":"), default=str)
+    text = json.dumps([act, submission], sort_keys=True, separators=(",", ":"), default=str)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -294,16 +294,16 @@ def _repeated(table: Table, key: str, digest: str) -> Answer | None:
 
     A key from before there were digests gets its answer whatever is asked.
     """
-    given = Submission.objects.filter(table=table, key=key).first() if key else None
-    if given is None:
+    stored = Submission.objects.filter(table=table, key=key).first() if key else None
+    if stored is None:
         return None
-    if given.wiped:
+    if stored.wiped:
         raise UserError(_("This was sent during the rehearsal, which has been wiped. Check the table again."))
-    if given.digest and given.digest != digest:
+    if stored.digest and stored.digest != digest:
         raise UserError(
             _("This page has already been used for something else. Check what is recorded and start again."), 422
         )
-    answer: Answer = given.answer
+    answer: Answer = stored.answer
     return answer
 
 

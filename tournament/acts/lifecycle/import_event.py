@@ -56,8 +56,8 @@ def import_event(actor: str, document: Document) -> Event:
     """Creates the event of a troel/1 document that was checked before. Refused if its slug is taken or invalid."""
     check_slug(document["event"]["slug"])
     with transaction.atomic():
-        event, made = Event.objects.get_or_create(slug=document["event"]["slug"])
-        if not made:
+        event, created = Event.objects.get_or_create(slug=document["event"]["slug"])
+        if not created:
             raise UserError(_("There is already an event at this address. Choose another one."))
         logbook.write(event, actor, "import_event", _sealed(event, document))
     return event
@@ -71,7 +71,7 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
     entries = logbook.store_row_texts(event, document["entries"], "name", "club", "family", "surname")
     decisions = logbook.store_row_texts(event, document["decisions"], "reason", "cancel_reason")
     corrections = logbook.store_row_texts(event, document.get("corrections", ()), "reason")
-    now = timezone.now().isoformat()
+    at = timezone.now().isoformat()
     return {
         "event": {**plan, **({"notices": notices} if notices else {}), **_sealed_parts(event, plan)},
         "entries": [
@@ -79,7 +79,7 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
             for entry in entries
         ],
         "rounds": sealed_rounds(event, document),
-        "decisions": [{"number": number, "at": now, **decision} for number, decision in enumerate(decisions, 1)],
+        "decisions": [{"number": number, "at": at, **decision} for number, decision in enumerate(decisions, 1)],
         "corrections": corrections,
         **{part: document[part] for part in ("cuts", "promises", "room") if part in document},
         **({"calls": document["calls"]} if document.get("calls") else {}),

@@ -41,8 +41,8 @@ def start(event: Event, actor: str, *, wipe: bool | None = None, seen: str = "")
         if practice and wipe:
             logbook.write(event, actor, WIPE, {"state": Event.State.LIVE, "wiped": _wiping(event, practice)})
         else:
-            kept = {"kept": practice.deals} if practice else {}
-            logbook.write(event, actor, "change_state", {"state": Event.State.LIVE, **kept})
+            kept_deals = {"kept": practice.deals} if practice else {}
+            logbook.write(event, actor, "change_state", {"state": Event.State.LIVE, **kept_deals})
 
 
 def bring_back(event: Event, actor: str) -> None:
@@ -82,27 +82,27 @@ def can_bring_back(event: Event) -> bool:
 
 def _wiping(event: Event, practice: Practice) -> Facts:
     """The facts of a practice, with the version each deal has once it is wiped, and reasons by their digest."""
-    told = [{**row, "reason": logbook.store_text(event, row["reason"])} for row in practice.facts.get("ended", ())]
+    ended = [{**row, "reason": logbook.store_text(event, row["reason"])} for row in practice.facts.get("ended", ())]
     return {
         **practice.facts,
         "deals": [{**deal, "version": deal["version"] + 1} for deal in practice.facts["deals"]],
-        **({"ended": told} if told else {}),
+        **({"ended": ended} if ended else {}),
     }
 
 
 def _with_present_versions(event: Event, deals: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """These deals with the version they will have once they are back. Refused if one of their tables is gone."""
     rows = Deal.objects.filter(table__round__event=event)
-    now = {
+    versions = {
         (round, table, number): version
         for round, table, number, version in rows.values_list(
             "table__round__number", "table__number", "number", "version"
         )
     }
     places = [(deal["round"], deal["table"], deal["number"]) for deal in deals]
-    if not now.keys() >= set(places):
+    if not versions.keys() >= set(places):
         raise UserError(_("The tables of the rehearsal no longer exist."))
-    return [{**deal, "version": now[place] + 1} for place, deal in zip(places, deals, strict=True)]
+    return [{**deal, "version": versions[place] + 1} for place, deal in zip(places, deals, strict=True)]
 
 
 def _write_deals(line: LogLine, *, empty: bool) -> None:

@@ -26,26 +26,26 @@ def make_next(event: Event, actor: str, slug: str, name: str, days: Sequence[dat
     """
     first, last = days
     with transaction.atomic():
-        made = make_event(actor, slug, replace(Plan.of(event), name=name, starts_on=first, ends_on=last))
+        next_event = make_event(actor, slug, replace(Plan.of(event), name=name, starts_on=first, ends_on=last))
         for user, role in _staff(event, founder):
-            grant_role(made, actor, user, role)
-        set_format(made, actor, event.format)
-        set_room(made, actor, rows_of(event))
+            grant_role(next_event, actor, user, role)
+        set_format(next_event, actor, event.format)
+        set_room(next_event, actor, rows_of(event))
         for kind in Kind:
             if picture := picture_of(event, kind):
-                set_picture(made, actor, kind, picture)
-        before, required = required_of(event), required_of(made)
-        kept = Admission.read(event.admission).moved(before, required) if event.admission else required
-        if kept.desk != required.desk:  # of the organiser's own choice: the same hour of another day
-            hour = timezone.localtime(kept.desk).time() if kept.desk else None
-            kept = replace(kept, desk=hour_on(first, hour))
-        kept = replace(kept, form=False, opens=None, closes=None)
-        set_admission(made, actor, kept, admission_token(made))
-    return made
+                set_picture(next_event, actor, kind, picture)
+        before, required = required_of(event), required_of(next_event)
+        admission_plan = Admission.read(event.admission).moved(before, required) if event.admission else required
+        if admission_plan.desk != required.desk:  # of the organiser's own choice: the same hour of another day
+            hour = timezone.localtime(admission_plan.desk).time() if admission_plan.desk else None
+            admission_plan = replace(admission_plan, desk=hour_on(first, hour))
+        admission_plan = replace(admission_plan, form=False, opens=None, closes=None)
+        set_admission(next_event, actor, admission_plan, admission_token(next_event))
+    return next_event
 
 
 def _staff(event: Event, founder: User) -> list[tuple[User, str]]:
     """Who works for an event, each with their roles, and its founder as an organiser."""
     rows = Membership.objects.filter(event=event, user__is_active=True).select_related("user").order_by("pk")
-    there = [(row.user, row.role) for row in rows]
-    return list(dict.fromkeys([(founder, str(Membership.Role.ORGANISER)), *there]))
+    roles = [(row.user, row.role) for row in rows]
+    return list(dict.fromkeys([(founder, str(Membership.Role.ORGANISER)), *roles]))

@@ -37,8 +37,8 @@ def set_admission(event: Event, actor: str, admission: Admission, seen: str) -> 
         require_unchanged(seen, admission_token(event))
         require_open(event)
         gone = {price.name for price in Admission.read(event.admission).prices if not admission.price(price.name)}
-        if kept := Entry.objects.filter(event=event, price__in=gone).order_by("price").first():
-            raise UserError(_("Players have the price “%(name)s”: it cannot be left out.") % {"name": kept.price})
+        if payer := Entry.objects.filter(event=event, price__in=gone).order_by("price").first():
+            raise UserError(_("Players have the price “%(name)s”: it cannot be left out.") % {"name": payer.price})
         logbook.write(event, actor, "set_admission", {"admission": admission.to_dict()})
 
 
@@ -89,8 +89,8 @@ def request_place(event: Event, person: Person, key: str, price: str = "", *, an
     """
     check_person(person)
     with logbook.locked_event(event) as event:
-        if there := earlier(event, key, person.name):
-            return there
+        if existing := earlier(event, key, person.name):
+            return existing
         require_form(event)
         if not another and (entries := _named_so(event, person)):
             raise SimilarNameError(entries)
@@ -118,11 +118,11 @@ def move_up(entry: Entry, actor: str) -> None:
     """Gives somebody on the waiting list a place; nothing is written if they have one already."""
     with logbook.locked_event(entry.event) as event:
         require_open(event)
-        now = registration.reloaded(entry)
-        if now.withdrawn and not now.waiting:
+        current = registration.reloaded(entry)
+        if current.withdrawn and not current.waiting:
             raise UserError(_("This player has withdrawn."))
-        if now.waiting:
-            logbook.write(event, actor, "move_up", {"number": now.number})
+        if current.waiting:
+            logbook.write(event, actor, "move_up", {"number": current.number})
 
 
 def leave(entry: Entry, actor: str, reason: str = "") -> None:
@@ -137,17 +137,17 @@ def leave(entry: Entry, actor: str, reason: str = "") -> None:
 def leave_oneself(entry: Entry) -> None:
     """A player withdraws by their own link; a second time nothing is written."""
     with logbook.locked_event(entry.event):
-        now = registration.reloaded(entry)
-        if not now.withdrawn or now.waiting:
-            require_leaving(now)
-            leave(now, f"entry:{entry.number}")
+        current = registration.reloaded(entry)
+        if not current.withdrawn or current.waiting:
+            require_leaving(current)
+            leave(current, f"entry:{entry.number}")
 
 
 def require_leaving(entry: Entry) -> None:
     """Refuses to let a player withdraw by their own link once they are at the door, or have a seat."""
     require_open(entry.event)
-    there = not entry.event.admission.get("form") or entry.present or entry.excluded
-    if there or Seat.objects.filter(entry=entry, table__round__published=True).exists():
+    bound = not entry.event.admission.get("form") or entry.present or entry.excluded
+    if bound or Seat.objects.filter(entry=entry, table__round__published=True).exists():
         raise UserError(_("You cannot withdraw on this page now. Tell the desk."))
 
 
@@ -181,7 +181,7 @@ def _named_so(event: Event, person: Person) -> list[Entry]:
     """Who is registered under just this name and shows it in public."""
     name = person.name.casefold()
     same = (entry for entry in alike(event, person) if entry.player.name.casefold() == name)
-    return [one for one in same if not one.player.initials_only and (one.waiting or not one.withdrawn)]
+    return [other for other in same if not other.player.initials_only and (other.waiting or not other.withdrawn)]
 
 
 def room_left(event: Event) -> int:

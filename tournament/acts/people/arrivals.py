@@ -44,8 +44,8 @@ def arrive(event: Event, actor: str, person: Person, *, another: bool = False, k
     """
     check_person(person)
     with logbook.locked_event(event) as event:
-        if there := earlier(event, key, person.name):
-            return there
+        if existing := earlier(event, key, person.name):
+            return existing
         require_open(event)
         if not another and (entries := alike(event, person)):
             raise SimilarNameError(entries)
@@ -74,13 +74,13 @@ def earlier(event: Event, key: str, name: str) -> Entry | None:
     if line is None:
         return None
     number = json.loads(line.text)["facts"]["entry"]["number"]
-    found = Entry.objects.select_related("player", "event").filter(event=event, number=number).first()
-    if found is None:
+    entry = Entry.objects.select_related("player", "event").filter(event=event, number=number).first()
+    if entry is None:
         raise UserError(_("This player has been deleted."))
-    if twin_key(found.player.name) != twin_key(name):
+    if twin_key(entry.player.name) != twin_key(name):
         sentence = _("This form has entered somebody else already. Send it again for %(name)s.")
         raise KeyUsedError(sentence % {"name": name}, 422)
-    return found
+    return entry
 
 
 def alike(event: Event, person: Person) -> list[Entry]:
@@ -89,7 +89,7 @@ def alike(event: Event, person: Person) -> list[Entry]:
     entries = list(Entry.objects.filter(event=event).select_related("player", "event").order_by("number"))
     same = [entry for entry in entries if twin_key(entry.player.name) == name]
     near = (entry for entry in entries if entry not in same and not keys.isdisjoint(near_keys(entry.player.name)))
-    return list(chain(same, (one for one in near if clubs_agree(one.player.club, person.club))))[:MOST_ALIKE]
+    return list(chain(same, (other for other in near if clubs_agree(other.player.club, person.club))))[:MOST_ALIKE]
 
 
 def _digest(key: str) -> str:
@@ -102,6 +102,6 @@ def apply_register(line: LogLine) -> None:
     row = line.facts["entry"]
     enter_people(line, [row])
     waiting = line.facts.get("waiting", 0)
-    told: dict[str, Any] = {"present": line.facts["present"], "waiting": waiting, "withdrawn": waiting > 0}
-    told["price"] = line.facts.get("price", "")
-    Entry.objects.filter(event=line.event, number=row["number"]).update(**told)
+    fields: dict[str, Any] = {"present": line.facts["present"], "waiting": waiting, "withdrawn": waiting > 0}
+    fields["price"] = line.facts.get("price", "")
+    Entry.objects.filter(event=line.event, number=row["number"]).update(**fields)

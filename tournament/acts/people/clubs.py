@@ -48,10 +48,10 @@ def clubs_token(event: Event) -> str:
 
 def spellings(clubs: Iterable[str]) -> dict[str, str]:
     """How each club is written, by its key: the most frequent spelling, or the first of equally frequent ones."""
-    found: dict[str, str] = {}
+    by_key: dict[str, str] = {}
     for club, _count in Counter(filter(None, clubs)).most_common():
-        found.setdefault(club_key(club), club)
-    return found
+        by_key.setdefault(club_key(club), club)
+    return by_key
 
 
 def known_spelling(event: Event, club: str, besides: int | None = None) -> str:
@@ -63,5 +63,5 @@ def known_spelling(event: Event, club: str, besides: int | None = None) -> str:
 @Act("rename_clubs", _("Clubs merged or renamed"), player_texts=lambda facts: [(facts["numbers"], facts)])
 def apply_rename_clubs(line: LogLine) -> None:
     [club] = line.words(line.facts["club"])
-    there = Entry.objects.filter(event=line.event, number__in=line.facts["numbers"])
-    Player.objects.filter(pk__in=there.values("player")).update(club=club)
+    entries = Entry.objects.filter(event=line.event, number__in=line.facts["numbers"])
+    Player.objects.filter(pk__in=entries.values("player")).update(club=club)

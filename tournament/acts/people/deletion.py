@@ -23,18 +23,18 @@ def delete_entry(entry: Entry, actor: str, seen: str) -> None:
     `entry_token`).
     """
     with logbook.locked_event(entry.event) as event:
-        found = Entry.objects.filter(pk=entry.pk).select_related("player").first()
-        if found is None:
+        current = Entry.objects.filter(pk=entry.pk).select_related("player").first()
+        if current is None:
             raise UserError(_("This player has been deleted."))
-        if not deletable(found):
+        if not deletable(current):
             raise UserError(
                 _(
                     "A player can be deleted only before the event starts, and only if in no draw and no decision. "
                     "Withdraw this player instead."
                 )
             )
-        require_unchanged(seen, entry_token(found))
-        facts = {"number": found.number, "texts": texts_about(event, {found.number}, TEXT_FIELDS)}
+        require_unchanged(seen, entry_token(current))
+        facts = {"number": current.number, "texts": texts_about(event, {current.number}, TEXT_FIELDS)}
         logbook.write(event, actor, "delete_entry", facts, 2)
 
 
@@ -56,7 +56,7 @@ def entry_token(entry: Entry) -> str:
         entry.present,
         entry.withdrawn,
         entry.waiting,
-        *(getattr(entry.player, one) for one in PLAYER_FIELDS),
+        *(getattr(entry.player, name) for name in PLAYER_FIELDS),
     ]
     return token_of(*known)
 

@@ -25,18 +25,18 @@ def set_fee(entry: Entry, actor: str, price: str, how: str, *, seen: str | None 
     what was received meanwhile.
     """
     with logbook.locked_event(entry.event) as event:
-        now, known = reloaded(entry), Admission.read(event.admission).price(price)
-        free = now.role == Entry.PlayerRole.JOKER and not price and not how
+        current, known = reloaded(entry), Admission.read(event.admission).price(price)
+        free = current.role == Entry.PlayerRole.JOKER and not price and not how
         if known is None and not free:
             raise UserError(_("The event has no such price (any more)."), 422)
         if how not in ("", *Entry.Paid.values):
             raise UserError(_("Choose how it was paid."), 422)
-        if (now.price, now.paid_how) == (price, how):
+        if (current.price, current.paid_how) == (price, how):
             return
-        require_unchanged(seen, fee_token(now))
-        if how and now.paid_how and now.price != price:
+        require_unchanged(seen, fee_token(current))
+        if how and current.paid_how and current.price != price:
             raise UserError(_("This player has already paid another price. Take that back first."))
-        facts = {"number": now.number, "price": price, "paid": known.cents if known and how else 0, "how": how}
+        facts = {"number": current.number, "price": price, "paid": known.cents if known and how else 0, "how": how}
         logbook.write(event, actor, "set_fee", facts)
 
 
@@ -89,8 +89,8 @@ def fee_token(entry: Entry) -> str:
 @Act("set_fee", _("Fee paid or taken back"), scope=Scope.ENTRY)
 def apply_set_fee(line: LogLine) -> None:
     facts = line.facts
-    told = {"price": facts["price"], "paid": facts["paid"], "paid_how": facts["how"]}
-    Entry.objects.filter(event=line.event, number=facts["number"]).update(**told)
+    fields = {"price": facts["price"], "paid": facts["paid"], "paid_how": facts["how"]}
+    Entry.objects.filter(event=line.event, number=facts["number"]).update(**fields)
 
 
 @Act("count_cash", _("Cash counted"))

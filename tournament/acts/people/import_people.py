@@ -53,11 +53,11 @@ def import_people(event: Event, actor: str, decide: Decide, key: str = "") -> Im
     with logbook.locked_event(event) as event:
         if earlier := _earlier_result(event, key):
             return earlier
-        there = entered_people(event)
-        intake = decide(there)
+        existing = entered_people(event)
+        intake = decide(existing)
         if not intake.add and not intake.change:
             return ImportResult()
-        _check(event, intake, {person.number: person for person in there})
+        _check(event, intake, {person.number: person for person in existing})
         numbers = numbers_for(event, intake.add)
         facts = {
             "key": key,
@@ -74,11 +74,11 @@ def entered_people(event: Event) -> list[Person]:
     return list(map(person_of, rows))
 
 
-def _check(event: Event, intake: PeopleImport, there: Mapping[int | None, Person]) -> None:
+def _check(event: Event, intake: PeopleImport, existing: Mapping[int | None, Person]) -> None:
     """Refuses entering people or changing roles once the event is closed; names may still be corrected."""
     for person in (*intake.add, *intake.change.values()):
         check_person(person)
-    if intake.add or any(person.role != there[number].role for number, person in intake.change.items()):
+    if intake.add or any(person.role != existing[number].role for number, person in intake.change.items()):
         require_open(event)
 
 

@@ -15,11 +15,11 @@ def renew_personal_link(entry: Entry, actor: str, *, replaces: int | None = None
     """Revokes a player's personal link and PIN and makes others; `replaces` is the issue that was shown."""
     with logbook.locked_event(entry.event) as event:
         require_open(event)
-        found = Entry.objects.filter(pk=entry.pk).first()
-        if found is None:
+        current = Entry.objects.filter(pk=entry.pk).first()
+        if current is None:
             raise UserError(_("This player has been deleted."))
-        require_current(replaces, found.link_issue, _("This player was given a new link in the meantime."))
-        logbook.write(event, actor, "renew_personal_link", {"number": found.number})
+        require_current(replaces, current.link_issue, _("This player was given a new link in the meantime."))
+        logbook.write(event, actor, "renew_personal_link", {"number": current.number})
 
 
 @Act("renew_personal_link", _("Personal link and PIN renewed"), scope=Scope.ENTRY)

@@ -107,11 +107,11 @@ def change_entry(entry: Entry, actor: str, person: Person, *, seen: str | None =
     """
     check_person(person)
     with logbook.locked_event(entry.event) as event:
-        now = person_of(reloaded(entry))
-        if replace(person, number=now.number) == now:
+        current = person_of(reloaded(entry))
+        if replace(person, number=current.number) == current:
             return
-        require_unchanged(seen, token_of(now))
-        if person.role != now.role:
+        require_unchanged(seen, token_of(current))
+        if person.role != current.role:
             require_open(event)
         [row] = people_as_facts(event, [(entry.number, person)])
         logbook.write(event, actor, "change_entry", row)
@@ -134,8 +134,8 @@ def withdraw(entry: Entry, actor: str, reason: str = "") -> None:
     """Withdraws a player: out of the ranking from now on, while the results of others remain (article 6)."""
     with logbook.locked_event(entry.event) as event:
         require_open(event)
-        now = reloaded(entry)
-        if now.withdrawn and not now.waiting:
+        current = reloaded(entry)
+        if current.withdrawn and not current.waiting:
             raise UserError(_("This player has already withdrawn."))
         facts = {"number": entry.number, "reason": logbook.store_text(event, reason)}
         logbook.write(event, actor, "withdraw", facts)
@@ -174,10 +174,10 @@ def readmit(entry: Entry, actor: str, reason: str) -> None:
 
 def reloaded(entry: Entry) -> Entry:
     """The entry as it is now; refused if it has been deleted."""
-    found = Entry.objects.filter(pk=entry.pk).select_related("player").first()
-    if found is None:
+    current = Entry.objects.filter(pk=entry.pk).select_related("player").first()
+    if current is None:
         raise UserError(_("This player has been deleted."))
-    return found
+    return current
 
 
 def check_person(person: Person) -> None:

@@ -50,7 +50,7 @@ class _DrawInput:
 def draw_rounds(
     event: Event,
     actor: str,
-    wanted: DrawRequest,
+    request: DrawRequest,
     *,
     first: int | None = None,
     deals: int | None = None,
@@ -59,26 +59,26 @@ def draw_rounds(
     reason: str = "",
     opened: str | None = None,
 ) -> Draw:
-    """Draws the next rounds among those present: as many as `wanted` says, all of one stage.
+    """Draws the next rounds among those present: as many as `request` says, all of one stage.
 
     By the ranking where the format says so, one round at a time. `first` is the round that was asked for; refused if a
     round of that number has been published since. With `secret`, the draw uses a secret that anybody may know.
     Refused while there are `warnings`, unless the organiser says `anyway`, and when the wishes cannot be met. A draw by
     the ranking needs a `reason` while something is open (`opened` is the token of it, see `open_issues.facts_despite`).
     """
-    _check_words(wanted.words)
+    _check_words(request.words)
     nonce = promises.fresh_nonce()
     for _attempt in range(ATTEMPTS):
         # Drawn before the event is locked: a large field takes seconds, during which captains go on writing.
-        ready = _draw_input(event, wanted, secret)
+        ready = _draw_input(event, request, secret)
         nonce = ready.promise.nonce if ready.promise and not secret else nonce
-        document = _draw_document(ready, wanted, secret or promises.secret_of(nonce))
+        document = _draw_document(ready, request, secret or promises.secret_of(nonce))
         with logbook.locked_event(event) as event:
             require_open(event)
-            _check_now(event, first, wanted.rounds, anyway)
-            if _draw_input(event, wanted, secret) == ready:
+            _check_now(event, first, request.rounds, anyway)
+            if _draw_input(event, request, secret) == ready:
                 facts = _facts(event, ready, document)
-                facts["words"] = logbook.store_text(event, wanted.words)
+                facts["words"] = logbook.store_text(event, request.words)
                 facts |= _deals(deals_of(event, ready.first) if deals is None else deals, document)
                 facts |= {"secret": secret} if secret else {"nonce": nonce}
                 facts |= facts_despite(event, matters(event, ready.first), reason, opened)
@@ -97,16 +97,18 @@ def require_drawable(event: Event, rest: str = JOKERS) -> None:
 
 def warnings(event: Event) -> list[str]:
     """Reasons not to draw another round now, as sentences; the organiser may draw it anyway."""
-    now, told = progress(event), []
-    if now.open and not now.open.complete:
-        numbers = {"round": the_round_in(event, now.open.number), "deals": now.open.deals, "planned": now.open.planned}
-        told.append(gettext("%(round)s is still being played: %(deals)s of %(planned)s deals.") % numbers)
-    if now.rounds and now.planned_reached:
-        told.append(gettext("All rounds of the plan have already been drawn."))
-    if hidden := hidden_before(event, len(now.rounds) + 1):
+    current, sentences = progress(event), []
+    if (open := current.open) and not open.complete:
+        numbers = {"round": the_round_in(event, open.number), "deals": open.deals, "planned": open.planned}
+        sentences.append(gettext("%(round)s is still being played: %(deals)s of %(planned)s deals.") % numbers)
+    if current.rounds and current.planned_reached:
+        sentences.append(gettext("All rounds of the plan have already been drawn."))
+    if hidden := hidden_before(event, len(current.rounds) + 1):
         words = {"round": the_round_in(event, hidden.number)}
-        told.append(gettext("%(round)s is hidden from the public, but this seating reveals who went through.") % words)
-    return told
+        sentences.append(
+            gettext("%(round)s is hidden from the public, but this seating reveals who went through.") % words
+        )
+    return sentences
 
 
 def matters(event: Event, round: int) -> list[OpenIssue]:
@@ -124,9 +126,9 @@ def ranking_order(event: Event, round: int, players: tuple[int, ...]) -> tuple[i
         ranked = list(through)
     else:
         ranked = [place.entry.number for place in event_standings(event, public=False)]
-    there = set(players)
-    known = [number for number in ranked if number in there]
-    return (*known, *sorted(there.difference(known)))
+    present = set(players)
+    known = [number for number in ranked if number in present]
+    return (*known, *sorted(present.difference(known)))
 
 
 def without_seed(document: DrawDocument) -> dict[str, Any]:
@@ -136,24 +138,24 @@ def without_seed(document: DrawDocument) -> dict[str, Any]:
     return {**document, "trace": {**trace, "wish": wish}}
 
 
-def _draw_input(event: Event, wanted: DrawRequest, secret: str) -> _DrawInput:
-    there = field(event, wanted.rest)
-    number = len(there.rounds) + 1
+def _draw_input(event: Event, request: DrawRequest, secret: str) -> _DrawInput:
+    draw_field = field(event, request.rest)
+    number = len(draw_field.rounds) + 1
     promise = open_promise(event, secret)
-    ready = _DrawInput(number, there, promise, promise.draws + 1 if promise else 1)
+    ready = _DrawInput(number, draw_field, promise, promise.draws + 1 if promise else 1)
     tables = by_ranking(event, number)
     if not tables:
         return ready
-    return replace(ready, order=ranking_order(event, number, there.players), tables=tables)
+    return replace(ready, order=ranking_order(event, number, draw_field.players), tables=tables)
 
 
-def _draw_document(ready: _DrawInput, wanted: DrawRequest, secret: str) -> DrawDocument:
-    seed = promised.seed(secret, ready.field.players, wanted.words)
+def _draw_document(ready: _DrawInput, request: DrawRequest, secret: str) -> DrawDocument:
+    seed = promised.seed(secret, ready.field.players, request.words)
     try:
-        return drawing.draw(ready.field, wanted, seed, ready.order, tables=ready.tables)
+        return drawing.draw(ready.field, request, seed, ready.order, tables=ready.tables)
     except ImpossibleError as impossible:
         numbering = drawing.Numbering.of(ready.field)
-        raise UserError(drawing.sentence(drawing.wish_of(ready.field, wanted, seed, numbering)), 422) from impossible
+        raise UserError(drawing.sentence(drawing.wish_of(ready.field, request, seed, numbering)), 422) from impossible
 
 
 def _check_words(words: str) -> None:
@@ -167,8 +169,8 @@ def _check_now(event: Event, first: int | None, count: int, anyway: bool) -> Non
     require_published(event)
     if count > rounds_left(event):
         raise UserError(_("This stage does not have that many rounds left."), 422)
-    if not anyway and (told := warnings(event)):
-        raise UserError(told[0])
+    if not anyway and (sentences := warnings(event)):
+        raise UserError(sentences[0])
 
 
 def _facts(event: Event, ready: _DrawInput, document: DrawDocument) -> dict[str, Any]:
@@ -198,10 +200,10 @@ def _promise(line: LogLine) -> Promise | None:
     """The promise that a draw was made with, its count of draws raised."""
     if line.facts["promise"] is None:
         return None
-    kept = Promise.objects.get(event=line.event, number=line.facts["promise"])
-    kept.draws = line.facts["attempt"]
-    kept.save(update_fields=["draws"])
-    return kept
+    promise = Promise.objects.get(event=line.event, number=line.facts["promise"])
+    promise.draws = line.facts["attempt"]
+    promise.save(update_fields=["draws"])
+    return promise
 
 
 @Act("draw_rounds", _("Rounds drawn"))
@@ -237,5 +239,5 @@ def apply_draw_rounds(line: LogLine) -> None:
 
 
 def _round(event: Event, number: int, facts: Facts) -> Round:
-    told = {"stage": facts["stage"], "deals": facts["deals"], "draw": facts["kind"]}
-    return Round.objects.create(event=event, number=number, **told)
+    fields = {"stage": facts["stage"], "deals": facts["deals"], "draw": facts["kind"]}
+    return Round.objects.create(event=event, number=number, **fields)

@@ -69,10 +69,10 @@ def publication_fault(rounds: QuerySet[Round]) -> str:
 
 def _facts(event: Event, rounds: QuerySet[Round], reason: str) -> dict[str, Any]:
     numbers = [round.number for round in rounds]
-    told = Draw.objects.filter(event=event, first__lte=numbers[-1], first__gt=numbers[0] - F("count")).exclude(
+    draws = Draw.objects.filter(event=event, first__lte=numbers[-1], first__gt=numbers[0] - F("count")).exclude(
         secret=""
     )
-    spent = sorted({number for number in told.values_list("promise__number", flat=True) if number is not None})
+    spent = sorted({number for number in draws.values_list("promise__number", flat=True) if number is not None})
     return {
         **round_facts(numbers),
         "withdrawal": Withdrawal.objects.filter(event=event).count() + 1,

@@ -97,14 +97,14 @@ def reseat(event: Event, actor: str, of: str) -> None:
     """
     if _seated_so(event, of):
         return
-    found = reseating(event)
+    plan = reseating(event)
     with logbook.locked_event(event) as event:
         require_open(event)
         if _seated_so(event, of):  # by a request that ran at the same time
             return
-        if found.of != of or _ahead(event) != found.ahead:
+        if plan.of != of or _ahead(event) != plan.ahead:
             raise UserError(_("Somebody arrived or left in the meantime. Check again who would move."))
-        logbook.write(event, actor, "reseat", _facts(event, found))
+        logbook.write(event, actor, "reseat", _facts(event, plan))
 
 
 def _seated_so(event: Event, of: str) -> bool:
@@ -119,20 +119,20 @@ def _mark(rounds: redrawing.Rounds, resting: Sequence[Sequence[int]]) -> str:
     return token_of(seated, [tuple(people) for people in resting])
 
 
-def _facts(event: Event, found: Reseating) -> dict[str, Any]:
+def _facts(event: Event, plan: Reseating) -> dict[str, Any]:
     """The new seats of the tables that change, and who sits out, by round; a table without seats is removed."""
-    ahead = found.ahead
+    ahead = plan.ahead
     rounds = Round.objects.filter(event=event, number__gt=ahead.played).order_by("number")
-    told = [_round_facts(round, found) for round in rounds]
+    changes = [_round_facts(round, plan) for round in rounds]
     return {
         "absent": list(ahead.absent),
         "arrived": list(ahead.arrived),
-        "seated": [row for row in told if row["tables"] or "sit_out" in row],
+        "seated": [row for row in changes if row["tables"] or "sit_out" in row],
     }
 
 
-def _round_facts(round: Round, found: Reseating) -> dict[str, Any]:
-    ahead, anew, at = found.ahead, found.anew, round.number - 1
+def _round_facts(round: Round, plan: Reseating) -> dict[str, Any]:
+    ahead, anew, at = plan.ahead, plan.anew, round.number - 1
     tables = _changed(round, ahead.rounds[at], anew.rounds[at], ahead)
     sit_out = {"sit_out": anew.resting[at]} if list(ahead.resting[at]) != anew.resting[at] else {}
     return {"round": round.number, "tables": tables, **sit_out}
@@ -148,12 +148,12 @@ def _changed(
     return [
         {
             "number": number,
-            "seats": list(now),
-            **({"deals": deals_at_five(round.deals)} if len(now) > SEATS else {}),
-            **({"captain": captain_position(now, writers, last=ahead.writers_last)} if writers and now else {}),
+            "seats": list(seats),
+            **({"deals": deals_at_five(round.deals)} if len(seats) > SEATS else {}),
+            **({"captain": captain_position(seats, writers, last=ahead.writers_last)} if writers and seats else {}),
         }
-        for number, (was, now) in pairs
-        if list(was) != list(now)
+        for number, (was, seats) in pairs
+        if list(was) != list(seats)
     ]
 
 
@@ -162,13 +162,13 @@ def _ahead(event: Event) -> RoundsAhead:
     absent, arrived = misplaced(event)
     played = _played(event)
     rounds, resting = seated_before(event, began=True), rested_before(event)
-    shown = Round.objects.filter(event=event, published=True).order_by("number").last()
+    published = Round.objects.filter(event=event, published=True).order_by("number").last()
     draw = Draw.objects.filter(event=event).order_by("number").last()
     return RoundsAhead(
         rounds=rounds,
         resting=resting,
         played=played,
-        published=max(played, shown.number if shown else 0),
+        published=max(played, published.number if published else 0),
         absent=absent,
         arrived=arrived,
         rest=_rest(
@@ -233,21 +233,21 @@ def _seed(event: Event) -> str:
     """A seed derived from that of the last draw and from how often the event was reseated."""
     times = LogEntry.objects.filter(event=event, act="reseat").count() + 1
     draw = Draw.objects.filter(event=event).order_by("number").last()
-    told = promises.secret(draw) if draw else ""
-    return f"{promises.seed_of(draw, told) if draw and told else event.slug}/again {times}"
+    secret = promises.secret(draw) if draw else ""
+    return f"{promises.seed_of(draw, secret) if draw and secret else event.slug}/again {times}"
 
 
 @Act("reseat", _("Upcoming rounds reseated"), blocks_rehearsal=True)
 def apply_reseat(line: LogLine) -> None:
     entries = dict(Entry.objects.filter(event=line.event).values_list("number", "pk"))
-    for told in line.facts["seated"]:
-        round = Round.objects.get(event=line.event, number=told["round"])
+    for changed in line.facts["seated"]:
+        round = Round.objects.get(event=line.event, number=changed["round"])
         tables = {table.number: table for table in Table.objects.filter(round=round)}
-        for laid in told["tables"]:
+        for laid in changed["tables"]:
             _reseat_table(round, tables.get(laid["number"]), laid, entries)
-        if "sit_out" in told:
+        if "sit_out" in changed:
             round.sit_outs.all().delete()
-            create_sit_outs(round, told["sit_out"], entries)
+            create_sit_outs(round, changed["sit_out"], entries)
 
 
 def _reseat_table(round: Round, table: Table | None, laid: Mapping[str, Any], entries: Mapping[int, int]) -> None:

@@ -19,13 +19,13 @@ def set_room(event: Event, actor: str, rows: Sequence[Sequence[int]], *, seen: s
     `seen` is the token (`token_of`) of the rows that were looked at: refused if they have changed since. Refused too
     when a table appears twice, or the room is too large for a map.
     """
-    wanted = [list(row) for row in rows]
-    _check(wanted)
+    new_rows = [list(row) for row in rows]
+    _check(new_rows)
     with logbook.locked_event(event) as event:
-        now = rows_of(event)
-        if now != wanted:
-            require_unchanged(seen, token_of(now))
-            logbook.write(event, actor, "set_room", {"room": wanted})
+        current = rows_of(event)
+        if current != new_rows:
+            require_unchanged(seen, token_of(current))
+            logbook.write(event, actor, "set_room", {"room": new_rows})
 
 
 def rows_of(event: Event) -> list[list[int]]:

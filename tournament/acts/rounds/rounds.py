@@ -51,9 +51,9 @@ def publish_round(round: Round, actor: str, *, ahead: bool = False, seen: str | 
         if waiting[0] != round.number:
             raise UserError(_("%(round)s must be published first.") % {"round": the_round_in(event, waiting[0])})
         require_unchanged(seen, unpublished_token(event))
-        shown = waiting if ahead else waiting[:1]
-        done = shown[-1] == waiting[-1]
-        facts = {**round_facts(shown), **(_revealed(event, shown[-1]) if done else {})}
+        published = waiting if ahead else waiting[:1]
+        done = published[-1] == waiting[-1]
+        facts = {**round_facts(published), **(_revealed(event, published[-1]) if done else {})}
         logbook.write(event, actor, "publish_round", facts)
 
 
@@ -94,8 +94,10 @@ def close_round(round: Round, actor: str, reason: str = "", *, ends: bool = Fals
         unfinished = standings.unfinished_tables(round)
         facts: dict[str, Any] = {"round": round.number, "unfinished": list(unfinished)}
         if unfinished:
-            told = "; ".join(describe_missing(unfinished)[:MOST_NAMED])
-            check_reason(reason, _("Not every deal counts yet, so a reason is needed. %(tables)s.") % {"tables": told})
+            missing = "; ".join(describe_missing(unfinished)[:MOST_NAMED])
+            check_reason(
+                reason, _("Not every deal counts yet, so a reason is needed. %(tables)s.") % {"tables": missing}
+            )
             require_unchanged(seen, token_of(unfinished))
             facts["reason"] = logbook.store_text(event, reason)
             if ends and (tables := stopped(round)):
@@ -107,11 +109,11 @@ def close_round(round: Round, actor: str, reason: str = "", *, ends: bool = Fals
 
 def describe_missing(unfinished: Mapping[int, Unfinished]) -> list[str]:
     """What is missing at each table, or waits for the jury (see `standings.unfinished_tables`), in a few words each."""
-    return [told for table, found in unfinished.items() for told in _described(table, found)]
+    return [words for table, open_deals in unfinished.items() for words in _described(table, open_deals)]
 
 
-def _described(table: int, found: Unfinished) -> Iterator[str]:
-    count, waiting = found
+def _described(table: int, open_deals: Unfinished) -> Iterator[str]:
+    count, waiting = open_deals
     if count:
         missing = ngettext("Table %(table)s: %(count)s deal missing", "Table %(table)s: %(count)s deals missing", count)
         yield missing % {"table": table, "count": count}
@@ -137,8 +139,8 @@ def reopen_round(round: Round, actor: str, *, second: str = "") -> None:
             raise UserError(_("This round is not published."))
         if not round.closed:
             return
-        if told := stands_on(event, round.number):
-            raise UserError(told)
+        if sentence := stands_on(event, round.number):
+            raise UserError(sentence)
         late = require_in_time(event, actor, round, second)
         logbook.write(event, actor, "reopen_round", {"round": round.number, **late})
 
@@ -238,10 +240,10 @@ def create_sit_outs(round: Round, resting: Iterable[int], entries: Mapping[int, 
 
 def _reloaded(round: Round) -> Round:
     """The round as it is now; refused if its draw has been rejected."""
-    found = Round.objects.filter(pk=round.pk).first()
-    if found is None:
+    current = Round.objects.filter(pk=round.pk).first()
+    if current is None:
         raise UserError(_("The draw of this round was rejected in the meantime."))
-    return found
+    return current
 
 
 def round_facts(rounds: Sequence[int]) -> dict[str, Any]:
@@ -252,8 +254,8 @@ def round_facts(rounds: Sequence[int]) -> dict[str, Any]:
 def _revealed(event: Event, last: int) -> dict[str, Any]:
     """The secret of the draw to which round `last` belongs, still unrevealed; {} if there is none."""
     draw = Draw.objects.filter(event=event, first__lte=last, secret="").order_by("number").last()
-    told = promises.secret(draw) if draw else ""
-    return {"revealed": {"draw": draw.number, "secret": told}} if draw and told else {}
+    secret = promises.secret(draw) if draw else ""
+    return {"revealed": {"draw": draw.number, "secret": secret}} if draw and secret else {}
 
 
 def _round(line: LogLine) -> Round:

@@ -43,12 +43,12 @@ def exchange_places(
     check_reason(reason, _("Enter a reason for the swap."))
     with logbook.locked_event(round.event) as event:
         require_open(event)
-        found = places(round, numbers)
+        swap = places(round, numbers)
         require_unchanged(seen, seating_token(Round.objects.filter(pk=round.pk)))
-        swapped = [[number, *place] for number, place in zip(found.numbers, found.at, strict=True)]
+        swapped = [[number, *place] for number, place in zip(swap.numbers, swap.at, strict=True)]
         facts = {"round": round.number, "places": swapped, "reason": logbook.store_text(event, reason)}
         facts |= require_in_time(event, actor, Round.objects.get(pk=round.pk), second)
-        logbook.write(event, actor, ACT, {**facts, "captains": _captains(round, found)})
+        logbook.write(event, actor, ACT, {**facts, "captains": _captains(round, swap)})
 
 
 def require_exchangeable(round: Round) -> None:
@@ -62,10 +62,10 @@ def require_exchangeable(round: Round) -> None:
 
 def places(round: Round, numbers: tuple[int, int]) -> Places:
     """Where these two sit in a round. Refused if one has no place in it, if it is closed, or if a table has begun."""
-    now = Round.objects.filter(pk=round.pk).first()
-    if now is None:
+    current = Round.objects.filter(pk=round.pk).first()
+    if current is None:
         raise UserError(_("The draw of this round was rejected in the meantime."))
-    require_exchangeable(now)
+    require_exchangeable(current)
     if numbers[0] == numbers[1]:
         raise UserError(_("Name two different players."), 422)
     at = _place(round, numbers[0]), _place(round, numbers[1])
@@ -92,15 +92,15 @@ def _place(round: Round, number: int) -> tuple[int, int]:
     raise UserError(_("Player %(number)s has no place in this round.") % {"number": number}, 422)
 
 
-def _captains(round: Round, found: Places) -> dict[str, int]:
+def _captains(round: Round, swap: Places) -> dict[str, int]:
     """The new captains of the tables concerned, if the draw took into account who is willing to keep score."""
     draw = Draw.objects.filter(event=round.event_id, first__lte=round.number).order_by("number").last()
     if draw is None or round.number > draw.last or not (willing := writers(draw.document, draw.entries)):
         return {}
     last = writers_last(draw.document)
-    tables = sorted({table for table, _position in found.at if table})
+    tables = sorted({table for table, _position in swap.at if table})
     rows = Seat.objects.filter(table__round=round).order_by("position").values_list("table__number", "entry__number")
-    laid = exchanged([[number for at, number in rows if at == table] for table in tables], found.numbers)
+    laid = exchanged([[number for at, number in rows if at == table] for table in tables], swap.numbers)
     return {str(table): captain_position(seats, willing, last=last) for table, seats in zip(tables, laid, strict=True)}
 
 
@@ -112,16 +112,16 @@ def _captains(round: Round, found: Places) -> dict[str, int]:
 )
 def apply_exchange_places(line: LogLine) -> None:
     round = Round.objects.get(event=line.event, number=line.facts["round"])
-    (a, *here), (b, *there) = line.facts["places"]
+    (a, *first_seat), (b, *second_seat) = line.facts["places"]
     entries = dict(Entry.objects.filter(event=line.event, number__in=(a, b)).values_list("number", "pk"))
-    _give_place(round, entries[b], entries[a], *here)
-    _give_place(round, entries[a], entries[b], *there)
-    for number in sorted({here[0], there[0]} - {SITTING_OUT[0]}):
+    _give_place(round, entries[b], entries[a], *first_seat)
+    _give_place(round, entries[a], entries[b], *second_seat)
+    for number in sorted({first_seat[0], second_seat[0]} - {SITTING_OUT[0]}):
         table = Table.objects.get(round=round, number=number)
         table.captain = line.facts["captains"].get(str(number), table.captain)
         table.writer = None
         raise_revision(table, "captain", "writer")
-    round.exchanged = [*round.exchanged, [a, here[0], b, there[0]]]
+    round.exchanged = [*round.exchanged, [a, first_seat[0], b, second_seat[0]]]
     round.save(update_fields=["exchanged"])
 
 

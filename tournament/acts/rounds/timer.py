@@ -31,13 +31,13 @@ class Timer:
     since: datetime | None
     spent: int
 
-    def left(self, now: datetime, extra: int = 0) -> int:
+    def left(self, at: datetime, extra: int = 0) -> int:
         """How many seconds are left, with so many extra minutes; less than 0 once time is up."""
-        return 60 * (self.minutes + extra) - self.run(now)
+        return 60 * (self.minutes + extra) - self.run(at)
 
-    def run(self, now: datetime) -> int:
+    def run(self, at: datetime) -> int:
         """How many seconds it has run."""
-        return self.spent + (max(0, int((now - self.since).total_seconds())) if self.since else 0)
+        return self.spent + (max(0, int((at - self.since).total_seconds())) if self.since else 0)
 
     def ends(self, extra: int = 0) -> datetime | None:
         """When time is up, with so many extra minutes; None while it is paused."""
@@ -155,28 +155,28 @@ def _perform(
     actor: str,
     act: str,
     seen: str | None,
-    asked: Callable[[Timer | None], Facts | None],
+    facts_for: Callable[[Timer | None], Facts | None],
     check: Callable[[Timer | None], None],
 ) -> None:
-    """Performs an act on the timer of a round: `asked` gives its facts, None if all is so already."""
+    """Performs an act on the timer of a round: `facts_for` gives its facts, None if all is so already."""
     with logbook.locked_event(round.event) as event:
-        now = _playing(event, round)
-        timer = timer_of(now)
-        told = asked(timer)
-        if told is None:
+        current = _playing(event, round)
+        timer = timer_of(current)
+        facts = facts_for(timer)
+        if facts is None:
             return
-        require_unchanged(seen, timer_token(now))
+        require_unchanged(seen, timer_token(current))
         check(timer)
-        logbook.write(event, actor, act, {"round": now.number, **told})
+        logbook.write(event, actor, act, {"round": current.number, **facts})
 
 
 def _playing(event: Event, round: Round) -> Round:
     """The round as it is now; refused if it was rejected, or can have no timer."""
-    now = Round.objects.filter(pk=round.pk).first()
-    if now is None:
+    current = Round.objects.filter(pk=round.pk).first()
+    if current is None:
         raise UserError(_("The draw of this round was rejected in the meantime."))
-    require_timed(event, now)
-    return now
+    require_timed(event, current)
+    return current
 
 
 def _require(timer: Timer | None) -> None:

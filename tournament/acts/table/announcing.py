@@ -49,20 +49,20 @@ def announce(
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         deal = table.deal(number)
-        told = _read(event, with_seats(table, number, announced))
-        same = deal.result is None and deal.announced == told
+        contract = _read(event, with_seats(table, number, announced))
+        same = deal.result is None and deal.announced == contract
         require_unwritten(table, number, None if same else replaces, in_turn=in_turn)
         require_seated(table, number, seated)
         if over(table.row, number):
             raise UserError(_("The jury ruled on deal %(number)s: it is not played any more.") % {"number": number})
-        require_not_refused(table, number, told)
+        require_not_refused(table, number, contract)
         if same:
             return None
-        called = calls.about_contract(event, table, number, told)
-        return {"number": number, "version": deal.version + 1, "announced": told, **called}
+        called = calls.about_contract(event, table, number, contract)
+        return {"number": number, "version": deal.version + 1, "announced": contract, **called}
 
-    asked = {"number": number, "announced": announced, "replaces": replaces}
-    return perform_once(table, actor, "announce", key, asked, check, phone=phone)
+    submission = {"number": number, "announced": announced, "replaces": replaces}
+    return perform_once(table, actor, "announce", key, submission, check, phone=phone)
 
 
 def _read(event: Event, announced: Mapping[str, Any]) -> dict[str, object]:

@@ -101,12 +101,12 @@ def correct_deal(
         new = _deal_facts(event, table, deal, result)
         if (new["result"], new["jury"] and new["jury"]["ruling"]) == (deal.result, _call(table, number)):
             return None
-        told = {} if at_table else {"tells": True}
-        return {**new, **({"reason": logbook.store_text(event, reason)} if reason else {}), **told}
+        tells = {} if at_table else {"tells": True}
+        return {**new, **({"reason": logbook.store_text(event, reason)} if reason else {}), **tells}
 
-    asked = {"number": number, "result": result, "replaces": replaces}
+    submission = {"number": number, "result": result, "replaces": replaces}
     require = require_writable if at_table else require_correctable
-    return perform_once(table, actor, "correct_deal", key, asked, check, require, phone=phone, second=second)
+    return perform_once(table, actor, "correct_deal", key, submission, check, require, phone=phone, second=second)
 
 
 def undo_deal(
@@ -122,8 +122,8 @@ def undo_deal(
         require_unruled(table.row, number)
         return {"number": number, "version": deal.version + 1}
 
-    asked = {"number": number, "replaces": replaces}
-    return perform_once(table, actor, "undo_deal", key, asked, check, phone=phone, second=second)
+    submission = {"number": number, "replaces": replaces}
+    return perform_once(table, actor, "undo_deal", key, submission, check, phone=phone, second=second)
 
 
 def _last(table: TableState) -> int:
@@ -133,7 +133,7 @@ def _last(table: TableState) -> int:
 
 def _call(table: TableState, number: int) -> str | None:
     """What the captain reported of the jury in a deal; None if nothing."""
-    calls = (one for one in table.decisions if one.deal == number and one.kind == Decision.JURY_CALL)
+    calls = (row for row in table.decisions if row.deal == number and row.kind == Decision.JURY_CALL)
     return next((call.ruling for call in calls), None)
 
 
@@ -179,9 +179,9 @@ def read_result(event: Event, result: Mapping[str, Any]) -> Result:
         raise UserError(error.sentence(get_language() or "en"), 422) from error
 
 
-def _deal_facts(event: Event, table: TableState, deal: Deal, given: Mapping[str, Any]) -> dict[str, Any]:
+def _deal_facts(event: Event, table: TableState, deal: Deal, entered: Mapping[str, Any]) -> dict[str, Any]:
     """The facts of a result: what was played, with the jury's answer kept apart."""
-    played = read_result(event, with_seats(table, deal.number, given)).to_dict()
+    played = read_result(event, with_seats(table, deal.number, entered)).to_dict()
     jury = played.pop("jury", None)
     if event.jury == Event.Jury.HAND:
         jury = None  # a page from before says what the table cannot say here: the deal waits for the jury's own answer
@@ -192,17 +192,17 @@ def _deal_facts(event: Event, table: TableState, deal: Deal, given: Mapping[str,
     return {"number": deal.number, "version": deal.version + 1, "result": played, "jury": call, **called}
 
 
-def with_seats(table: TableState, number: int, given: Mapping[str, Any]) -> Mapping[str, Any]:
+def with_seats(table: TableState, number: int, entered: Mapping[str, Any]) -> Mapping[str, Any]:
     """What was entered, with the seats that play the deal unless they are the usual four."""
     seats = records.playing(tuple(table.seated(number)), number)
-    return {**given, "seats": list(seats)} if len(seats) == 4 and seats != (1, 2, 3, 4) else given
+    return {**entered, "seats": list(seats)} if len(seats) == 4 and seats != (1, 2, 3, 4) else entered
 
 
 def require_not_refused(table: TableState, number: int, played: Mapping[str, Any]) -> None:
     """Refuses a contract that the jury refused to one of its declarers, and any with one who must pass."""
-    told = refusal_sentence(table.rulings(number), played, lambda: facts.names_at(table.row, number))
-    if told:
-        raise UserError(told, 422)
+    sentence = refusal_sentence(table.rulings(number), played, lambda: facts.names_at(table.row, number))
+    if sentence:
+        raise UserError(sentence, 422)
 
 
 def refusal_sentence(

@@ -31,14 +31,14 @@ def empty_table(table: Table, actor: str, reason: str, *, seen: str, key: str = 
         if not noted_deals(table.row):
             raise UserError(_("Nothing has been recorded at this table."))
         require_unchanged(seen, deals_token(table.row))
-        ruled = next((made for made in table.decisions if made.ruling and made.kind not in OWN), None)
+        ruled = next((row for row in table.decisions if row.ruling and row.kind not in OWN), None)
         if ruled:
             numbers = {"deal": ruled.deal, "number": ruled.number}
             raise UserError(_("The jury ruled on deal %(deal)s: cancel decision %(number)s first.") % numbers)
         # Only the jury gives a reason.
         return {
             "deals": [[deal.number, deal.version + 1] for deal in noted_deals(table.row)],
-            "cancelled": [made.number for made in table.decisions if made.kind in OWN and not made.reason],
+            "cancelled": [row.number for row in table.decisions if row.kind in OWN and not row.reason],
             "reason": logbook.store_text(event, reason),
         }
 

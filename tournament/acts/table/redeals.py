@@ -123,11 +123,11 @@ def last_payment(table: Table, deal: Deal) -> int | None:
 def _standing_misdeals(table: Table, number: int) -> list[int | None]:
     """For each misdeal of a deal that was not taken back, in order: the decision by which it was paid, or None."""
     lines = LogEntry.objects.filter(event=table.round.event_id, act__in=("misdeal", "undo_misdeal"))
-    here = (table.round.number, table.number, number)
+    place = (table.round.number, table.number, number)
     standing: list[int | None] = []
     for act, text in lines.order_by("sequence").values_list("act", "text"):
         facts = json.loads(text)["facts"]
-        if (facts["round"], facts["table"], facts["number"]) != here:
+        if (facts["round"], facts["table"], facts["number"]) != place:
             continue
         decision = facts.get("decision")
         if act == "misdeal":

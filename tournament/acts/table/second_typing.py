@@ -42,11 +42,11 @@ def verify_table(table: Table, actor: str, deals: Sequence[Sequence[int]], *, ke
 
 def require_other(table: Table, actor: str) -> None:
     """Refuses whoever recorded a deal of a table: somebody else types its sheet the second time."""
-    here = table_facts(table)
+    place = table_facts(table)
     # The lines are canonical JSON, so the two facts that name a table are next to each other in the text.
-    mark = json.dumps(here, separators=(",", ":")).strip("{}")
+    mark = json.dumps(place, separators=(",", ":")).strip("{}")
     lines = LogEntry.objects.filter(event=table.round.event_id, act="record_deal", by=actor, text__contains=mark)
-    if any(here.items() <= json.loads(line.text)["facts"].items() for line in lines):
+    if any(place.items() <= json.loads(line.text)["facts"].items() for line in lines):
         raise UserError(_("You typed this sheet yourself: somebody else types it the second time."))
 
 

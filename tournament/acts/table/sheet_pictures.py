@@ -30,8 +30,8 @@ def keep_picture(table: Table, actor: str, part: int, digest: str, *, key: str =
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
-        here = {**table_facts(table.row), "part": part, "picture": digest}
-        if any(here.items() <= facts_of(line).items() for line in kept_lines(event)):
+        picture_facts = {**table_facts(table.row), "part": part, "picture": digest}
+        if any(picture_facts.items() <= facts_of(line).items() for line in kept_lines(event)):
             return None
         if part < 1 or stored_file(digest) is None:
             raise UserError(_("This is not a picture of a sheet."), 422)
@@ -46,8 +46,8 @@ def pictures_of(event: Event, entries: Collection[int]) -> list[str]:
     """The digests of the pictures of all tables at which any of these entries sat: their names are on the sheets."""
     seats = Seat.objects.filter(table__round__event=event, entry__number__in=entries)
     sat = set(seats.values_list("table__round__number", "table__number"))
-    told = map(facts_of, _lines(event))
-    return [facts["picture"] for facts in told if (facts["round"], facts["table"]) in sat]
+    pictures = map(facts_of, _lines(event))
+    return [facts["picture"] for facts in pictures if (facts["round"], facts["table"]) in sat]
 
 
 def is_named(event: Event, digest: str) -> bool:

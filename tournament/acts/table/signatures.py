@@ -47,17 +47,19 @@ def sign(
         last = state.last(number, deal)
         if last and state.stands(last):
             return None
-        settles = [one for one in state.disputes if one.entry.number == number and deal in (None, one.deal)]
+        settles = [
+            dispute for dispute in state.disputes if dispute.entry.number == number and deal in (None, dispute.deal)
+        ]
         after = _with(state, table.row, number, deal, settles)
         return {
             **_next(table.row, number, deal, how),
             "shown": state.current_content(number, deal),
-            "settles": [one.number for one in settles],
+            "settles": [dispute.number for dispute in settles],
             "closes": _closes(after),
         }
 
-    asked = {"entry": number, "deal": deal, "seen": seen}
-    return perform_once(table, actor, "sign", "", asked, check)
+    submission = {"entry": number, "deal": deal, "seen": seen}
+    return perform_once(table, actor, "sign", "", submission, check)
 
 
 def dispute(
@@ -73,13 +75,13 @@ def dispute(
         state = signing(table.row)
         require_disputing(event, state, number, deal)
         require_current(seen, state.version_token(number, deal), TABLE_CHANGED)
-        mine = [one for one in state.disputes if (one.entry.number, one.deal) == (number, deal)]
-        if any(one.text == text for one in mine):
+        mine = [earlier for earlier in state.disputes if (earlier.entry.number, earlier.deal) == (number, deal)]
+        if any(earlier.text == text for earlier in mine):
             return None
         if mine:
             raise UserError(_("Deal %(number)s is already in dispute.") % {"number": deal})
-        shown = {"shown": state.current_content(number, deal), "text": logbook.store_text(event, text)}
-        return {**_next(table.row, number, deal, how), **shown, **calls.of_dispute(event, table, deal)}
+        dispute_facts = {"shown": state.current_content(number, deal), "text": logbook.store_text(event, text)}
+        return {**_next(table.row, number, deal, how), **dispute_facts, **calls.of_dispute(event, table, deal)}
 
     return perform_once(table, actor, "dispute", "", {"entry": number, "deal": deal, "text": text}, check)
 
@@ -89,12 +91,12 @@ def resolve_dispute(table: Table, actor: str, signature: int, resolution: str) -
     check_reason(resolution, _("Say how the dispute was resolved."))
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
-        found = Signature.objects.filter(table=table.row, number=signature, accepted=False, void=False)
-        one = found.select_related("entry").first()
-        if one is None:
+        disputes = Signature.objects.filter(table=table.row, number=signature, accepted=False, void=False)
+        dispute = disputes.select_related("entry").first()
+        if dispute is None:
             raise UserError(_("There is no such dispute."), 404)
-        if one.resolved_at:
-            if one.resolution == resolution:
+        if dispute.resolved_at:
+            if dispute.resolution == resolution:
                 return None
             raise UserError(_("This dispute has been resolved in the meantime."))
         require_impartial(event, actor, table.row)
@@ -102,8 +104,8 @@ def resolve_dispute(table: Table, actor: str, signature: int, resolution: str) -
         others = [other for other in state.signatures if other.number != signature]
         return {
             "signature": signature,
-            "entry": one.entry.number,
-            "deal": one.deal,
+            "entry": dispute.entry.number,
+            "deal": dispute.deal,
             "reason": logbook.store_text(event, resolution),
             "closes": not table.row.closed and not table.row.round.closed and _closes(_of(state, others)),
         }
@@ -142,7 +144,7 @@ def close_unsigned(table: Table, actor: str, reason: str, *, seen: int | None = 
         state = signing(table.row)
         _require_written(state)
         missing = {"unsigned": state.unsigned, "unconfirmed": state.unconfirmed}
-        disputed = [one.number for one in state.disputes]
+        disputed = [dispute.number for dispute in state.disputes]
         return {**missing, "disputed": disputed, "reason": logbook.store_text(event, reason)}
 
     return perform_once(table, actor, "close_unsigned", key, {"seen": seen}, check)
@@ -218,9 +220,9 @@ def _next(table: Table, number: int, deal: int | None, how: str) -> dict[str, An
 def _with(state: Signing, table: Table, number: int, deal: int | None, settles: list[Signature]) -> Signing:
     """The signatures as they will be with one more, which settles these disputes."""
     entry = Entry.objects.get(event=table.round.event_id, number=number)
-    shown = state.current_content(number, deal)
-    more = Signature(table=table, entry=entry, deal=deal, shown=shown, accepted=True)
-    return _of(state, [*(one for one in state.signatures if one not in settles), more])
+    content = state.current_content(number, deal)
+    more = Signature(table=table, entry=entry, deal=deal, shown=content, accepted=True)
+    return _of(state, [*(earlier for earlier in state.signatures if earlier not in settles), more])
 
 
 def _of(state: Signing, signatures: list[Signature]) -> Signing:
@@ -234,8 +236,8 @@ def _closes(state: Signing) -> bool:
 
 def _signature(line: LogLine, table: Table, facts: Facts, **more: Any) -> None:
     entry = Entry.objects.get(event=line.event, number=facts["entry"])
-    given = {"number": facts["signature"], "deal": facts.get("deal"), "shown": facts["shown"], "at": line.at}
-    Signature.objects.create(table=table, entry=entry, **given, **more)
+    fields = {"number": facts["signature"], "deal": facts.get("deal"), "shown": facts["shown"], "at": line.at}
+    Signature.objects.create(table=table, entry=entry, **fields, **more)
 
 
 def _resolve(line: LogLine, table: Table, numbers: list[int], resolution: str = "") -> None:
@@ -278,8 +280,8 @@ def apply_resolve_dispute(line: LogLine) -> None:
 @Act("sign_on_paper", _("Table closed, signed on paper"), scope=Scope.TABLE)
 def apply_sign_on_paper(line: LogLine) -> None:
     table = table_of(line)
-    for one in line.facts["signatures"]:
-        _signature(line, table, one, how=How.PAPER, accepted=True)
+    for signature in line.facts["signatures"]:
+        _signature(line, table, signature, how=How.PAPER, accepted=True)
     _close(table)
 
 

@@ -42,41 +42,41 @@ def swap_seats(
     """
     check_reason(reason, _("Enter a reason for the correction."))
 
-    def check(event: Event, now: TableState) -> dict[str, Any]:
-        before = tables_of(now.row.round, swap)
-        require_unchanged(seen, tables_token(now.row.round, swap))
+    def check(event: Event, current: TableState) -> dict[str, Any]:
+        before = tables_of(current.row.round, swap)
+        require_unchanged(seen, tables_token(current.row.round, swap))
         after = swap_tables(before, swap)
-        told = {
+        swap_facts = {
             "places": [list(place) for place in swap.places],
             "from_deal": swap.from_deal,
             "by_name": swap.by_name,
             "numbers": sorted({n for table in before.values() for n in table.deals if n >= swap.from_deal}),
             "seats": [[n, [[s.position, s.from_deal, s.entry] for s in after[n].seats]] for n in swap.tables],
-            "paid": _paid(now.row.round, before, after, swap),
+            "paid": _paid(current.row.round, before, after, swap),
             "reason": logbook.store_text(event, reason),
             "tells": True,
         }
-        others = [number for number in swap.tables if number != now.row.number]
-        told |= {"other": {"round": now.row.round.number, "table": others[0]}} if others else {}
-        return {**told, **(_rewritten(event, now.row, swap) if swap.by_name else {})}
+        others = [number for number in swap.tables if number != current.row.number]
+        swap_facts |= {"other": {"round": current.row.round.number, "table": others[0]}} if others else {}
+        return {**swap_facts, **(_rewritten(event, current.row, swap) if swap.by_name else {})}
 
-    asked = {"places": swap.places, "from_deal": swap.from_deal, "by_name": swap.by_name, "of": seen}
-    return perform_once(table, actor, ACT, key, asked, check, require_correctable, second=second)
+    submission = {"places": swap.places, "from_deal": swap.from_deal, "by_name": swap.by_name, "of": seen}
+    return perform_once(table, actor, ACT, key, submission, check, require_correctable, second=second)
 
 
 def tables_of(round: Round, swap: SeatSwap) -> Tables:
     """The tables concerned, by number. Refused if the places are not two, are not there, or have no such deal."""
     rows = Table.objects.filter(round=round, number__in=swap.tables)
-    found = {table.number: table for table in facts.tables(rows).values()}
-    if any(position not in found[number].positions if number in found else True for number, position in swap.places):
+    tables = {table.number: table for table in facts.tables(rows).values()}
+    if any(position not in tables[number].positions if number in tables else True for number, position in swap.places):
         raise UserError(_("Nobody sits there."), 422)
     if swap.places[0] == swap.places[1]:
         raise UserError(_("Name two different players."), 422)
-    if not all(1 <= swap.from_deal <= table.planned for table in found.values()):
+    if not all(1 <= swap.from_deal <= table.planned for table in tables.values()):
         raise UserError(_("This table has no such deal."), 422)
-    if swap.by_name and len(found) > 1:
+    if swap.by_name and len(tables) > 1:
         raise UserError(_("At two tables the deals can only have been written by place."), 422)
-    return found
+    return tables
 
 
 def tables_token(round: Round, swap: SeatSwap) -> str:
@@ -104,20 +104,20 @@ def _rewritten(event: Event, row: Table, swap: SeatSwap) -> dict[str, Any]:
         ],
         "rulings": [
             [
-                one.number,
-                sorted(map(swap.position_after, one.about)),
-                one.result and _read(event, swap_positions(one.result, swap)),
+                decision.number,
+                sorted(map(swap.position_after, decision.about)),
+                decision.result and _read(event, swap_positions(decision.result, swap)),
             ]
-            for one in decided
-            if one.about or one.result
+            for decision in decided
+            if decision.about or decision.result
         ],
     }
 
 
 def _named(result: Mapping[str, Any]) -> list[int]:
     """The positions that a result names."""
-    told = result.get("tricks"), result.get("points")
-    each = [int(position) for part in told if isinstance(part, Mapping) for position in part]
+    parts = result.get("tricks"), result.get("points")
+    each = [int(position) for part in parts if isinstance(part, Mapping) for position in part]
     return [*result.get("declarers", ()), *each]
 
 
@@ -127,19 +127,19 @@ def _read(event: Event, result: Mapping[str, Any]) -> dict[str, Any]:
 
 def _paid(round: Round, before: Tables, after: Tables, swap: SeatSwap) -> dict[str, dict[str, int]]:
     """What each misdeal costs now, by decision and entry: the dealer is who sat in the dealer's place."""
-    made = Decision.objects.filter(
+    misdeals = Decision.objects.filter(
         table__round=round, table__number__in=swap.tables, kind=Decision.MISDEAL, reason="", deal__gte=swap.from_deal
     ).select_related("table")
-    found: dict[str, dict[str, int]] = {}
-    for one in made.prefetch_related("adjustments__entry").order_by("number"):
-        if one.table is None or one.deal is None:
+    paid: dict[str, dict[str, int]] = {}
+    for misdeal in misdeals.prefetch_related("adjustments__entry").order_by("number"):
+        if misdeal.table is None or misdeal.deal is None:
             continue
-        was, now, deal = before[one.table.number], after[one.table.number], one.deal
-        other = {was.entry(seat, deal): now.entry(seat, deal) for seat in was.positions}
-        found[str(one.number)] = {
-            str(other.get(row.entry.number, row.entry.number)): row.points for row in one.adjustments.all()
+        was, new_table, deal = before[misdeal.table.number], after[misdeal.table.number], misdeal.deal
+        other = {was.entry(seat, deal): new_table.entry(seat, deal) for seat in was.positions}
+        paid[str(misdeal.number)] = {
+            str(other.get(row.entry.number, row.entry.number)): row.points for row in misdeal.adjustments.all()
         }
-    return found
+    return paid
 
 
 @Act(
@@ -150,37 +150,37 @@ def _paid(round: Round, before: Tables, after: Tables, swap: SeatSwap) -> dict[s
     changes_deal=lambda facts, _table, deal: deal in facts["numbers"],
 )
 def apply_swap_seats(line: LogLine) -> None:
-    told = line.facts
-    round = Round.objects.get(event=line.event, number=told["round"])
+    swap_facts = line.facts
+    round = Round.objects.get(event=line.event, number=swap_facts["round"])
     rows = {row.number: row for row in Table.objects.filter(round=round).select_related("round")}
     entries = dict(Entry.objects.filter(event=line.event).values_list("number", "pk"))
-    if told["from_deal"] == 1:
-        _exchanged(round, told["places"])
-    for number, seats in told["seats"]:
+    if swap_facts["from_deal"] == 1:
+        _exchanged(round, swap_facts["places"])
+    for number, seats in swap_facts["seats"]:
         Seat.objects.filter(table=rows[number]).delete()
         Seat.objects.bulk_create(
             [Seat(table=rows[number], position=at, from_deal=deal, entry_id=entries[who]) for at, deal, who in seats]
         )
-        _keep_writer(rows[number], told["places"])
-        written = Deal.objects.filter(table=rows[number], number__gte=told["from_deal"], result__isnull=False)
+        _keep_writer(rows[number], swap_facts["places"])
+        written = Deal.objects.filter(table=rows[number], number__gte=swap_facts["from_deal"], result__isnull=False)
         tell(line, rows[number], written)
-    for number, version, result, announced in told.get("deals", ()):
-        kept = Deal.objects.filter(table=rows[told["table"]], number=number)
-        kept.update(result=result, version=version, announced=announced)
-    for number, about, result in told.get("rulings", ()):
+    for number, version, result, announced in swap_facts.get("deals", ()):
+        deal_rows = Deal.objects.filter(table=rows[swap_facts["table"]], number=number)
+        deal_rows.update(result=result, version=version, announced=announced)
+    for number, about, result in swap_facts.get("rulings", ()):
         Decision.objects.filter(event=line.event, number=number).update(about=about, result=result)
     _pay(line, entries)
-    for number, _seats in told["seats"]:
-        if number != told["table"]:
+    for number, _seats in swap_facts["seats"]:
+        if number != swap_facts["table"]:
             raise_revision(rows[number], "captain", "writer")
-    finish(line, rows[told["table"]], "captain", "writer")
+    finish(line, rows[swap_facts["table"]], "captain", "writer")
 
 
 def _exchanged(round: Round, places: list[list[int]]) -> None:
     """What was not played as it was drawn, from the first deal on, is shown with the exchanges made by hand."""
     first = Seat.objects.filter(table__round=round, from_deal=1).select_related("entry")
     sat = [(first.get(table__number=table, position=at).entry.number, table) for table, at in places]
-    round.exchanged = [*round.exchanged, [number for one in sat for number in one]]
+    round.exchanged = [*round.exchanged, [number for pair in sat for number in pair]]
     round.save(update_fields=["exchanged"])
 
 
@@ -188,8 +188,8 @@ def _keep_writer(table: Table, places: list[list[int]]) -> None:
     """Who keeps score stays the same person, where both sit at one table."""
     if len({number for number, _position in places}) > 1:
         return
-    one, other = (position for _number, position in places)
-    moved = {one: other, other: one}
+    first, other = (position for _number, position in places)
+    moved = {first: other, other: first}
     table.captain = moved.get(table.captain, table.captain)
     table.writer = table.writer and moved.get(table.writer, table.writer)
 
@@ -199,5 +199,5 @@ def _pay(line: LogLine, entries: Mapping[int, int]) -> None:
         decision = Decision.objects.get(event=line.event, number=int(number))
         decision.adjustments.all().delete()
         Adjustment.objects.bulk_create(
-            [Adjustment(decision=decision, entry_id=entries[int(who)], points=given) for who, given in paid.items()]
+            [Adjustment(decision=decision, entry_id=entries[int(who)], points=points) for who, points in paid.items()]
         )

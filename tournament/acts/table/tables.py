@@ -62,8 +62,8 @@ def substitute(
         _check_substitute(event, table.row, position, number, from_deal)
         return {"position": position, "entry": number, "from_deal": from_deal}
 
-    asked = {"position": position, "entry": number, "from_deal": from_deal, "seated": seated}
-    return perform_once(table, actor, "substitute", key, asked, check, require_table_open)
+    submission = {"position": position, "entry": number, "from_deal": from_deal, "seated": seated}
+    return perform_once(table, actor, "substitute", key, submission, check, require_table_open)
 
 
 def take_table(
@@ -85,8 +85,8 @@ def take_table(
             raise UserError(writes_here(table.row), code=OTHER_PHONE)
         return {"phone": phone, "position": position}
 
-    asked = {"phone": phone, "position": position, "replaces": replaces}
-    return perform_once(table, actor, "take_table", key, asked, check)
+    submission = {"phone": phone, "position": position, "replaces": replaces}
+    return perform_once(table, actor, "take_table", key, submission, check)
 
 
 def renew_link(table: Table, actor: str, *, replaces: int | None = None, key: str = "") -> Answer:

@@ -109,7 +109,7 @@ class _Totals:
     """
 
     ranked: Listing
-    deals: Listing
+    deal_list: Listing
     ranking: Ranking
     sums: Sums
 
@@ -164,10 +164,10 @@ class _Totals:
 
     def _deals(self, line: int) -> Formula:
         """The sum of all seats' points in the deals of the round that this line names."""
-        seats = range(BEFORE_SEATS + OF_A_SEAT, len(self.deals.columns) + 1, OF_A_SEAT)
+        seats = range(BEFORE_SEATS + OF_A_SEAT, len(self.deal_list.columns) + 1, OF_A_SEAT)
         last = max(self.sums.last_row, 2)
-        of_round = f"--({_cells(self.deals, 1, last)}=$A{line})"
-        return Formula("=" + "+".join(f"SUMPRODUCT({of_round},{_cells(self.deals, at, last)})" for at in seats))
+        of_round = f"--({_cells(self.deal_list, 1, last)}=$A{line})"
+        return Formula("=" + "+".join(f"SUMPRODUCT({of_round},{_cells(self.deal_list, at, last)})" for at in seats))
 
 
 def _cells(listing: Listing, column: int, last: int) -> str:

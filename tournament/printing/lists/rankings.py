@@ -77,7 +77,7 @@ def clubs(order: Order) -> bytes:
     how = contest.format.clubs
     frame = paper(order, clubs_title(order.event), _how_final(order), public=True)
     listed = [(place, plain(place.club.points)) for place in club_ranking(places, how)]
-    return print_paper("clubs.html", frame, rows=listed, how=how, told=rule_text(contest.format))
+    return print_paper("clubs.html", frame, rows=listed, how=how, rule_text=rule_text(contest.format))
 
 
 def prizes(order: Order) -> bytes:

@@ -75,7 +75,7 @@ SEATING = Board(render_seating)
 
 def _frame(event: Event, address: str) -> dict[str, Any]:
     """What every page of an event shows; `address` is the address to return to after choosing a language."""
-    return {"event": event, "here": address, "rules": facts.ruleset(event)}
+    return {"event": event, "return_path": address, "rules": facts.ruleset(event)}
 
 
 def _ranking_table(event: Event, ranking: Ranking) -> str:

@@ -105,7 +105,7 @@ def _page(
         "asks_pin": hand.how == Signature.How.PIN,
         "fault": fault,
         "text": request.POST.get("text", ""),
-        "here": request.path if request.method == "POST" else "",
+        "return_path": request.path if request.method == "POST" else "",
     }
     return render(request, template, context, status=status)
 
