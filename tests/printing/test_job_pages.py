@@ -26,7 +26,7 @@ def test_a_job_belongs_to_its_event(organiser: Client) -> None:
     cast.event(players=0, slug="other")
     stranger = cast.client(cast.organiser(Event.objects.get(slug="other")))
     one = job_of(ask(organiser, "ranking"))
-    for name in ("job", "made-file"):
+    for name in ("job", "job-file"):
         assert stranger.get(reverse(f"staff:{name}", args=["ledegem", one.id])).status_code == 403
         assert stranger.get(reverse(f"staff:{name}", args=["other", one.id])).status_code == 404
 
@@ -34,7 +34,7 @@ def test_a_job_belongs_to_its_event(organiser: Client) -> None:
 def test_what_was_made_goes_with_the_names_that_are_in_it(room: Path, event: Event, organiser: Client) -> None:
     cast.event(players=1, slug="other")
     ours, other = stored(room, event), stored(room, Event.objects.get(slug="other"))
-    file = reverse("staff:made-file", args=["ledegem", ours.id])
+    file = reverse("staff:job-file", args=["ledegem", ours.id])
     assert organiser.get(file).status_code == 200
     names = reverse("staff:remove-names", args=["ledegem"])
     assert organiser.post(names).status_code == 409
@@ -51,7 +51,7 @@ def test_a_job_is_for_who_may_have_its_paper(key: str, allowed: bool, event: Eve
     one = job_of(ask(organiser, key))
     one.file.write_bytes(b"made")
     juror = cast.client(cast.juror(event))
-    for name in ("job", "made-file"):
+    for name in ("job", "job-file"):
         assert juror.get(reverse(f"staff:{name}", args=["ledegem", one.id])).status_code == (200 if allowed else 403)
 
 
