@@ -3,8 +3,8 @@
     make tools && .venv/bin/python benchmarks/printing.py
 
 1,000 players: the 250 score sheets of a round and 1,000 slips, each with a QR code, and the ranking. Every drawing is a
-process of its own (drawing.py); the time is what the processor worked from the first import of the library to the
-finished bytes, reading the database included, and the memory is the most the process ever held.
+process of its own (`support/drawing.py`); the time is what the processor worked from the first import of the library to
+the finished bytes, reading the database included, and the memory is the most the process ever held.
 """
 
 import json
@@ -50,7 +50,7 @@ def _kept(paper: str, most_times: float, most_megabytes: float) -> bool:
 
 def _measured(drawer: str, paper: str) -> dict[str, float]:
     """Seconds, megabytes held at most, and kilobytes of PDF: the run with the median of the seconds."""
-    call = [sys.executable, str(place.ROOT / "benchmarks" / "drawing.py"), drawer, paper]
+    call = [sys.executable, str(place.ROOT / "benchmarks" / "support" / "drawing.py"), drawer, paper]
     runs = [json.loads(subprocess.run(call, check=True, stdout=subprocess.PIPE).stdout) for _run in range(RUNS)]
     middle = median(run["s"] for run in runs)
     return next(run for run in runs if run["s"] == middle)

@@ -72,9 +72,9 @@ def _load(text: str) -> object:
         raise ResultError("number_too_long") from None
 
 
-def _unique(fields: list[tuple[str, object]]) -> dict[str, object]:
+def _unique(members: list[tuple[str, object]]) -> dict[str, object]:
     data: dict[str, object] = {}
-    for key, value in fields:
+    for key, value in members:
         if key in data:
             raise ResultError("duplicate_key", {"field": quote(key)})
         data[key] = value

@@ -9,6 +9,7 @@ Standard library only; it imports nothing of Troel, so that any commit can be me
 
 import argparse
 import ast
+import re
 import statistics
 import sys
 from collections import Counter, defaultdict
@@ -36,10 +37,12 @@ TYPES_ALLOWED: dict[str, tuple[int, str]] = {}
 # Classes of one name that a framework asks for.
 FRAMEWORK = frozenset({"Meta", "Migration", "Command"})
 
-# Containers differ in what they can do, not in what they hold.
+# Containers differ in what they can do, not in what they hold; a mapping holds its values.
 SEQUENCES = frozenset({"list", "tuple", "set", "frozenset", "Iterable", "Iterator", "Collection", "Set", "AbstractSet"})
 SEQUENCES |= {"Sequence", "QuerySet"}
 MAPPINGS = frozenset({"dict", "Mapping", "MutableMapping", "defaultdict", "Counter"})
+# What a part of an event is called in a file (`DealRecord`) and while the ranking is computed (`DealFacts`).
+LAYERS = re.compile(r"(?<=[a-z])(Record|Facts)$")
 # These say when a value is there or within which bounds, not of what type it is.
 WRAPPERS = frozenset({"Annotated", "Always", "NotRequired", "ClassVar"})
 
@@ -117,7 +120,7 @@ class Aliases:
         match self.types.get(full):
             case None:
                 last = name.rpartition(".")[2]
-                return {"Any" if last == "object" else "Form" if last.endswith("Form") else last}
+                return {"Any" if last == "object" else "Form" if last.endswith("Form") else LAYERS.sub("", last)}
             case ast.Call(ast.Name("TypeVar")):
                 return {"Any"}
             case ast.Call():
@@ -130,9 +133,14 @@ class Aliases:
             return self.parts(arguments[0], module)
         if name == "Literal":
             return {type(value.value).__name__ for value in arguments if isinstance(value, ast.Constant)}
-        name = "Sequence" if name in SEQUENCES else "Mapping" if name in MAPPINGS else name
-        inner = (" | ".join(sorted(self.parts(argument, module) - {"None"})) for argument in arguments)
-        return {f"{name}[{', '.join(text for text in inner if text != 'Ellipsis')}]".replace(", ...]", "]")}
+        if name == "Callable":
+            return {name}
+        if name in MAPPINGS:
+            name, arguments = "Sequence", arguments[1:] or [ast.Name("int")]
+        inner = [" | ".join(sorted(self.parts(argument, module) - {"None", "..."})) for argument in arguments]
+        name = "Sequence" if name in SEQUENCES else name
+        # What holds anything, such as an object of JSON, may be anything.
+        return {"Any"} if name == "Sequence" and inner == ["Any"] else {f"{name}[{', '.join(filter(None, inner))}]"}
 
 
 def classes(modules: Parsed) -> dict[str, list[str]]:

@@ -51,26 +51,26 @@ def _penalty(field: str, old: Any, new: Any, language: RuleSetLanguage) -> str:
     return _field(name, PENALTIES, field, old, new, language) if field else _whole(PENALTIES, name, new, language)
 
 
-def _penalty_name(key: str, values: Mapping[str, Any] | None, language: RuleSetLanguage) -> str:
+def _penalty_name(key: str, penalty: Mapping[str, Any] | None, language: RuleSetLanguage) -> str:
     """The name in its values, else that of the rule set's penalty with this key, else the key."""
     own = {penalty.key: penalty.names for penalty in language.ruleset.penalties} if language.ruleset else {}
-    names = values["names"] if values else own.get(key)
+    names = penalty["names"] if penalty else own.get(key)
     return reworded(str(names.get(language.lang, names["en"]))) if names else key
 
 
-def _whole(part: str, name: str, values: Mapping[str, Any] | None, language: RuleSetLanguage) -> str:
+def _whole(part: str, name: str, content: Mapping[str, Any] | None, language: RuleSetLanguage) -> str:
     """A contract or penalty that is new, with its figures, or that was removed."""
     new, gone = _WHOLE if part in CONTRACTS else _WHOLE_PENALTY
-    if values is None:
+    if content is None:
         return language.text(gone, name=name)
-    return language.text(new, name=name, figures=", ".join(_figures(part, values, language)))
+    return language.text(new, name=name, figures=", ".join(_figures(part, content, language)))
 
 
-def _figures(part: str, values: Mapping[str, Any], language: RuleSetLanguage) -> Iterator[str]:
+def _figures(part: str, content: Mapping[str, Any], language: RuleSetLanguage) -> Iterator[str]:
     """The fields that are not empty or at their usual value."""
     usual = _usual(part)
     for field in fields(part):
-        value = values.get(field)
+        value = content.get(field)
         if field != "names" and value not in (None, 0, [], [0, 0], usual.get(field)):
             yield f"{language.text(f'field.{field}')} {written(part, field, value, language)}"
 

@@ -259,7 +259,7 @@ def test_what_was_exported_can_be_read_in_again_and_changes_nothing(tmp_path: Pa
     book.save(path)
     with translation.override(language):
         proposal = people_in.judge(table_in.lines(path.read_bytes()), entered_people(event))
-    told = [(row.person.name, row.verdict, row.why) for row in proposal.rows]
+    told = [(row.person.name, row.verdict, row.why) for row in proposal.lines]
     assert [row for row in told if row[1] != Verdict.SAME] == []
     assert len(told) == 5 + len(ODD) - (sheet == "all")
 

@@ -43,14 +43,14 @@ def event(db: None) -> Event:
 
 def test_a_list_gets_the_spelling_of_the_event_and_is_told_so(event: Event, desk: Client) -> None:
     lines = table_in.pasted("Naam;Club\nCis Roels;wc de troef\nDré Claes;Nieuw\n")
-    [new, plain] = people_in.judge(lines, [Person("An Maes", "De Troef", number=1)]).rows
+    [new, plain] = people_in.judge(lines, [Person("An Maes", "De Troef", number=1)]).lines
     assert (new.person.club, new.why) == ("De Troef", "Club: wc de troef → De Troef")
     assert (plain.person.club, plain.why) == ("Nieuw", "")
 
 
 def test_within_a_list_the_spelling_of_most_wins() -> None:
     text = "Naam;Club\nAn A;W.C. Troef\nBea B;Troef\nCis C;troef\nDré D;Troef\n"
-    assert {row.person.club for row in people_in.judge(table_in.pasted(text), []).rows} == {"Troef"}
+    assert {row.person.club for row in people_in.judge(table_in.pasted(text), []).lines} == {"Troef"}
 
 
 def test_who_is_entered_or_corrected_by_hand_gets_it_too(event: Event, desk: Client) -> None:

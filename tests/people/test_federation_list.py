@@ -81,8 +81,8 @@ def judged(file: str, there: list[Person] | None = None) -> ImportProposal:
 def test_of_each_line_is_said_what_becomes_of_it_and_why(file: str) -> None:
     proposal = judged(file)
     said = SAID | (SAID_OF_CSV if file.endswith("csv") else {})
-    assert [row.line for row in proposal.rows] == list(range(4, 324))
-    assert {row.line: (row.verdict, row.why) for row in proposal.rows if row.verdict != V.NEW} == said
+    assert [row.line for row in proposal.lines] == list(range(4, 324))
+    assert {row.line: (row.verdict, row.why) for row in proposal.lines if row.verdict != V.NEW} == said
     assert all(row.why == "" for row in proposal.of(V.NEW))
     assert {verdict: proposal.count(verdict) for verdict in V} == COUNTS
     assert proposal.ignored == ("Geboortejaar",)
@@ -90,7 +90,7 @@ def test_of_each_line_is_said_what_becomes_of_it_and_why(file: str) -> None:
 
 @each_file
 def test_names_and_clubs_are_read_to_the_letter(file: str) -> None:
-    people = {row.line: row.person for row in judged(file).rows}
+    people = {row.line: row.person for row in judged(file).lines}
     assert people[4] == Person("Anaïs Aerts", "Le Carré d’As", "fr")
     assert len(people[10].name) == 60
     assert people[10].name == "Marie-Françoise Van Cauwenbergh-Vandermeersch de la Fontaine"
@@ -102,7 +102,7 @@ def test_names_and_clubs_are_read_to_the_letter(file: str) -> None:
 
 def test_both_files_say_the_same() -> None:
     one, other = judged(FILES[0]), judged(FILES[1])
-    differing = {row.line for row, twin in zip(one.rows, other.rows, strict=True) if row != twin}
+    differing = {row.line for row, twin in zip(one.lines, other.lines, strict=True) if row != twin}
     assert differing == set(SAID_OF_CSV)
 
 

@@ -117,7 +117,7 @@ def test_a_formula_is_told_by_its_place_and_never_calculated() -> None:
     [(["An", "=1+1"], Verdict.NEW), (["=A1", None], Verdict.REFUSED), (["#REF!", None], Verdict.REFUSED)],
 )
 def test_only_a_formula_that_would_be_read_stands_in_the_way(row: list[object], verdict: Verdict) -> None:
-    (judged,) = people_in.judge(table_in.lines(xlsx([["Naam", "Leeftijd"], row])), []).rows
+    (judged,) = people_in.judge(table_in.lines(xlsx([["Naam", "Leeftijd"], row])), []).lines
     assert judged.verdict == verdict
 
 
@@ -125,7 +125,7 @@ def test_merged_clubs_and_duplicate_headings() -> None:
     data = xlsx([["Leden 2026"], [], ["Naam", "Club", "Naam", "Club"], ["An", "Hartenaas", "x", "y"], ["Bea"]])
     proposal = people_in.judge(table_in.lines(data), [])
     assert proposal.ignored == ("Naam", "Club")
-    assert [(row.line, row.person.name, row.person.club) for row in proposal.rows] == [
+    assert [(row.line, row.person.name, row.person.club) for row in proposal.lines] == [
         (4, "An", "Hartenaas"),
         (5, "Bea", ""),
     ]

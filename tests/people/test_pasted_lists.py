@@ -142,13 +142,13 @@ def test_small_letters_are_raised_where_a_list_has_nothing_else() -> None:
 
 def test_the_same_people_with_their_names_apart_are_recognised() -> None:
     there = [Person("Claes Marie", "As", number=1), Person("Jan Peeters", "As", number=2)]
-    rows = people_in.judge(table_in.pasted("Naam;Voornaam;Club\nClaes;Marie;As\nPeeters;Jan;As\n"), there).rows
+    rows = people_in.judge(table_in.pasted("Naam;Voornaam;Club\nClaes;Marie;As\nPeeters;Jan;As\n"), there).lines
     assert [(row.verdict, row.why) for row in rows] == [
         (Verdict.CHANGED, "Claes Marie → Marie Claes"),
         (Verdict.SAME, ""),
     ]
     # The order of a list that does not tell it changes nothing.
-    (row,) = people_in.judge(table_in.pasted("Naam;Club\nPeeters Jan;As\n"), there).rows
+    (row,) = people_in.judge(table_in.pasted("Naam;Club\nPeeters Jan;As\n"), there).lines
     assert row.verdict == Verdict.SAME
 
 
@@ -171,7 +171,7 @@ def test_a_title_above_a_list_without_headings_is_asked_about() -> None:
 def test_numbers_and_languages_are_found_without_headings_and_the_rest_is_ignored() -> None:
     text = "12;An Van den Broeck;Troef;nl;an@example.org\n7;Jan Peeters;As;FR;jan@example.org\n"
     proposal = judged(text)
-    people = [row.person for row in proposal.rows]
+    people = [row.person for row in proposal.lines]
     assert [(one.number, one.language) for one in people] == [(12, "nl"), (7, "fr")]
     assert proposal.ignored == ("column 5",)
 
@@ -208,7 +208,7 @@ def test_a_name_that_differs_by_a_letter_is_asked_about(one: str, other: str) ->
     (asked,) = proposal.of(Verdict.DOUBTFUL)
     assert asked.why == f"Line 2 has almost the same name: {one}."
     entered = people_in.judge(table_in.pasted(f"Naam en voornaam\n{other}\n"), [Person(one, number=7)])
-    assert [(row.verdict, row.twins[0].existing.number) for row in entered.rows] == [(Verdict.DOUBTFUL, 7)]
+    assert [(row.verdict, row.twins[0].existing.number) for row in entered.lines] == [(Verdict.DOUBTFUL, 7)]
 
 
 @pytest.mark.parametrize(("one", "other"), UNLIKE.items())
@@ -220,7 +220,7 @@ def test_nor_is_almost_the_same_name_in_another_club_or_a_name_that_is_entered()
     assert not judged("Naam;Club\nAn De Clercq;As\nAn De Clerck;Troef\n").of(Verdict.DOUBTFUL)
     there = [Person("An De Clercq", number=1), Person("An De Clerck", number=2)]
     proposal = people_in.judge(table_in.pasted("Naam\nAn De Clercq\nAn De Clerck\n"), there)
-    assert [row.verdict for row in proposal.rows] == [Verdict.SAME, Verdict.SAME]
+    assert [row.verdict for row in proposal.lines] == [Verdict.SAME, Verdict.SAME]
 
 
 WRONG = {

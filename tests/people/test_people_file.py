@@ -267,7 +267,7 @@ def test_every_heading_of_the_empty_list_is_understood(event: Event, language: s
         [line, type(line)(2, ("7", "An De Smet", "Hartenaas", "fr", "joker", "x", "x", "Pols"))], []
     )
     assert proposal.ignored == ()
-    assert proposal.rows[0].person == Person("An De Smet", "Hartenaas", "fr", "joker", True, 7, "Pols", writes=True)
+    assert proposal.lines[0].person == Person("An De Smet", "Hartenaas", "fr", "joker", True, 7, "Pols", writes=True)
 
 
 def test_there_is_no_other_form_of_an_empty_list(event: Event, desk: Client) -> None:

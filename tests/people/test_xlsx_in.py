@@ -37,7 +37,7 @@ CSV = {
 
 @pytest.mark.parametrize("text", CSV.values(), ids=CSV.keys())
 def test_any_order_and_language_of_headings(text: str) -> None:
-    (row,) = people_in.judge(table_in.lines(text.encode()), []).rows
+    (row,) = people_in.judge(table_in.lines(text.encode()), []).lines
     assert (row.verdict, row.person) == (V.NEW, EXPECTED)
 
 
@@ -46,7 +46,7 @@ def test_any_order_and_language_of_headings(text: str) -> None:
 def test_each_encoding_of_excel(encoding: str, end: str) -> None:
     text = f"Prénom;Nom;Club{end}Zoë;Lefèvre;Société d’Évian{end}"
     text = text.replace("’", "'") if encoding == "cp850" else text
-    (row,) = people_in.judge(table_in.lines(text.encode(encoding)), []).rows
+    (row,) = people_in.judge(table_in.lines(text.encode(encoding)), []).lines
     assert row.person.name == "Zoë Lefèvre"
     assert row.person.club.endswith("Évian")
 
@@ -54,7 +54,7 @@ def test_each_encoding_of_excel(encoding: str, end: str) -> None:
 def test_a_workbook_with_numbers_as_numbers() -> None:
     data = xlsx([["Club", "Naam", "Nr", "Geboren"], ["Hartenaas", "An De Smet", 7.0, 1961], [None, None, None, None]])
     proposal = people_in.judge(table_in.lines(data), [])
-    assert [row.person for row in proposal.rows] == [Person("An De Smet", "Hartenaas", number=7)]
+    assert [row.person for row in proposal.lines] == [Person("An De Smet", "Hartenaas", number=7)]
     assert proposal.ignored == ("Geboren",)
 
 
@@ -86,14 +86,14 @@ AN = Person("An De Smet", "Hartenaas", "nl", number=5)
     ],
 )
 def test_a_line_beside_who_is_there(line: str, verdict: Verdict, said: str) -> None:
-    (row,) = people_in.judge(table_in.lines(f"Naam;Club;Nummer\n{line}\n".encode()), [AN]).rows
+    (row,) = people_in.judge(table_in.lines(f"Naam;Club;Nummer\n{line}\n".encode()), [AN]).lines
     assert row.verdict == verdict
     assert said in row.why
 
 
 def test_doubles_within_the_list() -> None:
     data = b"Naam;Nr\nAn De Smet;1\nBea Claes;1\nde smet AN;\nAn Desmet;\n"
-    rows = people_in.judge(table_in.lines(data), []).rows
+    rows = people_in.judge(table_in.lines(data), []).lines
     assert [row.verdict for row in rows] == [V.NEW, V.REFUSED, V.DOUBTFUL, V.NEW]
     assert "line 2" in rows[1].why and "line 2" in rows[2].why
 
@@ -114,8 +114,8 @@ def test_what_the_list_leaves_open_stays() -> None:
         5: Person("An De Smet", "Hartenaas", "fr", Entry.PlayerRole.JOKER, True, 5, "Smet", writes=True)
     }
     proposal = people_in.judge(table_in.lines(b"Naam;Gezin;Kapitein\nAn De Smet;Maes;nee\n"), [there])
-    assert (proposal.rows[0].person.family, proposal.rows[0].person.writes) == ("Maes", False)
-    assert proposal.rows[0].why == "Smet → Maes, keeps score for the table → does not keep score for the table"
+    assert (proposal.lines[0].person.family, proposal.lines[0].person.writes) == ("Maes", False)
+    assert proposal.lines[0].why == "Smet → Maes, keeps score for the table → does not keep score for the table"
 
 
 def test_a_federation_list_of_320_with_doubles_and_faults() -> None:
@@ -126,7 +126,7 @@ def test_a_federation_list_of_320_with_doubles_and_faults() -> None:
     rows += [["x", "Fout Nummer", ""], [None, "", "Zonder Naam"], [None, "=SUM(A1:A9)", ""], [None, "N" * 90, ""]]
     rows += [[None, f"Nieuwe {letter}", "Hartenaas"] for letter in "ABCDEF"]
     proposal = people_in.judge(table_in.lines(xlsx(rows)), [])
-    assert len(proposal.rows) == 320
+    assert len(proposal.lines) == 320
     assert {verdict: proposal.count(verdict) for verdict in Verdict} == {
         V.NEW: 306,
         V.CHANGED: 0,
@@ -134,8 +134,8 @@ def test_a_federation_list_of_320_with_doubles_and_faults() -> None:
         V.DOUBTFUL: 10,
         V.REFUSED: 4,
     }
-    assert all(row.why for row in proposal.rows if row.verdict in (V.DOUBTFUL, V.REFUSED))
-    assert "formula" in proposal.rows[312].why
+    assert all(row.why for row in proposal.lines if row.verdict in (V.DOUBTFUL, V.REFUSED))
+    assert "formula" in proposal.lines[312].why
 
 
 # --- What is refused whole, with a sentence -----------------------------------------------------------------------

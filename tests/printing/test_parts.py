@@ -29,7 +29,7 @@ def test_the_typeface_keeps_its_promise(weight: str) -> None:
 @given(st.lists(st.lists(st.integers(-99_999, 99_999).map(str), min_size=3, max_size=3), min_size=1, max_size=5))
 def test_figures_have_their_room(rows: list[list[str]]) -> None:
     set_as = figures(rows, 40)
-    assert set_as.columns == 3 and set_as.width <= 40.1
+    assert set_as.column_count == 3 and set_as.width <= 40.1
     longest = max(len(text) for row in rows for text in row)
     assert longest * FIGURE * set_as.font < set_as.column
 

@@ -29,7 +29,7 @@ PLAYED = [key for key in keys() if key != "points-only"]
 def test_a_rule_set_that_is_sent_as_it_was_shown_is_the_same(key: str, lang: str) -> None:
     ruleset = load(key)
     sent = bound(texts_of(ruleset, lang), ruleset, ruleset, lang)
-    assert sent.faults == {}
+    assert sent.faults_by_field == {}
     assert sent.ruleset == ruleset
     assert sent.texts == unbound(ruleset, ruleset, lang).texts
 
@@ -39,7 +39,7 @@ def test_a_rule_set_that_is_sent_as_it_was_shown_is_the_same(key: str, lang: str
 def test_typed_from_paper_over_another_rule_set_it_gives_the_same_table(start: str, paper: str) -> None:
     began, wanted = load(start), load(paper)
     sent = bound(texts_of(wanted, "nl"), began, began, "nl")
-    assert sent.ruleset is not None, sent.faults
+    assert sent.ruleset is not None, sent.faults_by_field
     assert compile_table(sent.ruleset)["contracts"] == compile_table(wanted)["contracts"]
     assert {part: text for part, text in parts(sent.ruleset).items() if part != "penalties"} == {
         part: text for part, text in parts(wanted).items() if part != "penalties"
@@ -107,7 +107,7 @@ def rule_sets(draw: Any) -> RuleSet:
 def test_any_rule_set_comes_back_from_its_form(ruleset: RuleSet) -> None:
     assert bound(texts_of(ruleset, "fr"), ruleset, ruleset, "fr").ruleset == ruleset
     sent = bound(texts_of(ruleset, "fr"), IWWA, IWWA, "fr")
-    assert sent.ruleset is not None, sent.faults
+    assert sent.ruleset is not None, sent.faults_by_field
     assert compile_table(sent.ruleset)["contracts"] == compile_table(ruleset)["contracts"]
 
 
@@ -118,7 +118,7 @@ def test_whatever_is_typed_is_judged_and_nothing_of_it_is_lost(data: Any) -> Non
     fields = sorted(texts_of(IWWA, "nl"))
     chosen = data.draw(st.dictionaries(st.sampled_from(fields), st.text(max_size=30), min_size=1, max_size=5))
     sent = form(chosen, lang="nl")
-    assert (sent.ruleset is None) == bool(sent.faults)
+    assert (sent.ruleset is None) == bool(sent.faults_by_field)
     assert all(sent.texts.get(name, "") == text for name, text in chosen.items())
     reading(sent)
     if sent.ruleset:

@@ -9,7 +9,7 @@ from tournament.forms.rules.form import RulesForm, bound
 
 def faults(sent: RulesForm) -> dict[str, list[str]]:
     """The codes of what is wrong, by field."""
-    return {name: [fault.code for fault in found] for name, found in sent.faults.items()}
+    return {name: [fault.code for fault in found] for name, found in sent.faults_by_field.items()}
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_only_free_places_change_and_earlier_rounds_count() -> None:
 
 def test_a_whole_table_may_have_a_cost() -> None:
     laid = shuffled_rounds(24, 2, "x")
-    board = SearchBoard(24, laid, Weights(), Chance("x"), wish=lambda table: 5 * (not any(p < 6 for p in table)))
+    board = SearchBoard(24, laid, Weights(), Chance("x"), table_cost=lambda table: 5 * (not any(p < 6 for p in table)))
     board.mend(500)
     assert board.cost == cost_of(board.rounds, 24, Weights(), [])
     assert all(any(p < 6 for p in flat[at : at + 4]) for flat in board.rounds for at in range(0, 24, 4))

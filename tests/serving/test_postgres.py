@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -24,13 +25,13 @@ pytestmark = [
 ]
 
 DEMO = ["demo", "--players", "16", "--rounds", "2", "--deals", "4"]
-CROWDS = ("concurrency", "concurrency_staff", "interleavings", "proof", "logbook")
-CORE = ("acts_deals", "concurrency", "logbook")
+CORE = ("table/test_acts_deals", "serving/test_concurrency", "exchange/test_logbook")
+CROWDS = (*CORE[1:], "serving/test_concurrency_staff", "table/test_interleavings", "exchange/test_proof")
 SUITES = {
-    "the core": ["-m", "django_db and not long", *(f"tests/test_{name}.py" for name in CORE)],
+    "the core": ["-m", "django_db and not long", *(f"tests/{name}.py" for name in CORE)],
     # Pages in their languages hold nothing that depends on the database, and take long.
     "every fast test": ["-m", "django_db and not long", "--ignore=tests/site/test_languages.py"],
-    "a crowd": ["-m", "django_db and long", *(f"tests/test_{name}.py" for name in CROWDS)],
+    "a crowd": ["-m", "django_db and long", *(f"tests/{name}.py" for name in CROWDS)],
 }
 
 
@@ -54,7 +55,7 @@ def demo(server: Postgres, tmp_path_factory: pytest.TempPathFactory) -> dict[str
 def test_what_holds_on_sqlite_holds_here(server: Postgres, suite: str) -> None:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "DJANGO"))}
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "--quiet", "-p", "no:cacheprovider", *SUITES[suite]],
+        [sys.executable, "-m", "pytest", "--quiet", "--nomigrations", "-p", "no:cacheprovider", *SUITES[suite]],
         cwd=ROOT,
         env=kept | {"TEST_DATABASE_URL": server.url("of-tests")},
         capture_output=True,
@@ -85,8 +86,13 @@ def test_nobody_changes_a_line_not_even_the_owner(server: Postgres, demo: dict[s
         assert connection.execute("SELECT * FROM tournament_logentry ORDER BY id").fetchall() == before != []
 
 
-@pytest.mark.parametrize("name", guards.POSTGRES)
-@pytest.mark.parametrize("how", ["ALTER TABLE {table} DISABLE TRIGGER {name}", "DROP TRIGGER {name} ON {table}"])
+ASLEEP = ("ALTER TABLE {table} DISABLE TRIGGER {name}", "DROP TRIGGER {name} ON {table}")
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    by_day([*zip(guards.POSTGRES, ASLEEP, strict=True), *zip(guards.POSTGRES, ASLEEP[::-1], strict=True)], count=2),
+)
 def test_verify_misses_a_guard_that_sleeps_and_the_next_start_wakes_it(
     server: Postgres, demo: dict[str, str], name: str, how: str
 ) -> None:
@@ -98,9 +104,13 @@ def test_verify_misses_a_guard_that_sleeps_and_the_next_start_wakes_it(
         assert "every seal holds" in manage(demo, "verify")
 
 
-def test_the_same_seed_gives_the_same_file_as_on_sqlite(demo: dict[str, str], tmp_path: Path) -> None:
-    sqlite = environment_for(tmp_path)
-    manage(sqlite, "migrate", "--verbosity", "0")
+@pytest.fixture
+def sqlite(empty_database: Path, tmp_path: Path) -> dict[str, str]:
+    """The environment of an installation on SQLite that nobody has used yet."""
+    return environment_for(Path(shutil.copytree(empty_database, tmp_path / "sqlite")))
+
+
+def test_the_same_seed_gives_the_same_file_as_on_sqlite(demo: dict[str, str], sqlite: dict[str, str]) -> None:
     manage(sqlite, *DEMO)
     here, there = (timeless(json.loads(manage(environment, "export", "demo"))) for environment in (demo, sqlite))
     assert here == there
@@ -114,11 +124,9 @@ def timeless(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_files_and_logbooks_come_over_from_sqlite_and_back(
-    server: Postgres, demo: dict[str, str], tmp_path: Path
+    demo: dict[str, str], sqlite: dict[str, str], tmp_path: Path
 ) -> None:
-    other = environment_for(tmp_path)
-    manage(other, "migrate", "--verbosity", "0")
-    for origin, goal, slug in ((demo, other, "demo"), (other, demo, "back")):
+    for origin, goal, slug in ((demo, sqlite, "demo"), (sqlite, demo, "back")):
         file, logbook = tmp_path / f"{slug}.json", tmp_path / f"{slug}.log"
         manage(origin, "export", "demo", "-o", str(file))
         manage(origin, "export", "demo", "--format", "logbook", "-o", str(logbook))
@@ -141,21 +149,19 @@ correct(event, without(event, "GM"))
 
 
 def test_what_was_corrected_and_compared_is_the_same_file_from_either_database(
-    demo: dict[str, str], tmp_path: Path
+    demo: dict[str, str], sqlite: dict[str, str], tmp_path: Path
 ) -> None:
-    other = environment_for(tmp_path)
-    manage(other, "migrate", "--verbosity", "0")
     manage(demo, "shell", "-c", CORRECT)
     file, logbook = tmp_path / "ledegem.json", tmp_path / "ledegem.log"
     manage(demo, "export", "ledegem", "-o", str(file))
     manage(demo, "export", "ledegem", "--format", "logbook", "-o", str(logbook))
-    manage(other, "replay", str(logbook))
-    manage(other, "import", str(file), "--slug", "copy")
+    manage(sqlite, "replay", str(logbook))
+    manage(sqlite, "import", str(file), "--slug", "copy")
     document = json.loads(file.read_text())
     assert list(document["event"]["compared"]) == ["PC9", "jury"]
     assert document["corrections"][0]["changes"][0]["now"] is None
-    assert manage(other, "export", "ledegem") == file.read_text()
-    assert manage(other, "export", "copy") == file.read_text().replace('"slug": "ledegem"', '"slug": "copy"')
+    assert manage(sqlite, "export", "ledegem") == file.read_text()
+    assert manage(sqlite, "export", "copy") == file.read_text().replace('"slug": "ledegem"', '"slug": "copy"')
 
 
 def test_a_hall_writes_on_when_the_database_was_restarted(server: Postgres, tmp_path: Path) -> None:

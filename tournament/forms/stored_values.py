@@ -15,11 +15,11 @@ def say_stored(form: Form) -> None:
             form.add_error(name, _("Stored now: %(value)s") % {"value": _in_words(form[name])})
 
 
-def _in_words(field: BoundField) -> str:
+def _in_words(bound_field: BoundField) -> str:
     """The stored value of a field as the page shows it; a dash for nothing."""
-    value = field.initial
+    value = bound_field.initial
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    choices = dict(getattr(field.field, "choices", ()))
+    choices = dict(getattr(bound_field.field, "choices", ()))
     values = value if isinstance(value, list) else [value]
     return ", ".join(str(choices.get(one, "" if one is None else localize(one))) for one in values) or "–"

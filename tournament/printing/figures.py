@@ -13,7 +13,7 @@ BETWEEN = 2
 class Figures:
     """The setting of some columns: how many characters each has room for, and the font size in points."""
 
-    columns: int
+    column_count: int
     signs: int
     font: float
 
@@ -25,7 +25,7 @@ class Figures:
     @property
     def width(self) -> float:
         """The width of all columns together, in millimetres."""
-        return self.columns * self.column
+        return self.column_count * self.column
 
 
 def figures(rows: Sequence[Sequence[str]], room: float) -> Figures:

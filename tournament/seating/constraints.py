@@ -211,22 +211,22 @@ class Wish:
         return wish
 
     @classmethod
-    def from_dict(cls, document: WishDocument) -> "Wish":
+    def from_dict(cls, wish: WishDocument) -> "Wish":
         """The wish of a document; not yet checked."""
         return cls(
-            players=document["players"],
-            rounds=document["rounds"],
+            players=wish["players"],
+            rounds=wish["rounds"],
             # A draw is sealed without its seed, which follows from the secret.
-            seed=document.get("seed", ""),
-            clubs=_by_number(document.get("clubs", {})),
-            families=_by_number(document.get("families", {})),
-            apart=tuple((a, b) for a, b in document.get("apart", ())),
-            stays=_by_number(document.get("stays", {})),
-            captains=tuple(document.get("captains", ())),
-            languages=_by_number({player: tuple(spoken) for player, spoken in document.get("languages", {}).items()}),
-            priority=tuple(document.get("priority", PRIORITIES)),
-            rest=document.get("rest", VACANCIES),
-            writers_last=document.get("writers_last", False),
+            seed=wish.get("seed", ""),
+            clubs=_by_number(wish.get("clubs", {})),
+            families=_by_number(wish.get("families", {})),
+            apart=tuple((a, b) for a, b in wish.get("apart", ())),
+            stays=_by_number(wish.get("stays", {})),
+            captains=tuple(wish.get("captains", ())),
+            languages=_by_number({player: tuple(spoken) for player, spoken in wish.get("languages", {}).items()}),
+            priority=tuple(wish.get("priority", PRIORITIES)),
+            rest=wish.get("rest", VACANCIES),
+            writers_last=wish.get("writers_last", False),
         )
 
 

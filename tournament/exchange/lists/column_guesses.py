@@ -50,14 +50,14 @@ def heading(lines: Sequence[ListLine]) -> Heading:
 
 def in_order(head: Heading, lines: Sequence[ListLine]) -> Heading:
     """The headings, with a plain *Naam* read as surname first if the names below it show that."""
-    at = head.columns.get(headings.NAME)
+    at = head.column_of.get(headings.NAME)
     if at is None or head.guessed or len(column_titles(head, lines)[at].split()) > 1:
         return head
     below = _cells([line for line in lines if line.number > head.number], at)
-    if not head.columns.keys().isdisjoint({headings.TURNED, headings.FIRST, headings.LAST}) or not _turned(below):
+    if not head.column_of.keys().isdisjoint({headings.TURNED, headings.FIRST, headings.LAST}) or not _turned(below):
         return head
-    others = {field: column for field, column in head.columns.items() if field != headings.NAME}
-    return replace(head, columns={**others, headings.TURNED: at})
+    others = {field: column for field, column in head.column_of.items() if field != headings.NAME}
+    return replace(head, column_of={**others, headings.TURNED: at})
 
 
 def titles(lines: Sequence[ListLine], head: Heading) -> frozenset[int]:
@@ -110,13 +110,17 @@ def _may_be_given(cell: str) -> bool:
     return cell.isdigit() and len(cell) <= MOST_DIGITS and not cell.startswith("0")
 
 
-def _name_fields(columns: Sequence[Sequence[str]]) -> list[str]:
+def _name_fields(word_columns: Sequence[Sequence[str]]) -> list[str]:
     """The fields of the columns with words, from the left."""
-    if len(columns) > 1 and all(_mostly(cells, _is_part) for cells in columns[:2]) and not _repeats(columns[1]):
-        surnames_second = _surnames(columns[1]) > _surnames(columns[0])
+    if (
+        len(word_columns) > 1
+        and all(_mostly(cells, _is_part) for cells in word_columns[:2])
+        and not _repeats(word_columns[1])
+    ):
+        surnames_second = _surnames(word_columns[1]) > _surnames(word_columns[0])
         names = [headings.FIRST, headings.LAST] if surnames_second else [headings.LAST, headings.FIRST]
         return [*names, headings.CLUB]
-    return [headings.TURNED if _turned(columns[0]) else headings.NAME, headings.CLUB]
+    return [headings.TURNED if _turned(word_columns[0]) else headings.NAME, headings.CLUB]
 
 
 def _repeats(cells: Sequence[str]) -> bool:

@@ -72,17 +72,17 @@ class Heading:
     """
 
     number: int
-    columns: Mapping[str, int]
+    column_of: Mapping[str, int]
     unknown: tuple[str, ...]
     guessed: bool = False
 
     def fields(self, line: ListLine) -> dict[str, str]:
         """The cell of each known field in a line; "" if the line is too short."""
-        return {field: line.cells[at] if at < len(line.cells) else "" for field, at in self.columns.items()}
+        return {field: line.cells[at] if at < len(line.cells) else "" for field, at in self.column_of.items()}
 
     def has_formula(self, line: ListLine) -> bool:
         """Whether a line has a formula in a column that we read."""
-        return not line.formulas.isdisjoint(self.columns.values())
+        return not line.formulas.isdisjoint(self.column_of.values())
 
 
 def heading(lines: Sequence[ListLine]) -> Heading | None:
@@ -91,23 +91,23 @@ def heading(lines: Sequence[ListLine]) -> Heading | None:
     The most, because a title above it may look like a heading too, as in *Spelers*.
     """
     heads = [_heading(line) for line in lines[:LINES_LOOKED_AT]]
-    named = [head for head in heads if not head.columns.keys().isdisjoint(NAMES)]
-    return max(named, key=lambda head: len(head.columns), default=None)
+    named = [head for head in heads if not head.column_of.keys().isdisjoint(NAMES)]
+    return max(named, key=lambda head: len(head.column_of), default=None)
 
 
-def chosen_headings(head: Heading, lines: Sequence[ListLine], columns: Mapping[int, str]) -> Heading:
+def chosen_headings(head: Heading, lines: Sequence[ListLine], fields: Mapping[int, str]) -> Heading:
     """The headings as chosen by a person: the field of each column by index, "" for a column that is not read.
 
     Raises UserError if two columns have the same field or none holds names.
     """
-    chosen = {field: at for at, field in columns.items() if field in HEADINGS}
-    if len(chosen) < sum(field in HEADINGS for field in columns.values()):
+    chosen = {field: at for at, field in fields.items() if field in HEADINGS}
+    if len(chosen) < sum(field in HEADINGS for field in fields.values()):
         raise UserError(_("Two columns are read as the same."), 422)
     if chosen.keys().isdisjoint(NAMES):
         raise UserError(_("Choose which column contains the names."), 422)
     titles = column_titles(head, lines)
     left = [title for at, title in enumerate(titles) if title and at not in chosen.values()]
-    return replace(head, columns=chosen, unknown=tuple(left))
+    return replace(head, column_of=chosen, unknown=tuple(left))
 
 
 def column_titles(head: Heading, lines: Sequence[ListLine]) -> list[str]:

@@ -28,14 +28,14 @@ SHOWN = 3
 class KnownPeople:
     """The people known so far, from the event and from the lines above.
 
-    `lines` and `numbers` give the line on which a name or number first occurred, `meant` the line that is about an
-    entered player; `clubs` gives the known spelling of each club. `near` finds people by almost the same name, with
+    `line_of_name` and `numbers` give the line on which a name or number first occurred, `meant` the line that is about
+    an entered player; `clubs` gives the known spelling of each club. `near` finds people by almost the same name, with
     their line; 0 for somebody who is entered. The names in the lines of `turned` are the other way round.
     """
 
     by_number: dict[int, Person] = field(default_factory=dict)
     by_name: dict[str, list[Person]] = field(default_factory=dict)
-    lines: dict[str, int] = field(default_factory=dict)
+    line_of_name: dict[str, int] = field(default_factory=dict)
     numbers: dict[int, int] = field(default_factory=dict)
     meant: dict[int, int] = field(default_factory=dict)
     clubs: dict[str, str] = field(default_factory=dict)
@@ -57,12 +57,12 @@ class KnownPeople:
 def judge(
     lines: Sequence[ListLine],
     entered: Iterable[Person],
-    columns: Mapping[int, str] | None = None,
+    fields: Mapping[int, str] | None = None,
     turned: Collection[int] = (),
 ) -> ImportProposal:
     """What would happen to each line below the headings; raises UserError if no column holds names.
 
-    `columns` gives the fields chosen by the user, by index; without it the headings decide, or else the content.
+    `fields` gives those chosen by the user, by index; without it the headings decide, or else the content.
     `turned` are the numbers of the lines whose names are the other way round than they were read.
     """
     if any(len(line.cells) > MOST_COLUMNS for line in lines):
@@ -70,7 +70,7 @@ def judge(
     if not lines:
         raise UserError(_("There are no players in this list."), 422)
     head = headings.heading(lines) or column_guesses.heading(lines)
-    head = headings.chosen_headings(head, lines, columns) if columns else column_guesses.in_order(head, lines)
+    head = headings.chosen_headings(head, lines, fields) if fields else column_guesses.in_order(head, lines)
     known = _known_people(entered)
     below, known.turned = _raised(_below(lines, head), head), frozenset(turned)
     known.clubs = spellings(head.fields(line).get(headings.CLUB, "") for line in below) | known.clubs
@@ -90,7 +90,7 @@ def _below(lines: Sequence[ListLine], head: Heading) -> list[ListLine]:
 
 def _raised(lines: list[ListLine], head: Heading) -> list[ListLine]:
     """The lines with capitals in their names, if the list has none there at all."""
-    at = {column for field, column in head.columns.items() if field in (*headings.NAMES, headings.FIRST)}
+    at = {column for field, column in head.column_of.items() if field in (*headings.NAMES, headings.FIRST)}
     names = [cell for line in lines for column, cell in enumerate(line.cells) if column in at]
     if any(name != name.lower() for name in names):
         return lines
@@ -102,7 +102,7 @@ def _raised(lines: list[ListLine], head: Heading) -> list[ListLine]:
 
 def _columns(lines: Sequence[ListLine], head: Heading) -> tuple[ListColumn, ...]:
     """The columns that are read; all columns if the list has no headings."""
-    field_at = {at: field for field, at in head.columns.items()}
+    field_at = {at: field for field, at in head.column_of.items()}
     cells = [line.cells for line in _below(lines, head)]
     titled = [(at, title) for at, title in enumerate(headings.column_titles(head, lines)) if title]
     return tuple(
@@ -135,8 +135,8 @@ def _judged(line: ListLine, head: Heading, known: KnownPeople, titles: frozenset
     if fault:
         return Judged(line.number, person, Verdict.REFUSED, fault)
     twin = twin_key(person.name)
-    above = known.lines.get(twin)
-    known.lines.setdefault(twin, line.number)
+    above = known.line_of_name.get(twin)
+    known.line_of_name.setdefault(twin, line.number)
     if person.number is not None:
         known.numbers[person.number] = line.number
         if person.number in known.by_number:
@@ -226,7 +226,9 @@ def _again(line: ListLine, texts: Mapping[str, str], person: Person, existing: P
         return Judged(line.number, person, Verdict.REFUSED, why)
     known.meant[number] = line.number
     twin = _twin(texts, person, existing)
-    return Judged(line.number, twin.after, Verdict.CHANGED if twin.changes else Verdict.SAME, twin.changes, existing)
+    return Judged(
+        line.number, twin.updated, Verdict.CHANGED if twin.differences else Verdict.SAME, twin.differences, existing
+    )
 
 
 def _twin(texts: Mapping[str, str], person: Person, existing: Person) -> Twin:
@@ -265,17 +267,17 @@ def _name(texts: Mapping[str, str], person: Person, existing: Person) -> tuple[s
     return name, existing.surname if existing.surname and without(name, existing.surname) is not None else ""
 
 
-def _changes(existing: Person, after: Person) -> str:
+def _changes(existing: Person, updated: Person) -> str:
     """The differences, as "before → after"."""
     pairs = [
-        (existing.name, after.name),
-        (_sorted_by(existing, after), _sorted_by(after, existing)),
-        (existing.club, after.club),
-        (existing.language, after.language),
-        (Entry.PlayerRole(existing.role).label, Entry.PlayerRole(after.role).label),
-        (_shown(existing), _shown(after)),
-        (existing.family, after.family),
-        (_writes(existing), _writes(after)),
+        (existing.name, updated.name),
+        (_sorted_by(existing, updated), _sorted_by(updated, existing)),
+        (existing.club, updated.club),
+        (existing.language, updated.language),
+        (Entry.PlayerRole(existing.role).label, Entry.PlayerRole(updated.role).label),
+        (_shown(existing), _shown(updated)),
+        (existing.family, updated.family),
+        (_writes(existing), _writes(updated)),
     ]
     return ", ".join(f"{old or '–'} → {new}" for old, new in pairs if old != new)
 

@@ -28,14 +28,14 @@ def columns() -> list[ListingColumn]:
     ]
 
 
-def workbook(people: Sequence[Row] = ()) -> bytes:
+def workbook(rows: Sequence[Row] = ()) -> bytes:
     """The list as a workbook, empty or with these people."""
-    return written(_("Players"), [Listing(_("Players"), columns(), people)])
+    return written(_("Players"), [Listing(_("Players"), columns(), rows)])
 
 
-def pasted(people: Sequence[Row]) -> str:
+def pasted(rows: Sequence[Row]) -> str:
     """The list as text with tabs between its columns, as it would be pasted."""
-    return "\n".join("\t".join(row) for row in ([column.heading for column in columns()], *people))
+    return "\n".join("\t".join(row) for row in ([column.heading for column in columns()], *rows))
 
 
 def rows(event: Event) -> list[Row]:

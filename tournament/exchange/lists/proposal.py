@@ -33,8 +33,8 @@ class Twin:
     """An entered player whom a line may mean: as they are now, as they would be after, and the changes in words."""
 
     existing: Person
-    after: Person
-    changes: str
+    updated: Person
+    differences: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +71,13 @@ class ListColumn:
 class ImportProposal:
     """The whole list, judged; `ignored` are the titles of columns that are not read, `columns` those that may be."""
 
-    rows: tuple[Judged, ...]
+    lines: tuple[Judged, ...]
     ignored: tuple[str, ...] = ()
     columns: tuple[ListColumn, ...] = ()
 
     def of(self, verdict: Verdict) -> list[Judged]:
         """The lines with this verdict."""
-        return [row for row in self.rows if row.verdict == verdict]
+        return [row for row in self.lines if row.verdict == verdict]
 
     def count(self, verdict: Verdict) -> int:
         """The number of lines with this verdict."""
@@ -96,7 +96,7 @@ class ImportProposal:
         """A digest (hex) that is the same for proposals that would do the same."""
         outcome = [
             (row.line, row.verdict, row.person, row.existing, [twin.existing for twin in row.twins])
-            for row in self.rows
+            for row in self.lines
         ]
         return hashlib.sha256(repr(outcome).encode(errors="surrogatepass")).hexdigest()
 
@@ -104,7 +104,7 @@ class ImportProposal:
         """The people to add, those with numbers first, so that nobody without one is given a number already taken."""
         people = [
             row.person
-            for row in self.rows
+            for row in self.lines
             if row.verdict == Verdict.NEW or (row.verdict == Verdict.DOUBTFUL and choices.get(row.line) == ANOTHER)
         ]
         return sorted(people, key=lambda person: person.number is None)
@@ -127,15 +127,15 @@ class ImportProposal:
 
     def _meant(self, choices: Choices) -> Iterator[tuple[int, Person, Person]]:
         """The lines about entered players: the line's number, the person now, and the person after."""
-        for row in self.rows:
+        for row in self.lines:
             if row.existing:
                 yield row.line, row.existing, row.person
             elif row.verdict == Verdict.DOUBTFUL and row.line in choices and choices[row.line] != ANOTHER:
                 yield row.line, *_chosen(row, choices[row.line])
 
 
-def _chosen(row: Judged, number: int) -> tuple[Person, Person]:
-    for twin in row.twins:
+def _chosen(judged: Judged, number: int) -> tuple[Person, Person]:
+    for twin in judged.twins:
         if twin.existing.number == number:
-            return twin.existing, twin.after
-    raise UserError(_("Line %(line)s is not player %(number)s.") % {"line": row.line, "number": number}, 422)
+            return twin.existing, twin.updated
+    raise UserError(_("Line %(line)s is not player %(number)s.") % {"line": judged.line, "number": number}, 422)

@@ -80,7 +80,7 @@ def _without_strange_columns(lines: Sequence[ListLine]) -> list[ListLine]:
     head = heading(lines)
     if head is None:
         return list(lines)
-    read = frozenset(head.columns.values())
+    read = frozenset(head.column_of.values())
     return [
         line
         if line.number <= head.number

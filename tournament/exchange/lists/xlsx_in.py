@@ -145,23 +145,23 @@ def _refuse_types(*_definition: object) -> None:
     raise ValueError("A workbook defines no types of its own.")
 
 
-def _lines(parts: _Parts) -> list[ListLine]:
+def _lines(files: _Parts) -> list[ListLine]:
     """The lines of the first visible sheet; empty if there is none."""
-    visible = (sheet.attributes for sheet in parts.elements(BOOK, "sheet"))
+    visible = (sheet.attributes for sheet in files.elements(BOOK, "sheet"))
     first = next((sheet.get("id") for sheet in visible if sheet.get("state", "visible") == "visible"), None)
     by_id: dict[str, str] = {}
     by_type: dict[str, str] = {}
-    for relation in parts.elements(RELATIONS, "Relationship"):
+    for relation in files.elements(RELATIONS, "Relationship"):
         target, key, kind = (relation.attributes.get(name, "") for name in ("Target", "Id", "Type"))
         # Relative to the workbook, or absolute.
         by_id[key] = posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
         by_type.setdefault(kind.rpartition("/")[2], by_id[key])
 
     texts, styles = by_type.get("sharedStrings"), by_type.get("styles")
-    strings = [string.text for string in parts.elements(texts, "si")] if texts else []
-    sheet = _Sheet(strings, _days(parts.elements(styles, "numFmt", "xf")) if styles else frozenset())
+    strings = [string.text for string in files.elements(texts, "si")] if texts else []
+    sheet = _Sheet(strings, _days(files.elements(styles, "numFmt", "xf")) if styles else frozenset())
     if first in by_id:
-        parts.read(by_id[first], ("row", "c"), sheet.take)
+        files.read(by_id[first], ("row", "c"), sheet.take)
     return sheet.lines
 
 

@@ -187,12 +187,12 @@ def _object(line: str) -> dict[str, Any]:
     return found
 
 
-def _check_end(head: Mapping[str, Any], sealed: Iterable[tuple[Any, Any]]) -> None:
+def _check_end(header: Mapping[str, Any], sealed: Iterable[tuple[Any, Any]]) -> None:
     """Raises LogbookError if the file does not end as its header says; headers of earlier releases did not say."""
     count, seal = 0, GENESIS
     for _line, hash in sealed:
         count, seal = count + 1, hash
-    if head.get("lines", count) != count or head.get("seal", seal) != seal:
+    if header.get("lines", count) != count or header.get("seal", seal) != seal:
         raise LogbookError(f"The file ends at line {count}, and not with the seal that its head names.")
 
 

@@ -161,9 +161,9 @@ def check_database() -> None:
         raise LogbookError(f"The database is damaged: row {dangling[1]} of {dangling[0]} names one that is not there.")
 
 
-def difference(stored: Found, expected: Found, emptied: Salts) -> str:
+def difference(stored: Found, replayed: Found, emptied: Salts) -> str:
     """The first row in which the database differs from the lines, and how, in one sentence; "" if none does."""
-    for model, expected_rows in expected.items():
+    for model, expected_rows in replayed.items():
         stored_rows = stored[model]
         for name in sorted(expected_rows.keys() | stored_rows.keys(), key=repr):
             if name not in expected_rows:

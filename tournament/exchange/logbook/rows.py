@@ -52,11 +52,11 @@ def faults(event: Event) -> Iterator[str]:
                     yield f"{told(model, name)}: {lookup} {problem}"
 
 
-def _problem(field: "Field[Any, Any]", value: Any) -> str:
-    if value in field.empty_values:
+def _problem(column: "Field[Any, Any]", value: Any) -> str:
+    if value in column.empty_values:
         return ""
     try:
-        field.clean(value, None)
+        column.clean(value, None)
     except ValidationError as fault:
         return f"cannot be {str(value)[:60]!r}: {' '.join(fault.messages)}"
     return ""

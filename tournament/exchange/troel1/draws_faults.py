@@ -18,24 +18,24 @@ Document = Mapping[str, Any]
 WAYS = {"ranked": (False, False), "snake": (True, False), "strict": (False, True)}
 
 
-def draw_faults(document: DocumentRecord) -> Iterator[Fault]:
+def draw_faults(record: DocumentRecord) -> Iterator[Fault]:
     """The faults in the order of the file."""
-    promises, numbers = document.promises, document.numbers
+    promises, numbers = record.promises, record.numbers
     if [row.number for row in promises] != list(range(1, len(promises) + 1)):
         yield "promises", "are not numbered 1, 2, 3 …"
-    yield from _by_hand(document, numbers)
+    yield from _by_hand(record, numbers)
     after, number = 1, 0
-    for row in document.draws:
+    for row in record.draws:
         place = f"draw {row.number}"
         if row.number <= number or row.first < after:
             yield place, "does not follow the one before it"
         number, after = row.number, row.first + row.count
-        if after - 1 > len(document.rounds):
+        if after - 1 > len(record.rounds):
             yield place, "is of rounds that are not there"
         if (row.promise or 0) > len(promises):
             yield place, "keeps a promise that is not there"
         yield from ((place, fault) for fault in _draw_faults(row, numbers))
-    placed = [table for row in document.room or () for table in row if table]
+    placed = [table for row in record.room or () for table in row if table]
     if len(set(placed)) < len(placed):
         yield "room", "a table is in two places"
 
@@ -52,19 +52,19 @@ def _by_hand(document: DocumentRecord, numbers: set[int]) -> Iterator[Fault]:
             yield f"round {round.number}", "somebody changed places who is not there"
 
 
-def _draw_faults(row: DrawRecord, numbers: set[int]) -> Iterator[str]:
-    players, drawn = row.players, row.document
+def _draw_faults(draw: DrawRecord, numbers: set[int]) -> Iterator[str]:
+    players, drawn = draw.players, draw.document
     if players != sorted(set(players)) or not set(players) <= numbers:
         yield "its players are not entries in the order of their numbers"
-    if row.order and sorted(row.order) != players:
+    if draw.order and sorted(draw.order) != players:
         yield "its ranking is not one of its players"
-    if row.secret and promise.commitment(row.secret) != row.commitment:
+    if draw.secret and promise.commitment(draw.secret) != draw.commitment:
         yield "its secret is not the one that was promised"
-    yield from _document_faults(drawn, len(players), row.count)
-    yield from _trace_faults(drawn, row.kind)
+    yield from _document_faults(drawn, len(players), draw.count)
+    yield from _trace_faults(drawn, draw.kind)
     places = {number: place for place, number in enumerate(players, 1)}
-    by_order = [places.get(number) for number in row.order]
-    if row.kind != Draw.Method.LOT and by_order != drawn["trace"].get("order"):
+    by_order = [places.get(number) for number in draw.order]
+    if draw.kind != Draw.Method.LOT and by_order != drawn["trace"].get("order"):
         yield "its ranking is not the one it was drawn by"
 
 

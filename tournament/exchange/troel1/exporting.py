@@ -138,9 +138,11 @@ def _decision(decision: Decision) -> Document:
     )
 
 
-def _correction(row: RulesCorrection) -> Document:
-    changes = [{name: in_order(change[name]) for name in ("part", "field", "was", "now")} for change in row.changes]
-    return written(CorrectionRecord, row, changes=changes)
+def _correction(correction: RulesCorrection) -> Document:
+    changes = [
+        {name: in_order(change[name]) for name in ("part", "field", "was", "now")} for change in correction.changes
+    ]
+    return written(CorrectionRecord, correction, changes=changes)
 
 
 def _signatures(event: Event) -> Iterable[Signature]:
@@ -149,9 +151,9 @@ def _signatures(event: Event) -> Iterable[Signature]:
     return rows.order_by("table__round__number", "table__number", "number")
 
 
-def _signature(row: Signature) -> Document:
-    places = {"round": row.table.round.number, "table": row.table.number}
-    return written(SignatureRecord, row, **places, entry=row.entry.number)
+def _signature(signature: Signature) -> Document:
+    places = {"round": signature.table.round.number, "table": signature.table.number}
+    return written(SignatureRecord, signature, **places, entry=signature.entry.number)
 
 
 def _unsigned(event: Event) -> list[Document]:
@@ -161,24 +163,24 @@ def _unsigned(event: Event) -> list[Document]:
     return [{"round": round, "table": table, "reason": reason} for round, table, reason in places]
 
 
-def _call(row: Call) -> Document:
-    return written(CallRecord, row, round=row.table.round.number, table=row.table.number)
+def _call(call: Call) -> Document:
+    return written(CallRecord, call, round=call.table.round.number, table=call.table.number)
 
 
 def _appeals(event: Event) -> Iterable[Appeal]:
     return Appeal.objects.filter(decision__event=event).select_related("decision", "entry", "replacement")
 
 
-def _appeal(row: Appeal) -> Document:
-    numbers = {"decision": row.decision.number, "entry": row.entry.number}
-    return written(AppealRecord, row, **numbers, replacement=row.replacement and row.replacement.number)
+def _appeal(appeal: Appeal) -> Document:
+    numbers = {"decision": appeal.decision.number, "entry": appeal.entry.number}
+    return written(AppealRecord, appeal, **numbers, replacement=appeal.replacement and appeal.replacement.number)
 
 
-def _draw(row: Draw) -> Document:
+def _draw(draw: Draw) -> Document:
     # A database may change the order of fields at any depth.
-    document = json.loads(json.dumps(row.document, sort_keys=True))
-    promise = row.promise and row.promise.number
-    return written(DrawRecord, row, players=row.entries, promise=promise, document=document)
+    document = json.loads(json.dumps(draw.document, sort_keys=True))
+    promise = draw.promise and draw.promise.number
+    return written(DrawRecord, draw, players=draw.entries, promise=promise, document=document)
 
 
 def _place(place: RankingPlace) -> Document:
@@ -188,7 +190,7 @@ def _place(place: RankingPlace) -> Document:
         "number": place.entry.number,
         "points": row.points,
         "rounds": [points or 0 for points in place.rounds],
-        "adjustments": place.adjustments,
+        "adjustments": place.adjustment_points,
         "bonus": place.bonus,
         "carried": place.carried,
     }

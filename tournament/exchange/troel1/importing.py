@@ -62,12 +62,12 @@ def _of_before(event: Event, part: str, document: Document) -> bool:
     return part == "standings" and exporting.standings(event, all_entries=True) == document[part]
 
 
-def _under(event: Document, slug: str) -> Document:
+def _under(data: Document, slug: str) -> Document:
     """The event's data with another address if one is given, and with its pictures processed like uploaded ones."""
-    data = {**event, "slug": slug or event["slug"]}
-    for kind in pictures.BOUNDS.keys() & event.keys():
+    data = {**data, "slug": slug or data["slug"]}
+    for kind in pictures.BOUNDS.keys() & data.keys():
         try:
-            data[kind] = pictures.data_address(pictures.content_of(event[kind]), kind)
+            data[kind] = pictures.data_address(pictures.content_of(data[kind]), kind)
         except UserError as refusal:
             raise EventFileError(f"event.{kind}: {refusal}") from refusal
     return data

@@ -73,10 +73,10 @@ def _text(path: Path) -> str:
         return b"".join(piece.encode("ascii", "json") for piece in pieces).decode("ascii")
 
 
-def _as_json(fault: UnicodeError) -> tuple[str, int]:
-    if not isinstance(fault, UnicodeEncodeError):
-        raise fault
-    return json.dumps(fault.object[fault.start : fault.end])[1:-1], fault.end
+def _as_json(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
 codecs.register_error("json", _as_json)
@@ -100,7 +100,7 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not a number")
 
 
-def _no_key_twice(pairs: list[tuple[str, Any]]) -> Document:
-    if len({key for key, _ in pairs}) < len(pairs):
+def _no_key_twice(members: list[tuple[str, Any]]) -> Document:
+    if len({key for key, _ in members}) < len(members):
         raise ValueError("a key appears twice in one object")
-    return dict(pairs)
+    return dict(members)

@@ -38,11 +38,11 @@ def workbook(event: Event) -> bytes:
     return written(event.name, checked_listings(event))
 
 
-def written(title: str, lists: Iterable[Listing]) -> bytes:
+def written(title: str, listings: Iterable[Listing]) -> bytes:
     """The content of a workbook with one sheet per list."""
     book = Workbook(write_only=True)
     book.properties.title, book.properties.creator = FORBIDDEN.sub("", title), "Troel"
-    for listing in lists:
+    for listing in listings:
         _fill(book, listing, title)
     out = io.BytesIO()
     book.save(out)

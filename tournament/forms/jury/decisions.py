@@ -231,12 +231,12 @@ def _meant(part: str, entries: Sequence[Entry]) -> Entry:
     return found[0]
 
 
-def _table_in_play(rows: QuerySet[Table], round: int | None) -> Table | None:
+def _table_in_play(tables: QuerySet[Table], round: int | None) -> Table | None:
     """Of these tables the one in a round, or in the one being played: the last that has begun.
 
     If none has begun, the first in a round that is not closed.
     """
-    published = rows.filter(round__published=True).select_related("round__event")
+    published = tables.filter(round__published=True).select_related("round__event")
     if round:
         return published.filter(round__number=round).first()
     last = begun_tables(published).order_by("-round__number").first()

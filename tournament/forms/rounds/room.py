@@ -32,9 +32,9 @@ class RoomForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, data: QueryDict | None = None, *, rows: list[list[int]], tables: int) -> None:
+    def __init__(self, data: QueryDict | None = None, *, rows: list[list[int]], table_count: int) -> None:
         super().__init__(data, initial={"grid": typed(rows)})
-        self.tables = tables
+        self.tables = table_count
 
     def clean_grid(self) -> list[list[int]]:
         """The rows as numbers, 0 for a gap."""

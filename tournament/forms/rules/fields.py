@@ -105,7 +105,7 @@ class Reader:
 
     def faults(self) -> Iterator[NamedFault]:
         """Everything that is wrong, in the order of the form's fields as far as they were read."""
-        for name in self.form.faults:
+        for name in self.form.faults_by_field:
             place = self._place(name)
             yield from (NamedFault(name, place, said) for said in self._sentences(name))
 
@@ -120,7 +120,7 @@ class Reader:
         return label(name, self.lang) if name else ""
 
     def _sentences(self, name: str) -> list[str]:
-        said = (self._sentence(name, fault) for fault in self.form.faults.get(name, ()))
+        said = (self._sentence(name, fault) for fault in self.form.faults_by_field.get(name, ()))
         return list(dict.fromkeys(said))[:_MOST_FAULTS]
 
     def _sentence(self, name: str, fault: RuleSetFault) -> str:
@@ -149,7 +149,7 @@ def _plain(control: Control, text: str) -> object:
     return bool(text) if control == "tick" else text.strip()
 
 
-def reading(form: RulesForm, *, more: bool = False) -> RulesFormView:
+def reading(form: RulesForm, *, with_empty: bool = False) -> RulesFormView:
     """The form for its template; with `more`, an empty row for one more house rule."""
     read = Reader(form)
     start = form.start
@@ -157,7 +157,7 @@ def reading(form: RulesForm, *, more: bool = False) -> RulesFormView:
     played = [key for rank in start.ladder for key in rank]
     others = [key for key in CONTRACTS if key not in played]
     house = list(form.house)
-    if more and len(house) < MAX_PENALTIES:
+    if with_empty and len(house) < MAX_PENALTIES:
         house.append(penalties.next_key(house))
     return RulesFormView(
         origin=words.ruleset_name(form.origin, form.lang),

@@ -39,7 +39,7 @@ class RulesForm:
     lang: str
     texts: Mapping[str, str]
     house: tuple[str, ...]
-    faults: Mapping[str, list[RuleSetFault]] = field(default_factory=dict)
+    faults_by_field: Mapping[str, list[RuleSetFault]] = field(default_factory=dict)
     ruleset: RuleSet | None = None
 
 

@@ -111,23 +111,23 @@ def _wanted(key: str, texts: Mapping[str, str]) -> bool:
     return typed and not texts.get(f"penalties.{key}.remove")
 
 
-def _house_rule(key: str, texts: Mapping[str, str], start: Penalty | None, lang: str) -> dict[str, Any]:
+def _house_rule(key: str, texts: Mapping[str, str], original: Penalty | None, lang: str) -> dict[str, Any]:
     def typed(field: str) -> str:
         return texts.get(f"penalties.{key}.{field}", "").strip()
 
     effect = typed("effect") or "none"
     words = {
-        "names": retold(start.names if start else {}, typed("name"), lang),
-        "notes": retold(start.notes if start else {}, typed("note"), lang),
+        "names": retold(original.names if original else {}, typed("name"), lang),
+        "notes": retold(original.notes if original else {}, typed("note"), lang),
     }
     return {
         "kind": "adjustment" if effect == "none" else "ruling",
         "effect": effect,
         "article": typed("article") or _article(key),
         "to": typed("to") or RECEIVERS[0],
-        "borrowed": start.borrowed if start else False,
+        "borrowed": original.borrowed if original else False,
         # They are not asked.
-        **({"offences": start.offences} if start and effect == "none" else {}),
+        **({"offences": original.offences} if original and effect == "none" else {}),
         **_amounts(key, texts),
         **{name: text for name, text in words.items() if text},
     }

@@ -131,7 +131,9 @@ def _begun(key: str, texts: Mapping[str, str]) -> bool:
     return any(texts.get(f"lines.{key}.{column}", "").strip() for column in (*_LISTS, *_WHOLE))
 
 
-def _line(contract: Contract, texts: Mapping[str, str], start: ContractLine | None, *, shared: bool) -> dict[str, Any]:
+def _line(
+    contract: Contract, texts: Mapping[str, str], original: ContractLine | None, *, shared: bool
+) -> dict[str, Any]:
     def typed(column: str) -> str:
         return texts.get(f"lines.{contract.key}.{column}", "") if column in asked(contract) else ""
 
@@ -139,18 +141,20 @@ def _line(contract: Contract, texts: Mapping[str, str], start: ContractLine | No
     data |= {column: figures.figure(typed(column), "−" if column in _LOSSES else "+") for column in _WHOLE}
     data["declarers"] = figures.declarers(typed("declarers")) if typed("declarers") else list(contract.declarers)
     data["trump"] = typed("trump") or contract.trump
-    data["names"] = dict(start.names) if start and start.names else None
+    data["names"] = dict(original.names) if original and original.names else None
     if shared:
         data |= dict.fromkeys(_OF_A_TABLE)
     return {name: value for name, value in data.items() if value is not None}
 
 
-def _all13(texts: Mapping[str, str], played: list[str]) -> dict[str, Any]:
+def _all13(texts: Mapping[str, str], contracts: list[str]) -> dict[str, Any]:
     mode = texts.get("all13.mode", "")
     data: dict[str, Any] = {"mode": mode}
     points = figures.figure(texts.get("all13.points", ""))
     if mode == "flat" and points is not None:
         data["points"] = points
     if mode in ("flat", "double"):
-        data["contracts"] = [key for key in played if CONTRACTS[key].kind == "team" and texts.get(f"lines.{key}.all13")]
+        data["contracts"] = [
+            key for key in contracts if CONTRACTS[key].kind == "team" and texts.get(f"lines.{key}.all13")
+        ]
     return data

@@ -138,8 +138,8 @@ def really(contract: Contract, tricks: int) -> str:
     return few if tricks < contract.target else _("Really? %(who)s, %(contract)s, %(tricks)s?")
 
 
-def _really(who: str, contract: Contract, tricks: int, ruleset: RuleSet) -> str:
-    values = {"who": who, "contract": inside(contract.key, ruleset), "tricks": tricks_text(tricks)}
+def _really(declarers: str, contract: Contract, tricks: int, ruleset: RuleSet) -> str:
+    values = {"who": declarers, "contract": inside(contract.key, ruleset), "tricks": tricks_text(tricks)}
     return really(contract, tricks) % values
 
 

@@ -77,9 +77,9 @@ def fields_in(line: str, ruleset: RuleSet) -> QueryDict:
     return data
 
 
-def differences(lines: Mapping[int, str], other: Mapping[int, str]) -> list[int]:
+def differences(keyed: Mapping[int, str], other_keyed: Mapping[int, str]) -> list[int]:
     """The deals in which two lists of the same table differ: typed twice, or from a phone and from paper."""
-    return sorted(number for number in {*lines, *other} if lines.get(number) != other.get(number))
+    return sorted(number for number in {*keyed, *other_keyed} if keyed.get(number) != other_keyed.get(number))
 
 
 def lines_in(text: str) -> dict[int, str]:

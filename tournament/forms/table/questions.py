@@ -191,16 +191,16 @@ def _tricks_of(position: int, contract: Contract, choices: Choices, name: str) -
     return Question(f"tricks{position}", legend, "people", (made, lost), missing, rarer=counted)
 
 
-def _tricks(contract: Contract, chosen: int | None) -> Question:
+def _tricks(contract: Contract, tricks: int | None) -> Question:
     """The tricks of a side, beginning where results lie: at the target and up, then below it and down."""
-    missing = "" if chosen is not None else _("the tricks")
-    numbers = _numbers(contract, chosen)
+    missing = "" if tricks is not None else _("the tricks")
+    numbers = _numbers(contract, tricks)
     made, short = numbers[contract.target :], numbers[: contract.target][::-1]
     return Question("tricks", _("How many tricks did they make?"), "tricks", made, missing, short=short)
 
 
-def _numbers(contract: Contract, chosen: Own | None) -> tuple[Option, ...]:
-    return tuple(Option(str(number), str(number), number == chosen) for number in range(contract.played + 1))
+def _numbers(contract: Contract, tricks: Own | None) -> tuple[Option, ...]:
+    return tuple(Option(str(number), str(number), number == tricks) for number in range(contract.played + 1))
 
 
 def _jury(choices: Choices) -> Question:

@@ -28,9 +28,11 @@ class SwapForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, seats: Iterable[tuple[Place, str]], everybody: Iterable[tuple[Place, str]], data: Any) -> None:
+    def __init__(
+        self, table_places: Iterable[tuple[Place, str]], everybody: Iterable[tuple[Place, str]], data: Any
+    ) -> None:
         super().__init__(data)
-        for name, places in (("one", seats), ("other", everybody)):
+        for name, places in (("one", table_places), ("other", everybody)):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101 - both are declared above
             field.choices = [(f"{table}-{position}", label) for (table, position), label in places]

@@ -1,4 +1,4 @@
-"""manage.py players EVENT FILE [--write]"""
+"""`manage.py players EVENT FILE [--write]`: reads a list of players, tells what it would do; --write does it."""
 
 from pathlib import Path
 from typing import Any
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             raise CommandError(str(refusal)) from refusal
 
     def _tell(self, proposal: ImportProposal) -> None:
-        for row in proposal.rows:
+        for row in proposal.lines:
             number = "" if row.person.number is None else f"{row.person.number} "
             text = f"{row.line:>5} {row.verdict:9} {number}{row.person.name} ({row.person.club or '–'})"
             self.stdout.write(f"{text}: {row.why}" if row.why else text)

@@ -25,12 +25,12 @@ NO_ROUND = 10**6
 
 @dataclass(frozen=True, slots=True)
 class ReportEntry:
-    """A decision in the report: the row, in words, its effect on the deal, who made it, and its appeals.
+    """A decision in the report: it, in words, its effect on the deal, who made it, and its appeals.
 
     An appeal comes with what became of it in words and the names of the two who settled it.
     """
 
-    row: Decision
+    decision: Decision
     summary: Mapping[str, object]
     effect: list[RulingEffect]
     by: str
@@ -44,36 +44,36 @@ def report(order: Order) -> bytes:
     return print_paper("jury.html", frame, "jury.css", sections=_sections(order, rows), rules=order.rules)
 
 
-def _sections(order: Order, rows: list[Decision]) -> list[tuple[str, list[ReportEntry]]]:
+def _sections(order: Order, decisions: list[Decision]) -> list[tuple[str, list[ReportEntry]]]:
     """The decisions under the name of their round, in the order of rounds; those about none come last."""
-    signers = decision_words.signers(order.event, rows)
-    actors = {who for row in rows for who in (*signers[row.number], *_settlers(row)) if who}
+    signers = decision_words.signers(order.event, decisions)
+    actors = {who for row in decisions for who in (*signers[row.number], *_settlers(row)) if who}
     names = names_of(actors, format_of(order.event))
     sheets_read: dict[int, Sheet] = {}
     sections: dict[int, list[ReportEntry]] = defaultdict(list)
-    for done, row in enumerate(rows, 1):
+    for done, row in enumerate(decisions, 1):
         at = row.round.number if row.round else NO_ROUND
         by = " + ".join(names[who] for who in signers[row.number])
         sections[at].append(_entry(row, by, names, sheets_read))
-        order.progress(done, len(rows))
+        order.progress(done, len(decisions))
     return [
         (_("Not in a round") if at == NO_ROUND else round_in(order.event, at), sections[at]) for at in sorted(sections)
     ]
 
 
-def _entry(row: Decision, actor: str, names: Mapping[str, str], sheets_read: dict[int, Sheet]) -> ReportEntry:
+def _entry(decision: Decision, actor: str, names: Mapping[str, str], sheets_read: dict[int, Sheet]) -> ReportEntry:
     # What a table said of the jury is no ruling: its deal simply counts so.
-    ruled = row.deal and row.ruling and row.kind != Decision.JURY_CALL
-    effect = effect_of_decision(row, _sheet(row.table, sheets_read)) if ruled and row.table else []
+    ruled = decision.deal and decision.ruling and decision.kind != Decision.JURY_CALL
+    effect = effect_of_decision(decision, _sheet(decision.table, sheets_read)) if ruled and decision.table else []
     appeals = [
         (
             appeal,
             decision_words.appealed(appeal),
             " + ".join(names[who] for who in (appeal.settled_by, appeal.seconded_by) if who),
         )
-        for appeal in row.appeals.all()
+        for appeal in decision.appeals.all()
     ]
-    return ReportEntry(row, decision_words.in_words(row), effect, actor, appeals)
+    return ReportEntry(decision, decision_words.in_words(decision), effect, actor, appeals)
 
 
 def _sheet(table: Table, sheets_read: dict[int, Sheet]) -> Sheet:
@@ -83,5 +83,5 @@ def _sheet(table: Table, sheets_read: dict[int, Sheet]) -> Sheet:
     return sheets_read[table.pk]
 
 
-def _settlers(row: Decision) -> list[str]:
-    return [who for appeal in row.appeals.all() for who in (appeal.settled_by, appeal.seconded_by)]
+def _settlers(decision: Decision) -> list[str]:
+    return [who for appeal in decision.appeals.all() for who in (appeal.settled_by, appeal.seconded_by)]

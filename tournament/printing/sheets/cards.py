@@ -72,8 +72,8 @@ def _cards(order: Order) -> list[TableCard]:
     return [_card(row, names.get(row.pk, {})) for row in rows]
 
 
-def _card(row: Table, people: dict[int, str]) -> TableCard:
-    seated = tuple((position, name, position == row.captain) for position, name in people.items())
+def _card(row: Table, names: dict[int, str]) -> TableCard:
+    seated = tuple((position, name, position == row.captain) for position, name in names.items())
     return TableCard(row.number, seated, links.table_url(row), links.reading_url(row))
 
 

@@ -112,8 +112,8 @@ def laid_out(order: Order, round_tables: Sequence[Table]) -> list[tuple[Table, S
     return [(row, _sheet(order, tables[row.pk], people, decided[row.pk])) for row in round_tables]
 
 
-def _sheet(order: Order, table: TableFacts, people: dict[int, Entry], decided: Mapping[int, int]) -> Sheet:
-    seated = {seat.entry: people[seat.entry] for seat in table.seats}
+def _sheet(order: Order, table: TableFacts, entries: dict[int, Entry], decided: Mapping[int, int]) -> Sheet:
+    seated = {seat.entry: entries[seat.entry] for seat in table.seats}
     return sheets.build_sheet(table, seated, order.rules, sheets.full_name, decided)
 
 

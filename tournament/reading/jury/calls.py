@@ -77,8 +77,8 @@ def mark(calls: Iterable[Called]) -> str:
     return token_of(*map(repr, calls))
 
 
-def _called(rows: QuerySet[Call], event: Event) -> list[Called]:
-    calls = list(rows.select_related("table__round").order_by("number"))
+def _called(open_calls: QuerySet[Call], event: Event) -> list[Called]:
+    calls = list(open_calls.select_related("table__round").order_by("number"))
     if not calls:
         return []
     sat = seated_at(Table.objects.filter(pk__in={call.table_id for call in calls if call.about}))

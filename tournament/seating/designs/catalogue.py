@@ -16,16 +16,16 @@ COVERING = 4
 STEPS, WORK = 6_000, 3_000_000
 
 
-def choose(points: int, rounds: int, rng: Chance, *, columns: bool = False) -> Design:
+def choose(points: int, rounds: int, rng: Chance, *, sliding: bool = False) -> Design:
     """The best design known for `points` (a multiple of 4) and `rounds`, 1 or more.
 
     With `columns`, a design of sliding columns is preferred for as many rounds as there is one, since clubs can be laid
     along its columns.
     """
     exact = without_repeats(points, rounds, rng)
-    if exact and (exact.columns or not columns):
+    if exact and (exact.columns or not sliding):
         return exact
-    first = longest(points, rounds - 1, rng, columns=columns)
+    first = longest(points, rounds - 1, rng, sliding=sliding)
     return _lengthened(first, rounds, rng)
 
 
@@ -36,10 +36,10 @@ def without_repeats(points: int, rounds: int, rng: Chance) -> Design | None:
     return next((design for design in _exact(points, rounds, rng) if design), None)
 
 
-def longest(points: int, rounds: int, rng: Chance, *, columns: bool = False) -> Design:
+def longest(points: int, rounds: int, rng: Chance, *, sliding: bool = False) -> Design:
     """The longest design without repeats that has at most this many rounds."""
     most = min(rounds, bounds.rounds_without_repeats(points))
-    if columns:
+    if sliding:
         most = max(1, min(most, points // SEATS))
     for shorter in range(most, 0, -1):
         if design := without_repeats(points, shorter, rng):
@@ -97,8 +97,8 @@ def _lengthened(first: Design, rounds: int, rng: Chance) -> Design:
     return Design("searched", first.points, rounds, tuple(parts))
 
 
-def _listed(rounds: Sequence[Flat]) -> ListedRounds:
-    return ListedRounds(tuple(tuple(flat) for flat in rounds))
+def _listed(flats: Sequence[Flat]) -> ListedRounds:
+    return ListedRounds(tuple(tuple(flat) for flat in flats))
 
 
 def _complete(design: Design) -> bool:

@@ -88,22 +88,22 @@ def _powers(prime: int, tail: Sequence[int]) -> list[int]:
 class Ring:
     """A product of fields: as many elements as wanted, and as many rows of differences as its smallest field has."""
 
-    fields: tuple[FiniteField, ...]
+    factors: tuple[FiniteField, ...]
 
     @property
     def moduli(self) -> tuple[int, ...]:
         """The bases of the digits of an element."""
-        return tuple(modulus for part in self.fields for modulus in part.moduli)
+        return tuple(modulus for part in self.factors for modulus in part.moduli)
 
     @property
     def smallest(self) -> int:
         """The size of the smallest field: so many elements exist whose differences can all be divided by."""
-        return min(part.size for part in self.fields)
+        return min(part.size for part in self.factors)
 
     def multiple(self, number: int, element: int) -> int:
         """The element times the `number`-th of those elements (number < smallest)."""
         total, weight = 0, 1
-        for part in self.fields:
+        for part in self.factors:
             total += part.times(number, element % part.size) * weight
             element, weight = element // part.size, weight * part.size
         return total

@@ -41,7 +41,7 @@ def mend_rounds(
         rng,
         groups=wish.among(roster),
         history=history,
-        wish=table_cost if wish.costs_of_tables() else None,
+        table_cost=table_cost if wish.costs_of_tables() else None,
         sizes=sizes,
         free_places=[_places(size, free) for size, free in zip(sizes, seats, strict=True)],
     )

@@ -38,16 +38,16 @@ class _Parting:
             self._feel(at)
         self.best, self.lowest = list(places), sum(self._pain)
 
-    def step(self, step: int) -> None:
+    def step(self, number: int) -> None:
         """Moves somebody away from people they should not meet to the cheapest place, even if that costs more."""
         sore = [each for each, cost in enumerate(self._pain) if cost]
         place = sore[self._rng.below(len(sore))]
         current_cost = sum(self._pain)
         for change, _, partner in sorted(self._changes(place)):
-            free = max(self._tabu[self._places[place]], self._tabu[self._places[partner]]) < step
+            free = max(self._tabu[self._places[place]], self._tabu[self._places[partner]]) < number
             if (free or current_cost + 2 * change < self.lowest) and self._exchange(place, partner):
                 for each in (place, partner):
-                    self._tabu[self._places[each]] = step + TENURE + self._rng.below(TENURE)
+                    self._tabu[self._places[each]] = number + TENURE + self._rng.below(TENURE)
                 break
         if sum(self._pain) < self.lowest:
             self.best, self.lowest = list(self._places), sum(self._pain)

@@ -90,7 +90,7 @@ class Numbers:
             self._visit(tables[current], target, 1)
         tables[number], tables[partner] = tables[partner], tables[number]
 
-    def _visit(self, people: Sequence[int], number: int, change: int) -> None:
-        for person in people:
+    def _visit(self, table: Sequence[int], number: int, change: int) -> None:
+        for person in table:
             if person != self._vacancy:
                 self._visits[person][number] += change

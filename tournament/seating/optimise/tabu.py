@@ -45,7 +45,7 @@ class SearchBoard:
     rng: Chance
     groups: Sequence[ApartGroup] = ()
     history: Iterable[People] = ()
-    wish: Callable[[People], int] | None = None
+    table_cost: Callable[[People], int] | None = None
     sizes: Sequence[Sequence[int]] | None = None
     free_places: Sequence[Collection[int]] | None = None
     cost: int = 0
@@ -181,9 +181,9 @@ class SearchBoard:
                     pain[second] += relief
 
     def _wish(self, number: int, table: range) -> None:
-        if self.wish is None or self._fixed[number].issuperset(table):
+        if self.table_cost is None or self._fixed[number].issuperset(table):
             return
-        cost = self.wish(self.rounds[number][table.start : table.stop])
+        cost = self.table_cost(self.rounds[number][table.start : table.stop])
         self.cost += cost - self._unwished.pop((number, table.start), 0)
         if cost:
             self._unwished[number, table.start] = cost

@@ -42,18 +42,18 @@ class PointOwners:
                 return tried
         return TRIES
 
-    def _exchange(self, point: int, other: int) -> bool:
+    def _exchange(self, origin: int, partner: int) -> bool:
         """Exchanges two people unless that makes things worse; whether it made them better."""
-        p, q = self.owners[point], self.owners[other]
-        self._mark(point, p)
-        self._mark(other, q)
-        before = self._pain(point, p) + self._pain(other, q)
-        after = self._pain(point, q) + self._pain(other, p)
+        p, q = self.owners[origin], self.owners[partner]
+        self._mark(origin, p)
+        self._mark(partner, q)
+        before = self._pain(origin, p) + self._pain(partner, q)
+        after = self._pain(origin, q) + self._pain(partner, p)
         if after <= before:
             p, q = q, p
-            self.owners[point], self.owners[other] = p, q
-        self._mark(point, p)
-        self._mark(other, q)
+            self.owners[origin], self.owners[partner] = p, q
+        self._mark(origin, p)
+        self._mark(partner, q)
         return after < before
 
     def _pain(self, point: int, person: int) -> int:

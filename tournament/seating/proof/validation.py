@@ -182,6 +182,6 @@ def _size(moduli: Sequence[int]) -> int:
     return prod(moduli) if len(moduli) <= MOST_MODULI else 0
 
 
-def _within(lists: Sequence[Sequence[int]], points: int) -> bool:
+def _within(tables: Sequence[Sequence[int]], points: int) -> bool:
     """Whether these are numbers of points."""
-    return all(point < points for numbers in lists for point in numbers)
+    return all(point < points for numbers in tables for point in numbers)

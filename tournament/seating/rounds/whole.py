@@ -63,7 +63,7 @@ def _in_blocks(blocks: Sequence[Sequence[int]], wish: Wish) -> tuple[Design, lis
     """A design in which each block plays among itself, its rounds, and who is which of its points."""
     rng = Chance(f"{wish.seed}/design")
     designs = [
-        choose(SEATS * bounds.tables(len(block)), wish.rounds, rng, columns=_clubs_first(wish)) for block in blocks
+        choose(SEATS * bounds.tables(len(block)), wish.rounds, rng, sliding=_clubs_first(wish)) for block in blocks
     ]
     laid = (lay(design, design.play(), None, block, wish) for design, block in zip(designs, blocks, strict=True))
     beside = language_blocks.side_by_side(designs)
@@ -142,7 +142,7 @@ def _design(wish: Wish) -> tuple[Design, Lanes | None]:
             searched = fits and difference_matrices.by_search(tables, wish.rounds, columns, rng, lanes.forbidden)
             if searched:
                 return searched, lanes
-    return choose(SEATS * tables, wish.rounds, rng, columns=_clubs_first(wish)), None
+    return choose(SEATS * tables, wish.rounds, rng, sliding=_clubs_first(wish)), None
 
 
 def _clubs_first(wish: Wish) -> bool:

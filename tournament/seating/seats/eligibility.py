@@ -16,20 +16,20 @@ from tournament.seating.model import SEATS
 ANY = (1 << SEATS) - 1
 
 
-def masks(counts: Sequence[Sequence[int]]) -> list[int]:
+def masks(seat_counts: Sequence[Sequence[int]]) -> list[int]:
     """For each player the mask of the seats they had least often, by their counts of the four seats."""
-    return [sum(1 << seat for seat, times in enumerate(seats) if times == min(seats)) for seats in counts]
+    return [sum(1 << seat for seat, times in enumerate(seats) if times == min(seats)) for seats in seat_counts]
 
 
-def of_vacancies(counts: Sequence[int], vacancies: int) -> list[int]:
+def of_vacancies(empty_counts: Sequence[int], vacancies: int) -> list[int]:
     """The masks of the vacancies, by how often each seat stayed empty.
 
     Vacancies are alike: whatever seats they are still due together are dealt out among them.
     """
     if not vacancies:
         return []
-    full = vacancies * (min(counts) // vacancies + 1)
-    owed = [seat for seat, times in enumerate(counts) for _ in range(min(vacancies, max(0, full - times)))]
+    full = vacancies * (min(empty_counts) // vacancies + 1)
+    owed = [seat for seat, times in enumerate(empty_counts) for _ in range(min(vacancies, max(0, full - times)))]
     dealt = [set(owed[number::vacancies]) for number in range(vacancies)]
     return [sum(1 << seat for seat in seats) or ANY for seats in dealt]
 

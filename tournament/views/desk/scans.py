@@ -197,7 +197,9 @@ def _others(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage
     own = (row.round.number, row.number, place.part)
     pictures = [other for other in pictures_at(row) if other.part == place.part]
     return {
-        "kept": [other for other in pictures if other.is_stored and other.digest != sheet_owner.digest_of(job, page)],
+        "pictures": [
+            other for other in pictures if other.is_stored and other.digest != sheet_owner.digest_of(job, page)
+        ],
         "own": [
             other.number
             for other in pages

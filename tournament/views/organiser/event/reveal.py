@@ -35,7 +35,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     places = finale(event)
     last = max(event.planned_rounds, event.rounds.count())
     context: dict[str, Any] = {
-        "now": places,
+        "finale": places,
         "coming": [(place.standing.rank, names[place.entry.number]) for place in places.coming],
         "newest": [(place.standing.rank, names[place.entry.number]) for place in places.newest],
         "rounds": [(number, round_in(event, number)) for number in range(1, last)],

@@ -198,7 +198,7 @@ def _options(row: Judged, choice: int | None) -> list[Option]:
     for twin in row.twins:
         who = {"number": twin.existing.number, "name": twin.existing.listed}
         label = _("The same as no. %(number)s, %(name)s") % who
-        label += f": {twin.changes}" if twin.changes else ""
+        label += f": {twin.differences}" if twin.differences else ""
         options.append((str(twin.existing.number), label, choice == twin.existing.number))
     return options
 

@@ -21,7 +21,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     """The map of the room, and a form to change it."""
     event, by = access.staff(request, slug, access.Permission.PLAN)
     tables, rows = tables_needed(event, progress(event).players), rows_of(event)
-    form = RoomForm(posted(request), rows=rows, tables=tables)
+    form = RoomForm(posted(request), rows=rows, table_count=tables)
     status = carried_out(form, lambda: set_room(event, by, form.rows(), seen=seen(request)))
     if status == DONE:
         messages.success(request, _("The map is saved."))
