@@ -137,10 +137,11 @@ class Aliases:
             return {name}
         if name in MAPPINGS:
             name, arguments = "Sequence", arguments[1:] or [ast.Name("int")]
-        inner = [" | ".join(sorted(self.parts(argument, module) - {"None", "..."})) for argument in arguments]
+        inner = [" | ".join(sorted(self.parts(argument, module) - {"None"})) for argument in arguments]
+        inner = [text for text in inner if text != "..."]
         name = "Sequence" if name in SEQUENCES else name
         # What holds anything, such as an object of JSON, may be anything.
-        return {"Any"} if name == "Sequence" and inner == ["Any"] else {f"{name}[{', '.join(filter(None, inner))}]"}
+        return {"Any"} if name == "Sequence" and inner == ["Any"] else {f"{name}[{', '.join(inner)}]"}
 
 
 def classes(modules: Parsed) -> dict[str, list[str]]:

@@ -216,9 +216,9 @@ def taken_numbers(event: Event) -> set[int]:
     return {*Entry.objects.filter(event=event).values_list("number", flat=True), *event.spent_numbers}
 
 
-def people_as_facts(event: Event, people: Iterable[tuple[int, Person]]) -> list[dict[str, Any]]:
+def people_as_facts(event: Event, numbered: Iterable[tuple[int, Person]]) -> list[dict[str, Any]]:
     """Numbers and persons as facts: names, clubs and families by digest, with their texts in the appendix."""
-    rows = list(people)
+    rows = list(numbered)
     texts = [getattr(who, text) for _number, who in rows for text in TEXT_FIELDS]
     digests = iter(logbook.store_texts(event, texts))
     return [

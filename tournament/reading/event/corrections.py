@@ -86,12 +86,12 @@ def corrections(event: Event, tables: Collection[Where] | None = None) -> list[C
     )
 
 
-def _correction(row: RulesCorrection, ruleset: RuleSet) -> Correction:
+def _correction(correction: RulesCorrection, ruleset: RuleSet) -> Correction:
     changes = tuple(
-        differing.describe(RuleSetDifference.from_dict(change), language(), ruleset) for change in row.changes
+        differing.describe(RuleSetDifference.from_dict(change), language(), ruleset) for change in correction.changes
     )
-    closed_tables = frozenset((round, table) for round, table in row.tables)
-    return Correction(row.number, row.at, row.by, row.reason, changes, closed_tables)
+    closed_tables = frozenset((round, table) for round, table in correction.tables)
+    return Correction(correction.number, correction.at, correction.by, correction.reason, changes, closed_tables)
 
 
 def _places(event: Event, tables: Iterable[TableFacts], ruleset: RuleSet) -> Mapping[int, RankingPlace]:
@@ -103,11 +103,11 @@ def _places(event: Event, tables: Iterable[TableFacts], ruleset: RuleSet) -> Map
     return {place.entry.number: place for place in standings(contest, shares)}
 
 
-def _moves(before: Mapping[int, RankingPlace], after: Mapping[int, RankingPlace]) -> tuple[Move, ...]:
+def _moves(places_before: Mapping[int, RankingPlace], after: Mapping[int, RankingPlace]) -> tuple[Move, ...]:
     moves = [
         Move(place.entry, old.rank, old.row.points, new.rank, new.row.points)
         for number, place in after.items()
-        if (old := before[number].standing) and (new := place.standing)
+        if (old := places_before[number].standing) and (new := place.standing)
     ]
     moved = [move for move in moves if (move.rank, move.points) != (move.new_rank, move.new_points)]
     return tuple(sorted(moved, key=_by_distance))

@@ -52,15 +52,15 @@ def effect(
     return _change(sheet, deal, replace(deal, rulings=(*left, ruling)), ruleset, points, ended)
 
 
-def effect_of_decision(row: Decision, sheet: Sheet) -> list[RulingEffect]:
+def effect_of_decision(decision: Decision, sheet: Sheet) -> list[RulingEffect]:
     """The same for a ruling on a deal of this sheet that was made; empty if it is not in force there."""
-    number, ruleset = row.deal or 0, facts.ruleset(row.event)
+    number, ruleset = decision.deal or 0, facts.ruleset(decision.event)
     deal = sheet.table.deal(number)
-    if facts.ruling(row) not in deal.rulings:
+    if facts.ruling(decision) not in deal.rulings:
         return []
-    back = returning(row)
-    rulings = sorted((*deal.without([row.number]).rulings, *map(facts.ruling, back)), key=_order)
-    points, ended = _points_from(sheet, number, [row]), _points_from(sheet, number, back)
+    back = returning(decision)
+    rulings = sorted((*deal.without([decision.number]).rulings, *map(facts.ruling, back)), key=_order)
+    points, ended = _points_from(sheet, number, [decision]), _points_from(sheet, number, back)
     return _change(sheet, replace(deal, rulings=tuple(rulings)), deal, ruleset, points, ended)
 
 

@@ -53,13 +53,15 @@ def dossier(entry: Entry) -> Dossier:
     return Dossier(entry, decisions, offences, sum(row.points for row in mine))
 
 
-def _offence(entry: Entry, presets: Mapping[str, Preset], kind: tuple[str, str], rows: list[Adjustment]) -> Offence:
+def _offence(
+    entry: Entry, presets: Mapping[str, Preset], kind: tuple[str, str], adjustments: list[Adjustment]
+) -> Offence:
     preset = presets[kind[0]]
     name = dict(preset.offences).get(kind[1], kind[1])
     record = (
         decision_words.labelled(preset.name, name) if name else preset.name,
-        len(rows),
-        sum(row.points for row in rows),
+        len(adjustments),
+        sum(row.points for row in adjustments),
     )
     if preset.key == decision_words.HOUSE:
         return Offence(*record)

@@ -64,22 +64,26 @@ def awarded(
             yield award
 
 
-def _in_list(row: PrizeList, groups: Iterator[tuple[Winner, ...]]) -> Iterator[Award]:
+def _in_list(prize_list: PrizeList, groups: Iterator[tuple[Winner, ...]]) -> Iterator[Award]:
     place = 1
     for winners in groups:
-        won = tuple(prize for prize in row.prizes[place - 1 : place - 1 + len(winners)] if prize)
+        won = tuple(prize for prize in prize_list.prizes[place - 1 : place - 1 + len(winners)] if prize)
         if won:
-            yield Award(row.name or _("Ranking"), place, winners, won)
+            yield Award(prize_list.name or _("Ranking"), place, winners, won)
         place += len(winners)
-        if place > len(row.prizes):
+        if place > len(prize_list.prizes):
             return
 
 
 def _of_players(
-    prizes: Prizes, row: PrizeList, places: Sequence[RankingPlace], prize_winners: set[int], names: Mapping[int, str]
+    prizes: Prizes,
+    prize_list: PrizeList,
+    places: Sequence[RankingPlace],
+    prize_winners: set[int],
+    names: Mapping[int, str],
 ) -> Iterator[tuple[Winner, ...]]:
     """Those in a list who have no prize yet, best first; equals together."""
-    eligible = [place for place in places if _in(row, place) and place.entry.number not in prize_winners]
+    eligible = [place for place in places if _in(prize_list, place) and place.entry.number not in prize_winners]
     for _key, tied in groupby(eligible, lambda place: _tie(prizes, place)):
         yield tuple(
             Winner(
@@ -98,11 +102,11 @@ def _tie(prizes: Prizes, place: RankingPlace) -> tuple[int, int]:
     return place.section, place.standing.row.points if prizes.ties == "points" else place.standing.rank
 
 
-def _in(row: PrizeList, place: RankingPlace) -> bool:
-    if row.of == "ranking":
+def _in(prize_list: PrizeList, place: RankingPlace) -> bool:
+    if prize_list.of == "ranking":
         return True
-    clubs = {club_key(club) for club in row.clubs}
-    return place.entry.number in row.members or (bool(place.entry.club) and club_key(place.entry.club) in clubs)
+    clubs = {club_key(club) for club in prize_list.clubs}
+    return place.entry.number in prize_list.members or (bool(place.entry.club) and club_key(place.entry.club) in clubs)
 
 
 def _of_clubs(clubs: Sequence[ClubPlace]) -> Iterator[tuple[Winner, ...]]:

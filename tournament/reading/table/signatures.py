@@ -88,18 +88,18 @@ def changed_since(state: Signing, entry: int) -> list[SignedChange]:
     return [change for signature in latest.values() for change in state.changes(signature)]
 
 
-def states_of(rows: Mapping[int, Table], event: Event) -> dict[int, str]:
+def states_of(tables: Mapping[int, Table], event: Event) -> dict[int, str]:
     """How far the signing of each table is, by primary key: disputed, unsigned (closed without), signed, begun or "".
 
     Only open tables at which somebody signed are computed; a table that is closed was signed, or says why not.
     """
     if event.confirmation not in SIGNED:
         return {}
-    disputed = set(open_disputes(event).filter(table__in=rows).values_list("table", flat=True))
-    signatures = Signature.objects.filter(table__in=rows, void=False, accepted=True)
-    begun = {pk for pk in signatures.values_list("table", flat=True) if not rows[pk].closed}
+    disputed = set(open_disputes(event).filter(table__in=tables).values_list("table", flat=True))
+    signatures = Signature.objects.filter(table__in=tables, void=False, accepted=True)
+    begun = {pk for pk in signatures.values_list("table", flat=True) if not tables[pk].closed}
     states = signings(Table.objects.filter(pk__in=begun), event) if begun else {}
-    return {pk: _state(row, pk in disputed, states.get(pk)) for pk, row in rows.items()}
+    return {pk: _state(row, pk in disputed, states.get(pk)) for pk, row in tables.items()}
 
 
 def _state(row: Table, disputed: bool, signing: Signing | None) -> str:

@@ -209,11 +209,11 @@ def _signers(appeal: Appeal) -> tuple[str, str, str]:
     return appeal.by, appeal.settled_by, appeal.seconded_by
 
 
-def _effect(row: Decision) -> list[RulingEffect]:
+def _effect(decision: Decision) -> list[RulingEffect]:
     """What a ruling on a deal gives and takes; empty for any other decision."""
-    if row.table is None or row.deal is None or not row.ruling:
+    if decision.table is None or decision.deal is None or not decision.ruling:
         return []
-    return effect_of_decision(row, sheets.sheet(row.table, public=False))
+    return effect_of_decision(decision, sheets.sheet(decision.table, public=False))
 
 
 def _seated(event: Event, request: HttpRequest) -> list[tuple[int, str]]:
