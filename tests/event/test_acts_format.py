@@ -123,7 +123,9 @@ def test_a_whole_championship_from_zero_with_a_bonus() -> None:
     first, second, third, fourth = Cut.objects.get(event=event).finalists
     # The final gave −1 0 0 7, so places 4 2 2 1, of which 2 and 3 share 90 points; then the penalty of −3.
     places = live.ranking(event, public=True).places
-    told_of = {place.entry.number: (place.bonus, place.adjustments, place.standing.row.points) for place in places}
+    told_of = {
+        place.entry.number: (place.bonus, place.adjustment_points, place.standing.row.points) for place in places
+    }
     assert [told_of[number] for number in (fourth, second, third, first)] == [
         (90, 0, 97),
         (45, 0, 45),

@@ -226,7 +226,7 @@ def test_the_own_page_tells_no_more_corrections_than_it_can_show(event: Event, m
     for number in (1, 2, 3):
         deals.correct_deal(table, "system", number, cast.result("PC8", (1, 3), 12), replaces=1, reason=WHY)
     entry = cast.entry(event, cast.seated(table)[1])
-    monkeypatch.setattr("tournament.reading.people.player_page.MOST_CORRECTED", 2)
+    monkeypatch.setattr("tournament.reading.people.player_page.MAX_CORRECTED", 2)
     assert [one.deal for one in corrected_deals(entry, [table])] == [3, 2]
 
 

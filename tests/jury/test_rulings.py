@@ -268,7 +268,7 @@ def test_points_at_a_table_are_told_in_seat_order(event: Event, juror: Client) -
     seats = cast.seated(cast.table(event))
     address = at(event, f"penalty/misdeal/?players={seats[2]}")
     assert juror.post(address, cast.filled_in(juror.get(address)) | {"reason": "Vergeven"}).status_code == 303
-    told = juror.get(at(event, "1/")).context["told"]["gives"]
+    told = juror.get(at(event, "1/")).context["summary"]["gives"]
     assert [number for number, _name, _points in told] == [seats[position] for position in (1, 2, 3, 4)]
 
 

@@ -26,7 +26,7 @@ def test_an_errand_belongs_to_its_event(organiser: Client) -> None:
     cast.event(players=0, slug="other")
     stranger = cast.client(cast.organiser(Event.objects.get(slug="other")))
     one = errand_of(ask(organiser, "ranking"))
-    for name in ("errand", "made-file"):
+    for name in ("job", "job-file"):
         assert stranger.get(reverse(f"staff:{name}", args=["ledegem", one.id])).status_code == 403
         assert stranger.get(reverse(f"staff:{name}", args=["other", one.id])).status_code == 404
 
@@ -34,7 +34,7 @@ def test_an_errand_belongs_to_its_event(organiser: Client) -> None:
 def test_what_was_made_goes_with_the_names_that_are_in_it(room: Path, event: Event, organiser: Client) -> None:
     cast.event(players=1, slug="other")
     ours, other = stored(room, event), stored(room, Event.objects.get(slug="other"))
-    file = reverse("staff:made-file", args=["ledegem", ours.id])
+    file = reverse("staff:job-file", args=["ledegem", ours.id])
     assert organiser.get(file).status_code == 200
     names = reverse("staff:remove-names", args=["ledegem"])
     assert organiser.post(names).status_code == 409
@@ -51,7 +51,7 @@ def test_an_errand_is_for_who_may_have_its_paper(key: str, allowed: bool, event:
     one = errand_of(ask(organiser, key))
     one.file.write_bytes(b"made")
     juror = cast.client(cast.juror(event))
-    for name in ("errand", "made-file"):
+    for name in ("job", "job-file"):
         assert juror.get(reverse(f"staff:{name}", args=["ledegem", one.id])).status_code == (200 if allowed else 403)
 
 
@@ -81,7 +81,7 @@ def test_the_whole_way_from_the_button_to_the_file() -> None:
 @pytest.mark.usefixtures("nobody_at_work")
 def test_a_part_is_fetched_only_when_it_changed(organiser: Client) -> None:
     one = errand_of(ask(organiser, "cards"))
-    here = reverse("staff:errand", args=["ledegem", one.id])
+    here = reverse("staff:job", args=["ledegem", one.id])
     htmx = {"HX-Request": "true"}
     part = organiser.get(here, headers=htmx)
     assert "<html" not in part.content.decode() and "Other files come first" in cast.shown(part)
@@ -106,7 +106,7 @@ def test_why_there_is_no_file(
     told: str, said: str, room: Path, event: Event, organiser: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     one = stored(room, event, told=told)
-    answer = organiser.get(reverse("staff:errand", args=["ledegem", one.id]))
+    answer = organiser.get(reverse("staff:job", args=["ledegem", one.id]))
     assert said in cast.shown(answer)
     assert "/secret" not in cast.shown(answer) and "hx-get" not in answer.content.decode()
     assert f"{PAPERS}?language=nl" in answer.content.decode()
@@ -116,14 +116,14 @@ def test_why_there_is_no_file(
 
 def test_what_is_told_by_a_paper_is_no_html(room: Path, event: Event, organiser: Client) -> None:
     one = stored(room, event, told="Refused: <script>alert(1)</script>\n")
-    assert "<script>alert" not in organiser.get(reverse("staff:errand", args=["ledegem", one.id])).content.decode()
+    assert "<script>alert" not in organiser.get(reverse("staff:job", args=["ledegem", one.id])).content.decode()
 
 
 def test_an_order_of_another_version_is_no_longer_kept(room: Path, event: Event, organiser: Client) -> None:
     one = stored(room, event)
     order = json.loads((one.folder / "order.json").read_text())
     (one.folder / "order.json").write_text(json.dumps({**order, "offer": "papyrus"}))
-    assert organiser.get(reverse("staff:errand", args=["ledegem", one.id])).status_code == 404
+    assert organiser.get(reverse("staff:job", args=["ledegem", one.id])).status_code == 404
 
 
 @pytest.mark.usefixtures("nobody_at_work")

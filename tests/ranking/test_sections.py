@@ -204,8 +204,8 @@ def test_decisions_count_in_the_section_they_belong_to() -> None:
     ]
     places = ranking({**FIRST, **FINAL}, format=format, finalists=FINALISTS, decisions=2, adjustments=decided)
     by_number = {place.entry.number: place for place in places}
-    assert (by_number[6].adjustments, by_number[6].standing.row.points) == (-12, 8)
-    assert (by_number[6].opening, by_number[4].adjustments) == (61 - 67, -32)
+    assert (by_number[6].adjustment_points, by_number[6].standing.row.points) == (-12, 8)
+    assert (by_number[6].opening, by_number[4].adjustment_points) == (61 - 67, -32)
 
 
 def test_a_round_that_was_sat_out_gives_the_average_of_those_he_played_rounded_down() -> None:
@@ -282,7 +282,7 @@ def test_points_are_the_sum_of_their_components_and_nobody_is_lost(made: tuple[l
     ranked = {entry.number for entry in contest.entries if entry.ranked}
     assert {place.entry.number for place in places} == ranked and len(places) == len(ranked)
     for place in places:
-        components = sum(points or 0 for points in place.rounds) + place.bonus + place.adjustments + place.carried
+        components = sum(points or 0 for points in place.rounds) + place.bonus + place.adjustment_points + place.carried
         assert place.standing.row.points == components
     # Lots leave no tie, so that ranks count through; sections follow each other, each by points.
     assert [place.standing.rank for place in places] == list(range(1, len(places) + 1))

@@ -122,7 +122,7 @@ def test_nothing_is_expected_of_few_deals_or_tables() -> None:
     speeds(event, {1: 5, 2: 5, 3: 25}, deals=3)
     cast.write(cast.table(event, 4), 1)
     found = paces(cast.round_of(event))
-    assert [bool(pace.expected) for pace in found] == [True, True, True, False]
+    assert [bool(pace.expected_end) for pace in found] == [True, True, True, False]
     assert not any(pace.behind for pace in found)
 
 

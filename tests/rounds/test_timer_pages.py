@@ -117,10 +117,10 @@ def test_the_board_names_who_will_play_on(event: Event, hands: Hands) -> None:
     one, two = cast.round_of(event), timer.by_table(cast.round_of(event))[2]
     ends = TWO + timedelta(minutes=75)
     board = [
-        Pace(1, 1, 4, False, False, expected=Expected(ends)),
-        Pace(2, 1, 4, False, False, expected=Expected(ends), timer=two),
+        Pace(1, 1, 4, False, False, expected_end=Expected(ends)),
+        Pace(2, 1, 4, False, False, expected_end=Expected(ends), timer=two),
         Pace(3, 1, 4, False, False),
-        Pace(4, 1, 4, False, False, expected=Expected(ends + timedelta(minutes=1))),
+        Pace(4, 1, 4, False, False, expected_end=Expected(ends + timedelta(minutes=1))),
     ]
     assert [pace.number for pace in overrunning(board, seen(event))] == [4, 1]
     acts.pause_timer(one, BY)
@@ -159,7 +159,7 @@ def test_the_hall_follows_the_round_that_was_timed_last(event: Event, hands: Han
     later = cast.next_round(event)
     acts.start_timer(later, BY, 45)
     found = timer.on_screen(cast.fresh(event))
-    assert found and (found.round, found.timer.until) == ("Round 2", "14:45")
+    assert found and (found.round_title, found.timer.until) == ("Round 2", "14:45")
 
 
 def test_the_phone_of_a_table_shows_its_own_end_and_hears_of_a_pause(event: Event, hands: Hands) -> None:

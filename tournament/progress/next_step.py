@@ -174,14 +174,14 @@ def _rounds(event: Event) -> tuple[RoundProgress, ...]:
     )
 
 
-def _round(round: Round, counts: list[tuple[int, int]]) -> RoundProgress:
+def _round(round: Round, table_counts: list[tuple[int, int]]) -> RoundProgress:
     return RoundProgress(
         number=round.number,
         published=round.published,
         closed=round.closed,
         visible=round.visible,
-        tables=len(counts),
-        done=sum(written >= planned for written, planned in counts),
-        deals=sum(written for written, _planned in counts),
-        planned=sum(planned for _written, planned in counts),
+        tables=len(table_counts),
+        done=sum(written >= planned for written, planned in table_counts),
+        deals=sum(written for written, _planned in table_counts),
+        planned=sum(planned for _written, planned in table_counts),
     )

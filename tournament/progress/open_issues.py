@@ -69,18 +69,18 @@ def _appeals(event: Event, upto: int | None) -> Iterator[OpenIssue]:
             yield OpenIssue(*where, IssueKind.APPEAL, (decision.number,))
 
 
-def _at(state: Signing, paper: Collection[tuple[int, int]]) -> Iterator[OpenIssue]:
+def _at(signing: Signing, paper: Collection[tuple[int, int]]) -> Iterator[OpenIssue]:
     """What is open at one table. Where deals are missing, it cannot be signed yet: that is not told apart."""
-    at, ruleset = (state.table.round, state.table.number), state.ruleset
-    missing = standings.missing_deals(state.table, ruleset)
-    mixed = [number for number in missing if outcome(state.table.deal(number), ruleset).mixed]
-    waiting = sorted([*mixed, *standings.waiting_deals(state.table, ruleset)])
+    at, ruleset = (signing.table.round, signing.table.number), signing.ruleset
+    missing = standings.missing_deals(signing.table, ruleset)
+    mixed = [number for number in missing if outcome(signing.table.deal(number), ruleset).mixed]
+    waiting = sorted([*mixed, *standings.waiting_deals(signing.table, ruleset)])
     lacking = [number for number in missing if number not in mixed]
-    disputed = sorted({dispute.deal for dispute in state.disputes if dispute.deal is not None})
+    disputed = sorted({dispute.deal for dispute in signing.disputes if dispute.deal is not None})
     for kind, deals in ((IssueKind.DISPUTE, disputed), (IssueKind.WAITING, waiting), (IssueKind.MISSING, lacking)):
         if deals:
             yield OpenIssue(*at, kind, tuple(deals))
-    if not missing and state.lacks(paper, disputes=False):
+    if not missing and signing.lacks(paper, disputes=False):
         yield OpenIssue(*at, IssueKind.UNSIGNED)
 
 

@@ -246,8 +246,8 @@ def _read_ending(row: Table) -> Ended | None:
     return Ended(range(row.ended_after + 1, row.deals_in_full + 1), row.ended_because, row.averaged)
 
 
-def _by_table(pairs: Iterable[tuple[int, T]]) -> defaultdict[int, list[T]]:
+def _by_table(keyed_rows: Iterable[tuple[int, T]]) -> defaultdict[int, list[T]]:
     grouped: defaultdict[int, list[T]] = defaultdict(list)
-    for pk, row in pairs:
+    for pk, row in keyed_rows:
         grouped[pk].append(row)
     return grouped

@@ -46,17 +46,17 @@ class RankingPlace:
 
     `rounds` are the deal points of the rounds that count; None for a round that gave this entry nothing or is outside
     its last section. The points are the sum of those, the bonus, the adjustments and what was carried into the section.
-    `section` counts the cuts that the entry survived; `opening` is its points before the first cut. `before` are the
-    deal points of the rounds of earlier sections, whether they were carried or left behind.
+    `section` counts the cuts that the entry survived; `opening` is its points before the first cut.
+    `earlier_rounds` are the deal points of earlier sections, whether they were carried or left behind.
     """
 
     standing: Standing
     entry: EntryFacts
-    adjustments: int
+    adjustment_points: int
     bonus: int = 0
     carried: int = 0
     rounds: tuple[int | None, ...] = ()
-    before: tuple[int | None, ...] = ()
+    earlier_rounds: tuple[int | None, ...] = ()
     section: int = 0
     opening: int = 0
 
@@ -64,7 +64,8 @@ class RankingPlace:
     def all_rounds(self) -> tuple[int | None, ...]:
         """The deal points of every round that counts in the ranking, in whatever section."""
         return tuple(
-            current if current is not None else past for current, past in zip(self.rounds, self.before, strict=True)
+            current if current is not None else past
+            for current, past in zip(self.rounds, self.earlier_rounds, strict=True)
         )
 
 

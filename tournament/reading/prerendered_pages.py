@@ -41,12 +41,12 @@ class Document(NamedTuple):
 
 @dataclass(slots=True)
 class Edition:
-    """All documents of one rendering. `current` is when (monotonic seconds) it was last known to be up to date."""
+    """All documents of one rendering. `checked_at` is when (monotonic seconds) it was last known to be up to date."""
 
     revision: int
     version: str
     documents: Mapping[str, Document]
-    current: float = 0.0
+    checked_at: float = 0.0
     until: float = 0.0
 
     def holds(self, revision: int) -> bool:
@@ -54,9 +54,9 @@ class Edition:
         return self.revision >= revision and not 0 < self.until <= time.time()
 
 
-def next_of(*ends: float) -> float:
+def next_of(*moments: float) -> float:
     """The first of these moments at which words change; 0 is none."""
-    return min((end for end in ends if end), default=0.0)
+    return min((end for end in moments if end), default=0.0)
 
 
 # The primary key of an event, a language, and a part of what the board shows (such as a round's number).
@@ -85,9 +85,9 @@ class Board:
         edition = self._editions.get(key)
         now = time.monotonic()
         if edition and edition.holds(event.revision):
-            edition.current = now
+            edition.checked_at = now
             return edition
-        if edition and now - edition.current < settings.RANKING_PATIENCE:
+        if edition and now - edition.checked_at < settings.RANKING_PATIENCE:
             self._ask(key)
             return edition
         return self._renew(key, event.revision)
@@ -137,10 +137,10 @@ class Board:
             event = Event.objects.get(pk=key[0])
             if edition and edition.holds(event.revision):
                 # Requested again by a visitor who looked just before it was rendered.
-                edition.current = now
+                edition.checked_at = now
                 return edition
             edition = renderer.call(_edition, self._render, key) or _edition(self._render, key)
-            edition.current = now
+            edition.checked_at = now
             self._put(key, edition)
             return edition
 

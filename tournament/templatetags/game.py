@@ -65,4 +65,4 @@ def dealer(line: SheetLine, sheet: Sheet) -> str:
 @register.filter
 def seated(line: SheetLine, sheet: Sheet) -> list[tuple[SheetCell, str]]:
     """The cells of a deal, each with the name of who sat there."""
-    return [(cell, sheet.people[sheet.table.entry(cell.position, line.number)]) for cell in line.cells]
+    return [(cell, sheet.entry_names[sheet.table.entry(cell.position, line.number)]) for cell in line.cells]

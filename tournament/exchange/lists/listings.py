@@ -137,7 +137,7 @@ def _ranking_rows(event: Event, ranking: Ranking) -> Iterator[list[Value]]:
             *(section if finals else ()),
             *place.all_rounds,
             place.bonus,
-            place.adjustments,
+            place.adjustment_points,
             row.points,
             row.contracts_made,
             row.contracts_lost,
@@ -264,7 +264,7 @@ def _deal_row(sheet: Sheet, line: SheetLine) -> list[Value]:
     row.append(_ruling(line))
     for cell in line.cells:
         entry = table.entry(cell.position, line.number)
-        row += [entry, sheet.people[entry], cell.points]
+        row += [entry, sheet.entry_names[entry], cell.points]
     return row
 
 
@@ -282,7 +282,7 @@ def _not_played(sheet: Sheet) -> Iterator[list[Value]]:
     nothing: list[Value] = ["", "", "", "", "", None]
     for number in sheet.table.ended.played_deals if sheet.table.ended else ():
         who = (sheet.table.entry(seat, number) for seat in sheet.table.positions)
-        seats: list[Value] = [value for entry in who for value in (entry, sheet.people[entry], None)]
+        seats: list[Value] = [value for entry in who for value in (entry, sheet.entry_names[entry], None)]
         yield [sheet.table.number, number, *nothing, _("not played"), *seats]
     if sheet.averaged:
         sums = (total for total in sheet.totals if total.until is None)

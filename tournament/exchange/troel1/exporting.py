@@ -190,7 +190,7 @@ def _place(place: RankingPlace) -> Document:
         "number": place.entry.number,
         "points": row.points,
         "rounds": [points or 0 for points in place.rounds],
-        "adjustments": place.adjustments,
+        "adjustments": place.adjustment_points,
         "bonus": place.bonus,
         "carried": place.carried,
     }

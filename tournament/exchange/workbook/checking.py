@@ -119,14 +119,14 @@ class _Totals:
         parts = [self._round(at, line) for line, at in enumerate(range(len(self.ranking.rounds)), 2)]
         alone = [
             (_("Bonus"), sum(place.bonus for place in places)),
-            (_("Jury"), sum(place.adjustments for place in places)),
+            (_("Jury"), sum(place.adjustment_points for place in places)),
         ]
         if self.ranking.contest.format.finals:
             alone.insert(0, (pgettext("before a final", "Before"), sum(place.carried for place in places)))
         for heading, points in alone:
             formula = f"=ABS(G{len(parts) + 2}-E{len(parts) + 2})"
             parts.append([heading, None, None, None, points, None, self._column(heading), Formula(formula), _("yes")])
-        if left := sum(points or 0 for place in places for points in place.before):
+        if left := sum(points or 0 for place in places for points in place.earlier_rounds):
             # They have their own columns, and are in "Before" or were left behind.
             parts.append([_("Rounds before the final"), None, None, None, -left])
         yield from parts

@@ -1,4 +1,4 @@
-"""manage.py read-sheets EVENT FILES… [--out FOLDER]"""
+"""`manage.py read-sheets EVENT FILES… [--out FOLDER]`: reads filled score sheets, and tells what each page says."""
 
 import json
 import tempfile

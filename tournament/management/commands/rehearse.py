@@ -1,4 +1,4 @@
-"""manage.py rehearse [--players 320] [--speed 60]"""
+"""`manage.py rehearse [--players 320] [--speed 60]`: plays a whole championship against the running server."""
 
 import getpass
 import secrets

@@ -1,4 +1,4 @@
-"""manage.py rename_account NAME NEW"""
+"""`manage.py rename_account NAME NEW`: gives an account another name; no event's record holds the old one."""
 
 from typing import Any
 

@@ -64,7 +64,7 @@ def ranking(order: Order) -> bytes:
     """The ranking; if the order has a round, the ranking after that round."""
     contest, places = _standing(order)
     parts_shown = groups(contest, places)
-    wide = any(sum(column.round for column in group.columns) > MAX_UPRIGHT_ROUNDS for group in parts_shown)
+    wide = any(sum(column.of_round for column in group.columns) > MAX_UPRIGHT_ROUNDS for group in parts_shown)
     frame = paper(order, _ranking_title(order), _how_final(order), wide=wide, public=True)
     parts = [_part(group) for group in parts_shown] if places else []
     tied = any(_is_tied(place) for place in places)
@@ -77,7 +77,7 @@ def clubs(order: Order) -> bytes:
     how = contest.format.clubs
     frame = paper(order, clubs_title(order.event), _how_final(order), public=True)
     listed = [(place, plain(place.club.points)) for place in club_ranking(places, how)]
-    return print_paper("clubs.html", frame, rows=listed, how=how, told=rule_text(contest.format))
+    return print_paper("clubs.html", frame, rows=listed, how=how, rule_text=rule_text(contest.format))
 
 
 def prizes(order: Order) -> bytes:
@@ -113,7 +113,7 @@ def _part(group: RankingGroup) -> RankingPart:
 def _row(group: RankingGroup, at: int, row: RankingRow, texts: Sequence[str]) -> RankingLine:
     """One line, with the text below it if the cut is there."""
     columns = zip(group.columns, texts, strict=True)
-    cells = [text or (NOT_PLAYED if column.round else "") for column, text in columns]
+    cells = [text or (NOT_PLAYED if column.of_round else "") for column, text in columns]
     rank = f"{row.rank} =" if row.shared else str(row.rank)
     below = group.cut.text if group.cut and group.cut.after == at else ""
     return RankingLine(rank, row.name, _about(group, row), tuple(cells), row.sum, row.rank <= PODIUM, below)

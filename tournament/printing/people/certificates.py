@@ -28,7 +28,7 @@ def certificates(order: Order) -> bytes:
         raise UserError(_("No prize has a winner yet."))
     # A certificate hangs on a wall: whether figures were compared is told by the ranking and the rules.
     frame = paper(order, _("Certificates"), finality.sentence(order.event), figures=False, wide=True)
-    html = render_to_string("print/certificates.html", {"paper": frame, "given": awarded})
+    html = render_to_string("print/certificates.html", {"paper": frame, "awarded": awarded})
     return draw_qr_codes(html_to_pdf.pages(html, "", ("certificates.css",), tagged=True))
 
 

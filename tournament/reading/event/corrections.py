@@ -75,14 +75,14 @@ def effect(event: Event, ruleset: RuleSet) -> RulesEffect:
     return RulesEffect(changes, (), moves, sum(_changed(table, old_rules, ruleset) for table in played), closed_tables)
 
 
-def corrections(event: Event, tables: Collection[Where] | None = None) -> list[Correction]:
-    """The corrections of an event in order, in the visitor's language: all, or those that concern one of `tables`."""
+def corrections(event: Event, only: Collection[Where] | None = None) -> list[Correction]:
+    """The corrections of an event in order, in the visitor's language: all, or `only` those of some tables."""
     ruleset = facts.ruleset(event)
     corrections = [_correction(row, ruleset) for row in RulesCorrection.objects.filter(event=event).order_by("number")]
     return (
         corrections
-        if tables is None
-        else [correction for correction in corrections if not correction.closed_tables.isdisjoint(tables)]
+        if only is None
+        else [correction for correction in corrections if not correction.closed_tables.isdisjoint(only)]
     )
 
 
@@ -103,11 +103,11 @@ def _places(event: Event, tables: Iterable[TableFacts], ruleset: RuleSet) -> Map
     return {place.entry.number: place for place in standings(contest, shares)}
 
 
-def _moves(places_before: Mapping[int, RankingPlace], after: Mapping[int, RankingPlace]) -> tuple[Move, ...]:
+def _moves(old_places: Mapping[int, RankingPlace], new_places: Mapping[int, RankingPlace]) -> tuple[Move, ...]:
     moves = [
         Move(place.entry, old.rank, old.row.points, new.rank, new.row.points)
-        for number, place in after.items()
-        if (old := places_before[number].standing) and (new := place.standing)
+        for number, place in new_places.items()
+        if (old := old_places[number].standing) and (new := place.standing)
     ]
     moved = [move for move in moves if (move.rank, move.points) != (move.new_rank, move.new_points)]
     return tuple(sorted(moved, key=_by_distance))

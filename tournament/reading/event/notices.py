@@ -20,14 +20,14 @@ MAX_ALOUD = 2
 class NoticeView:
     """An announcement: its number, its words, the table it is for (0: everybody), and the hour until which it stands.
 
-    `round` names its round where it has one, `by` is the actor who announced it.
+    `round_title` names its round where it has one, `by` is the actor who announced it.
     """
 
     number: int
     words: str
     table: int
     until: datetime | None
-    round: str
+    round_title: str
     by: str
 
     @property

@@ -45,12 +45,12 @@ class ExampleSeat:
 class Example:
     """An example deal: the explanation of its points, the four seats, and their points under another rule set.
 
-    `before` is empty if those points are the same, and contains None if the deal is impossible under that rule set.
+    `other_points` is empty if those points are the same, and contains None if the deal is impossible there.
     """
 
     explanation: str
     seats: tuple[ExampleSeat, ...]
-    before: tuple[int | None, ...] = ()
+    other_points: tuple[int | None, ...] = ()
 
 
 def parts(event: Event, lang: str) -> tuple[list[RulesPart], list[RulesPart]]:

@@ -77,15 +77,15 @@ def mark(calls: Iterable[Called]) -> str:
     return token_of(*map(repr, calls))
 
 
-def _called(calls: QuerySet[Call], event: Event) -> list[Called]:
-    waiting = list(calls.select_related("table__round").order_by("number"))
-    if not waiting:
+def _called(open_calls: QuerySet[Call], event: Event) -> list[Called]:
+    calls = list(open_calls.select_related("table__round").order_by("number"))
+    if not calls:
         return []
-    sat = seated_at(Table.objects.filter(pk__in={call.table_id for call in waiting if call.about}))
-    contracts = [call for call in waiting if call.contract]
+    sat = seated_at(Table.objects.filter(pk__in={call.table_id for call in calls if call.about}))
+    contracts = [call for call in calls if call.contract]
     written = _written(contracts) if contracts else set()
-    names = names_of({call.taken_by for call in waiting if call.taken_by})
-    disputed = list(open_disputes(event)) if any(call.reason == Call.Reason.DISPUTE for call in waiting) else []
+    names = names_of({call.taken_by for call in calls if call.taken_by})
+    disputed = list(open_disputes(event)) if any(call.reason == Call.Reason.DISPUTE for call in calls) else []
     return [
         Called(
             call.number,
@@ -101,7 +101,7 @@ def _called(calls: QuerySet[Call], event: Event) -> list[Called]:
             tuple(_disputes(call, disputed)),
             (call.table_id, call.deal) in written,
         )
-        for call in waiting
+        for call in calls
     ]
 
 

@@ -53,14 +53,14 @@ def _all(event: Event) -> QuerySet[Decision]:
     return rows.prefetch_related(*about).order_by("-number")
 
 
-def signers(event: Event, decisions: Iterable[Decision]) -> dict[int, list[str]]:
+def signers(event: Event, signed_decisions: Iterable[Decision]) -> dict[int, list[str]]:
     """Who made these decisions, by number: once the hour of a round has passed there are two, as the logbook says."""
     decide = acts_where(lambda act: act.points_of == PointsOf.DECISION)
     lines = LogEntry.objects.filter(event=event, act__in=decide, text__contains='"with":"').values_list(
         "text", flat=True
     )
     second = {sealed["decision"]: sealed["with"] for sealed in (json.loads(text)["facts"] for text in lines)}
-    return {row.number: [row.by, *filter(None, [second.get(row.number)])] for row in decisions}
+    return {row.number: [row.by, *filter(None, [second.get(row.number)])] for row in signed_decisions}
 
 
 def about_players(event: Event, players: Iterable[Entry]) -> QuerySet[Decision]:

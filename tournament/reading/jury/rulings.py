@@ -42,7 +42,7 @@ def effect(
     points: Mapping[int, int],
     ends: Sequence[Decision] = (),
 ) -> list[RulingEffect]:
-    """The effect on each player of adding a ruling to those the deal already has; `given` is by position.
+    """The effect on each player of adding a ruling to those the deal already has; `points` are by position.
 
     `ends` are the earlier decisions that it ends.
     """

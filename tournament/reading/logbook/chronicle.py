@@ -111,10 +111,10 @@ def describe_result(result: Mapping[str, Any], ruleset: RuleSet, names: Mapping[
     return ", ".join([words.contract(result["contract"], language(), ruleset), *each])
 
 
-def _who_plays(played: Mapping[str, Any], ruleset: RuleSet, names: Mapping[int, str]) -> str:
+def _who_plays(contract_facts: Mapping[str, Any], ruleset: RuleSet, names: Mapping[int, str]) -> str:
     """A contract and its declarers: "samen 9, An and Bert"."""
-    contract = words.contract(played["contract"], language(), ruleset)
-    return f"{contract}, {_together([_called(seat, names) for seat in played['declarers']])}"
+    contract = words.contract(contract_facts["contract"], language(), ruleset)
+    return f"{contract}, {_together([_called(seat, names) for seat in contract_facts['declarers']])}"
 
 
 def _called(seat: int, names: Mapping[int, str]) -> str:

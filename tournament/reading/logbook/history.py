@@ -49,17 +49,17 @@ def table_moments(table: Table) -> list[HistoryMoment]:
     return [moment for moment in moments(table.round.event, entries) if _concerns(moment.facts, place)]
 
 
-def _concerns(facts: Mapping[str, Any], place: Mapping[str, int]) -> bool:
+def _concerns(facts: Mapping[str, Any], table_key: Mapping[str, int]) -> bool:
     """Whether a line is about this table. The text of table 12 also contains that of table 1."""
-    if place.items() <= (facts.get("place") or facts).items() or place == facts.get("other"):
+    if table_key.items() <= (facts.get("place") or facts).items() or table_key == facts.get("other"):
         return True
     # A round that was closed stopped the tables that it names.
-    return facts.get("round") == place["round"] and place["table"] in dict(facts.get("ended", ()))
+    return facts.get("round") == table_key["round"] and table_key["table"] in dict(facts.get("ended", ()))
 
 
-def moments(event: Event, entries: Iterable[LogEntry]) -> list[HistoryMoment]:
+def moments(event: Event, log_entries: Iterable[LogEntry]) -> list[HistoryMoment]:
     """Lines of the logbook with their reasons, in at most two queries."""
-    lines = [(entry, json.loads(entry.text)["facts"]) for entry in entries]
+    lines = [(entry, json.loads(entry.text)["facts"]) for entry in log_entries]
     digests = [facts["reason"] for _entry, facts in lines if facts.get("reason")]
     texts = PersonalText.objects.filter(event=event, digest__in=digests) if digests else PersonalText.objects.none()
     reasons = dict(texts.values_list("digest", "text"))
@@ -150,7 +150,7 @@ def _captain(by: str, planned: Format) -> str:
 
 
 def _count(standing: list[str], event_name: str, count: int) -> None:
-    """Adds `what` to the list, or removes it from the end, until the list contains it `now` times."""
+    """Adds the name to the list, or removes it from the end, until the list contains it `count` times."""
     while standing.count(event_name) < count:
         standing.append(event_name)
     while standing.count(event_name) > count:

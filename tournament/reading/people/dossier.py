@@ -54,10 +54,10 @@ def dossier(entry: Entry) -> Dossier:
 
 
 def _offence(
-    entry: Entry, presets: Mapping[str, Preset], kind: tuple[str, str], adjustments: list[Adjustment]
+    entry: Entry, presets: Mapping[str, Preset], key: tuple[str, str], adjustments: list[Adjustment]
 ) -> Offence:
-    preset = presets[kind[0]]
-    name = dict(preset.offences).get(kind[1], kind[1])
+    preset = presets[key[0]]
+    name = dict(preset.offences).get(key[1], key[1])
     record = (
         decision_words.labelled(preset.name, name) if name else preset.name,
         len(adjustments),
@@ -65,4 +65,4 @@ def _offence(
     )
     if preset.key == decision_words.HOUSE:
         return Offence(*record)
-    return Offence(*record, penalties.usual(preset, entry, kind[1]), preset.least, preset.most)
+    return Offence(*record, penalties.usual(preset, entry, key[1]), preset.least, preset.most)

@@ -20,7 +20,7 @@ MAX_CORRECTED = 20
 class Followed:
     """A player's tables in the published rounds, the round that is played, and the table where they sit in it.
 
-    `signed` is the number of signatures at that table, `status` that of the player, `line` their place on the waiting
+    `signed` is the number of signatures at that table, `status` that of the player, `waiting_place` that on the waiting
     list.
     """
 
@@ -29,12 +29,12 @@ class Followed:
     table: Table | None
     signed: int
     status: str
-    line: int = 0
+    waiting_place: int = 0
 
     @property
     def mark(self) -> str:
         """A mark that changes with anything the player's page shows of the round that is played."""
-        seat_token = mark(self.table, self.signed) if self.table else f"{self.status}{self.line}"
+        seat_token = mark(self.table, self.signed) if self.table else f"{self.status}{self.waiting_place}"
         return f"{self.round.number if self.round else 0}.{seat_token}"
 
     @property

@@ -143,14 +143,14 @@ def _played(sheet: Sheet, number: int, rulings: Rulings) -> tuple[CardDeal, ...]
     )
 
 
-def _rulings(tables: QuerySet[Table], points: Mapping[int, int]) -> Rulings:
+def _rulings(tables: QuerySet[Table], points_by_decision: Mapping[int, int]) -> Rulings:
     """The rulings on deals that score, with what each gave: not what a table reported, nor a contract refused."""
     rows = Decision.objects.counting().filter(table__in=tables, deal__isnull=False)
     rows = rows.exclude(kind=Decision.JURY_CALL).exclude(ruling__in=("", Decision.Ruling.REFUSED))
     rulings: Rulings = defaultdict(list)
     for row in rows.select_related("table__round").order_by("number"):
         if row.table and row.deal:
-            rulings[row.table.round.number, row.table.number, row.deal].append((row, points.get(row.pk, 0)))
+            rulings[row.table.round.number, row.table.number, row.deal].append((row, points_by_decision.get(row.pk, 0)))
     return rulings
 
 

@@ -52,8 +52,8 @@ def _parts(contest: Contest, place: RankingPlace) -> Iterator[PointsPart]:
             )
     if contest.format.bonus or place.bonus:
         yield PointsPart(_("Bonus for the place at the table"), place.bonus, place_rule())
-    if place.adjustments:
-        yield PointsPart(_("Decisions of the jury"), place.adjustments)
+    if place.adjustment_points:
+        yield PointsPart(_("Decisions of the jury"), place.adjustment_points)
 
 
 def _carried(contest: Contest, place: RankingPlace) -> Iterator[PointsPart]:
@@ -63,7 +63,11 @@ def _carried(contest: Contest, place: RankingPlace) -> Iterator[PointsPart]:
         yield PointsPart(_("The final starts from zero"), place.carried)
         return
     first = contest.format.first_round(zeros[-1]) if zeros else 1
-    before = [(round, points) for round, points in zip(contest.rounds, place.before, strict=True) if points is not None]
+    before = [
+        (round, points)
+        for round, points in zip(contest.rounds, place.earlier_rounds, strict=True)
+        if points is not None
+    ]
     carried = [(round, points) for round, points in before if round >= first]
     yield from (PointsPart(round_name(contest.format, round), points, round=round) for round, points in carried)
     if rest := place.carried - sum(points for _round, points in carried):

@@ -24,7 +24,7 @@ class RankingColumn:
     head: str
     title: str
     figure: Callable[[RankingRow], str]
-    round: bool = False
+    of_round: bool = False
     past: bool = False
 
 
@@ -79,7 +79,7 @@ def _columns(contest: Contest, places: Sequence[RankingPlace], section: int, las
         columns[:0] = [_past_column(contest.format, at, contest.rounds[at]) for at in earlier]
     if any(contest.format.bonus_of(contest.rounds[at]) for at in _rounds(contest, section, last)):
         columns.append(RankingColumn(_("Bonus"), _("for the place at the table"), attrgetter("bonus")))
-    if any(place.adjustments for place in places):
+    if any(place.adjustment_points for place in places):
         columns.append(RankingColumn(_("Jury"), _("Decisions of the jury"), attrgetter("adjustments")))
     return columns
 
@@ -94,12 +94,12 @@ def _rounds(contest: Contest, section: int, last: int) -> list[int]:
 
 def _round_column(planned: Format, at: int, number: int) -> RankingColumn:
     short, long = round_head(planned, number), round_name(planned, number)
-    return RankingColumn(short, long, lambda row: row.rounds[at], round=True)
+    return RankingColumn(short, long, lambda row: row.rounds[at], of_round=True)
 
 
 def _past_column(planned: Format, at: int, number: int) -> RankingColumn:
     short, long = round_head(planned, number), _("%(round)s, before the final") % {"round": round_name(planned, number)}
-    return RankingColumn(short, long, lambda row: row.before[at], round=True, past=True)
+    return RankingColumn(short, long, lambda row: row.earlier_rounds[at], of_round=True, past=True)
 
 
 def title(contest: Contest, section: int) -> str:

@@ -32,16 +32,16 @@ def neighbours(ranking: Ranking, entry: int) -> list[Neighbour]:
     return [_neighbour(ranking, own, other, above=above) for other, above in nearest]
 
 
-def _neighbour(ranking: Ranking, own: RankingPlace, other: RankingPlace, *, above: bool) -> Neighbour:
-    name = named(other.entry.name, other.entry.number)
-    return Neighbour(other, name, above, _difference(ranking, own, other, above=above))
+def _neighbour(ranking: Ranking, own: RankingPlace, neighbour: RankingPlace, *, above: bool) -> Neighbour:
+    name = named(neighbour.entry.name, neighbour.entry.number)
+    return Neighbour(neighbour, name, above, _difference(ranking, own, neighbour, above=above))
 
 
-def _difference(ranking: Ranking, own: RankingPlace, other: RankingPlace, *, above: bool) -> str:
+def _difference(ranking: Ranking, own: RankingPlace, neighbour: RankingPlace, *, above: bool) -> str:
     """What separates two places, from the point of view of the first."""
-    if own.section != other.section:
+    if own.section != neighbour.section:
         return _("the final comes first") if above else _("is not in this final")
-    mine, theirs = own.standing.row, other.standing.row
+    mine, theirs = own.standing.row, neighbour.standing.row
     gap = abs(mine.points - theirs.points)
     if gap:
         more = ngettext("%(count)s point more", "%(count)s points more", gap)

@@ -53,12 +53,12 @@ def awards(event: Event, names: Mapping[int, str] | None = None) -> list[Award]:
 
 
 def awarded(
-    prizes: Prizes, places: Sequence[RankingPlace], clubs: Sequence[ClubPlace], names: Mapping[int, str]
+    prizes: Prizes, places: Sequence[RankingPlace], club_places: Sequence[ClubPlace], names: Mapping[int, str]
 ) -> Iterator[Award]:
     """The awards by these rankings. A place that nobody takes, or that has no prize, gives none."""
     prize_winners: set[int] = set()
     for row in prizes.lists:
-        groups = _of_clubs(clubs) if row.of == "clubs" else _of_players(prizes, row, places, prize_winners, names)
+        groups = _of_clubs(club_places) if row.of == "clubs" else _of_players(prizes, row, places, prize_winners, names)
         for award in _in_list(row, groups):
             prize_winners |= {winner.number for winner in award.winners if prizes.single}
             yield award
@@ -109,7 +109,7 @@ def _in(prize_list: PrizeList, place: RankingPlace) -> bool:
     return place.entry.number in prize_list.members or (bool(place.entry.club) and club_key(place.entry.club) in clubs)
 
 
-def _of_clubs(clubs: Sequence[ClubPlace]) -> Iterator[tuple[Winner, ...]]:
-    ranked = [place for place in clubs if place.rank is not None]
+def _of_clubs(club_places: Sequence[ClubPlace]) -> Iterator[tuple[Winner, ...]]:
+    ranked = [place for place in club_places if place.rank is not None]
     for rank, tied in groupby(ranked, lambda place: place.rank or 0):
         yield tuple(Winner(0, place.club.name, "", labelled(_("Points"), place.club.average), rank) for place in tied)

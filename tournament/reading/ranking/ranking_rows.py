@@ -18,7 +18,7 @@ class RankingRow:
     """One line of the ranking, ready to be shown: points as text, and what broke a tie in a few words.
 
     `rounds` has an item for each round that counts in the ranking; "" for a round without points or of another section:
-    `before` has those of earlier sections.
+    `earlier_rounds` has those of earlier sections.
     """
 
     rank: int
@@ -32,7 +32,7 @@ class RankingRow:
     tie: str
     bonus: str = ""
     carried: str = ""
-    before: tuple[str, ...] = ()
+    earlier_rounds: tuple[str, ...] = ()
 
 
 def ranking_rows(places: Iterable[RankingPlace]) -> list[RankingRow]:
@@ -49,12 +49,12 @@ def _row(place: RankingPlace) -> RankingRow:
         name=named(place.entry.name, row.number),
         club=place.entry.club,
         rounds=[plain(points_of_round) for points_of_round in place.rounds],
-        adjustments=points(place.adjustments) if place.adjustments else "",
+        adjustments=points(place.adjustment_points) if place.adjustment_points else "",
         sum=plain(row.points),
         tie=describe_tie(place.standing.broke),
         bonus=points(place.bonus) if place.bonus else "",
         carried=plain(place.carried),
-        before=tuple(plain(points_of_round) for points_of_round in place.before),
+        earlier_rounds=tuple(plain(points_of_round) for points_of_round in place.earlier_rounds),
     )
 
 

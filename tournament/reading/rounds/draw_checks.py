@@ -181,9 +181,9 @@ def _exchanged(drawn: Mapping[int, int], by_hand: Sequence[tuple[int, int, int, 
     return {number: table for number, table in tables.items() if table is not None}
 
 
-def _moved(drawn: Mapping[int, int], current: Mapping[int, int]) -> tuple[Moved, ...]:
-    everybody = sorted({*drawn, *current})
-    return tuple(Moved(n, drawn.get(n), current.get(n)) for n in everybody if drawn.get(n) != current.get(n))
+def _moved(drawn: Mapping[int, int], present: Mapping[int, int]) -> tuple[Moved, ...]:
+    everybody = sorted({*drawn, *present})
+    return tuple(Moved(n, drawn.get(n), present.get(n)) for n in everybody if drawn.get(n) != present.get(n))
 
 
 def _seated(event: Event, rounds: Sequence[int]) -> dict[int, dict[int, int]]:

@@ -120,13 +120,13 @@ def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> DrawRep
     """The report on the seating of consecutive rounds, in some ten queries; `entries` are all of the event's."""
     numbers = tuple(round.number for round in rounds)
     every = seated_before(event, numbers[-1])
-    earlier, judged = every[: numbers[0] - 1], every[numbers[0] - 1 :]
+    earlier_rounds, judged = every[: numbers[0] - 1], every[numbers[0] - 1 :]
     seated = set(chain.from_iterable(chain.from_iterable(judged)))
     resting = {number: out for number, out in enumerate(rested_before(event), 1) if number in numbers and out}
     clubs = {number: entry.player.club for number, entry in entries.items() if entry.player.club}
     draw = draw_of(rounds[0])
     wish: Wished = draw.document["trace"]["wish"] if draw else {}
-    counted, alone, returned = _audited(earlier, judged, clubs, balanced_seats(wish))
+    counted, alone, returned = _audited(earlier_rounds, judged, clubs, balanced_seats(wish))
     placed = seated.union(*resting.values())
     out = _out(event, numbers[0], [entry for number, entry in sorted(entries.items()) if number not in placed])
     fives = max(sum(len(table) > SEATS for table in tables) for tables in judged)
@@ -134,7 +134,7 @@ def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> DrawRep
         rounds=numbers,
         players=len(placed),
         tables=max(sum(bool(table) for table in tables) for tables in judged),
-        repeats=_repeats(earlier, judged),
+        repeats=_repeats(earlier_rounds, judged),
         fewest=counted["lower_bound"],
         clubmates=_clubmates(judged, clubs),
         club_bound=alone["club_bound"],
@@ -157,30 +157,33 @@ def report(event: Event, rounds: Sequence[Round], entries: Everybody) -> DrawRep
 
 
 def _audited(
-    earlier: Rounds, judged: Rounds, clubs: Mapping[int, str], seats: int
+    earlier_rounds: Rounds, judged: Rounds, clubs: Mapping[int, str], seat_count: int
 ) -> tuple[dict[str, int], dict[str, int], int]:
-    """The audit of all rounds, the audit of `now` alone, and the number of returns to a table in `before`."""
-    counted = _counted([*earlier, *judged], clubs, seats)
+    """The audit of all rounds, the audit of those `judged` alone, and the returns to a table in `earlier_rounds`."""
+    counted = _counted([*earlier_rounds, *judged], clubs, seat_count)
     # Each of these audits all tables again; for a first draw the result would be the same.
-    if not earlier:
+    if not earlier_rounds:
         return counted, counted, 0
-    return counted, _counted(judged, clubs), _counted(earlier, {})["table_revisits"]
+    return counted, _counted(judged, clubs), _counted(earlier_rounds, {})["table_revisits"]
 
 
-def _counted(rounds: Rounds, clubs: Mapping[int, str], seats: int = SEATS) -> dict[str, int]:
+def _counted(rounds: Rounds, clubs: Mapping[int, str], seat_count: int = SEATS) -> dict[str, int]:
     """The audit of rounds, from the tables alone; `seats` is how many seats of a table are balanced."""
     known: dict[int, int] = {}
     for number in chain.from_iterable(chain.from_iterable(rounds)):
         known.setdefault(number, len(known) + 1)
     renumbered = [[[known[number] for number in table] for table in tables] for tables in rounds]
     return audit(
-        len(known), renumbered, {known[number]: club for number, club in clubs.items() if number in known}, seats=seats
+        len(known),
+        renumbered,
+        {known[number]: club for number, club in clubs.items() if number in known},
+        seats=seat_count,
     )
 
 
-def _repeats(earlier: Rounds, judged: Rounds) -> tuple[Pair, ...]:
+def _repeats(earlier_rounds: Rounds, judged: Rounds) -> tuple[Pair, ...]:
     """The pairs that meet again, in the order of the tables; a pair is repeated for each further meeting."""
-    met = set(meetings(chain.from_iterable(earlier)))
+    met = set(meetings(chain.from_iterable(earlier_rounds)))
     again = []
     for tables in judged:
         pairs = [pair for table in tables for pair in combinations(sorted(table), 2)]
@@ -208,10 +211,10 @@ def _largest(judged: Rounds, clubs: Mapping[int, str]) -> LargestClub | None:
     return max(clubs_by_round, key=lambda club: club.members - club.tables, default=None)
 
 
-def _out(event: Event, round: int, people: Sequence[Entry]) -> list[tuple[int, bool]]:
+def _out(event: Event, round: int, entries: Sequence[Entry]) -> list[tuple[int, bool]]:
     """Those of these people who are present and may play a round: number, and whether only as a joker."""
     through = qualified(event, round)
-    candidates = [(entry.number, entry.role == Entry.PlayerRole.JOKER, entry.status) for entry in people]
+    candidates = [(entry.number, entry.role == Entry.PlayerRole.JOKER, entry.status) for entry in entries]
     present = [
         (number, joker and number not in (through or ())) for number, joker, status in candidates if status == "present"
     ]

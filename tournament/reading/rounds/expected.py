@@ -33,13 +33,13 @@ class Expected:
     last: bool = False
 
 
-def expected(tables: Mapping[int, TableSpeed], at: datetime) -> dict[int, Expected]:
+def expected(speeds: Mapping[int, TableSpeed], at: datetime) -> dict[int, Expected]:
     """When these tables end, by number; those of which too little is known are left out.
 
     A table goes on at the speed of its own deals so far. The deal it plays ends now at the earliest. Most tables end by
     the median.
     """
-    known = {number: speed for number, speed in tables.items() if speed.written >= ENOUGH_DEALS}
+    known = {number: speed for number, speed in speeds.items() if speed.written >= ENOUGH_DEALS}
     ends = {number: _ends(speed, at) for number, speed in known.items()}
     if len(ends) < ENOUGH_TABLES:
         return {number: Expected(end) for number, end in ends.items()}

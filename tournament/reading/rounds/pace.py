@@ -41,8 +41,8 @@ class Pace:
 
     `playing` is what it announced and has not recorded yet, `signed` how far its signing is (see `signed.states_of`),
     `captain` the name of who keeps score, `calls` those for the jury that are open. `silent` is for how many seconds
-    its own phone has done nothing, 0 unless that is too long; `expected` is when it ends, if its deals tell. `timer` is
-    that of a table with extra minutes.
+    its own phone has done nothing, 0 unless that is too long; `expected_end` is when it ends, if its deals tell.
+    `timer` is that of a table with extra minutes.
     """
 
     number: int
@@ -56,7 +56,7 @@ class Pace:
     captain: str = ""
     calls: tuple[Called, ...] = ()
     silent: int = 0
-    expected: Expected | None = None
+    expected_end: Expected | None = None
     timer: TimerView | None = None
 
     @property
@@ -73,7 +73,7 @@ class Pace:
     @property
     def behind(self) -> int:
         """How many minutes after most tables it will end; 0 if it will not."""
-        return self.expected.behind if self.expected else 0
+        return self.expected_end.behind if self.expected_end else 0
 
     @property
     def silent_minutes(self) -> int:
@@ -81,16 +81,16 @@ class Pace:
         return self.silent // 60
 
 
-def paces(round: Round, missing: Mapping[int, int] | None = None) -> list[Pace]:
+def paces(round: Round, missing_players: Mapping[int, int] | None = None) -> list[Pace]:
     """All tables of a round in order, in eleven queries, and some more where players sign or called the jury.
 
-    A table is late if it is LATE or more deals behind the median. `missing` gives the number of missing players by
+    A table is late if it is LATE or more deals behind the median. `missing_players` gives their number by
     table number.
     """
     rows = Table.objects.filter(round=round)
     tables, written = list(rows.order_by("number").select_related("round")), facts.count_settled(rows)
     middle = median(written[table.pk] for table in tables) if tables else 0
-    lacking, states = missing or {}, states_of({table.pk: table for table in tables}, round.event)
+    lacking, states = missing_players or {}, states_of({table.pk: table for table in tables}, round.event)
     playing = {deal.table: deal for deal in reversed(deals_in_play(round.event, rows))}
     names, heard = _captains(round), signs(round)
     timers = by_table(round)
@@ -106,7 +106,7 @@ def paces(round: Round, missing: Mapping[int, int] | None = None) -> list[Pace]:
             calls=tuple(call for call in called if call.table == table.number),
             silent=_silent(round, pace, heard.get(table.number)),
             timer=None if pace.done or pace.closed else timers.get(table.number),
-            expected=None if round.closed or pace.done or pace.closed else ends.get(table.number),
+            expected_end=None if round.closed or pace.done or pace.closed else ends.get(table.number),
         )
         for table in tables
         for pace in [_pace(table, written[table.pk], middle)]
@@ -116,9 +116,9 @@ def paces(round: Round, missing: Mapping[int, int] | None = None) -> list[Pace]:
 def overrunning(all: Iterable[Pace], timer: TimerView) -> list[Pace]:
     """The tables that will end after the timer and their extra minutes, the latest first; MAX_OVERRUNNING at most."""
     late = [
-        (pace.expected.ends, pace)
+        (pace.expected_end.ends, pace)
         for pace in all
-        if pace.expected and (ends := (pace.timer or timer).ends) and pace.expected.ends > ends
+        if pace.expected_end and (ends := (pace.timer or timer).ends) and pace.expected_end.ends > ends
     ]
     return [pace for _ends, pace in sorted(late, key=lambda row: row[0], reverse=True)][:MAX_OVERRUNNING]
 

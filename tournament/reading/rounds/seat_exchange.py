@@ -37,24 +37,24 @@ class ExchangeEffect:
     again: tuple[str, ...]
 
 
-def effect(round: Round, places: Places) -> ExchangeEffect:
+def effect(round: Round, exchange: Places) -> ExchangeEffect:
     """The effect of exchanging these two people in a round on all rounds that are drawn."""
     event, at = round.event, round.number - 1
     entries = everybody(event)
     before = [[list(table) for table in tables] for tables in seated_before(event)]
-    after = [exchanged(tables, places.numbers) if number == at else tables for number, tables in enumerate(before)]
+    after = [exchanged(tables, exchange.numbers) if number == at else tables for number, tables in enumerate(before)]
     rested = [list(people) for people in rested_before(event)]
-    resting = [exchanged([out], places.numbers)[0] if number == at else out for number, out in enumerate(rested)]
+    resting = [exchanged([out], exchange.numbers)[0] if number == at else out for number, out in enumerate(rested)]
     clubs, wish = known(event, entries)["clubs"], _wish(event, draw_of(round), entries)
     pairs = zip(_counted(before, rested, clubs, wish), _counted(after, resting, clubs, wish), strict=True)
     counts = [(name, before, after) for (name, before), (_name, after) in pairs]
     return ExchangeEffect(
         people=tuple(
             (entries[number], full_name(entries[number]), at_present, afterwards)
-            for number, at_present, afterwards in zip(places.numbers, places.at, reversed(places.at), strict=True)
+            for number, at_present, afterwards in zip(exchange.numbers, exchange.at, reversed(exchange.at), strict=True)
         ),
         counts=tuple(row for place, row in enumerate(counts) if place < ALWAYS or row[1] or row[2]),
-        again=tuple(" + ".join(_numbered(entries[n]) for n in pair) for pair in _again(after, at, places)),
+        again=tuple(" + ".join(_numbered(entries[n]) for n in pair) for pair in _again(after, at, exchange)),
     )
 
 
@@ -114,8 +114,8 @@ def _wish(event: Event, draw: Draw | None, entries: Everybody) -> Wished:
     return Wish(len(entries), 1, "", apart=apart, writers_last=drawn.writers_last, **terms).to_dict()
 
 
-def _again(rounds: Seating, at: int, places: Places) -> list[Pair]:
+def _again(rounds: Seating, at: int, exchange: Places) -> list[Pair]:
     """Pairs that include one of the two people and would sit together both in this round and in another one."""
     elsewhere = set(meetings(chain(*(tables for number, tables in enumerate(rounds) if number != at))))
     pairs = chain(*(combinations(sorted(table), 2) for table in rounds[at]))
-    return [pair for pair in pairs if pair in elsewhere and set(pair) & set(places.numbers)]
+    return [pair for pair in pairs if pair in elsewhere and set(pair) & set(exchange.numbers)]

@@ -80,9 +80,9 @@ def sitting_out(round: Round) -> list[Entry]:
     return [row.entry for row in rows]
 
 
-def by_name(people: list[Seated]) -> list[Seated]:
+def by_name(players: list[Seated]) -> list[Seated]:
     """The same people sorted by surname."""
-    return sorted(people, key=lambda seat: (seat.sorting, seat.number))
+    return sorted(players, key=lambda seat: (seat.sorting, seat.number))
 
 
 @dataclass(frozen=True, slots=True)

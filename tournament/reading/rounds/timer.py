@@ -66,7 +66,7 @@ class TimerView:
 class HallTimer:
     """The timer of a round for the screen in the hall, with the tables that have extra minutes, by number."""
 
-    round: str
+    round_title: str
     timer: TimerView
     longer: tuple[tuple[int, TimerView], ...]
 

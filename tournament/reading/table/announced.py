@@ -65,8 +65,8 @@ def jury_answers(deal: DealFacts, names: Mapping[int, str], ruleset: RuleSet) ->
     ]
 
 
-def _those(rulings: Mapping[int, str], ruling: str, names: Mapping[int, str]) -> str:
-    return ", ".join(names[seat] for seat in sorted(rulings) if rulings[seat] == ruling)
+def _those(rulings_by_seat: Mapping[int, str], ruling: str, names: Mapping[int, str]) -> str:
+    return ", ".join(names[seat] for seat in sorted(rulings_by_seat) if rulings_by_seat[seat] == ruling)
 
 
 def deals_in_play(event: Event, tables: QuerySet[Table] | None = None) -> list[PlayingDeal]:

@@ -22,7 +22,7 @@ class SheetColumn:
     club: str
     captain: bool
     from_deal: int = 1
-    before: tuple[str, ...] = ()
+    earlier_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

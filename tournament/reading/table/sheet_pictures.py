@@ -12,7 +12,7 @@ from tournament.site import evidence
 
 @dataclass(frozen=True, slots=True)
 class SheetPicture:
-    """One picture; `there` is whether the file itself is still kept."""
+    """One picture; `is_stored` says whether the file itself is still kept."""
 
     part: int
     digest: str

@@ -51,15 +51,15 @@ class SheetTotal:
 class Sheet:
     """All planned deals of a table; `next` is the first that is not over yet, None if all are.
 
-    `people` holds the name of everyone who sat at the table, by entry number; `totals` what each of them got there, in
-    the order of the seats, a replaced player before their substitute.
+    `entry_names` holds the name of everyone who sat at the table, by entry number; `totals` what each of them got
+    there, in the order of the seats, a replaced player before their substitute.
     """
 
     table: TableFacts
     columns: tuple[SheetColumn, ...]
     lines: tuple[SheetLine, ...]
     totals: tuple[SheetTotal, ...]
-    people: Mapping[int, str]
+    entry_names: Mapping[int, str]
 
     @property
     def decided(self) -> bool:
@@ -131,11 +131,11 @@ class Sheet:
 
     def names(self, deal: int) -> dict[int, str]:
         """The names of those who play a deal, by position."""
-        return {position: self.people[self.table.entry(position, deal)] for position in self.table.playing(deal)}
+        return {position: self.entry_names[self.table.entry(position, deal)] for position in self.table.playing(deal)}
 
     def dealer(self, deal: int) -> str:
         """The name of the dealer of a deal."""
-        return self.people[self.table.entry(self.table.dealer(deal), deal)]
+        return self.entry_names[self.table.entry(self.table.dealer(deal), deal)]
 
     def totals_before(self, deal: int) -> dict[int, int]:
         """The points of each entry when a deal begins, by number, including all decisions at this table so far."""
@@ -158,7 +158,7 @@ def sheet(row: Table, *, public: bool = True) -> Sheet:
 
 def build_sheet(
     table: TableFacts,
-    people: Mapping[int, Entry],
+    entries: Mapping[int, Entry],
     ruleset: RuleSet,
     name: Callable[[Entry], str] | None = None,
     decided: Mapping[int, int] = NOTHING,
@@ -169,9 +169,9 @@ def build_sheet(
     """
     name = name or public_name
     totals = {seat.entry: 0 for seat in table.seats}
-    names = {number: name(entry) for number, entry in people.items()}
+    names = {number: name(entry) for number, entry in entries.items()}
     lines = [_line(table, table.deal(number), ruleset, totals, names) for number in range(1, table.planned + 1)]
-    columns = tuple(_column(table, position, people, names) for position in table.positions)
+    columns = tuple(_column(table, position, entries, names) for position in table.positions)
     points = totals, averages(table, ruleset), decided
     return Sheet(table, columns, tuple(lines), _totals(table, names, points), names)
 
@@ -301,10 +301,10 @@ def _not_played(ended: Ended) -> str:
 
 
 def _totals(
-    table: TableFacts, names: Mapping[int, str], points: tuple[Mapping[int, int], Mapping[int, int], Mapping[int, int]]
+    table: TableFacts, names: Mapping[int, str], gains: tuple[Mapping[int, int], Mapping[int, int], Mapping[int, int]]
 ) -> tuple[SheetTotal, ...]:
-    """`given` are the points of the deals, of those not played, and of decisions, by entry."""
-    deals, averaged, decided = points
+    """`gains` are the points of the deals, of those not played, and of decisions, by entry."""
+    deals, averaged, decided = gains
     # Who changed places at the table has one total, at the last of them.
     last = {seat.entry: seat for seat in sorted(table.seats, key=lambda seat: seat.from_deal)}
     sheet_totals = []
@@ -319,9 +319,9 @@ def _totals(
     return tuple(sheet_totals)
 
 
-def _column(table: TableFacts, position: int, people: Mapping[int, Entry], names: Mapping[int, str]) -> SheetColumn:
+def _column(table: TableFacts, position: int, entries: Mapping[int, Entry], names: Mapping[int, str]) -> SheetColumn:
     *before, current = (seat for seat in table.seats if seat.position == position)
-    entry = people[current.entry]
+    entry = entries[current.entry]
     return SheetColumn(
         position,
         entry.number,

@@ -69,23 +69,24 @@ class Signed:
         return self.policy in SIGNED
 
 
-def signed(state: Signing, names: Mapping[int, str]) -> Signed:
+def signed(signing: Signing, names: Mapping[int, str]) -> Signed:
     """The signatures of a table in words; `names` are those of its people by entry number."""
     disputes = (
-        Disputed(dispute.number, names[dispute.entry.number], dispute.deal, dispute.text) for dispute in state.disputes
+        Disputed(dispute.number, names[dispute.entry.number], dispute.deal, dispute.text)
+        for dispute in signing.disputes
     )
-    signers, unconfirmed = tuple(_signers(state, names)), tuple(_unconfirmed(state, names))
-    return Signed(state.policy, signers, unconfirmed, tuple(disputes), state.complete)
+    signers, unconfirmed = tuple(_signers(signing, names)), tuple(_unconfirmed(signing, names))
+    return Signed(signing.policy, signers, unconfirmed, tuple(disputes), signing.complete)
 
 
-def changed_since(state: Signing, entry: int) -> list[SignedChange]:
+def changed_since(signing: Signing, entry: int) -> list[SignedChange]:
     """What an entry signed at a table and is no longer so: in their column, or in the deals they confirmed."""
     latest = {
         signature.deal: signature
-        for signature in state.signatures
+        for signature in signing.signatures
         if signature.accepted and signature.entry.number == entry
     }
-    return [change for signature in latest.values() for change in state.changes(signature)]
+    return [change for signature in latest.values() for change in signing.changes(signature)]
 
 
 def states_of(tables: Mapping[int, Table], event: Event) -> dict[int, str]:
@@ -110,18 +111,18 @@ def _state(row: Table, disputed: bool, signing: Signing | None) -> str:
     return "" if signing is None else "signed" if signing.complete else "begun"
 
 
-def _signers(state: Signing, names: Mapping[int, str]) -> Iterator[Signer]:
-    for entry in state.sat if state.policy == BY_PLAYERS else ():
-        last, left = state.last(entry), entry not in state.seated
-        stands = last is not None and state.stands(last)
-        changes = () if last is None or stands else tuple(state.changes(last))
+def _signers(signing: Signing, names: Mapping[int, str]) -> Iterator[Signer]:
+    for entry in signing.sat if signing.policy == BY_PLAYERS else ():
+        last, left = signing.last(entry), entry not in signing.seated
+        stands = last is not None and signing.stands(last)
+        changes = () if last is None or stands else tuple(signing.changes(last))
         how, at = (str(last.get_how_display()), last.at) if last and stands else ("", None)
         yield Signer(entry, names[entry], left, how, at, changes)
 
 
-def _unconfirmed(state: Signing, names: Mapping[int, str]) -> Iterator[Unconfirmed]:
-    for deal in (number for number in state.unconfirmed if state.settled(number)):
-        points = state.current_content(0, deal)["points"]
-        others = [entry for entry in state.at(deal) if not state.writes(entry, deal)]
+def _unconfirmed(signing: Signing, names: Mapping[int, str]) -> Iterator[Unconfirmed]:
+    for deal in (number for number in signing.unconfirmed if signing.settled(number)):
+        points = signing.current_content(0, deal)["points"]
+        others = [entry for entry in signing.at(deal) if not signing.writes(entry, deal)]
         others.sort(key=lambda entry: points.get(str(entry), 0) > 0)
         yield Unconfirmed(deal, tuple((entry, names[entry]) for entry in others))

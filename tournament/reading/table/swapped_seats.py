@@ -24,14 +24,14 @@ class SwapLine:
     after: int | None
 
 
-def effect(round: Round, tables_before: Mapping[int, TableFacts], swap: SeatSwap) -> list[SwapLine]:
+def effect(round: Round, tables: Mapping[int, TableFacts], swap: SeatSwap) -> list[SwapLine]:
     """What changes, deal by deal and player by player; nothing where only the places change."""
-    ruleset, after = facts.ruleset(round.event), swap_tables(tables_before, swap)
-    numbers = {seat.entry for table in tables_before.values() for seat in table.seats}
+    ruleset, after = facts.ruleset(round.event), swap_tables(tables, swap)
+    numbers = {seat.entry for table in tables.values() for seat in table.seats}
     people = Entry.objects.filter(event=round.event_id, number__in=numbers).select_related("player")
     names = {entry.number: full_name(entry) for entry in people}
     lines = []
-    for number, table in sorted(tables_before.items()):
+    for number, table in sorted(tables.items()):
         for deal in sorted(table.deals):
             old, new = _given(table, deal, ruleset), _given(after[number], deal, ruleset)
             changed = [entry for entry in sorted({*old, *new}) if old.get(entry) != new.get(entry)]

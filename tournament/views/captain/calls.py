@@ -64,7 +64,7 @@ def answer(request: HttpRequest, token: str, number: int) -> HttpResponse:
     if not open_call.taken_by:
         raise UserError(_("Nobody from the jury is coming for this call yet."))
     typed = [(position, name, request.POST.get(f"answer{position}", "")) for position, name in open_call.people]
-    page = {"call": open_call, "fault": fault, "answers": typed, "rulings": RULINGS, "here": request.path}
+    page = {"call": open_call, "fault": fault, "answers": typed, "rulings": RULINGS, "return_path": request.path}
     return captain_page(request, "captain/answer_call.html", linked, status, **page)
 
 

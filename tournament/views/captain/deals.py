@@ -251,10 +251,10 @@ def _deal_page(
         "again": "again" in request.GET,
         "taken": "taken" in request.GET,
         "fault": fault,
-        "here": request.method == "POST"
+        "return_path": request.method == "POST"
         and _deal_path(linked.token, number, deal_draft.choices, way, key=key, reason=reason),
         "action": reverse(way.page, args=[linked.token, number]),
-        "shown": "captain/deal/preview.html",
+        "preview_template": "captain/deal/preview.html",
         "tried": request.method == "POST" or "next" in request.GET,
         "news": not line.over and deal_draft.choices.announced != line.announced,
         "preview": preview,
@@ -279,7 +279,7 @@ def _correction(linked: LinkedTable, line: SheetLine, deal_draft: Draft, reason:
     asks = {"asks_reason": line is not linked.sheet.last, "reason": reason}
     return {
         "correcting": True,
-        "shown": "captain/deal/put_right.html",
+        "preview_template": "captain/deal/put_right.html",
         "effect": effect,
         "same": same,
         **asks,

@@ -40,7 +40,7 @@ def done_answer(
 def redirect_or_json(
     request: HttpRequest, address: str, outcome: str, row: Table, answer: Answer, **more: Any
 ) -> HttpResponse:
-    """The same for any page of a table: a redirect to the address `address`, or what was done as JSON."""
+    """The same for any page of a table: a redirect to `address`, or what was done as JSON."""
     if not wants_json(request):
         return see_other(address)
     version = {"version": answer["version"], "revision": row.revision}

@@ -204,7 +204,7 @@ def _deal_page(
         ],
         "taken": not line.entered and bool(data) and data is not request.POST,
         "back": table_path(row),
-        "here": deal_path(row, deal) if request.method == "POST" else "",
+        "return_path": deal_path(row, deal) if request.method == "POST" else "",
         **more,
     }
     return staff_page(request, "desk/deal.html", event, status=status, **page)

@@ -86,10 +86,10 @@ def _one(row: Table, sheet: Sheet, read: Mapping[str, Any] | None) -> dict[str, 
 
 def _row(sheet: Sheet, line: SheetLine, read: Mapping[str, Any] | None) -> dict[str, Any]:
     """One row of the page: what is recorded, with points, and its place in a picture; `there` if it is on the sheet."""
-    row = {"line": line, "columns": columns(sheet, line), "there": True}
+    row = {"line": line, "columns": columns(sheet, line), "on_sheet": True}
     if read:
         strip = read["page"].strips.get(line.number)
-        row |= {"strip": strip, "there": strip is not None, "asked": read["questions"].get(line.number, "")}
+        row |= {"strip": strip, "on_sheet": strip is not None, "doubt": read["questions"].get(line.number, "")}
     return row
 
 

@@ -79,7 +79,9 @@ def look(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponseBas
         answer = type_deal(request, slug, row.round.number, row.number)
         return see_other(request.get_full_path()) if answer.status_code == DONE else answer
     after = next((other.number for other in pages[page:] if other.place), None)
-    onward = reverse("staff:look", args=[slug, id, after]) if after else reverse("staff:scans", args=[slug, id])
+    onward = (
+        reverse("staff:scanned-sheet", args=[slug, id, after]) if after else reverse("staff:scans", args=[slug, id])
+    )
     if not writes(row):
         messages.warning(request, _("Nothing can be recorded here now, so the picture is not compared."))
     return rows_page(request, row, read=_read(row, job, scanned, pages) | {"onward": onward})
@@ -197,7 +199,9 @@ def _others(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage
     own = (row.round.number, row.number, place.part)
     pictures = [other for other in pictures_at(row) if other.part == place.part]
     return {
-        "kept": [other for other in pictures if other.is_stored and other.digest != sheet_owner.digest_of(job, page)],
+        "pictures": [
+            other for other in pictures if other.is_stored and other.digest != sheet_owner.digest_of(job, page)
+        ],
         "own": [
             other.number
             for other in pages

@@ -224,7 +224,7 @@ def _table_page(
     page["pictures"] = pictures_at(row)
     page["stands"] = bool(empty_sheet.noted_deals(row))
     page["played"] = why_not(_require_deals_left, sheet)
-    page["here"] = typed_path(table_path(row), request)
+    page["return_path"] = typed_path(table_path(row), request)
     return staff_page(request, "desk/table.html", page.pop("event"), status=status, **page)
 
 

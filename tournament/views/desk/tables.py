@@ -77,7 +77,7 @@ def tables(request: HttpRequest, slug: str, round: int) -> HttpResponse:
 
 def _stopping(request: HttpRequest, round: Round, all: Sequence[Pace]) -> list[Pace]:
     """The tables that should hear now that this is their last deal, for members who may say so; the latest first."""
-    event, late = round.event, [pace for pace in all if pace.expected and pace.expected.last]
+    event, late = round.event, [pace for pace in all if pace.expected_end and pace.expected_end.last]
     if not late or not event.is_open or being_played(round) or Permission.ANNOUNCE not in allowed(request, event):
         return []
     announced = {(notice["round"], notice["table"]) for notice in shown(event) if notice["last_deal"]}

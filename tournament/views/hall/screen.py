@@ -39,7 +39,7 @@ def render_hall(event: Event, part: int = 0) -> Rendered:
     pages = {"seating": hall.seating(event), "ranking": hall.ranking(event)}
     first = "seating" if pages["seating"] and (playing is None or playing.starting) else "ranking"
     timed = timer.on_screen(event)
-    documents = {"foot": render_to_string("hall/foot.html", {"now": playing}), "auto": f"timer {first} code"}
+    documents = {"foot": render_to_string("hall/foot.html", {"playing": playing}), "auto": f"timer {first} code"}
     documents["timer"] = render_to_string("hall/timer.html", {"timed": timed})
     if timed:
         documents["timer 0"] = render_to_string("hall/countdown.html", {"timed": timed})
@@ -65,7 +65,7 @@ def screen(request: HttpRequest, event: Event) -> HttpResponse:
     """
     kinds = [kind for kind in KINDS if kind in request.GET.getlist("show")]
     if event.frozen_after is not None and event.revealed and not kinds:
-        return redirect("finale", event.slug)
+        return redirect("reveal", event.slug)
     edition = HALL.edition(event, language())
     if request.GET.get("v") == edition.version:
         return HttpResponse(status=204)
@@ -81,7 +81,7 @@ def screen(request: HttpRequest, event: Event) -> HttpResponse:
         "foot": _text(edition, "foot"),
         "news": _text(edition, "news"),
         "timer": _text(edition, "timer"),
-        "now": (at := timezone.now()),
+        "at": (at := timezone.now()),
         "moment": timer.milliseconds(at),
     }
     response = render(request, "hall/screen.html", context)

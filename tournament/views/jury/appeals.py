@@ -53,7 +53,7 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         messages.success(request, _("The appeal is recorded."))
         return see_other("staff:decision", slug, number)
     return staff_page(
-        request, "jury/appeals/appeal.html", event, status=status, form=form, told=decision_words.in_words(row)
+        request, "jury/appeals/appeal.html", event, status=status, form=form, summary=decision_words.in_words(row)
     )
 
 
@@ -83,7 +83,7 @@ def settle(request: HttpRequest, slug: str, number: int, entry: int) -> HttpResp
         return see_other("staff:decision", slug, number)
     context: dict[str, Any] = {
         "form": form,
-        "told": decision_words.in_words(row),
+        "summary": decision_words.in_words(row),
         "appeal": lodged,
         "name": full_name(lodged.entry),
     }
@@ -119,8 +119,8 @@ def appeal_here(request: HttpRequest, token: str, number: int) -> HttpResponse:
     else:
         require_appeal(player.event, row, player)
     [words] = decision_words.with_reasons(player.event, [row])
-    context = {"told": words, "until": deadline(player.event, row), "fault": fault}
-    more = {**context, "home": back, "text": request.POST.get("text", ""), "here": request.path if fault else ""}
+    context = {"summary": words, "until": deadline(player.event, row), "fault": fault}
+    more = {**context, "home": back, "text": request.POST.get("text", ""), "return_path": request.path if fault else ""}
     return own_page(request, "player/appeal.html", player, token, status=status, **more)
 
 

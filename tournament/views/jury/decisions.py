@@ -96,7 +96,7 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     names = names_of({*signers, *(who for lodged in appeals for who in _signers(lodged) if who)}, format_of(event))
     context: dict[str, Any] = {
         "decision": row,
-        "told": decision_words.in_words(row),
+        "summary": decision_words.in_words(row),
         "ruled": ruled,
         "internal": decision_words.internals(event, [row]).get(row.internal, ""),
         "rules": facts.ruleset(event),

@@ -137,7 +137,7 @@ def _signatures(entry: Entry, row: Table, sheet: Sheet) -> dict[str, Any]:
     """Who signed, what the player can sign now, and what changed since they did."""
     state, open = signing(row), not why_not(require_writable, entry.event, row)
     return {
-        "signed": signed(state, sheet.people),
+        "signed": signed(state, sheet.entry_names),
         "signs": open and not why_not(_require_unsigned, state, entry),
         "confirms": _confirms(state, entry) if open else [],
         "changed": changed_since(state, entry.number),

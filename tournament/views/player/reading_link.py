@@ -74,7 +74,7 @@ def write(request: HttpRequest, token: str) -> HttpResponse:
         owner_of(request, token, seated(row))
     except UserError as refusal:
         fault, status = on_the_page(request, refusal)
-        return _ask(request, row, token, status=status, fault=fault, here=request.path)
+        return _ask(request, row, token, status=status, fault=fault, return_path=request.path)
     return remembered(see_other("captain:table", links.table_token(row)), token, reading_path(token))
 
 

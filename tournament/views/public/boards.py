@@ -75,7 +75,7 @@ SEATING = Board(render_seating)
 
 def _frame(event: Event, address: str) -> dict[str, Any]:
     """What every page of an event shows; `address` is the address to return to after choosing a language."""
-    return {"event": event, "here": address, "rules": facts.ruleset(event)}
+    return {"event": event, "return_path": address, "rules": facts.ruleset(event)}
 
 
 def _ranking_table(event: Event, ranking: Ranking) -> str:
@@ -94,5 +94,5 @@ def _ranking_table(event: Event, ranking: Ranking) -> str:
 
 def _breadth(group: RankingGroup) -> str:
     """The CSS class for a table with this many rounds: it says where the points are in one line below the name."""
-    rounds = sum(column.round for column in group.columns)
+    rounds = sum(column.of_round for column in group.columns)
     return "" if rounds <= FEW else "many-rounds" if rounds <= MANY else "most-rounds"

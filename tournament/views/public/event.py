@@ -138,7 +138,7 @@ def finale_page(request: HttpRequest, event: Event) -> HttpResponse:
         return HttpResponse(status=204)
     frozen = event.frozen_after is not None
     # Nothing of a ranking that is kept back comes near the page until something of it is revealed.
-    context = {"event": event, "frozen": frozen, "now": finale(event) if frozen else None, "version": version}
+    context = {"event": event, "frozen": frozen, "finale": finale(event) if frozen else None, "version": version}
     return render(request, "public/finale.html", context)
 
 
@@ -153,7 +153,7 @@ def clubs(request: HttpRequest, event: Event) -> HttpResponse:
         "title": clubs_title(event),
         "places": club_ranking(ranking.places, how),
         "how": how,
-        "told": how_clubs_are_ranked(ranking.contest.format),
+        "rule_text": how_clubs_are_ranked(ranking.contest.format),
     }
     return render(request, "public/clubs.html", context)
 

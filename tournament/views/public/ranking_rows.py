@@ -42,7 +42,9 @@ def _rows(group: RankingGroup, cards: str) -> Iterator[str]:
 def _row(
     row: RankingRow, columns: Sequence[RankingColumn], figures: Sequence[str], cards: str, shared: str, inside: str
 ) -> str:
-    texts = [(figure or (NOT_PLAYED if column.round else "")) for column, figure in zip(columns, figures, strict=True)]
+    texts = [
+        (figure or (NOT_PLAYED if column.of_round else "")) for column, figure in zip(columns, figures, strict=True)
+    ]
     headed = [
         f"({head})" if column.past else head
         for column, figure in zip(columns, texts, strict=True)

@@ -23,7 +23,7 @@ def check(request: HttpRequest, event: Event) -> HttpResponse:
     """
     typed = request.GET.get("seal", "")[:200]
     current = seals.seal(event)
-    context = {"event": event, "typed": typed, "now": current}
+    context = {"event": event, "typed": typed, "current_seal": current}
     if not typed:
         return render(request, "public/seal.html", context)
     try:
@@ -37,7 +37,9 @@ def check(request: HttpRequest, event: Event) -> HttpResponse:
     if "application/json" in request.headers.get("Accept", ""):
         return JsonResponse({"alarm": where != Lies.ON and not (at and restored)})
     return render(
-        request, "public/seal.html", {**context, "kept": paper_seal, "where": where, "line": line, "restored": restored}
+        request,
+        "public/seal.html",
+        {**context, "paper_seal": paper_seal, "where": where, "line": line, "restored": restored},
     )
 
 

@@ -125,7 +125,7 @@ def columns(sheet: Sheet, line: SheetLine | None) -> list[tuple[SheetColumn, She
     if line is None:
         return []
     sat = {column.position: sheet.table.entry(column.position, line.number) for column in sheet.columns}
-    seated = [replace(column, name=sheet.people[sat[column.position]]) for column in sheet.columns]
+    seated = [replace(column, name=sheet.entry_names[sat[column.position]]) for column in sheet.columns]
     return list(zip(seated, line.cells, strict=True))
 
 

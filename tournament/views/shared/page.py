@@ -123,7 +123,7 @@ def back(request: HttpRequest) -> str:
 
 def _ways_out(request: HttpRequest, home: str) -> dict[str, str]:
     """The links of a page that could not do what was asked; they also hold after a change of language."""
-    return {"home": home, "back": back(request), "here": "" if request.method in ("GET", "HEAD") else home}
+    return {"home": home, "back": back(request), "return_path": "" if request.method in ("GET", "HEAD") else home}
 
 
 def own_address(request: HttpRequest, address: str) -> str:

@@ -67,7 +67,7 @@ def dispute_page(request: HttpRequest, hand: Hand, deal: int) -> HttpResponse:
 def signing_of(row: Table, sheet: sheets.Sheet) -> dict[str, Any]:
     """The context of a page that shows the signatures of a table; nothing is read where nobody signs."""
     signs = row.round.event.confirmation in SIGNED
-    return {"signed": signed(signing(row), sheet.people)} if signs else {}
+    return {"signed": signed(signing(row), sheet.entry_names)} if signs else {}
 
 
 def _page(
@@ -105,7 +105,7 @@ def _page(
         "asks_pin": hand.how == Signature.How.PIN,
         "fault": fault,
         "text": request.POST.get("text", ""),
-        "here": request.path if request.method == "POST" else "",
+        "return_path": request.path if request.method == "POST" else "",
     }
     return render(request, template, context, status=status)
 
@@ -113,11 +113,12 @@ def _page(
 def _shown(hand: Hand, state: Signing, sheet: sheets.Sheet, deal: int | None) -> dict[str, Any]:
     """What is to be signed: the lines with the points they gave, the sums, and the mark of it all."""
     number = hand.entry.number
-    name, seen = sheet.people.get(number, ""), state.version_token(number, deal)
+    name, seen = sheet.entry_names.get(number, ""), state.version_token(number, deal)
     if deal is not None:
         line = line_of(sheet, deal)
         points = [
-            (sheet.people[int(who)], points) for who, points in state.current_content(number, deal)["points"].items()
+            (sheet.entry_names[int(who)], points)
+            for who, points in state.current_content(number, deal)["points"].items()
         ]
         return {"name": name, "seen": seen, "line": line, "points": points, "disputes": hand.to_dispute(deal)}
     column, total = state.current_content(number), 0

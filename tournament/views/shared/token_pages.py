@@ -87,14 +87,14 @@ def captain_page(
 ) -> HttpResponse:
     """A page of the table, with its sheet in the context.
 
-    After a POST, the choice of another language leads to the address `linked` of the context, or else to the sheet.
+    After a POST, the choice of another language leads to `return_path` of the context, or else to the sheet.
     """
     address = sheet_path(linked.token) if request.method == "POST" else ""
     written = sum(line.entered for line in linked.sheet.lines)
     page = {
         **sheet_page(linked.row, linked.sheet),
         "token": linked.token,
-        "here": address,
+        "return_path": address,
         "received": written,
         **context,
     }
@@ -146,7 +146,7 @@ def what_stands(
 ) -> dict[str, Any]:
     """What stands at a deal, for the phone whose form was refused because of it; {} if the refusal is of another kind.
 
-    `html` is the deal in HTML, `correct` where the table can correct it ("" if it cannot); `phone` is the mark of the
+    `there` is the deal in HTML, `correct` where the table can correct it ("" if it cannot); `phone` is the mark of the
     phone that writes there, if another does.
     """
     if refusal.code == OTHER_PHONE:

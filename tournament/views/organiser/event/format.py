@@ -30,7 +30,7 @@ def format_page(request: HttpRequest, slug: str) -> HttpResponse:
         return see_other("staff:format", slug)
     context: dict[str, Any] = {
         "form": form,
-        "told": list(sentences(format_of(event))),
+        "sentences": list(sentences(format_of(event))),
         "presets": [(key, name) for key, (name, _data) in PRESETS.items()],
         "preset": preset,
         "finals": _finals(event),

@@ -36,7 +36,7 @@ def logbook(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "entry": entry,
             "act": chronicle.act(moment.act),
-            "told": chronicle.describe(moment, ruleset, planned),
+            "text": chronicle.describe(moment, ruleset, planned),
             "reason": moment.reason,
             "by": names[moment.by],
         }

@@ -35,7 +35,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         return see_other("staff:notices", slug)
     current = notices.current_notices(event)
     names = names_of({notice.by for notice in current})
-    context = {"form": form, "shown": [(notice, names[notice.by]) for notice in current], "playing": playing}
+    context = {"form": form, "notices": [(notice, names[notice.by]) for notice in current], "playing": playing}
     return staff_page(request, "organiser/event/notices.html", event, status=status, **context)
 
 

@@ -24,18 +24,18 @@ from tournament.views.shared.page import answers_refusals, see_other, takes
 
 
 @takes("GET", "POST")
-@partial(answers_refusals, above=lambda slug: reverse("staff:finale", args=[slug]))
+@partial(answers_refusals, above=lambda slug: reverse("staff:reveal", args=[slug]))
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """What the public sees of the ranking, and the buttons for the next place."""
     event, by = access.staff(request, slug, access.Permission.CORRECT_RESULTS)
     if request.method == "POST":
         _carry_out(request, event, by)
-        return see_other("staff:finale", slug)
+        return see_other("staff:reveal", slug)
     names = full_names(event)
     places = finale(event)
     last = max(event.planned_rounds, event.rounds.count())
     context: dict[str, Any] = {
-        "now": places,
+        "finale": places,
         "coming": [(place.standing.rank, names[place.entry.number]) for place in places.coming],
         "newest": [(place.standing.rank, names[place.entry.number]) for place in places.newest],
         "rounds": [(number, round_in(event, number)) for number in range(1, last)],

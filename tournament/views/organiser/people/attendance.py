@@ -48,7 +48,7 @@ def attendance(request: HttpRequest, slug: str) -> HttpResponse:
     listed = _listed(event).filter(present=False) if absent else _listed(event)
     page = Paginator(_matching(listed, query) if query else listed, NAMES_A_PAGE).get_page(request.GET.get("page"))
     missed = query if query and not page.object_list and not absent else ""
-    context: dict[str, Any] = {"page": page, "wanted": query, "absent": absent, **above(event)}
+    context: dict[str, Any] = {"page": page, "query": query, "absent": absent, **above(event)}
     last = read_integer(request.GET.get("last", ""))
     context["last"] = _playing(event).filter(number=last).first() if last else None
     context["only"] = bool(query) and page.paginator.count == 1

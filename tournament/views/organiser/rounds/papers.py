@@ -44,7 +44,7 @@ def ask(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, form)
     _require_ready(offer, event, form.choice())
-    return see_other("staff:errand", slug, job_queue.ask(offer.request(event, by, form.choice())).id)
+    return see_other("staff:job", slug, job_queue.ask(offer.request(event, by, form.choice())).id)
 
 
 @takes("GET")
@@ -72,7 +72,7 @@ def file(request: HttpRequest, slug: str, id: str) -> HttpResponseBase:
     """The file, as a download under its own name."""
     _event, job = _errand(request, slug, id)
     if not job.file.exists():
-        return see_other("staff:errand", slug, id)
+        return see_other("staff:job", slug, id)
     kind = TYPES[OFFERS[job.request.offer].ending]
     response = FileResponse(job.file.open("rb"), as_attachment=True, filename=job.request.name, content_type=kind)
     # It may contain write links.

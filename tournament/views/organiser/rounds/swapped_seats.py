@@ -46,7 +46,7 @@ def swap(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
         return see_other(context["back"])
     try:
         lines = effect(row.round, acts.tables_of(row.round, seat_swap), seat_swap)
-        context |= {"effect": lines[:MAX_CHANGES], "more": len(lines[MAX_CHANGES:]), "shown": True}
+        context |= {"effect": lines[:MAX_CHANGES], "more": len(lines[MAX_CHANGES:]), "has_effect": True}
     except UserError as refusal:
         status = put_right(form, refusal)
     context |= {"of": acts.tables_token(row.round, seat_swap), "key": fresh_key(row, request.POST)}

@@ -46,7 +46,7 @@ def look(request: HttpRequest, slug: str) -> HttpResponse:
     status = 200 if form.ruleset else 422
     if request.headers.get("HX-Request") != "true":
         return _page(request, event, form, request.POST.get("of", ""), status=status)
-    context = {"shown": reading(form), "partial": True, **_computed(form)}
+    context = {"rules_view": reading(form), "partial": True, **_computed(form)}
     response = render(request, "organiser/rules/look.html", context, status=status)
     if form.ruleset is None:
         # The examples stay as they were until the figure being typed is valid.
@@ -99,7 +99,7 @@ def _page(
     more: bool = False,
 ) -> HttpResponse:
     context = {
-        "shown": reading(form, with_empty=more),
+        "rules_view": reading(form, with_empty=more),
         "of": of,
         "begun": has_results(event),
         "refusal": refusal,

@@ -43,7 +43,7 @@ def own_rules(request: HttpRequest) -> HttpResponse:
     access.founder(request)
     rows = OwnRuleSet.objects.select_related("saved_by").order_by("key")
     rule_sets = [(row, words.ruleset_name(RuleSet.from_dict(row.rules), language())) for row in rows]
-    return render(request, "organiser/rules/own.html", {"kept": rule_sets})
+    return render(request, "organiser/rules/own.html", {"rule_sets": rule_sets})
 
 
 @takes("GET")
