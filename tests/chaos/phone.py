@@ -186,8 +186,8 @@ def understood(answer: Heard) -> Heard:
 def expect(answer: Heard, action: Action) -> None:
     """Fails unless an answer says that this action is recorded."""
     assert answer.written, f"{action} was answered {answer}"
-    if answer.said:
-        assert action.answers(answer.said["deal"], answer.said["version"]), f"{action} was answered {answer}"
+    if answer.body:
+        assert action.answers(answer.body["deal"], answer.body["version"]), f"{action} was answered {answer}"
 
 
 def same(answer: Heard, before: Heard) -> bool:
@@ -196,5 +196,5 @@ def same(answer: Heard, before: Heard) -> bool:
 
 
 def _lasting(answer: Heard) -> tuple[object, ...]:
-    said = {name: value for name, value in answer.said.items() if name != "revision"}
+    said = {name: value for name, value in answer.body.items() if name != "revision"}
     return answer.status, answer.location, said

@@ -33,7 +33,7 @@ PRIZES = ("Beker / Coupe", "Fles / Bouteille", "Bloemen / Fleurs")
 
 
 @dataclass(frozen=True)
-class Plan:
+class RehearsalPlan:
     """What is played: `players` and `final` are multiples of 4; `speed` is how much faster than in a hall."""
 
     players: int = 320
@@ -46,11 +46,11 @@ class Plan:
 
 
 @dataclass
-class Day:
+class RehearsalDay:
     """A rehearsal: who organises it, what is played, where its files go, and to whom it is told."""
 
     staff: Staff
-    plan: Plan
+    plan: RehearsalPlan
     folder: Path
     say: Callable[[str], None]
     begun: float = field(default_factory=time.monotonic)
@@ -240,7 +240,7 @@ def _compare(played: dict[halls.Place, dict[str, Any]], exported: dict[halls.Pla
             raise RehearsalError(f"{words}: {stored} instead of {played.get(place)}")
 
 
-def staff_in(url: str, slug: str, username: str, password: str, plan: Plan) -> Staff:
+def staff_in(url: str, slug: str, username: str, password: str, plan: RehearsalPlan) -> Staff:
     """Somebody of the staff, once they signed in. Raises RehearsalError if they may not."""
     visitor = Visitor(url)
     page = visitor.get(f"{url}/sign-in/")

@@ -23,12 +23,12 @@ class Heard:
 
     status: int
     location: str = ""
-    said: dict[str, Any] = field(default_factory=dict)
+    body: dict[str, Any] = field(default_factory=dict)
 
     @property
     def written(self) -> bool:
         """Whether it says that what was sent is recorded."""
-        return self.status == WRITTEN or (self.status == SAID and "done" in self.said)
+        return self.status == WRITTEN or (self.status == SAID and "done" in self.body)
 
 
 @dataclass
