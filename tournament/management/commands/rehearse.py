@@ -55,8 +55,8 @@ class Command(BaseCommand):
         folder.mkdir(exist_ok=True)
         try:
             RehearsalDay(staff_in(url, slug, username, password, plan), plan, folder, self._say).play()
-        except RehearsalError as astray:
-            raise CommandError(f"The rehearsal ended: {astray}") from astray
+        except RehearsalError as error:
+            raise CommandError(f"The rehearsal ended: {error}") from error
         finally:
             if not options["user"]:
                 _lock(username)
