@@ -1,4 +1,4 @@
-"""The page of an errand: who may see it, how it is looked on, the file, and why there is none."""
+"""The page of a job: who may see it, how it is looked on, the file, and why there is none."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.support.events import cast
-from tests.support.files.jobs import PAPERS, ask, errand_of, stored
+from tests.support.files.jobs import PAPERS, ask, job_of, stored
 from tests.support.servers.waiting import eventually
 from tournament.acts.event import events
 from tournament.models import Event
@@ -22,10 +22,10 @@ def event() -> Event:
 
 
 @pytest.mark.usefixtures("nobody_at_work")
-def test_an_errand_belongs_to_its_event(organiser: Client) -> None:
+def test_a_job_belongs_to_its_event(organiser: Client) -> None:
     cast.event(players=0, slug="other")
     stranger = cast.client(cast.organiser(Event.objects.get(slug="other")))
-    one = errand_of(ask(organiser, "ranking"))
+    one = job_of(ask(organiser, "ranking"))
     for name in ("job", "job-file"):
         assert stranger.get(reverse(f"staff:{name}", args=["ledegem", one.id])).status_code == 403
         assert stranger.get(reverse(f"staff:{name}", args=["other", one.id])).status_code == 404
@@ -47,8 +47,8 @@ def test_what_was_made_goes_with_the_names_that_are_in_it(room: Path, event: Eve
 
 @pytest.mark.usefixtures("nobody_at_work")
 @pytest.mark.parametrize(("key", "allowed"), [("cards", False), ("xlsx", False), ("ranking", True)])
-def test_an_errand_is_for_who_may_have_its_paper(key: str, allowed: bool, event: Event, organiser: Client) -> None:
-    one = errand_of(ask(organiser, key))
+def test_a_job_is_for_who_may_have_its_paper(key: str, allowed: bool, event: Event, organiser: Client) -> None:
+    one = job_of(ask(organiser, key))
     one.file.write_bytes(b"made")
     juror = cast.client(cast.juror(event))
     for name in ("job", "job-file"):
@@ -61,7 +61,7 @@ def test_the_whole_way_from_the_button_to_the_file() -> None:
     event = cast.playing(players=8)
     organiser = cast.client(cast.organiser(event), "fr")
     answer = ask(organiser, "seating-names", language="fr")
-    one = errand_of(answer)
+    one = job_of(answer)
     here = answer["Location"]
     assert "Manche 1 · Français" in cast.shown(organiser.get(here))
     page = organiser.get(here).content.decode()
@@ -80,7 +80,7 @@ def test_the_whole_way_from_the_button_to_the_file() -> None:
 
 @pytest.mark.usefixtures("nobody_at_work")
 def test_a_part_is_fetched_only_when_it_changed(organiser: Client) -> None:
-    one = errand_of(ask(organiser, "cards"))
+    one = job_of(ask(organiser, "cards"))
     here = reverse("staff:job", args=["ledegem", one.id])
     htmx = {"HX-Request": "true"}
     part = organiser.get(here, headers=htmx)
@@ -127,6 +127,6 @@ def test_an_order_of_another_version_is_no_longer_kept(room: Path, event: Event,
 
 
 @pytest.mark.usefixtures("nobody_at_work")
-def test_the_folder_of_an_errand_is_for_its_owner(organiser: Client, room: Path) -> None:
-    one = errand_of(ask(organiser, "cards"))
+def test_the_folder_of_a_job_is_for_its_owner(organiser: Client, room: Path) -> None:
+    one = job_of(ask(organiser, "cards"))
     assert [path.stat().st_mode & 0o077 for path in (room, one.folder)] == [0, 0]

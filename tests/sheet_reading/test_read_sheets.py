@@ -127,7 +127,7 @@ def test_a_form_without_a_file_is_shown_again(event: Event, desk: Client, monkey
 @pytest.mark.usefixtures("nobody_at_work")
 def test_what_is_sent_waits_in_a_batch(event: Event, desk: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading_process, "NEEDED", ())
-    one = jobs.errand_of(desk.post(address(event), {"scans": [SimpleUploadedFile("../a b.pdf", b"%PDF-")]}))
+    one = jobs.job_of(desk.post(address(event), {"scans": [SimpleUploadedFile("../a b.pdf", b"%PDF-")]}))
     assert [file.name for file in (one.folder / batch.RECEIVED).iterdir()] == ["001-a_b.pdf"]
     assert "waiting" in desk.get(address(event, f"{one.id}/")).content.decode()
 

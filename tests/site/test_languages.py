@@ -169,7 +169,7 @@ def staff_addresses(event: Event) -> list[str]:
         *(reverse("staff:undo-cut", args=[event.slug, cut.stage]) for cut in cuts),
         *(reverse("staff:replace-finalist", args=[event.slug, cut.stage, cut.finalists[0]]) for cut in cuts),
         *(reverse("staff:state", args=[event.slug, state]) for state in ("live", "closed", "archived", "nonsense")),
-        # Where an errand leads to is known only to who asked for it.
+        # Where a job leads to is known only to who asked for it.
         *(reverse(f"staff:{name}", args=[event.slug, "0" * 32]) for name in ("job", "job-file")),
     ]
 

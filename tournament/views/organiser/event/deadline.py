@@ -32,7 +32,7 @@ def clock(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     if not form.is_valid():
         raise UserError(_("Enter a day and an hour."), 422)
     until = None if "clear" in request.POST else form.cleaned_data["until"]
-    acts.set_clock(round_of(event, round), by, until, seen=seen(request))
+    acts.set_deadline(round_of(event, round), by, until, seen=seen(request))
     messages.success(request, _("The hour is saved.") if until else _("The hour is removed."))
     return see_other("staff:round", slug, round)
 

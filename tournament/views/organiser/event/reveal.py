@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.event.reveal import depends_on, freeze_ranking, places_token, reveal_places
+from tournament.acts.event.reveal import freeze_ranking, open_issues_of_first, places_token, reveal_places
 from tournament.errors import UserError
 from tournament.forms.people.people import OptionalReasonForm
 from tournament.integers import read_integer
@@ -43,7 +43,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "final": finality(event) == Finality.FINAL,
         "form": OptionalReasonForm(),
         "seen": places_token(event),
-        **shown_matters(event, depends_on(event) if event.frozen_after else []),
+        **shown_matters(event, open_issues_of_first(event) if event.frozen_after else []),
     }
     return staff_page(request, "organiser/event/reveal.html", event, **context)
 
