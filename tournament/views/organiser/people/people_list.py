@@ -163,13 +163,13 @@ def _read_as(list: PeopleList) -> dict[int, str]:
 
 
 def _look_anew(
-    request: HttpRequest, event: Event, by: str, previous_list: PeopleList, revised: PeopleList, choices: Choices
+    request: HttpRequest, event: Event, by: str, fallback: PeopleList, revised: PeopleList, choices: Choices
 ) -> HttpResponse:
     """A preview with columns and names as they were said to be, or as before if that cannot be; choices are kept."""
     try:
         return _look(request, event, by, revised, choices)
     except UserError as refusal:
-        return _look(request, event, by, previous_list, choices, refusal)
+        return _look(request, event, by, fallback, choices, refusal)
 
 
 def _groups(proposal: ImportProposal, choices: Choices) -> list[VerdictGroup]:
