@@ -34,7 +34,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from benchmarks.errands import Organiser
+from benchmarks.jobs import Organiser
 from benchmarks.support.posting import (
     BY,
     DEALS,

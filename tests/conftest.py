@@ -136,7 +136,7 @@ def guarded(transactional_db: None) -> Iterator[None]:
 
 @pytest.fixture
 def room(settings: Any, tmp_path: Path) -> Iterator[Path]:
-    """The folder of the errands; whatever is still at work at the end is ended by its number."""
+    """The folder of the jobs; whatever is still at work at the end is ended by its number."""
     settings.VAR_DIR = tmp_path
     yield tmp_path / "errands"
     jobs.end_all()

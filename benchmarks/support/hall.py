@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scoring import RuleSet, load
 from tests.support.events import cast
-from tournament.acts.event.events import Plan, change_state, make_event
+from tournament.acts.event.events import EventPlan, change_state, make_event
 from tournament.acts.kernel import logbook
 from tournament.acts.rounds.rounds import publish_round
 from tournament.demo.names import people
@@ -39,7 +39,7 @@ class Written:
 def make(players: int) -> Event:
     """An event in the last deals of its last round, for a number of players that fills its tables."""
     chance, rules = Chance(f"hall of {players}"), load("iwwa-2025")
-    plan = Plan(f"{players} players", rules.to_dict(), planned_rounds=ROUNDS, deals_per_round=DEALS)
+    plan = EventPlan(f"{players} players", rules.to_dict(), planned_rounds=ROUNDS, deals_per_round=DEALS)
     event = make_event(BY, f"hall-{players}", plan)
     change_state(event, BY, Event.State.LIVE)
     _enter(event, players, chance)
@@ -94,6 +94,6 @@ def _lines(event: Event, written: list[Written], at: datetime) -> Iterator[LogEn
     event.refresh_from_db(fields=["revision", "seal"])
     for row in written:
         by = f"table:{row.facts['round']}/{row.facts['table']}"
-        line = logbook.sealed(event, at, by, "record_deal", 1, row.facts)
+        line = logbook.sealed_line(event, at, by, "record_deal", 1, row.facts)
         event.revision, event.seal = line.sequence, line.hash
         yield line

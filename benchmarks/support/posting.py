@@ -16,7 +16,7 @@ from tests.support.events import cast
 # The place has set Django up, which all of these need.
 from scoring import load
 from tournament import links
-from tournament.acts.event.events import Plan, change_state, make_event
+from tournament.acts.event.events import EventPlan, change_state, make_event
 from tournament.acts.people.registration import Person, add_entries
 from tournament.acts.rounds.rounds import publish_round
 from tournament.models import Event, Table
@@ -61,7 +61,7 @@ def opened(event: Event) -> list[tuple[str, str]]:
 
 def hall(slug: str, tables: int = TABLES) -> Event:
     """An event with every table seated and no deal written."""
-    plan = Plan(slug, load("iwwa-2025").to_dict(), planned_rounds=1, deals_per_round=DEALS)
+    plan = EventPlan(slug, load("iwwa-2025").to_dict(), planned_rounds=1, deals_per_round=DEALS)
     event = make_event(BY, slug, plan)
     change_state(event, BY, Event.State.LIVE)
     people = add_entries(event, BY, [Person(f"Player {number}") for number in range(1, 4 * tables + 1)])

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 from tests.chaos.plan import Action
-from tests.support.second.played import RESULTS, chosen
+from tests.support.second.played import RESULTS, result_form
 from tests.support.servers.captains import Captain
 from tests.support.servers.waiting import PATIENCE
-from tournament.rehearse.wire import Heard, NoAnswerError, answering, heard
+from tournament.rehearse.wire import NoAnswerError, PhoneAnswer, answering, read_answer
 
 REFUSED = 409
 DEAD = 404
@@ -28,7 +28,7 @@ class Phone:
     captain: Captain
     actions: list[Action]
     chance: Random
-    told: list[Heard] = field(default_factory=list)
+    told: list[PhoneAnswer] = field(default_factory=list)
     met: Counter[str] = field(default_factory=Counter)
     posts: int = 0
     pause: float = SHORTEST
@@ -61,17 +61,17 @@ class Phone:
         """An address behind the link."""
         return f"/t/{self.captain.token}/{rest}"
 
-    def ask(self, action: Action) -> Heard:
+    def ask(self, action: Action) -> PhoneAnswer:
         """Sends one thing and waits for the answer."""
         return self.post(action.rest, action.form)
 
-    def post(self, rest: str, form: dict[str, Any]) -> Heard:
+    def post(self, rest: str, form: dict[str, Any]) -> PhoneAnswer:
         """Sends a form and waits for the answer."""
         answer = self.captain.ask(self.path(rest), form)
         self.posts += 1
         return understood(answer)
 
-    def hear(self, answer: Heard) -> None:
+    def hear(self, answer: PhoneAnswer) -> None:
         """Notes that the next thing is recorded; fails if that is not what the answer says."""
         expect(answer, self.now)
         self.told.append(answer)
@@ -122,14 +122,14 @@ class Phone:
             expect(early, after)
         return self.hear(answer)
 
-    def both(self, first: Action, second: Action) -> tuple[Heard, Heard]:
+    def both(self, first: Action, second: Action) -> tuple[PhoneAnswer, PhoneAnswer]:
         """Sends two things over two lines, and then waits for both answers."""
         lines = (self.captain.line(), self.captain.line())
         with answering(*lines):
             for line, action in zip(lines, (first, second), strict=True):
                 self.captain.send(line, self.path(action.rest), action.form)
                 self.posts += 1
-            answers = [heard(line) for line in lines]
+            answers = [read_answer(line) for line in lines]
         for line in lines:
             line.close()
         return understood(answers[0]), understood(answers[1])
@@ -145,7 +145,7 @@ class Phone:
         deals = [action.number for action in self.actions[: len(self.told)] if action.number]
         if deals:
             key = f"other{self.chance.randrange(10**12)}"
-            form = {**chosen(self.chance.choice(RESULTS)), "version": 0, "key": key}
+            form = {**result_form(self.chance.choice(RESULTS)), "version": 0, "key": key}
             answer = self.post(f"deal/{self.chance.choice(deals)}/", form)
             assert answer.status == REFUSED, f"another phone was answered {answer}"
 
@@ -176,25 +176,25 @@ NETWORK: dict[str, tuple[int, Callable[[Phone], None]]] = {
 }
 
 
-def understood(answer: Heard) -> Heard:
+def understood(answer: PhoneAnswer) -> PhoneAnswer:
     """An answer; NoAnswerError if it asks to send the same again."""
     if answer.status in AGAIN:
         raise NoAnswerError
     return answer
 
 
-def expect(answer: Heard, action: Action) -> None:
+def expect(answer: PhoneAnswer, action: Action) -> None:
     """Fails unless an answer says that this action is recorded."""
     assert answer.written, f"{action} was answered {answer}"
-    if answer.said:
-        assert action.answers(answer.said["deal"], answer.said["version"]), f"{action} was answered {answer}"
+    if answer.content:
+        assert action.answers(answer.content["deal"], answer.content["version"]), f"{action} was answered {answer}"
 
 
-def same(answer: Heard, before: Heard) -> bool:
+def same(answer: PhoneAnswer, before: PhoneAnswer) -> bool:
     """Whether two answers say the same; the table's revision is what it is now."""
     return _lasting(answer) == _lasting(before)
 
 
-def _lasting(answer: Heard) -> tuple[object, ...]:
-    said = {name: value for name, value in answer.said.items() if name != "revision"}
+def _lasting(answer: PhoneAnswer) -> tuple[object, ...]:
+    said = {name: value for name, value in answer.content.items() if name != "revision"}
     return answer.status, answer.location, said

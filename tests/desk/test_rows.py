@@ -12,7 +12,7 @@ from tests.support.events import cast
 from tests.support.pages.desk_pages import LINE, at
 from tests.support.pages.no_script import Visit
 from tournament.acts.event import events
-from tournament.acts.event.events import Plan
+from tournament.acts.event.events import EventPlan
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals
 from tournament.exchange.troel1 import exporting
@@ -189,7 +189,7 @@ def test_where_the_event_wants_it_each_table_says_whether_it_is_verified(
     cast.play(table)
     board = f"/staff/{event.slug}/rounds/1/tables/"
     assert "verified" not in Visit(desk, board).words
-    events.change_event(event, "system", replace(Plan.of(cast.fresh(event)), typed_twice=True))
+    events.change_event(event, "system", replace(EventPlan.of(cast.fresh(event)), typed_twice=True))
     assert "to be verified" in Visit(desk, board).words
     lines = {int(number): line for number, line in typed_again(desk, table, {})[1]["differ"].items()}
     typed_again(desk, table, lines)

@@ -12,7 +12,7 @@ from tests.support.events import cast, finals
 from tests.support.events.finals import BY, make_cut, planned, play_final, play_round, stages
 from tournament.acts.event import events
 from tournament.acts.event import format as acts
-from tournament.acts.event.events import Plan
+from tournament.acts.event.events import EventPlan
 from tournament.acts.people import registration
 from tournament.acts.people.registration import Person
 from tournament.acts.rounds import rounds
@@ -48,11 +48,11 @@ def test_a_format_says_how_many_rounds_are_planned() -> None:
     assert cast.fresh(event).planned_rounds == 5
     with cast.nothing_written():
         acts.set_format(event, BY, stages(before=3, rounds=2))
-    other = Plan.of(cast.fresh(event))
+    other = EventPlan.of(cast.fresh(event))
     events.change_event(event, BY, other)
     refused(events.change_event, event, BY, replace(other, planned_rounds=4), sentence="sets the number", status=422)
     acts.set_format(event, BY, {"bonus": [9, 6]})
-    events.change_event(event, BY, replace(Plan.of(cast.fresh(event)), planned_rounds=4))
+    events.change_event(event, BY, replace(EventPlan.of(cast.fresh(event)), planned_rounds=4))
     assert cast.fresh(event).planned_rounds == 4
 
 
@@ -161,23 +161,23 @@ def test_who_left_or_was_sent_away_or_is_not_ranked_does_not_go_on() -> None:
 @pytest.mark.long
 def test_the_cut_waits_until_every_round_before_it_is_closed() -> None:
     event = planned(stages(before=2))
-    refused(acts.cut, event, BY, 2, [], sentence="once round 2 and all rounds before it")
+    refused(acts.make_cut, event, BY, 2, [], sentence="once round 2 and all rounds before it")
     play_round(event, TENS)
-    refused(acts.cut, event, BY, 2, [], sentence="once round 2 and all rounds before it")
+    refused(acts.make_cut, event, BY, 2, [], sentence="once round 2 and all rounds before it")
     cast.next_round(event)
     play_round(event, TENS, 2, close=False)
-    refused(acts.cut, event, BY, 2, [], sentence="once round 2 and all rounds before it")
+    refused(acts.make_cut, event, BY, 2, [], sentence="once round 2 and all rounds before it")
     rounds.close_round(cast.round_of(event, 2), BY)
     assert len(make_cut(event)) == 4
-    refused(acts.cut, event, BY, 2, [8, 7, 6, 4], sentence="already been made")
+    refused(acts.make_cut, event, BY, 2, [8, 7, 6, 4], sentence="already been made")
 
 
 def test_a_cut_is_refused_where_there_is_none_to_make() -> None:
     event = planned(stages(cut=12))
-    refused(acts.cut, event, BY, 1, [], sentence="does not have this final", status=404)
-    refused(acts.cut, event, BY, 3, [], sentence="does not have this final", status=404)
+    refused(acts.make_cut, event, BY, 1, [], sentence="does not have this final", status=404)
+    refused(acts.make_cut, event, BY, 3, [], sentence="does not have this final", status=404)
     play_round(event, TENS)
-    refused(acts.cut, event, BY, 2, [], sentence="Only 8 players are ranked")
+    refused(acts.make_cut, event, BY, 2, [], sentence="Only 8 players are ranked")
 
 
 def test_what_is_sealed_is_what_the_organiser_saw() -> None:
@@ -185,7 +185,7 @@ def test_what_is_sealed_is_what_the_organiser_saw() -> None:
     play_round(event, TENS)
     seen = [place.entry.number for place in candidates(event, 2)[:4]]
     cast.penalty(event, 8, -60)
-    refused(acts.cut, event, BY, 2, seen, sentence="has changed in the meantime")
+    refused(acts.make_cut, event, BY, 2, seen, sentence="has changed in the meantime")
     assert make_cut(event) == [7, 6, 5, 4]
 
 
@@ -193,7 +193,7 @@ def test_a_round_drawn_too_early_stands_in_the_way() -> None:
     event = planned(stages())
     play_round(event, TENS)
     cast.given_round(event, [[8, 7, 6, 5]])
-    refused(acts.cut, event, BY, 2, [8, 7, 6, 5], sentence="already been drawn")
+    refused(acts.make_cut, event, BY, 2, [8, 7, 6, 5], sentence="already been drawn")
 
 
 def test_a_cut_is_taken_back_until_its_final_is_drawn() -> None:

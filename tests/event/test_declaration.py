@@ -250,7 +250,7 @@ def test_a_cut_names_what_is_open_and_asks_why() -> None:
     event = before_the_cut()
     seen = [place.entry.number for place in candidates(event, 2)][:4]
     with cast.nothing_written(), pytest.raises(UserError, match=r"a reason is needed.*deals missing"):
-        formats.cut(event, BY, 2, seen)
+        formats.make_cut(event, BY, 2, seen)
     browser, path = cast.client(cast.organiser(event)), f"/staff/{event.slug}/format/cut/2/"
     page = browser.get(path)
     assert "deals missing" in cast.shown(page)

@@ -7,7 +7,7 @@ import pytest
 from tests.support.events import cast
 from tests.support.files.paper import printed
 from tests.support.pages.captain_phone import opened
-from tournament.acts.kernel.rehearsal_data import practice_of
+from tournament.acts.kernel.rehearsal_data import rehearsal_data_of
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.rounds import rounds
 from tournament.acts.table import redeals
@@ -27,7 +27,7 @@ def practising() -> Event:
 
 
 def start_wiped(event: Event) -> None:
-    found = practice_of(event)
+    found = rehearsal_data_of(event)
     assert found
     rehearsal.start(event, BY, wipe=True, seen=found.mark)
 
@@ -94,7 +94,7 @@ def test_how_to_practise_is_told_and_what_is_practice(
     cast.write(table, 1)
     assert practice in " ".join(printed(event, "filled", tmp_path, "--language", language).text.split())
     assert ranking in printed(event, "ranking", tmp_path, "--language", language).text
-    seen = practice_of(event)
+    seen = rehearsal_data_of(event)
     assert seen
     rehearsal.start(event, BY, wipe=True, seen=seen.mark)
     assert practice not in opened(cast.table(event), language=language).words

@@ -203,10 +203,10 @@ def test_a_correction_by_the_desk_is_told_while_the_table_is_open_too(event: Eve
 def test_a_correction_in_an_older_line_is_told_only_where_the_sheet_was_finished(event: Event) -> None:
     facts = {"reason": logbook.store_text(event, WHY)}
     line = declaring.LogLine(event, timezone.now(), "system", "correct_deal", 1, facts)
-    deals.tell(line, cast.table(event), cast.table(event).deals.all())
+    deals.notify_sheet(line, cast.table(event), cast.table(event).deals.all())
     assert not Deal.objects.filter(corrected_at__isnull=False).exists()
     table = closed(event)
-    deals.tell(line, table, table.deals.filter(number=1))
+    deals.notify_sheet(line, table, table.deals.filter(number=1))
     assert list(table.deals.exclude(corrected_because="").values_list("number", flat=True)) == [1]
 
 
@@ -226,7 +226,7 @@ def test_the_own_page_tells_no_more_corrections_than_it_can_show(event: Event, m
     for number in (1, 2, 3):
         deals.correct_deal(table, "system", number, cast.result("PC8", (1, 3), 12), replaces=1, reason=WHY)
     entry = cast.entry(event, cast.seated(table)[1])
-    monkeypatch.setattr("tournament.reading.people.player_page.MOST_CORRECTED", 2)
+    monkeypatch.setattr("tournament.reading.people.player_page.MAX_CORRECTED", 2)
     assert [one.deal for one in corrected_deals(entry, [table])] == [3, 2]
 
 

@@ -13,7 +13,7 @@ from tests.support.events.appealing import WHY, appealable, head, juror, organis
 from tournament import access, guards
 from tournament.acts.event import events, members
 from tournament.acts.jury import rulings
-from tournament.acts.jury.appeals import appeal, concerned, open_appeals, settle_appeal
+from tournament.acts.jury.appeals import appeal, concerned_entries, open_appeals, settle_appeal
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.co_signature import CoSignatureNeededError
 from tournament.acts.lifecycle.anonymity import anonymise
@@ -92,7 +92,7 @@ def test_after_its_time_and_where_the_jury_decides_there_is_no_appeal(event: Eve
 def test_a_ruling_concerns_those_who_played_the_deal(event: Event) -> None:
     table = cast.table(event)
     ruling = rulings.rule(table, juror(event), 1, "annulled", "Gemerkte kaarten.")
-    assert set(concerned(ruling)) == set(cast.seated(table).values())
+    assert set(concerned_entries(ruling)) == set(cast.seated(table).values())
 
 
 def test_minutes_beyond_a_day_are_refused(event: Event) -> None:

@@ -51,7 +51,7 @@ def test_a_captain_calls_and_withdraws_without_scripts(event: Event, table: Tabl
     page = opened(table).press("Question")
     assert "Jury called, 0 min ago. Question" in page.words
     assert Call.objects.get().deal == 1
-    calls.take(Call.objects.get(), juror(event, "An"))
+    calls.take_call(Call.objects.get(), juror(event, "An"))
     page = opened(table)
     assert "Jury: An is coming." in page.words and "Answer of the jury" not in page.words
     page.press("Withdraw the call: question")
@@ -81,7 +81,7 @@ def test_a_table_that_waits_asks_for_news(event: Event, table: Table) -> None:
     call = announced(table)
     since = f"?since={cast.table(event).revision}"
     assert cast.client().get(path(table, since)).status_code == 204
-    calls.take(call, juror(event, "An"))
+    calls.take_call(call, juror(event, "An"))
     assert "An is coming" in cast.shown(cast.client().get(path(table, since)))
 
 
@@ -143,7 +143,7 @@ def test_an_open_queue_asks_for_news(event: Event, table: Table, an: Client) -> 
     call = called(table)
     assert asked(since).status_code == 200
     since = mark()
-    calls.take(call, juror(event, "An"))
+    calls.take_call(call, juror(event, "An"))
     assert asked(since).status_code == 200
 
 
@@ -174,7 +174,7 @@ def test_after_the_hour_the_head_juror_answers_with_a_second_name(event: Event, 
 
 
 def seen_of(call: Call, recorded: bool = False) -> str:
-    return answers.shown(call.number, call.contract, call.about, recorded)
+    return answers.answer_token(call.number, call.contract, call.about, recorded)
 
 
 def test_an_answer_is_about_the_call_as_it_was_shown(event: Event, table: Table, an: Client) -> None:
@@ -256,14 +256,14 @@ def test_the_juror_answers_on_the_phone_of_the_table(event: Event, table: Table,
 
 def test_the_code_of_who_handed_it_on_is_worth_nothing(event: Event, table: Table, an: Client) -> None:
     call = announced(table)
-    calls.take(call, juror(event, "An"))
+    calls.take_call(call, juror(event, "An"))
     typed = code(event, an)
-    calls.hand_on(call, juror(event, "An"), juror(event, "Bo"), seen=juror(event, "An"))
+    calls.hand_on_call(call, juror(event, "An"), juror(event, "Bo"), seen=juror(event, "An"))
     sent = {"answer1": "allowed", "pin": typed}
     with cast.nothing_written():
         assert cast.client().post(path(table, f"call/{call.number}/answer/"), sent).status_code == 422
     other = announced(cast.table(event, 2))
-    calls.take(other, juror(event, "An"))
+    calls.take_call(other, juror(event, "An"))
     with cast.nothing_written():
         assert cast.client().post(path(table, f"call/{other.number}/answer/"), sent).status_code == 404
 
@@ -274,7 +274,7 @@ def test_wrong_codes_wait_longer_and_longer_and_the_page_says_so(
 ) -> None:
     monkeypatch.setattr("tournament.site.throttle.time.monotonic", lambda: 1000.0)
     call = announced(table)
-    calls.take(call, juror(event, "An"))
+    calls.take_call(call, juror(event, "An"))
     right = code(event, an)
     wrong = f"{(int(right) + 1) % 10_000:04}"
     address = path(table, f"call/{call.number}/answer/")
@@ -291,7 +291,7 @@ JUNK = ("", "12", "12345", "abcd", "١٢٣٤", "-123", "12 4", "☠" * 700, "\0\
 @pytest.mark.parametrize("pin", JUNK)
 def test_junk_for_a_code_is_refused(event: Event, table: Table, pin: str) -> None:
     call = announced(table)
-    calls.take(call, juror(event, "An"))
+    calls.take_call(call, juror(event, "An"))
     with cast.nothing_written():
         for sent in ({"answer1": "allowed", "pin": pin}, {"pin": pin}, {"answer1": pin, "pin": pin}):
             answer = cast.client().post(path(table, f"call/{call.number}/answer/"), sent)

@@ -61,44 +61,44 @@ def test_a_table_calls_once_however_often_it_is_sent(table: Table) -> None:
 
 
 def test_what_no_table_can_call_for_is_refused(event: Event, table: Table) -> None:
-    assert "why" in refused(calls.call, table, "table:1/1", "coffee")
-    assert "no such deal" in refused(calls.call, table, "table:1/1", "question", 5)
+    assert "why" in refused(calls.call_jury, table, "table:1/1", "coffee")
+    assert "no such deal" in refused(calls.call_jury, table, "table:1/1", "question", 5)
     tables.take_table(table, "table:1/1", phone_digest("one"), 1)
-    assert "phone" in refused(calls.call, table, "table:1/1", "question", phone=phone_digest("two"))
+    assert "phone" in refused(calls.call_jury, table, "table:1/1", "question", phone=phone_digest("two"))
     cast.next_round(event, publish=False)
-    assert "published" in refused(calls.call, cast.table(event, 1, 2), "user:1", "question")
+    assert "published" in refused(calls.call_jury, cast.table(event, 1, 2), "user:1", "question")
 
 
 def test_the_first_who_goes_has_it(event: Event, table: Table) -> None:
     call, one, two = called(table), juror(event, "An"), juror(event, "Bo")
-    calls.take(call, one)
+    calls.take_call(call, one)
     with cast.nothing_written():
-        calls.take(call, one)
-    assert "An" in refused(calls.take, call, two)
+        calls.take_call(call, one)
+    assert "An" in refused(calls.take_call, call, two)
     assert now(call).taken_by == one and now(call).taken_at
 
 
 def test_who_took_it_hands_it_on(event: Event, table: Table) -> None:
     call, one, two = called(table), juror(event, "An"), juror(event, "Bo")
-    calls.take(call, one)
-    assert "jury" in refused(calls.hand_on, call, one, cast.captain(table), seen=one)
-    assert "jury" in refused(calls.hand_on, call, one, f"user:{cast.desk(event).pk}", seen=one)
-    calls.hand_on(call, one, two, seen=one)
+    calls.take_call(call, one)
+    assert "jury" in refused(calls.hand_on_call, call, one, cast.captain(table), seen=one)
+    assert "jury" in refused(calls.hand_on_call, call, one, f"user:{cast.desk(event).pk}", seen=one)
+    calls.hand_on_call(call, one, two, seen=one)
     assert now(call).taken_by == two
-    assert "Somebody else" in refused(calls.hand_on, call, one, seen=one)
-    calls.hand_on(call, two, seen=two)
+    assert "Somebody else" in refused(calls.hand_on_call, call, one, seen=one)
+    calls.hand_on_call(call, two, seen=two)
     assert (now(call).taken_by, now(call).taken_at) == ("", None)
     with cast.nothing_written():
-        calls.hand_on(call, two, seen=two)
+        calls.hand_on_call(call, two, seen=two)
 
 
 def test_a_settled_call_is_over(event: Event, table: Table) -> None:
     call, one = called(table), juror(event, "An")
-    calls.settle(call, one)
+    calls.settle_call(call, one)
     with cast.nothing_written():
-        calls.settle(call, one)
+        calls.settle_call(call, one)
     assert (now(call).ended_by, now(call).withdrawn) == (one, False)
-    for act, given in ((calls.take, ("user:9",)), (calls.withdraw, ())):
+    for act, given in ((calls.take_call, ("user:9",)), (calls.withdraw_call, ())):
         told = refused(act, call, *given) if given else refused(act, table, "table:1/1", call.number)
         assert "settled by An" in told
     assert called(table).number == 2, "the table may call again"
@@ -106,13 +106,13 @@ def test_a_settled_call_is_over(event: Event, table: Table) -> None:
 
 def test_a_mistaken_call_is_withdrawn(event: Event, table: Table) -> None:
     call = called(table)
-    calls.take(call, juror(event))
-    calls.withdraw(table, cast.captain(table), call.number)
+    calls.take_call(call, juror(event))
+    calls.withdraw_call(table, cast.captain(table), call.number)
     with cast.nothing_written():
-        calls.withdraw(table, cast.captain(table), call.number)
+        calls.withdraw_call(table, cast.captain(table), call.number)
     assert now(call).withdrawn
-    assert "does not need" in refused(calls.settle, call, juror(event))
-    assert "no such call" in refused(calls.withdraw, cast.table(event, 2), "table:1/2", call.number)
+    assert "does not need" in refused(calls.settle_call, call, juror(event))
+    assert "no such call" in refused(calls.withdraw_call, cast.table(event, 2), "table:1/2", call.number)
 
 
 # --- By what happens at the table -------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def test_a_contract_that_needs_the_jury_calls_it(table: Table) -> None:
 
 def test_another_contract_withdraws_it_and_who_comes_still_comes(event: Event, table: Table) -> None:
     call, one = announced(table), juror(event)
-    calls.take(call, one)
+    calls.take_call(call, one)
     other = announced(table, TWO)
     assert now(call).withdrawn and (other.contract, other.about, other.taken_by) == ("GMT", [1, 3], one)
     say(table, told=SOLO)
@@ -152,7 +152,7 @@ def test_a_table_that_called_before_it_announced_waits_for_one_answer(table: Tab
     say(table, told=SOLO)
     assert not now(before).ended_at, "it may still ask about a bid"
     call = announced(table)
-    assert now(before).withdrawn and calls.waiting(table).get() == call
+    assert now(before).withdrawn and calls.waiting_calls(table).get() == call
 
 
 @pytest.mark.parametrize("how", ["passed out", "misdealt", "emptied", "undone"])
@@ -175,8 +175,8 @@ def test_what_was_recorded_meanwhile_still_waits_for_the_jury(event: Event, tabl
     call = announced(table)
     cast.write(table, 1, cast.result("S12", (1,), 12, jury="allowed"))
     assert not now(call).ended_at
-    assert "allow the contract" in refused(calls.settle, call, juror(event))
-    assert "announce another" in refused(calls.withdraw, table, "table:1/1", call.number)
+    assert "allow the contract" in refused(calls.settle_call, call, juror(event))
+    assert "announce another" in refused(calls.withdraw_call, table, "table:1/1", call.number)
 
 
 def test_another_contract_is_recorded_than_was_announced(table: Table) -> None:
@@ -204,9 +204,9 @@ def test_where_the_jury_answers_a_recorded_contract_calls_it() -> None:
 def test_who_plays_at_the_table_neither_goes_nor_settles(event: Event, table: Table) -> None:
     call, one = called(table), juror(event, "An")
     members.plays_as(event, "system", cast.user("An"), cast.seated(table)[1])
-    for act in (calls.take, calls.settle):
+    for act in (calls.take_call, calls.settle_call):
         assert "where they play" in refused(act, call, one)
-    assert "where they play" in refused(calls.hand_on, call, juror(event, "Bo"), one, seen="")
+    assert "where they play" in refused(calls.hand_on_call, call, juror(event, "Bo"), one, seen="")
     contract = announced(table)
     assert "where they play" in refused(answers.answer, contract, one, {1: "allowed"})
 
@@ -215,7 +215,7 @@ def test_a_wiped_rehearsal_leaves_nobody_waiting() -> None:
     event = cast.event(players=8, deals_per_round=4)
     cast.next_round(event)
     call = announced(cast.table(event))
-    played = rehearsal_data.practice_of(event)
+    played = rehearsal_data.rehearsal_data_of(event)
     assert played
     rehearsal.start(event, "system", wipe=True, seen=played.mark)
     assert now(call).withdrawn
@@ -229,8 +229,8 @@ def test_a_dispute_calls_and_its_end_settles_the_call() -> None:
     signatures.dispute(table, f"entry:{two}", two, 2, "So do I say.")
     call = Call.objects.get()
     assert (call.reason, call.deal, call.by) == ("dispute", 2, f"entry:{one}")
-    assert "in dispute" in refused(calls.settle, call, juror(event))
-    assert "in dispute" in refused(calls.withdraw, table, "table:1/1", call.number)
+    assert "in dispute" in refused(calls.settle_call, call, juror(event))
+    assert "in dispute" in refused(calls.withdraw_call, table, "table:1/1", call.number)
     signatures.resolve_dispute(table, "user:1", 1, "Eight.")
     assert not now(call).ended_at
     signatures.sign(table, f"entry:{two}", two)
@@ -299,7 +299,7 @@ def test_any_other_ruling_settles_what_is_open_about_the_deal(event: Event, tabl
 def test_on_the_phone_of_the_table_only_who_took_the_call_answers(event: Event, table: Table) -> None:
     call, one = announced(table), juror(event, "An")
     assert "Somebody else" in refused(answers.answer, call, one, {1: "allowed"}, through="table:1/1")
-    calls.take(call, one)
+    calls.take_call(call, one)
     members.revoke_role(event, "system", cast.user("An"), cast.Role.JURY)
     assert "not on the jury" in refused(answers.answer, call, one, {1: "allowed"}, through="table:1/1")
     juror(event, "An")

@@ -45,11 +45,11 @@ def test_nobody_decides_at_a_table_where_they_play(event: Event, player: str) ->
     decision = rule(event, 1, "allowed")
     with cast.nothing_written(), refused:
         rulings.cancel_decision(decision, player, "Toch niet.")
-    calls.call(table, "table:1/1", "question")
+    calls.call_jury(table, "table:1/1", "question")
     with cast.nothing_written(), refused:
-        calls.take(Call.objects.get(table=table), player)
+        calls.take_call(Call.objects.get(table=table), player)
     with cast.nothing_written(), refused:
-        calls.hand_on(Call.objects.get(table=table), "system", player, seen="")
+        calls.hand_on_call(Call.objects.get(table=table), "system", player, seen="")
     for number in (mine, cast.seated(table)[1]):
         with cast.nothing_written(), refused:
             registration.exclude(cast.entry(event, number), player, "Zo.")

@@ -125,7 +125,7 @@ class Played:
         if name == "cancel":
             rulings.cancel_decision(row, self.head, "Not right.", **more)
         else:
-            people = appeals.concerned(row)
+            people = appeals.concerned_entries(row)
             if not people:
                 return
             with transaction.atomic():  # the appeal and its answer, or neither

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.support.events import cast
 from tournament import links
-from tournament.acts.event.events import Plan, change_event
+from tournament.acts.event.events import EventPlan, change_event
 from tournament.acts.people import admission, registration
 from tournament.acts.people.admission import leave, leave_oneself, move_up, request_place, set_admission
 from tournament.acts.people.registration import Person
@@ -43,7 +43,7 @@ def registered(event: Event, *names: str, role: str = Entry.PlayerRole.COMPETITO
 
 
 def line(event: Event) -> list[str]:
-    return [entry.player.name for entry in admission.waiting(event)]
+    return [entry.player.name for entry in admission.waiting_list(event)]
 
 
 def sent(client: Client, name: str, **more: str) -> Any:
@@ -108,7 +108,7 @@ def test_after_the_room_one_waits_in_order_and_jokers_do_not(event: Event) -> No
     registered(event, "An A", "Bo B", "Cis C", "Dirk D")
     [joker] = registered(event, "Jo Joker", role=Entry.PlayerRole.JOKER)
     assert line(event) == ["Cis C", "Dirk D"] and joker.status == "absent"
-    cis, dirk = admission.waiting(event)
+    cis, dirk = admission.waiting_list(event)
     assert (cis.status, admission.place_in_line(dirk)) == ("withdrawn", 2)
     with cast.nothing_written(), pytest.raises(UserError, match="waiting list"):
         registration.check_in(cis, BY, True)
@@ -296,7 +296,7 @@ def test_what_a_regulation_requires_moves_with_the_day_and_the_rules_and_what_wa
     organiser = cast.client(cast.organiser(event))
 
     def moved_to(day: date | None, seen: str | None = None) -> dict[str, Any]:
-        plan = replace(Plan.of(cast.fresh(event)), starts_on=day)
+        plan = replace(EventPlan.of(cast.fresh(event)), starts_on=day)
         admission.change_with_regulation(cast.fresh(event), BY, lambda: change_event(event, BY, plan, seen=seen))
         return cast.fresh(event).admission
 

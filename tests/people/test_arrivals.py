@@ -12,7 +12,7 @@ from tests.support.events import cast
 from tournament import links
 from tournament.acts.people import no_shows, registration
 from tournament.acts.people.admission import admission_token, set_admission
-from tournament.acts.people.arrivals import SimilarNameError, arrive
+from tournament.acts.people.arrivals import SimilarNameError, enter_arrival
 from tournament.acts.people.registration import Person
 from tournament.admission import Admission
 from tournament.errors import UserError
@@ -45,10 +45,10 @@ def sent(client: Client, name: str, **more: str) -> Any:
 
 def test_who_arrives_is_entered_and_present_in_one_line(door: Event) -> None:
     before = LogEntry.objects.filter(event=door).count()
-    entry = arrive(door, BY, JAN, key="k")
+    entry = enter_arrival(door, BY, JAN, key="k")
     assert (entry.number, entry.present, entry.player.club) == (9, True, "Hartenaas")
     with cast.nothing_written():
-        assert arrive(door, BY, JAN, key="k").number == 9
+        assert enter_arrival(door, BY, JAN, key="k").number == 9
     line = LogEntry.objects.filter(event=door).order_by("sequence")[before]
     assert (line.act, act(line.act)) == ("register", "Player registered")
     assert "Goossens" not in line.text and '"k"' not in line.text
@@ -64,13 +64,13 @@ def test_the_key_of_one_arrival_enters_nobody_else(door: Event, desk: Client) ->
 
 
 def test_a_twin_is_told_whatever_desk_entered_them(door: Event) -> None:
-    arrive(door, "user:1", JAN, key="one")
+    enter_arrival(door, "user:1", JAN, key="one")
     with cast.nothing_written():
         for name in ("Jan Goosens", "goossens jan", "Jan Goossen"):
             with pytest.raises(SimilarNameError) as told:
-                arrive(door, "user:2", Person(name), key="two")
+                enter_arrival(door, "user:2", Person(name), key="two")
             assert [entry.number for entry in told.value.entries] == [9]
-    assert arrive(door, "user:2", Person("Jan Goossens"), another=True, key="two").number == 10
+    assert enter_arrival(door, "user:2", Person("Jan Goossens"), another=True, key="two").number == 10
 
 
 def test_nobody_arrives_without_a_name_or_after_the_end(door: Event) -> None:
@@ -78,11 +78,11 @@ def test_nobody_arrives_without_a_name_or_after_the_end(door: Event) -> None:
     with cast.nothing_written():
         for person in (Person("-"), Person("x" * 81), JAN):
             with pytest.raises(UserError):
-                arrive(door, BY, person)
+                enter_arrival(door, BY, person)
 
 
 def test_who_arrived_by_mistake_is_deleted_with_their_name(door: Event, desk: Client) -> None:
-    arrive(door, BY, JAN)
+    enter_arrival(door, BY, JAN)
     address = "/staff/deur/players/9/delete/"
     assert desk.post(address, cast.filled_in(desk.get(address))).status_code == 303
     assert not PersonalText.objects.filter(event=door, text__contains="Goossens").exists()

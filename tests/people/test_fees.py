@@ -14,7 +14,7 @@ from tools import verify
 from tournament import links
 from tournament.acts.people import admission, registration
 from tournament.acts.people.admission import request_place, set_admission
-from tournament.acts.people.fees import count_cash, counted, fee_token, set_fee
+from tournament.acts.people.fees import count_cash, fee_token, set_fee, sum_of_pieces
 from tournament.acts.people.registration import Person
 from tournament.admission import Admission, Price
 from tournament.errors import UserError
@@ -162,7 +162,7 @@ def test_the_page_of_fees_names_who_owes_and_counts_the_till(event: Event, desk:
     count = cast.shown(desk.get("/staff/deur/players/fees/?count=1&float=20&1000=2&500=1&50=2"))
     assert "Counted €26.00, expected €25.50. Difference: €0.50." in count
     assert desk.get("/staff/deur/players/fees/?count=1&float=x&1000=-9&page=z").status_code == 200
-    assert counted({1000: 2, 5: 1}) == 2005
+    assert sum_of_pieces({1000: 2, 5: 1}) == 2005
 
 
 def test_a_cash_count_is_kept_once_with_what_should_be_there(event: Event, desk: Client) -> None:

@@ -1,4 +1,4 @@
-"""The page of an errand: who may see it, how it is looked on, the file, and why there is none."""
+"""The page of a job: who may see it, how it is looked on, the file, and why there is none."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.support.events import cast
-from tests.support.files.jobs import PAPERS, ask, errand_of, stored
+from tests.support.files.jobs import PAPERS, ask, job_of, stored
 from tests.support.servers.waiting import eventually
 from tournament.acts.event import events
 from tournament.models import Event
@@ -22,11 +22,11 @@ def event() -> Event:
 
 
 @pytest.mark.usefixtures("nobody_at_work")
-def test_an_errand_belongs_to_its_event(organiser: Client) -> None:
+def test_a_job_belongs_to_its_event(organiser: Client) -> None:
     cast.event(players=0, slug="other")
     stranger = cast.client(cast.organiser(Event.objects.get(slug="other")))
-    one = errand_of(ask(organiser, "ranking"))
-    for name in ("errand", "made-file"):
+    one = job_of(ask(organiser, "ranking"))
+    for name in ("job", "job-file"):
         assert stranger.get(reverse(f"staff:{name}", args=["ledegem", one.id])).status_code == 403
         assert stranger.get(reverse(f"staff:{name}", args=["other", one.id])).status_code == 404
 
@@ -34,7 +34,7 @@ def test_an_errand_belongs_to_its_event(organiser: Client) -> None:
 def test_what_was_made_goes_with_the_names_that_are_in_it(room: Path, event: Event, organiser: Client) -> None:
     cast.event(players=1, slug="other")
     ours, other = stored(room, event), stored(room, Event.objects.get(slug="other"))
-    file = reverse("staff:made-file", args=["ledegem", ours.id])
+    file = reverse("staff:job-file", args=["ledegem", ours.id])
     assert organiser.get(file).status_code == 200
     names = reverse("staff:remove-names", args=["ledegem"])
     assert organiser.post(names).status_code == 409
@@ -47,11 +47,11 @@ def test_what_was_made_goes_with_the_names_that_are_in_it(room: Path, event: Eve
 
 @pytest.mark.usefixtures("nobody_at_work")
 @pytest.mark.parametrize(("key", "allowed"), [("cards", False), ("xlsx", False), ("ranking", True)])
-def test_an_errand_is_for_who_may_have_its_paper(key: str, allowed: bool, event: Event, organiser: Client) -> None:
-    one = errand_of(ask(organiser, key))
+def test_a_job_is_for_who_may_have_its_paper(key: str, allowed: bool, event: Event, organiser: Client) -> None:
+    one = job_of(ask(organiser, key))
     one.file.write_bytes(b"made")
     juror = cast.client(cast.juror(event))
-    for name in ("errand", "made-file"):
+    for name in ("job", "job-file"):
         assert juror.get(reverse(f"staff:{name}", args=["ledegem", one.id])).status_code == (200 if allowed else 403)
 
 
@@ -61,7 +61,7 @@ def test_the_whole_way_from_the_button_to_the_file() -> None:
     event = cast.playing(players=8)
     organiser = cast.client(cast.organiser(event), "fr")
     answer = ask(organiser, "seating-names", language="fr")
-    one = errand_of(answer)
+    one = job_of(answer)
     here = answer["Location"]
     assert "Manche 1 · Français" in cast.shown(organiser.get(here))
     page = organiser.get(here).content.decode()
@@ -80,8 +80,8 @@ def test_the_whole_way_from_the_button_to_the_file() -> None:
 
 @pytest.mark.usefixtures("nobody_at_work")
 def test_a_part_is_fetched_only_when_it_changed(organiser: Client) -> None:
-    one = errand_of(ask(organiser, "cards"))
-    here = reverse("staff:errand", args=["ledegem", one.id])
+    one = job_of(ask(organiser, "cards"))
+    here = reverse("staff:job", args=["ledegem", one.id])
     htmx = {"HX-Request": "true"}
     part = organiser.get(here, headers=htmx)
     assert "<html" not in part.content.decode() and "Other files come first" in cast.shown(part)
@@ -106,7 +106,7 @@ def test_why_there_is_no_file(
     told: str, said: str, room: Path, event: Event, organiser: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     one = stored(room, event, told=told)
-    answer = organiser.get(reverse("staff:errand", args=["ledegem", one.id]))
+    answer = organiser.get(reverse("staff:job", args=["ledegem", one.id]))
     assert said in cast.shown(answer)
     assert "/secret" not in cast.shown(answer) and "hx-get" not in answer.content.decode()
     assert f"{PAPERS}?language=nl" in answer.content.decode()
@@ -116,17 +116,17 @@ def test_why_there_is_no_file(
 
 def test_what_is_told_by_a_paper_is_no_html(room: Path, event: Event, organiser: Client) -> None:
     one = stored(room, event, told="Refused: <script>alert(1)</script>\n")
-    assert "<script>alert" not in organiser.get(reverse("staff:errand", args=["ledegem", one.id])).content.decode()
+    assert "<script>alert" not in organiser.get(reverse("staff:job", args=["ledegem", one.id])).content.decode()
 
 
 def test_an_order_of_another_version_is_no_longer_kept(room: Path, event: Event, organiser: Client) -> None:
     one = stored(room, event)
     order = json.loads((one.folder / "order.json").read_text())
     (one.folder / "order.json").write_text(json.dumps({**order, "offer": "papyrus"}))
-    assert organiser.get(reverse("staff:errand", args=["ledegem", one.id])).status_code == 404
+    assert organiser.get(reverse("staff:job", args=["ledegem", one.id])).status_code == 404
 
 
 @pytest.mark.usefixtures("nobody_at_work")
-def test_the_folder_of_an_errand_is_for_its_owner(organiser: Client, room: Path) -> None:
-    one = errand_of(ask(organiser, "cards"))
+def test_the_folder_of_a_job_is_for_its_owner(organiser: Client, room: Path) -> None:
+    one = job_of(ask(organiser, "cards"))
     assert [path.stat().st_mode & 0o077 for path in (room, one.folder)] == [0, 0]

@@ -1,4 +1,4 @@
-"""Errands: real children on the tests' own database, two at a time, and what becomes of them."""
+"""Jobs: real children on the tests' own database, two at a time, and what becomes of them."""
 
 import fcntl
 import os
@@ -46,7 +46,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def held_up(monkeypatch: pytest.MonkeyPatch, event: Event) -> Job:
-    """An errand at work, whose child does not get ready before it is ended."""
+    """A job at work, whose child does not get ready before it is ended."""
     with monkeypatch.context() as nobody:
         nobody.setattr(job_queue, "MAX_AT_ONCE", 0)
         one = job_queue.ask(asked(event))
@@ -173,7 +173,7 @@ def test_an_old_number_ends_nobody_else(room: Path) -> None:
 
 @pytest.mark.long
 def test_another_process_sees_the_same(unhurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that was started again, or one of several, knows of an errand what the first one knew."""
+    """A server that was started again, or one of several, knows of a job what the first one knew."""
     one = held_up(monkeypatch, cast.event(players=4))
     code = "import sys, pathlib; from tournament.jobs import job;print(job.take(pathlib.Path(sys.argv[1])).state())"
     call = [sys.executable, "-c", code, str(one.folder)]
@@ -296,7 +296,7 @@ def test_what_is_at_work_is_never_deleted(room: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("id", ["", ".", "..", "lock", "a" * 31, "A" * 32, "a" * 33, "../" + "a" * 32])
-def test_what_is_no_errand_is_not_found(id: str, room: Path) -> None:
+def test_what_is_no_job_is_not_found(id: str, room: Path) -> None:
     room.mkdir()
     assert job_queue.find(id) is None
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.support.events import cast
-from tests.support.files.jobs import PAPERS, ask, errand_of
+from tests.support.files.jobs import PAPERS, ask, job_of
 from tournament import access
 from tournament.acts.event import events
 from tournament.acts.rounds import rounds
@@ -217,16 +217,16 @@ def test_one_comes_to_it_from_where_one_needs_it(place: str, organiser: Client) 
     ],
 )
 def test_a_file_has_a_good_name(key: str, name: str, call: str, organiser: Client) -> None:
-    one = errand_of(ask(organiser, key, language="fr"))
+    one = job_of(ask(organiser, key, language="fr"))
     assert (one.request.name, " ".join(one.request.call)) == (name, call)
 
 
 def test_the_paper_of_a_list_and_a_single_table_are_chosen(organiser: Client) -> None:
     choice = {"language": "fr", "size": "A3", "table": "2"}
-    one = errand_of(ask(organiser, "seating-names", **choice))
+    one = job_of(ask(organiser, "seating-names", **choice))
     assert " ".join(one.request.call) == "print ledegem seating-names --round 1 --size A3 --language fr"
     answer = ask(organiser, "cards", **choice)
-    one = errand_of(answer)
+    one = job_of(answer)
     assert (one.request.name, one.request.call[-3:]) == ("ledegem-cards-1-2-fr.pdf", ["2", "--language", "fr"])
     assert "Round 1 · Table 2 · " in cast.shown(organiser.get(answer["Location"]))
     assert f'href="{PAPERS}?round=1&amp;table=2"' in organiser.get("/staff/ledegem/rounds/1/tables/2/").content.decode()

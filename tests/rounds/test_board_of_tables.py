@@ -11,7 +11,7 @@ from tests.support.events import cast
 from tests.support.pages.desk_pages import overview
 from tests.support.pages.no_script import Visit
 from tournament.acts.kernel import calls
-from tournament.acts.kernel.rehearsal_data import practice_of
+from tournament.acts.kernel.rehearsal_data import rehearsal_data_of
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.people import registration
 from tournament.models import Event, LogEntry
@@ -35,7 +35,7 @@ def wait(minutes: int) -> None:
 
 def test_what_a_table_needs_stands_first_with_its_captain(event: Event, desk: Client) -> None:
     three, four = cast.table(event, 3), cast.table(event, 4)
-    calls.call(three, cast.captain(three), "question", 1)
+    calls.call_jury(three, cast.captain(three), "question", 1)
     registration.check_in(cast.entry(event, cast.seated(four)[1]), "system", False)
     page = Visit(desk, overview(event))
     need, others = page.words.split("The other tables")
@@ -48,8 +48,8 @@ def test_what_a_table_needs_stands_first_with_its_captain(event: Event, desk: Cl
 
 def test_who_goes_to_a_table_that_called_is_named(event: Event, desk: Client) -> None:
     table = cast.table(event, 2)
-    calls.call(table, cast.captain(table), "misdeal")
-    calls.take(table.calls.get(), cast.by(cast.juror(event)))
+    calls.call_jury(table, cast.captain(table), "misdeal")
+    calls.take_call(table.calls.get(), cast.by(cast.juror(event)))
     assert "jury: jury-of-ledegem" in Visit(desk, overview(event)).words
 
 
@@ -76,7 +76,7 @@ def test_a_rehearsal_that_was_wiped_says_nothing_of_the_round() -> None:
     event = cast.event(8, deals_per_round=4)
     cast.next_round(event)
     cast.write(cast.table(event), 1)
-    practised = practice_of(event)
+    practised = rehearsal_data_of(event)
     assert practised
     rehearsal.start(event, "system", wipe=True, seen=practised.mark)
     wait(30)

@@ -13,7 +13,7 @@ from tests.support.files.paper import printed
 from tournament.acts.event import events, rules
 from tournament.acts.jury import rulings
 from tournament.acts.kernel.co_signature import CoSignatureNeededError
-from tournament.acts.kernel.deadline import deadline_token, set_clock
+from tournament.acts.kernel.deadline import deadline_token, set_deadline
 from tournament.acts.people.registration import exclude
 from tournament.acts.rounds import rounds, seat_swaps
 from tournament.acts.rounds.publication import withdraw_publication
@@ -37,31 +37,31 @@ def event() -> Event:
 
 def test_the_hour_is_set_changed_and_cleared_and_the_same_hour_writes_nothing(event: Event) -> None:
     round, first, other = cast.round_of(event), ahead(), ahead(2)
-    set_clock(round, BY, first, seen=deadline_token(round))
+    set_deadline(round, BY, first, seen=deadline_token(round))
     with cast.nothing_written():
-        set_clock(round, BY, first, seen="an older page")
-    set_clock(round, BY, other)
+        set_deadline(round, BY, first, seen="an older page")
+    set_deadline(round, BY, other)
     assert cast.round_of(event).provisional_until == other
-    set_clock(round, BY, None)
+    set_deadline(round, BY, None)
     assert cast.round_of(event).provisional_until is None
 
 
 def test_an_hour_that_was_not_seen_is_not_changed(event: Event) -> None:
     round = cast.round_of(event)
     seen = deadline_token(round)
-    set_clock(round, BY, ahead())
+    set_deadline(round, BY, ahead())
     with cast.nothing_written(), pytest.raises(UserError, match="changed this in the meantime"):
-        set_clock(round, BY, None, seen=seen)
+        set_deadline(round, BY, None, seen=seen)
 
 
 def test_an_hour_that_has_passed_is_neither_set_nor_changed_nor_cleared(event: Event) -> None:
     round = cast.round_of(event)
     with cast.nothing_written(), pytest.raises(UserError, match="still to come"):
-        set_clock(round, BY, timezone.now())
+        set_deadline(round, BY, timezone.now())
     cast.let_pass(event)
     for until in (None, ahead()):
         with cast.nothing_written(), pytest.raises(UserError, match="has passed"):
-            set_clock(round, BY, until)
+            set_deadline(round, BY, until)
 
 
 def test_a_rehearsal_and_a_round_that_nobody_has_seen_have_no_hour(event: Event) -> None:
@@ -70,14 +70,14 @@ def test_a_rehearsal_and_a_round_that_nobody_has_seen_have_no_hour(event: Event)
     cast.next_round(rehearsal)
     with cast.nothing_written():
         with pytest.raises(UserError, match="not published"):
-            set_clock(hidden, BY, ahead())
+            set_deadline(hidden, BY, ahead())
         with pytest.raises(UserError, match="rehearsal"):
-            set_clock(cast.round_of(rehearsal), BY, ahead())
+            set_deadline(cast.round_of(rehearsal), BY, ahead())
 
 
 def test_withdrawing_a_publication_clears_the_hour(event: Event) -> None:
     second = cast.next_round(event)
-    set_clock(second, BY, ahead())
+    set_deadline(second, BY, ahead())
     withdraw_publication(second, BY, "The wrong list.")
     assert cast.round_of(event, 2).provisional_until is None
 
@@ -168,7 +168,7 @@ def test_after_the_hour_only_the_head_jury_changes_results_with_another_who_may_
 
 
 def test_before_the_hour_nobody_needs_a_second_name_and_none_is_kept(event: Event) -> None:
-    set_clock(cast.round_of(event), BY, ahead())
+    set_deadline(cast.round_of(event), BY, ahead())
     correct(event, BY, "user:1")
     assert '"with"' not in LogEntry.objects.filter(event=event).order_by("sequence").last().text  # type: ignore[union-attr]
 

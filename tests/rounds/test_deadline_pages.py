@@ -11,7 +11,7 @@ from tests.support.events.last_hours import BY, ahead, correct, decided, people
 from tests.support.files.paper import printed
 from tests.support.pages.reading import ranking, text_of
 from tournament.acts.kernel import deadline
-from tournament.acts.kernel.deadline import deadline_token, set_clock
+from tournament.acts.kernel.deadline import deadline_token, set_deadline
 from tournament.acts.rounds import rounds
 from tournament.models import Event, Membership
 from tournament.views.public.boards import RANKING
@@ -29,7 +29,7 @@ def test_the_organiser_sets_the_hour_on_the_page_of_the_round(event: Event) -> N
     until = timezone.localtime(ahead()).replace(second=0)
     asked = {"of": deadline_token(cast.round_of(event)), "until": until.strftime("%Y-%m-%dT%H:%M")}
     page = browser.post(f"{path}clock/", asked, follow=True)
-    assert f"Provisional until {deadline.hour(until)}." in cast.shown(page)
+    assert f"Provisional until {deadline.hour_in_words(until)}." in cast.shown(page)
     others = cast.desk(event), cast.head_juror(event), cast.auditor(event)
     with cast.nothing_written():
         assert browser.post(f"{path}clock/", {**asked, "until": "soon"}).status_code == 422
@@ -45,20 +45,20 @@ def test_the_organiser_sets_the_hour_on_the_page_of_the_round(event: Event) -> N
 
 def test_ranking_and_paper_name_the_hour_and_nothing_flips_by_itself(event: Event, tmp_path: Path) -> None:
     until = ahead()
-    set_clock(cast.round_of(event), BY, until)
-    event, shown = cast.fresh(event), deadline.hour(until)
+    set_deadline(cast.round_of(event), BY, until)
+    event, shown = cast.fresh(event), deadline.hour_in_words(until)
     assert f"Provisional until {shown}." in text_of(ranking(event))
     assert f"provisional until {shown}".lower() in printed(event, "ranking", tmp_path).text.lower()
     cast.let_pass(event)
     event = cast.fresh(event)
-    told = deadline.hour(cast.round_of(event).provisional_until)  # type: ignore[arg-type]
+    told = deadline.hour_in_words(cast.round_of(event).provisional_until)  # type: ignore[arg-type]
     assert f"Objections were possible until {told}." in text_of(ranking(event))
     paper = printed(event, "ranking", tmp_path).text
     assert f"provisional until {told}".lower() in paper.lower() and "Final ranking" not in paper
 
 
 def test_the_ranking_that_is_kept_says_that_the_hour_has_passed(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    set_clock(cast.round_of(event), BY, ahead())
+    set_deadline(cast.round_of(event), BY, ahead())
     event = cast.fresh(event)
     first = RANKING.edition(event, "en")
     assert RANKING.edition(event, "en") is first

@@ -10,7 +10,7 @@ import pytest
 from tests.support.events import cast
 from tests.support.servers.hands import BY, Hands, give, seen, start
 from tools import verify
-from tournament.acts.kernel.rehearsal_data import practice_of
+from tournament.acts.kernel.rehearsal_data import rehearsal_data_of
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.rounds import publication, rounds
 from tournament.acts.rounds import timer as acts
@@ -174,7 +174,7 @@ def test_it_goes_with_a_rehearsal_that_is_wiped(wipe: bool) -> None:
     start(event)
     give(event, 1, 10)
     cast.write(cast.table(event), 1)
-    practised = practice_of(event)
+    practised = rehearsal_data_of(event)
     assert practised
     rehearsal.start(event, BY, wipe=wipe, seen=practised.mark)
     assert (timer.view_of(cast.round_of(event)) is None) == wipe

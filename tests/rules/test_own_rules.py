@@ -8,7 +8,7 @@ import pytest
 from scoring import RuleSet, load
 from tests.support.events import cast
 from tournament.acts.event.events import make_event
-from tournament.acts.event.own_rules import forget_own, save_own
+from tournament.acts.event.own_rules import remove_own, save_own
 from tournament.errors import UserError
 from tournament.models import LogEntry, OwnRuleSet
 
@@ -43,7 +43,7 @@ def test_their_sums_follow_from_their_figures() -> None:
 def test_an_event_is_made_with_them_and_keeps_its_copy() -> None:
     rules = save().rules
     event = make_event("system", "zulte", replace(cast.plan(), rules=rules))
-    forget_own("ledegem")
+    remove_own("ledegem")
     assert cast.fresh(event).rules["lines"]["PC8"]["made"] == 8
     assert not OwnRuleSet.objects.exists()
 
@@ -92,8 +92,8 @@ def test_there_is_an_end_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_not_there_cannot_be_forgotten_and_nothing_stands_in_a_logbook() -> None:
     save()
-    forget_own("ledegem")
+    remove_own("ledegem")
     with pytest.raises(UserError) as refusal:
-        forget_own("ledegem")
+        remove_own("ledegem")
     assert refusal.value.status == 404
     assert not LogEntry.objects.exists()

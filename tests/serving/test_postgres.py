@@ -197,7 +197,7 @@ for number in range(1, 31):
     cast.write(table, number)
 for number in range(10):
     rulings.penalise(event, "system", "noise", {mine: -1}, "Noise.")
-    calls.call(table, f"table:1/{mine}", "question", number + 1)
+    calls.call_jury(table, f"table:1/{mine}", "question", number + 1)
 """
 
 

@@ -41,9 +41,9 @@ def test_a_typing_error_is_another_result() -> None:
 
 def test_times_are_told_beside_papers_and_without_them() -> None:
     times = Times({"captain": [(at, at / 1000) for at in range(1, 101)]}, [(1, 10)])
-    assert times.told("captain") == "p50 51 ms, p99 100 ms, of 100"
-    assert times.told("captain", beside_papers=True) == "p50 6 ms, p99 10 ms, of 10"
-    assert times.told("desk") == "none"
+    assert times.quantiles("captain") == "p50 51 ms, p99 100 ms, of 100"
+    assert times.quantiles("captain", beside_papers=True) == "p50 6 ms, p99 10 ms, of 10"
+    assert times.quantiles("desk") == "none"
 
 
 def test_a_server_that_is_not_there_is_told_in_a_sentence() -> None:

@@ -93,7 +93,7 @@ def test_a_child_that_ends_in_the_midst_of_its_work_keeps_nobody_waiting(child: 
 
 def test_a_child_that_hangs_is_ended(child: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
     hanging = child.call(os.getpid)
-    monkeypatch.setattr(renderer, "LONGEST", 0.1)
+    monkeypatch.setattr(renderer, "MAX_SECONDS", 0.1)
     assert child.call(time.sleep, 3600) is None
     assert not Path(f"/proc/{hanging}").exists()
 

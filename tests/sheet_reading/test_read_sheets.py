@@ -74,7 +74,12 @@ def test_all_of_it_is_in_the_readers_language(event: Event, room: Path) -> None:
     client = cast.client(cast.desk(event), pseudo.LANGUAGE)
     listener = Listener(*typed_in(), "scan.pdf")
     met = tour.walk(client, pages, listener.look, send=False)
-    assert listener.faults == {} and met >= {"staff:read-sheets", "staff:scans", "staff:look", "staff:scan-picture"}
+    assert listener.faults == {} and met >= {
+        "staff:read-sheets",
+        "staff:scans",
+        "staff:scanned-sheet",
+        "staff:scan-picture",
+    }
 
 
 def test_where_a_substitute_sat_nothing_is_without_doubt(event: Event, desk: Client, room: Path) -> None:
@@ -122,7 +127,7 @@ def test_a_form_without_a_file_is_shown_again(event: Event, desk: Client, monkey
 @pytest.mark.usefixtures("nobody_at_work")
 def test_what_is_sent_waits_in_a_batch(event: Event, desk: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading_process, "NEEDED", ())
-    one = jobs.errand_of(desk.post(address(event), {"scans": [SimpleUploadedFile("../a b.pdf", b"%PDF-")]}))
+    one = jobs.job_of(desk.post(address(event), {"scans": [SimpleUploadedFile("../a b.pdf", b"%PDF-")]}))
     assert [file.name for file in (one.folder / batch.RECEIVED).iterdir()] == ["001-a_b.pdf"]
     assert "waiting" in desk.get(address(event, f"{one.id}/")).content.decode()
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.events import cast
 from tests.support.events.signing import Policy, dispute, now, players, proved, refused, seated, sign
-from tournament.acts.kernel.rehearsal_data import practice_of
+from tournament.acts.kernel.rehearsal_data import rehearsal_data_of
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.table import deals, signatures
 from tournament.acts.table.empty_sheet import deals_token, empty_table
@@ -117,7 +117,7 @@ def test_a_wiped_rehearsal_takes_its_signatures_along_and_brings_them_back() -> 
     cast.play(table)
     for number in players(table):
         sign(table, number)
-    practice = practice_of(event)
+    practice = rehearsal_data_of(event)
     assert practice
     rehearsal.start(event, "system", wipe=True, seen=practice.mark)
     assert not now(table).signatures and not cast.table(event).closed

@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 Stage = Callable[[], Event]
 
 # Pages that only a form leads to, and what is kept of rules: looked at in tests/rules/test_languages.py.
-ELSEWHERE = ("correct-rules", "rules-again", "forget-rules", "own-rules-file")
+ELSEWHERE = ("correct-rules", "resume-rules", "delete-rules", "own-rules-file")
 
 
 STAGES = (
@@ -91,7 +91,7 @@ def public_addresses(event: Event) -> list[str]:
     """Where the public comes in, and what is not there."""
     nowhere = [reverse("player", args=[event.slug, 999]), reverse("seating-round", args=[event.slug, 99])]
     nowhere += [reverse("room-map", args=[event.slug]), reverse("draw-file", args=[event.slug, 99])]
-    nowhere += [reverse(name, args=[event.slug]) for name in ("bidding-worker", "register", "said", "hall-code")]
+    nowhere += [reverse(name, args=[event.slug]) for name in ("bidding-worker", "register", "place-news", "hall-code")]
     return ["/", event.get_absolute_url(), *nowhere, reverse("ranking", args=["nowhere"])]
 
 
@@ -110,7 +110,7 @@ def players_pages(event: Event) -> list[str]:
     tables = Table.objects.filter(round__event=event).order_by("round__number", "number")
     readers = [links.reading_token(table) for table in tables]
     pages = [
-        reverse(f"players:{name}", args=[token]) for token in [*readers, "1-no"] for name in ("table", "write-here")
+        reverse(f"players:{name}", args=[token]) for token in [*readers, "1-no"] for name in ("table", "write-table")
     ]
     pages += [reverse(f"players:{name}", args=[token]) for token in [*owners, "1-no"] for name in OWN]
     return [*pages, *(reverse("players:earlier", args=[token, round]) for token in owners for round in (1, 99))]
@@ -145,7 +145,7 @@ def staff_addresses(event: Event) -> list[str]:
         reverse("staff:event", args=[event.slug]),
         reverse("staff:player", args=[event.slug, 999]),
         reverse("staff:registration", args=[event.slug]),
-        reverse("staff:endings", args=[event.slug]),
+        reverse("staff:superseded-rulings", args=[event.slug]),
         reverse("staff:invited-list", args=[event.slug]),
         f"{reverse('staff:people-list', args=[event.slug])}?from={event.slug}",
         reverse("staff:admission", args=[event.slug]),
@@ -169,8 +169,8 @@ def staff_addresses(event: Event) -> list[str]:
         *(reverse("staff:undo-cut", args=[event.slug, cut.stage]) for cut in cuts),
         *(reverse("staff:replace-finalist", args=[event.slug, cut.stage, cut.finalists[0]]) for cut in cuts),
         *(reverse("staff:state", args=[event.slug, state]) for state in ("live", "closed", "archived", "nonsense")),
-        # Where an errand leads to is known only to who asked for it.
-        *(reverse(f"staff:{name}", args=[event.slug, "0" * 32]) for name in ("errand", "made-file")),
+        # Where a job leads to is known only to who asked for it.
+        *(reverse(f"staff:{name}", args=[event.slug, "0" * 32]) for name in ("job", "job-file")),
     ]
 
 
@@ -278,8 +278,8 @@ def test_no_page_is_forgotten(nobodys: None) -> None:
     # The tests above, and tests of the way in.
     met = {"sign-out", "language", "first-organiser", "restore-backup", "invitation"}
     # Those of tests/sheet_reading/test_read_sheets.py.
-    met |= {f"staff:{page}" for page in ("scans", "look", "scan-picture", "keep-picture", "kept-picture")}
-    met |= {f"staff:{page}" for page in (*ELSEWHERE, "backup-now")}
+    met |= {f"staff:{page}" for page in ("scans", "scanned-sheet", "scan-picture", "keep-picture", "sheet-picture")}
+    met |= {f"staff:{page}" for page in (*ELSEWHERE, "start-backup")}
     for stage in (one for one in STAGES if one not in (stages.unborn, stages.over)):
         event = stage()
         met |= walked(None, [*public_addresses(event), *captains_pages(event), *players_pages(event)], send=False)

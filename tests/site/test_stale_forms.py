@@ -13,7 +13,7 @@ from tests.support.events import cast
 from tests.support.events.finals import make_cut, planned, play_round, stages
 from tournament.acts.event import events, pictures, rules
 from tournament.acts.event import format as formats
-from tournament.acts.event.events import Plan
+from tournament.acts.event.events import EventPlan
 from tournament.acts.people import registration
 from tournament.acts.people.registration import Person
 from tournament.acts.rounds import room, rounds
@@ -31,7 +31,7 @@ def event() -> Event:
 
 
 def change_plan(event: Event, name: str, seen: str | None = None) -> None:
-    events.change_event(event, "system", replace(Plan.of(cast.fresh(event)), name=name), seen=seen)
+    events.change_event(event, "system", replace(EventPlan.of(cast.fresh(event)), name=name), seen=seen)
 
 
 def rename(event: Event, name: str, seen: str | None = None) -> None:

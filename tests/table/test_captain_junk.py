@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tests.support.events import cast
 from tests.support.pages.captain_phone import path
 from tests.support.pages.junk import BODIES, NUMBERS, Sent, bad_tokens, refused, spoilt_in
-from tests.support.second.played import chosen
+from tests.support.second.played import result_form
 from tournament import links
 from tournament.acts.kernel import calls
 from tournament.acts.rounds import rounds
@@ -41,8 +41,8 @@ def event() -> Event:
     redeals.all_pass(table, BY, DEAL)
     redeals.misdeal(table, BY, DEAL, waived=True)
     announcing.announce(table, BY, DEAL, {"contract": "S12", "declarers": [1]})
-    calls.take(calls.waiting(table).get(), cast.by(cast.juror(event)))
-    calls.call(table, BY, "question")
+    calls.take_call(calls.waiting_calls(table).get(), cast.by(cast.juror(event)))
+    calls.call_jury(table, BY, "question")
     return event
 
 
@@ -51,8 +51,13 @@ def forms(table: Table) -> dict[str, dict[str, Any]]:
     seats, event = {"seats": sheet(table).seats}, table.round.event
     code = links.answer_code(event, 1, cast.by(cast.juror(event)))
     return {
-        f"deal/{DEAL}/": {**chosen(cast.result()), "version": 3, **seats},
-        f"deal/{WRITTEN}/correct/": {**chosen(cast.result(tricks=10)), "version": 1, "reason": "Miscounted.", **seats},
+        f"deal/{DEAL}/": {**result_form(cast.result()), "version": 3, **seats},
+        f"deal/{WRITTEN}/correct/": {
+            **result_form(cast.result(tricks=10)),
+            "version": 1,
+            "reason": "Miscounted.",
+            **seats,
+        },
         f"deal/{DEAL}/announce/": {"contract": "PC8", "who": ["1", "3"], "version": 3, **seats},
         f"deal/{DEAL}/pass/": {"version": 3, **seats},
         f"deal/{DEAL}/misdeal/": {"version": 3, "waived": "1", **seats},

@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 from tests.support.events import cast
 from tournament.acts.event import format
 from tournament.acts.kernel import ended
-from tournament.acts.kernel.rehearsal_data import practice_of
+from tournament.acts.kernel.rehearsal_data import rehearsal_data_of
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.rounds import draws, rounds
 from tournament.acts.table import deals, tables
@@ -155,7 +155,7 @@ def test_a_round_on_which_something_stands_is_not_reopened() -> None:
     _refuses(event, 1, "Round 2 is being played")
     rounds.close_round(cast.round_of(event, 2), BY)
     seen = [place.entry.number for place in ranking(cast.fresh(event), public=False).places][:4]
-    format.cut(event, BY, 3, seen)
+    format.make_cut(event, BY, 3, seen)
     _refuses(event, 2, "Undo the cut first")
     format.undo_cut(event, BY, 3)
     rounds.reopen_round(cast.round_of(event, 2), BY)
@@ -209,7 +209,7 @@ def test_a_rehearsal_is_wiped_with_its_stopped_tables_and_brought_back() -> None
     cast.next_round(event)
     cast.write(cast.table(event), 1)
     ended.end_table(cast.table(event), BY, 2, WHY)
-    practice = practice_of(event)
+    practice = rehearsal_data_of(event)
     rehearsal.start(event, BY, wipe=True, seen=practice.mark if practice else "")
     assert cast.table(event).ended_after is None
     rehearsal.bring_back(event, BY)

@@ -13,7 +13,7 @@ from tests.support.events import cast
 from tests.support.events.two_moments import SLAM, SOLO, say, standing
 from tournament.acts.event import events
 from tournament.acts.jury import rulings
-from tournament.acts.kernel.rehearsal_data import practice_of
+from tournament.acts.kernel.rehearsal_data import rehearsal_data_of
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.rounds import rounds, seat_swaps
 from tournament.acts.table import deals, empty_sheet, redeals
@@ -198,7 +198,7 @@ def test_a_rehearsal_in_which_a_contract_was_announced_is_wiped_and_comes_back()
     cast.next_round(event)
     table = cast.table(event)
     say(table)
-    practice = practice_of(event)
+    practice = rehearsal_data_of(event)
     assert practice and not practice.deals
     rehearsal.start(event, "system", wipe=True, seen=practice.mark)
     assert standing(table) is None

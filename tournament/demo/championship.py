@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring import Result, RuleSet, load
-from tournament.acts.event.events import Plan, change_state, make_event
-from tournament.acts.event.format import cut, set_format
+from tournament.acts.event.events import EventPlan, change_state, make_event
+from tournament.acts.event.format import make_cut, set_format
 from tournament.acts.event.members import grant_role
 from tournament.acts.jury.rulings import cancel_decision, penalise, rule
 from tournament.acts.people.registration import Person, add_entries, check_in, exclude, withdraw
@@ -90,7 +90,7 @@ def make(demo: Demo, organiser: User, progress: Progress) -> Event:
 
 
 def _make_event(demo: Demo, ruleset: RuleSet, organiser: User) -> Event:
-    plan = Plan(
+    plan = EventPlan(
         name="Demofinale · Finale démo" if demo.final else "Demotornooi · Tournoi démo",
         rules=ruleset.to_dict(),
         place="Zaal De Demo, Demostad",
@@ -139,7 +139,7 @@ def _draw_final(event: Event, demo: Demo, chance: Chance) -> None:
     event = Event.objects.get(pk=event.pk)
     promise_draw(event, BY, secret=demo.secret(2))
     places = candidates(event, FINAL)
-    cut(event, BY, FINAL, [place.entry.number for place in places[: demo.final]])
+    make_cut(event, BY, FINAL, [place.entry.number for place in places[: demo.final]])
     drawn = draw_rounds(event, BY, DrawRequest(rounds=1, words=_dice(chance)), secret=demo.secret(2))
     _publish(event, drawn.first)
 

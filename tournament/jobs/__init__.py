@@ -1,1 +1,1 @@
-"""Errands: files requested on a page, made by a child process while the server goes on answering captains."""
+"""Jobs: files requested on a page, made by a child process while the server goes on answering captains."""

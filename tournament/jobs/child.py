@@ -18,7 +18,7 @@ from django.conf import settings
 
 from tournament.site import children
 
-# Files in the folder of an errand: the child's output, its process id and start time, the file it makes.
+# Files in the folder of a job: the child's output, its process id and start time, the file it makes.
 TOLD, STARTED, MADE = "told", "started.json", "made"
 NICENESS = 19
 
@@ -29,7 +29,7 @@ _children: list["Popen[bytes]"] = []
 def start(folder: Path, call: Sequence[str]) -> None:
     """Starts `manage.py` with these arguments; it writes `folder/made`. Raises OSError if that is impossible."""
     words = [str(settings.BASE_DIR / "manage.py"), *call, "--output", str(folder / MADE)]
-    # Temporary files that the press leaves when it is killed are deleted with the errand.
+    # Temporary files that the press leaves when it is killed are deleted with the job.
     more = {"TMPDIR": str(folder)}
     with (folder / TOLD).open("xb") as log:
         fcntl.flock(log, fcntl.LOCK_EX)

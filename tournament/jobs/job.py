@@ -1,4 +1,4 @@
-"""One errand: what was requested, and what became of it. All of it is in a folder with an unguessable name.
+"""One job: what was requested, and what became of it. All of it is in a folder with an unguessable name.
 
 `order.json` holds the request, `told` the child's output (see `child`), `made` is the file, which appears only when it
 is complete, and `late` exists if the child was ended because it took too long.
@@ -27,7 +27,7 @@ MAX_LOG_BYTES = 8000
 
 
 class JobState(StrEnum):
-    """The state of an errand. The first two are not final, the others are."""
+    """The state of a job. The first two are not final, the others are."""
 
     WAITING = "waiting"
     AT_WORK = "at work"
@@ -40,7 +40,7 @@ class JobState(StrEnum):
 
     @property
     def going_on(self) -> bool:
-        """Whether the errand is not finished yet."""
+        """Whether the job is not finished yet."""
         return self in (JobState.WAITING, JobState.AT_WORK)
 
 
@@ -80,7 +80,7 @@ class JobRequest:
 
 
 class JobStatus(NamedTuple):
-    """An errand as a page shows it; `done` of `all` items are made, or 0 of 0 if the child does not count them.
+    """A job as a page shows it; `done` of `all` items are made, or 0 of 0 if the child does not count them.
 
     `sentence` is that of a UserError, in the language of the paper, or the reason why the file cannot be stored; `log`
     is the end of the child's output.
@@ -95,7 +95,7 @@ class JobStatus(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """An errand in its folder."""
+    """A job in its folder."""
 
     folder: Path
     request: JobRequest
@@ -134,12 +134,12 @@ class Job:
         return self._ended(log)
 
     def late(self) -> None:
-        """Ends an errand that takes too long."""
+        """Ends a job that takes too long."""
         (self.folder / LATE).touch()
         child.end(self.folder)
 
     def _ended(self, log: str) -> JobStatus:
-        """The state of an errand that ended without a file, and why."""
+        """The state of a job that ended without a file, and why."""
         if (self.folder / LATE).exists():
             return JobStatus(JobState.LATE)
         for state, pattern in ((JobState.REFUSED, REFUSED), (JobState.UNKEPT, UNKEPT)):
@@ -152,7 +152,7 @@ class Job:
 
 
 def put(room: Path, request: JobRequest, files: Files | None = None) -> Job:
-    """A new, waiting errand; `files` are laid down in its folder, by their paths there."""
+    """A new, waiting job; `files` are laid down in its folder, by their paths there."""
     folder = room / secrets.token_hex(16)
     folder.mkdir(0o700)
     for name, pieces in (files or {}).items():
@@ -166,7 +166,7 @@ def put(room: Path, request: JobRequest, files: Files | None = None) -> Job:
 
 
 def take(folder: Path) -> Job | None:
-    """The errand in a folder; None if there is none, or not yet."""
+    """The job in a folder; None if there is none, or not yet."""
     if not NAME.fullmatch(folder.name):
         return None
     try:

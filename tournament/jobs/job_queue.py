@@ -1,6 +1,6 @@
-"""The counter, where errands are requested and managed. There is no thread for this; requests do the work.
+"""The counter, where jobs are requested and managed. There is no thread for this; requests do the work.
 
-While somebody waits for a file, their page asks about it every second; this is when the next errand is started and a
+While somebody waits for a file, their page asks about it every second; this is when the next job is started and a
 child that takes too long is ended. See docs/decisions.md.
 """
 
@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import UserError
 from tournament.jobs import child
-from tournament.jobs import job as errand
+from tournament.jobs import job as job_folder
 from tournament.jobs.job import Files, Job, JobRequest, JobState
 
 # One of them may be slow: a pile of sheets being read leaves room for the papers of the next round.
@@ -29,13 +29,13 @@ AGAIN_SECONDS = 10
 STORED_SECONDS = 3 * 60 * 60
 MAX_STORED = 60
 MAX_STORED_BYTES = 300_000_000
-# The age at which a folder that never became an errand is deleted.
+# The age at which a folder that never became a job is deleted.
 JUNK_SECONDS = 60
 BUSY = 503
 
 
 def ask(request: JobRequest, files: Files | None = None) -> Job:
-    """The errand for a request: a new one, or the same person's from a moment ago. `files` are what it works on.
+    """The job for a request: a new one, or the same person's from a moment ago. `files` are what it works on.
 
     Raises UserError (503) if too many are waiting already, or if this machine cannot store files.
     """
@@ -46,25 +46,25 @@ def ask(request: JobRequest, files: Files | None = None) -> Job:
         if same is None:
             if _count(jobs, JobState.WAITING) >= MAX_WAITING:
                 raise UserError(_("Too much is being printed right now. Try again in a minute."), BUSY)
-            same = errand.put(room, request, files)
+            same = job_folder.put(room, request, files)
             jobs.append(same)
         _go_on(jobs)
         return same
 
 
 def find(id: str) -> Job | None:
-    """The errand with this id; None if there is none (any more)."""
-    return errand.take(_jobs_folder() / id)
+    """The job with this id; None if there is none (any more)."""
+    return job_folder.take(_jobs_folder() / id)
 
 
 def tend() -> None:
-    """Ends errands that take too long, and starts waiting ones in the order in which they were requested."""
+    """Ends jobs that take too long, and starts waiting ones in the order in which they were requested."""
     with _locked() as room:
         _go_on(_all(room))
 
 
 def sweep() -> None:
-    """Deletes old errands, and the oldest of those beyond the limits."""
+    """Deletes old jobs, and the oldest of those beyond the limits."""
     with _locked() as room:
         _sweep(room)
 
@@ -84,7 +84,7 @@ def _jobs_folder() -> Path:
 
 @contextmanager
 def _locked() -> Iterator[Path]:
-    """The folder of all errands, locked for one user at a time across threads and processes."""
+    """The folder of all jobs, locked for one user at a time across threads and processes."""
     try:
         _jobs_folder().mkdir(0o700, exist_ok=True)
         with (_jobs_folder() / "lock").open("wb") as lock:
@@ -96,8 +96,8 @@ def _locked() -> Iterator[Path]:
 
 
 def _all(room: Path) -> list[Job]:
-    """Every errand, in the order in which they were requested."""
-    jobs = [job for folder in room.iterdir() if (job := errand.take(folder))]
+    """Every job, in the order in which they were requested."""
+    jobs = [job for folder in room.iterdir() if (job := job_folder.take(folder))]
     return sorted(jobs, key=lambda job: (job.request.at, job.id))
 
 
@@ -123,7 +123,7 @@ def _next(waiting: Iterable[Job], at_work: Iterable[Job]) -> list[Job]:
 
 
 def _same(jobs: Iterable[Job], request: JobRequest) -> Job | None:
-    """The errand for the same request by the same person a moment ago, unless it failed."""
+    """The job for the same request by the same person a moment ago, unless it failed."""
     for job in jobs:
         if job.request.alike(request):
             state = job.state()
@@ -137,7 +137,7 @@ def _count(jobs: Iterable[Job], job_state: JobState) -> int:
 
 
 def _sweep(room: Path) -> None:
-    """Deletes old errands, the oldest of those that are too many or too large, and folders that are not errands."""
+    """Deletes old jobs, the oldest of those that are too many or too large, and folders that are not jobs."""
     at = time.time()
     jobs = _all(room)
     over = [job for job in jobs if not child.lives(job.folder)]
@@ -152,7 +152,7 @@ def _sweep(room: Path) -> None:
 
 
 def _too_much(jobs: list[Job]) -> list[Job]:
-    """The oldest errands to delete, so that their number and their size stay within the limits."""
+    """The oldest jobs to delete, so that their number and their size stay within the limits."""
     size, room_for = 0, 0
     for job in reversed(jobs[-MAX_STORED:]):
         size += job.size

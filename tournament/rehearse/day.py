@@ -33,7 +33,7 @@ PRIZES = ("Beker / Coupe", "Fles / Bouteille", "Bloemen / Fleurs")
 
 
 @dataclass(frozen=True)
-class Plan:
+class RehearsalPlan:
     """What is played: `players` and `final` are multiples of 4; `speed` is how much faster than in a hall."""
 
     players: int = 320
@@ -46,11 +46,11 @@ class Plan:
 
 
 @dataclass
-class Day:
+class RehearsalDay:
     """A rehearsal: who organises it, what is played, where its files go, and to whom it is told."""
 
     staff: Staff
-    plan: Plan
+    plan: RehearsalPlan
     folder: Path
     say: Callable[[str], None]
     begun: float = field(default_factory=time.monotonic)
@@ -79,7 +79,7 @@ class Day:
     def gather(self) -> None:
         """From the list of players to everybody being present."""
         plan = self.plan
-        self.staff.found("Rehearsal · Oefening · Répétition", plan.rules, plan.rounds, plan.deals, plan.final)
+        self.staff.make_event("Rehearsal · Oefening · Répétition", plan.rules, plan.rounds, plan.deals, plan.final)
         self.tell(f"The event {self.staff.slug} is made, in rehearsal: {self.staff.at()}")
         listed = [f"{name};{club}" for name, club in people(plan.players, Chance(plan.seed))]
         count = self.staff.register(["Naam;Club", *listed])
@@ -88,7 +88,7 @@ class Day:
         self.tell(f"{count} players are entered from a list.")
         self.staff.check_in(self.staff.numbers())
         self.staff.set_prizes(PRIZES)
-        self.tell(f"Two desks checked everybody in; one tap: {self.hall.times.told('door')}.")
+        self.tell(f"Two desks checked everybody in; one tap: {self.hall.times.quantiles('door')}.")
 
     def tell_seating(self, round: int) -> dict[int, str]:
         """Draws and publishes a round, and tells how long after the last sheet that was."""
@@ -114,7 +114,7 @@ class Day:
             lambda: self._jury(round),
             lambda: self._network(round),
         )
-        self.tell(f"All captains are done: {self.hall.times.told('captain')}.")
+        self.tell(f"All captains are done: {self.hall.times.quantiles('captain')}.")
         self._type(round, paper)
         self.last_sheet = time.monotonic()
         self.staff.close(round)
@@ -128,7 +128,7 @@ class Day:
             lambda: desks[1].type_sheets(round, self.plan.deals, paper[1::2]),
         )
         seconds = time.monotonic() - begun
-        self.tell(f"{len(paper)} sheets typed in {seconds:.1f} s; a deal: {self.hall.times.told('desk')}.")
+        self.tell(f"{len(paper)} sheets typed in {seconds:.1f} s; a deal: {self.hall.times.quantiles('desk')}.")
 
     def _papers(self, round: int) -> None:
         self.hall.rest(PAPERS_AT * self.plan.deals * USUAL_DEAL)
@@ -209,10 +209,10 @@ class Day:
         """The figures."""
         times = self.hall.times
         self.say(f"\nAt {self.plan.speed:g} times the pace of a hall ({USUAL_DEAL:.0f} s a deal):")
-        self.say(f"  captains' posts                 {times.told('captain', beside_papers=False)}")
-        self.say(f"  the same while papers are made  {times.told('captain', beside_papers=True)}")
-        self.say(f"  a deal typed at the desk        {times.told('desk')}")
-        self.say(f"  the public ranking              {times.told('viewer')}")
+        self.say(f"  captains' posts                 {times.quantiles('captain', beside_papers=False)}")
+        self.say(f"  the same while papers are made  {times.quantiles('captain', beside_papers=True)}")
+        self.say(f"  a deal typed at the desk        {times.quantiles('desk')}")
+        self.say(f"  the public ranking              {times.quantiles('viewer')}")
         if self.seated_after:
             slowest = max(self.seated_after)
             self.say(f"  new seating published           at most {slowest:.1f} s after the last sheet")
@@ -240,7 +240,7 @@ def _compare(played: dict[halls.Place, dict[str, Any]], exported: dict[halls.Pla
             raise RehearsalError(f"{words}: {stored} instead of {played.get(place)}")
 
 
-def staff_in(url: str, slug: str, username: str, password: str, plan: Plan) -> Staff:
+def staff_in(url: str, slug: str, username: str, password: str, plan: RehearsalPlan) -> Staff:
     """Somebody of the staff, once they signed in. Raises RehearsalError if they may not."""
     visitor = Visitor(url)
     page = visitor.get(f"{url}/sign-in/")

@@ -12,8 +12,8 @@ from typing import Any
 
 from scoring import RuleSet
 from tournament.demo.play import result
-from tournament.rehearse.visitor import RehearsalError, Visitor, said_on
-from tournament.rehearse.wire import Heard, NoAnswerError, Phone, answering, chosen, heard
+from tournament.rehearse.visitor import RehearsalError, Visitor, error_on
+from tournament.rehearse.wire import NoAnswerError, Phone, PhoneAnswer, answering, read_answer, result_form
 from tournament.seating.rng import Chance
 
 # What one deal takes at a table (s), and how much longer at a late table.
@@ -44,7 +44,7 @@ class Times:
         with self._lock:
             self.taken.setdefault(kind, []).append((begun, time.monotonic() - begun))
 
-    def told(self, kind: str, *, beside_papers: bool | None = None) -> str:
+    def quantiles(self, kind: str, *, beside_papers: bool | None = None) -> str:
         """p50 and p99 of a kind in milliseconds, and of how many; beside papers, without them, or all."""
         words = sorted(
             seconds
@@ -137,17 +137,17 @@ class Captain:
 
     hall: Hall
     phone: Phone
-    chance: Random
+    rng: Random
     waits: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
 
     def tell(self, deal: int, outcome: dict[str, Any]) -> None:
         """Records a deal; now and then first wrongly, and then put right."""
-        wrong = self.chance.randrange(MISTYPED) == 0
+        wrong = self.rng.randrange(MISTYPED) == 0
         rest = f"deal/{deal}/"
-        self._keep(rest, chosen(mistyped(outcome) if wrong else outcome), 0)
+        self._keep(rest, result_form(mistyped(outcome) if wrong else outcome), 0)
         if wrong:
             self.hall.count("typing errors put right on a phone")
-            self._keep(f"{rest}correct/", {**chosen(outcome), "reason": ""}, 1)
+            self._keep(f"{rest}correct/", {**result_form(outcome), "reason": ""}, 1)
         self._send()
 
     def end(self) -> None:
@@ -160,7 +160,7 @@ class Captain:
             self.hall.count("tables looked at again before closing")
             time.sleep(TRY_AGAIN)
         if closed.status >= 400:
-            raise RehearsalError(f"{address} was answered {closed.status}: {said_on(closed.text)}")
+            raise RehearsalError(f"{address} was answered {closed.status}: {error_on(closed.text)}")
 
     def _keep(self, rest: str, form: dict[str, Any], version: int) -> None:
         self.waits.append((f"/t/{self.phone.token}/{rest}", {**form, "version": version, "key": secrets.token_hex(8)}))
@@ -168,11 +168,11 @@ class Captain:
     def _send(self) -> None:
         while self.waits and not self.hall.network.dead:
             path, form = self.waits[0]
-            if self.chance.randrange(DELAYED) == 0:
+            if self.rng.randrange(DELAYED) == 0:
                 self.hall.count("posts delayed")
-                self.hall.rest(self.chance.uniform(5, 30))
+                self.hall.rest(self.rng.uniform(5, 30))
             try:
-                answer = self._twice(path, form) if self.chance.randrange(DOUBLED) == 0 else self._once(path, form)
+                answer = self._twice(path, form) if self.rng.randrange(DOUBLED) == 0 else self._once(path, form)
             except NoAnswerError:
                 self.hall.count("posts without an answer")
                 return
@@ -182,18 +182,18 @@ class Captain:
         if self.waits:
             self.hall.count("deals that waited for the network")
 
-    def _once(self, path: str, form: dict[str, Any]) -> Heard:
+    def _once(self, path: str, form: dict[str, Any]) -> PhoneAnswer:
         with self.hall.times.of("captain"):
             return self.phone.ask(path, form)
 
-    def _twice(self, path: str, form: dict[str, Any]) -> Heard:
+    def _twice(self, path: str, form: dict[str, Any]) -> PhoneAnswer:
         """The same form over two lines at the same time: both answers say that it is recorded."""
         self.hall.count("posts sent twice")
         lines = (self.phone.line(), self.phone.line())
         with answering(*lines):
             for line in lines:
                 self.phone.send(line, path, form)
-            answers = [heard(line) for line in lines]
+            answers = [read_answer(line) for line in lines]
         for line in lines:
             line.close()
         return next((answer for answer in answers if not answer.written), answers[0])

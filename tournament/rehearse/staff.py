@@ -34,7 +34,7 @@ class Staff:
 
     # --- Before the first round ---------------------------------------------------------------------------------
 
-    def found(self, name: str, rules: str, rounds: int, deals: int, final: int) -> None:
+    def make_event(self, name: str, rules: str, rounds: int, deals: int, final: int) -> None:
         """Makes the event, which stays in rehearsal, and plans its final."""
         page = self.visitor.get(f"{self.visitor.url}/staff/new_event/")
         plan = {"name": name, "slug": self.slug, "rules": rules, "planned_rounds": rounds, "deals_per_round": deals}

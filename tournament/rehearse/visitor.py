@@ -75,7 +75,7 @@ class Visitor:
         """Sends a form that must be accepted. Raises RehearsalError if it is not."""
         page = self.send(form, **typed)
         if page.status >= 400:
-            raise RehearsalError(f"{form.action} was answered {page.status}: {said_on(page.text)}")
+            raise RehearsalError(f"{form.action} was answered {page.status}: {error_on(page.text)}")
         return page
 
     def with_this(self) -> "Visitor":
@@ -122,7 +122,7 @@ class Visitor:
         return answer.status, answer.headers.get("Location", ""), text
 
 
-def said_on(text: str) -> str:
+def error_on(text: str) -> str:
     """What a page says, as far as a sentence can hold it."""
     return " ".join(html.fromstring(text or "-").xpath("string(//main)").split())[:300]
 

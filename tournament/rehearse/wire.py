@@ -18,17 +18,17 @@ class NoAnswerError(Exception):
 
 
 @dataclass(frozen=True)
-class Heard:
+class PhoneAnswer:
     """An answer: its status, where it leads, and what it says in JSON if that was asked for."""
 
     status: int
     location: str = ""
-    said: dict[str, Any] = field(default_factory=dict)
+    content: dict[str, Any] = field(default_factory=dict)
 
     @property
     def written(self) -> bool:
         """Whether it says that what was sent is recorded."""
-        return self.status == WRITTEN or (self.status == SAID and "done" in self.said)
+        return self.status == WRITTEN or (self.status == SAID and "done" in self.content)
 
 
 @dataclass
@@ -50,11 +50,11 @@ class Phone:
         """Sends a form; the status of the answer. NoAnswerError when none came."""
         return self.ask(path, data).status
 
-    def ask(self, path: str, data: dict[str, Any]) -> Heard:
+    def ask(self, path: str, data: dict[str, Any]) -> PhoneAnswer:
         """Sends a form; the answer. NoAnswerError when none came."""
         with answering(self._connection):
             self.send(self._connection, path, data)
-            return heard(self._connection)
+            return read_answer(self._connection)
 
     def send(self, line: HTTPConnection, path: str, data: dict[str, Any], share: float = 1.0) -> None:
         """Sends a form over a line, or only a share of its body, without waiting for the answer."""
@@ -97,15 +97,15 @@ def answering(*lines: HTTPConnection) -> Iterator[None]:
         raise NoAnswerError from error
 
 
-def heard(line: HTTPConnection) -> Heard:
+def read_answer(line: HTTPConnection) -> PhoneAnswer:
     """The answer to what was sent over a line."""
     answer = line.getresponse()
     body = answer.read()
     in_json = (answer.getheader("Content-Type") or "").startswith("application/json")
-    return Heard(answer.status, answer.getheader("Location") or "", json.loads(body) if in_json else {})
+    return PhoneAnswer(answer.status, answer.getheader("Location") or "", json.loads(body) if in_json else {})
 
 
-def chosen(result: dict[str, Any]) -> dict[str, Any]:
+def result_form(result: dict[str, Any]) -> dict[str, Any]:
     """The form of a result as the deal page sends it, with the result as the page showed it."""
     won = result["tricks"]
     tricks = {f"tricks{seat}": count for seat, count in won.items()} if isinstance(won, dict) else {"tricks": won}

@@ -1,4 +1,4 @@
-"""One batch of pictures that the desk sent: an errand whose file is what the reader said of each page."""
+"""One batch of pictures that the desk sent: a job whose file is what the reader said of each page."""
 
 import hashlib
 import json
@@ -24,11 +24,11 @@ from tournament.sheet_reading.reading_process import MAX_SECONDS, require_instal
 from tournament.sheet_reading.rows import SheetRow, SheetRules, rows, substitutes
 
 OFFER = "read-sheets"
-# Beside the file that an errand makes: what came in, and the pictures.
+# Beside the file that a job makes: what came in, and the pictures.
 RECEIVED, PICTURES = "given", "pictures"
 PICTURE = re.compile(r"[0-9]{1,3}-[0-9]{1,3}\.jpg")
 MAX_NAME = 60
-# The reader itself is stopped before its errand is, so that it can be said why.
+# The reader itself is stopped before its job is, so that it can be said why.
 LATE = 60
 
 Json = dict[str, Any]
@@ -90,22 +90,22 @@ def ask(event: Event, by: str, uploads: "Sequence[UploadedFile[Any]]") -> Job:
 
 def find(event: Event, id: str) -> Job | None:
     """The batch of an event with this id; None if there is none (any more), or it was of a rehearsal that was wiped."""
-    errand = job_queue.find(id)
-    if errand is None or (errand.request.offer, errand.request.event) != (OFFER, event.slug):
+    job = job_queue.find(id)
+    if job is None or (job.request.offer, job.request.event) != (OFFER, event.slug):
         return None
     wiped = wiped_by(event)
-    return errand if wiped is None or wiped.at.timestamp() < errand.request.at else None
+    return job if wiped is None or wiped.at.timestamp() < job.request.at else None
 
 
-def pages(event: Event, errand: Job) -> list[ScannedPage]:
+def pages(event: Event, job: Job) -> list[ScannedPage]:
     """The pages of a batch that has been read, in the order in which they came; its questions by the rules as now."""
-    answers = json.loads(errand.file.read_text())["pages"]
+    answers = json.loads(job.file.read_text())["pages"]
     return [page_of(event, number, page) for number, page in enumerate(answers, start=1)]
 
 
-def picture(errand: Job, page: ScannedPage) -> Path | None:
+def picture(job: Job, page: ScannedPage) -> Path | None:
     """The file of a page's picture; None if there is none."""
-    file = errand.folder / PICTURES / page.picture
+    file = job.folder / PICTURES / page.picture
     return file if PICTURE.fullmatch(page.picture) and file.is_file() else None
 
 

@@ -58,9 +58,9 @@ class ListedSheet:
         return self.table is None or deal <= self.table.deals_planned
 
 
-def list_sheets(event: Event, errand: Job, pages: Sequence[ScannedPage]) -> list[ListedSheet]:
+def list_sheets(event: Event, job: Job, pages: Sequence[ScannedPage]) -> list[ListedSheet]:
     """The pages of a batch that are sheets, in the order in which they came."""
-    at = _places(event, errand, pages)
+    at = _places(event, job, pages)
     rows = Table.objects.filter(round__event=event).select_related("round__event")
     tables = {place: row for row in rows if (place := (row.round.number, row.number)) in at.values()}
     known = [row.pk for row in tables.values()]
@@ -75,13 +75,11 @@ def list_sheets(event: Event, errand: Job, pages: Sequence[ScannedPage]) -> list
     return sheets
 
 
-def _places(event: Event, errand: Job, pages: Sequence[ScannedPage]) -> dict[int, tuple[int, int]]:
+def _places(event: Event, job: Job, pages: Sequence[ScannedPage]) -> dict[int, tuple[int, int]]:
     """Round and table of each page that is a sheet; of a spare one the table for which its picture was kept, or 0."""
     sheets = {page.number: page.place for page in pages if page.place}
     stored = kept_for(event) if any(place.table == 0 for place in sheets.values()) else {}
-    spare = {
-        page.number: stored.get(digest_of(errand, page), 0) for page in pages if page.place and not page.place.table
-    }
+    spare = {page.number: stored.get(digest_of(job, page), 0) for page in pages if page.place and not page.place.table}
     return {number: (place.round, place.table or spare[number]) for number, place in sheets.items()}
 
 

@@ -23,9 +23,9 @@ def tables(event: Event, place: SheetPlace) -> list[Table]:
     return [row for row in counted if (row.players, row.deals_in_full) == (place.players, place.planned)]
 
 
-def digest_of(errand: Job, page: ScannedPage) -> str:
+def digest_of(job: Job, page: ScannedPage) -> str:
     """What the logbook calls the picture of a page; "" if there is none."""
-    file = batch.picture(errand, page)
+    file = batch.picture(job, page)
     return hashlib.sha256(file.read_bytes()).hexdigest() if file else ""
 
 

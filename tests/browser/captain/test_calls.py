@@ -40,9 +40,9 @@ from tournament.acts.kernel import calls as acts
 from tournament.models import Call, Event
 event = Event.objects.get(slug="{}")
 one, two = Call.objects.filter(event=event).order_by("number")
-acts.settle(one, "system")
+acts.settle_call(one, "system")
 calls.called(cast.table(event, 3), "question", 1)
-acts.take(two, calls.juror(event, "Jozef"))
+acts.take_call(two, calls.juror(event, "Jozef"))
 """
 # Another juror answers a contract while the question is open.
 ANNOUNCED = """

@@ -19,7 +19,7 @@ from dataclasses import replace
 from tournament.acts.event import events
 from tournament.models import Event
 event = Event.objects.get()
-events.change_event(event, "system", replace(events.Plan.of(event), confirmation="players"))
+events.change_event(event, "system", replace(events.EventPlan.of(event), confirmation="players"))
 """
 # How far the button of the next deal reaches below the top of the line that tells what waits.
 COVERED = """() => document.querySelector("main .actions.stick > *").getBoundingClientRect().bottom

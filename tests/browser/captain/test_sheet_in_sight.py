@@ -18,7 +18,7 @@ from tests.support.events import cast
 from tournament.acts.event import events
 from tournament.models import Event
 event = Event.objects.get()
-events.change_event(event, "system", replace(events.Plan.of(event), confirmation="players"))
+events.change_event(event, "system", replace(events.EventPlan.of(event), confirmation="players"))
 """
 WRITE = """
 from tests.support.events import cast

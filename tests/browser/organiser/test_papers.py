@@ -36,7 +36,7 @@ def test_a_paper_is_made_looked_at_and_downloaded(page: Page, phone: Page, serve
         press(visitor, "Score sheets")
         button = visitor.get_by_role("link", name="Download")
         expect(button).to_be_visible()
-        assert "hx-get" not in visitor.locator("#errand").evaluate("part => part.outerHTML")
+        assert "hx-get" not in visitor.locator("#job").evaluate("part => part.outerHTML")
         fits(visitor)
         with visitor.expect_download() as saved:
             button.click()
@@ -65,7 +65,7 @@ def test_a_restart_tells_what_became_of_it(new_page: NewPage, server: Server) ->
     with page.expect_navigation():
         page.get_by_role("button", name="Table cards").click()
     here = re.sub(r"^http://[^/]+", "", page.url)
-    expect(page.locator("#errand")).to_contain_text("is being made")
+    expect(page.locator("#job")).to_contain_text("is being made")
     server.kill()
     with serving(Path(server.environment["VAR_DIR"])) as again:
         page.goto(f"{again.url}{here}")

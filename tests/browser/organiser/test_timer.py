@@ -100,7 +100,7 @@ def test_a_phone_counts_hears_of_a_pause_and_does_not_scroll(server: Server, new
     page.goto(f"/t/{token}/")
     ready(page)
     high = page.evaluate(HEIGHT)
-    do(server, "timer.start_timer(round, 'system', 60)", "timer.give_time(cast.table(event), 'system', 15)")
+    do(server, "timer.start_timer(round, 'system', 60)", "timer.give_extra_time(cast.table(event), 'system', 15)")
     expect(page.locator("#timer .ticks")).to_be_visible(timeout=30_000)
     assert 74 * 60 < left(page, "#timer") <= 75 * 60
     pictured(page, f"table-{locale}")
@@ -134,7 +134,7 @@ def test_a_page_that_was_kept_counts_from_now(server: Server, new_page: NewPage)
 @pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_the_organiser_and_the_desk_see_what_is_left(server: Server, new_page: NewPage, locale: str) -> None:
     slug, _token = seat(server)
-    do(server, "timer.give_time(cast.table(event, 2), 'system', 15)")
+    do(server, "timer.give_extra_time(cast.table(event, 2), 'system', 15)")
     for viewport in (SMALL, DESK):
         page = new_page(base_url=server.url, viewport=viewport, locale=locale)
         sign_in(page, "Godelieve")

@@ -17,7 +17,7 @@ cast.write(cast.table(event), 1)
 from tournament.acts.rounds import timer
 timer.start_timer(cast.round_of(event), "system", 75)
 for number in range(2, 11):
-    timer.give_time(cast.table(event, number), "system", number)
+    timer.give_extra_time(cast.table(event, number), "system", number)
 from tournament.acts.kernel.notices import post_notice
 for number in range(3):
     post_notice(cast.fresh(event), "system", f"{number} " + "Wie wint er? " * 9)

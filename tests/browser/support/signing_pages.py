@@ -22,7 +22,7 @@ def of(event, signer, page, *deal):
     yield reverse("players:earlier", args=[own[0], 1])
     yield reverse(f"players:{page}", args=[own[1], 1, *deal])
     yield reverse("players:dispute", args=[own[1], 1, 3])
-    for name in ("table", "write-here"):
+    for name in ("table", "write-table"):
         yield reverse(f"players:{name}", args=[reader])
     for name in ("table", "close-unsigned"):
         yield reverse(f"captain:{name}", args=[token])

@@ -20,7 +20,7 @@ def juror(event: Event, name: str = "") -> str:
 
 def called(table: Table, reason: str = "question", deal: int | None = None, **more: Any) -> Call:
     """A call that the table itself made."""
-    calls.call(table, cast.captain(table), reason, deal, **more)
+    calls.call_jury(table, cast.captain(table), reason, deal, **more)
     return Call.objects.filter(table=table).latest("number")
 
 

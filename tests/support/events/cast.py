@@ -26,7 +26,7 @@ from scoring import load
 from tests.support.events.laid_again import laid_again
 from tournament import access, links
 from tournament.acts.event import events, members
-from tournament.acts.event.events import Plan
+from tournament.acts.event.events import EventPlan
 from tournament.acts.jury import rulings
 from tournament.acts.kernel import logbook
 from tournament.acts.people import registration
@@ -119,7 +119,7 @@ def _session(who: User) -> str:
 # --- The championship ------------------------------------------------------------------------------------------
 
 
-def plan(rules: str = "iwwa-2025", **changes: Any) -> Plan:
+def plan(rules: str = "iwwa-2025", **changes: Any) -> EventPlan:
     """A plan of two rounds of four deals, unless it is changed."""
     usual: dict[str, Any] = {
         "name": "Kampioenschap van Ledegem",
@@ -128,7 +128,7 @@ def plan(rules: str = "iwwa-2025", **changes: Any) -> Plan:
         "planned_rounds": 2,
         "deals_per_round": 4,
     }
-    return Plan(rules=load(rules).to_dict(), **{**usual, **changes})
+    return EventPlan(rules=load(rules).to_dict(), **{**usual, **changes})
 
 
 def people(count: int) -> list[Person]:

@@ -46,7 +46,7 @@ def make_cut(event: Event, stage: int = 2) -> list[int]:
     """Makes the cut as the organiser sees it; the finalists."""
     size = format_of(cast.fresh(event)).stages[stage - 1].cut
     seen = [place.entry.number for place in candidates(cast.fresh(event), stage)[:size]]
-    return list(acts.cut(event, BY, stage, seen, "Agreed.").finalists)
+    return list(acts.make_cut(event, BY, stage, seen, "Agreed.").finalists)
 
 
 def before_the_cut() -> Event:

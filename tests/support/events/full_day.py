@@ -13,13 +13,13 @@ from tests.support.events.laid_again import laid_again
 from tests.support.pages.rulings import rule_of_before
 from tournament import access
 from tournament.acts.event import declaration, events, pictures, prizes, reveal, rules
-from tournament.acts.event.events import Plan
+from tournament.acts.event.events import EventPlan
 from tournament.acts.jury import answers, appeals, rulings
 from tournament.acts.jury.superseded_rulings import end_rulings
 from tournament.acts.kernel import calls, deadline, ended, notices
 from tournament.acts.kernel.submissions import phone_digest
 from tournament.acts.people import admission, fees, no_shows, registration
-from tournament.acts.people.arrivals import arrive
+from tournament.acts.people.arrivals import enter_arrival
 from tournament.acts.people.import_people import PeopleImport, import_people
 from tournament.acts.people.personal_links import renew_personal_link
 from tournament.acts.people.registration import Person
@@ -78,7 +78,7 @@ def a_full_day() -> Event:
     gérard = Person("Gérard Jan Claes-Bis", "Hartenaas", "fr", family="Claes-Pols", writes=True, surname="Claes-Bis")
     intake = PeopleImport([Person("Mia Noël", "Ruitenboer")], {7: gérard})
     import_people(event, "system", lambda there: intake, "k")
-    arrive(event, "user:1", Person("Noor Laatst", role=Entry.PlayerRole.JOKER), key="late")
+    enter_arrival(event, "user:1", Person("Noor Laatst", role=Entry.PlayerRole.JOKER), key="late")
     _registered(event)
     registration.readmit(cast.entry(event, 5), "system", "Better again.")
     registration.exclude(cast.entry(event, 6), "system", "Noise, twice.")
@@ -125,14 +125,14 @@ def _called(event: Event) -> None:
     """The jury is called for every reason, and in every way in which a call ends."""
     table, juror = cast.table(event, 2), f"user:{cast.juror(event).pk}"
     for reason, deal in (("misdeal", 3), ("question", None), ("contract", 4)):
-        calls.call(table, "table:1/2", reason, deal, key=reason)
+        calls.call_jury(table, "table:1/2", reason, deal, key=reason)
     opened = Call.objects.filter(table=table, ended_at=None, by="table:1/2")
     misdeal, question, contract = (opened.get(reason=reason) for reason in ("misdeal", "question", "contract"))
-    calls.withdraw(table, "table:1/2", misdeal.number)
-    calls.take(question, juror)
-    calls.hand_on(question, juror, seen=juror)
-    calls.settle(question, "user:1")
-    calls.take(contract, juror)
+    calls.withdraw_call(table, "table:1/2", misdeal.number)
+    calls.take_call(question, juror)
+    calls.hand_on_call(question, juror, seen=juror)
+    calls.settle_call(question, "user:1")
+    calls.take_call(contract, juror)
     announcing.announce(table, "table:1/2", 4, {"contract": "GMT", "declarers": [1, 2]})
     call = Call.objects.get(event=event, taken_by=juror, ended_at=None)
     answers.answer(call, juror, {1: "allowed", 2: "refused"}, through="table:1/2")
@@ -156,13 +156,13 @@ def _timed(event: Event) -> None:
     timer.resume_timer(round, "user:1")
     timer.change_timer(round, "user:1", 65)
     for table, minutes in ((one, 10), (two, 5), (two, 0)):
-        timer.give_time(table, "user:1", minutes)
+        timer.give_extra_time(table, "user:1", minutes)
 
 
 def _made_final(event: Event) -> None:
     """The hour of the round is set and passes, a deal is corrected with two names, the ranking is final and is not."""
     head, juror = cast.by(cast.head_juror(event)), cast.by(cast.juror(event))
-    deadline.set_clock(cast.round_of(event), head, timezone.now() + timedelta(hours=1))
+    deadline.set_deadline(cast.round_of(event), head, timezone.now() + timedelta(hours=1))
     cast.let_pass(event)
     result = cast.result("S6", (1,), 8)
     deals.correct_deal(cast.table(event), head, 3, result, replaces=2, reason="The sheet says so.", second=juror)
@@ -175,7 +175,7 @@ def _made_final(event: Event) -> None:
 
 def _signed(event: Event) -> None:
     """The first table is opened again: one of its players disputes a deal and signs, the others leave or sign paper."""
-    plan = replace(Plan.of(cast.fresh(event)), confirmation=Event.Confirmation.PLAYERS)
+    plan = replace(EventPlan.of(cast.fresh(event)), confirmation=Event.Confirmation.PLAYERS)
     events.change_event(event, "user:1", plan)
     table = cast.table(event)
     first, second = cast.seated(table)[1], cast.seated(table)[2]
@@ -193,7 +193,7 @@ def _signed(event: Event) -> None:
 
 def _by_hand(event: Event) -> None:
     """From now on the jury itself answers: it records later what it had allowed, at a table where it does not play."""
-    events.change_event(event, "user:1", replace(Plan.of(cast.fresh(event)), jury=Event.Jury.HAND))
+    events.change_event(event, "user:1", replace(EventPlan.of(cast.fresh(event)), jury=Event.Jury.HAND))
     two = cast.table(event, 2)
     cast.write(two, 4, cast.result("GMT", (3,), {"3": 0}, jury="allowed"))
     rulings.rule(two, "system", 4, "allowed", "Seen before the first card.")
@@ -205,7 +205,7 @@ def _by_hand(event: Event) -> None:
 
 def _appealed(event: Event) -> None:
     """Decisions can be appealed now: one stands, one is cancelled, one is replaced, and one waits."""
-    changed = replace(Plan.of(cast.fresh(event)), appeal_minutes=60, typed_twice=True, paper_signed=True)
+    changed = replace(EventPlan.of(cast.fresh(event)), appeal_minutes=60, typed_twice=True, paper_signed=True)
     events.change_event(event, "user:1", changed)
     head, second = access.actor(cast.head_juror(event)), access.actor(cast.organiser(event))
     for number, outcome in ((1, "upheld"), (2, "cancelled"), (3, "replaced"), (4, "")):

@@ -9,7 +9,7 @@ from tests.support.events.laid_again import laid_again
 from tournament.acts.event import events
 from tournament.acts.event import format as formats
 from tournament.acts.event.declaration import declare_final
-from tournament.acts.event.events import Plan
+from tournament.acts.event.events import EventPlan
 from tournament.acts.jury import answers, appeals, rulings
 from tournament.acts.kernel import calls
 from tournament.acts.people import registration
@@ -86,7 +86,7 @@ def _calls(table: Table, juror: str) -> None:
     for deal, through in ((1, ""), (2, cast.captain(table))):
         announcing.announce(table, cast.captain(table), deal, {"contract": "GMT", "declarers": [1]})
         call = Call.objects.get(table=table, deal=deal)
-        calls.take(call, juror)
+        calls.take_call(call, juror)
         answers.answer(call, juror, {1: "allowed"}, through=through)
         cast.write(table, deal, GRAND)
 
@@ -100,7 +100,7 @@ def _rest(table: Table) -> None:
 
 def _said(event: Event, table: Table, juror: str) -> None:
     """What a table says of the jury itself, and the jury confirms."""
-    events.change_event(event, "system", replace(Plan.of(event), jury=Event.Jury.TABLE))
+    events.change_event(event, "system", replace(EventPlan.of(event), jury=Event.Jury.TABLE))
     cast.write(table, 1, {**GRAND, "jury": "allowed"})
     rulings.rule(table, juror, 1, "allowed", "The jury was there.")
 

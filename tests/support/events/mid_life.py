@@ -5,7 +5,7 @@ from dataclasses import replace
 from tests.support.events import cast
 from tournament import access
 from tournament.acts.event import events, rules
-from tournament.acts.event.events import Plan
+from tournament.acts.event.events import EventPlan
 from tournament.acts.jury import appeals, rulings
 from tournament.acts.kernel import calls, notices
 from tournament.acts.kernel.submissions import phone_digest
@@ -46,7 +46,7 @@ def first_round(event: Event) -> None:
 
 def appealed(event: Event) -> None:
     """Two players were penalised for two offences; one appeal is settled, one open, and there is time for a third."""
-    events.change_event(event, BY, replace(Plan.of(cast.fresh(event)), appeal_minutes=1440))
+    events.change_event(event, BY, replace(EventPlan.of(cast.fresh(event)), appeal_minutes=1440))
     head, second = access.actor(cast.head_juror(event)), access.actor(cast.organiser(event))
     for number, offence in ((1, "out-of-turn"), (2, "taken-back"), (3, "taken-back")):
         decision = cast.penalty(event, number, reason=REASON, offence=offence)
@@ -77,12 +77,12 @@ def second_round(event: Event) -> None:
 
 def _calls(event: Event, table: Table) -> None:
     """The jury is called twice, and a juror goes for the contract."""
-    calls.call(table, BY, "question")
+    calls.call_jury(table, BY, "question")
     announcing.announce(table, BY, 1, {"contract": "GMT", "declarers": [1, 3]})
-    calls.take(event.calls.get(contract="GMT"), f"user:{cast.organiser(event).pk}")
+    calls.take_call(event.calls.get(contract="GMT"), f"user:{cast.organiser(event).pk}")
     notices.post_notice(cast.fresh(event), f"user:{cast.organiser(event).pk}", last_deal=table.round, table=table)
     timer.start_timer(table.round, BY, 70)
-    timer.give_time(table, BY, 5)
+    timer.give_extra_time(table, BY, 5)
 
 
 def correct(event: Event) -> None:

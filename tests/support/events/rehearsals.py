@@ -3,7 +3,7 @@
 from tests.support.events import cast
 from tests.support.events.laid_again import laid_again
 from tournament.acts.jury import rulings
-from tournament.acts.kernel.rehearsal_data import practice_of
+from tournament.acts.kernel.rehearsal_data import rehearsal_data_of
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.people import registration
 from tournament.acts.table import deals, redeals
@@ -38,7 +38,7 @@ def eight_again(event: Event) -> Event:
 
 def mark(event: Event) -> str:
     """The mark of what was practised so far."""
-    found = practice_of(event)
+    found = rehearsal_data_of(event)
     assert found
     return found.mark
 

@@ -5,7 +5,7 @@ from tests.support.events import signing as signers
 from tests.support.events.laid_again import laid_again
 from tests.support.events.mid_life import BY, REASON, appealed, correct, first_round, second_round, substitute
 from tournament.acts.event import declaration, events, format, members, pictures, prizes, reveal
-from tournament.acts.kernel.rehearsal_data import practice_of
+from tournament.acts.kernel.rehearsal_data import rehearsal_data_of
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.people import admission, fees, no_shows, registration
 from tournament.acts.people.registration import Person
@@ -57,7 +57,7 @@ def rehearsed(slug: str = "rehearsed") -> Event:
 def wiped() -> Event:
     """The same, wiped at the start."""
     event = rehearsed("wiped")
-    practice = practice_of(event)
+    practice = rehearsal_data_of(event)
     rehearsal.start(event, BY, wipe=True, seen=practice.mark if practice else "")
     return cast.fresh(event)
 
@@ -172,7 +172,7 @@ def parted() -> Event:
     cast.play_round(event)
     rounds.close_round(cast.round_of(event), BY)
     seen = [place.entry.number for place in candidates(cast.fresh(event), 2)]
-    format.cut(event, BY, 2, seen[:8])
+    format.make_cut(event, BY, 2, seen[:8])
     format.replace_finalist(event, BY, 2, seen[0], seen[8])
     rounds.publish_round(cast.given_round(event, [seen[1:5], seen[5:9]], stage="final"), BY)
     cast.play(cast.table(event, 1, round=2))

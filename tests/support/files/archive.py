@@ -42,7 +42,7 @@ from tests.support.events import (
 )
 from tests.support.events.long_day import long_day
 from tournament import demo, links
-from tournament.acts.lifecycle.anonymity import anonymise, named
+from tournament.acts.lifecycle.anonymity import anonymise, named_entries
 from tournament.acts.table import deals
 from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file, rows
@@ -188,7 +188,7 @@ def _forgotten(make: Make) -> None:
     """The event is closed, and all names are removed."""
     event = make()
     Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED)
-    anonymise(cast.fresh(event), "system", list(named(event).values_list("number", flat=True)))
+    anonymise(cast.fresh(event), "system", list(named_entries(event).values_list("number", flat=True)))
 
 
 def _newest() -> Any:

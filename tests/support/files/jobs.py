@@ -1,4 +1,4 @@
-"""Errands for tests: asked for, looked at as their page does, laid down as if they were over, ended at the end."""
+"""Jobs for tests: asked for, looked at as their page does, laid down as if they were over, ended at the end."""
 
 import os
 import time
@@ -30,8 +30,8 @@ def ask(browser: Client, key: str, **changes: str) -> Any:
     return browser.post(f"{PAPERS}{key}/make/", CHOICE | changes)
 
 
-def errand_of(answer: Any) -> Job:
-    """The errand that an answer leads to."""
+def job_of(answer: Any) -> Job:
+    """The job that an answer leads to."""
     assert answer.status_code == 303, cast.shown(answer)
     found = job_queue.find(answer["Location"].rstrip("/").rpartition("/")[2])
     assert found
@@ -39,19 +39,19 @@ def errand_of(answer: Any) -> Job:
 
 
 def tended(one: Job) -> JobState:
-    """How far an errand is, looked at as its page does."""
+    """How far a job is, looked at as its page does."""
     job_queue.tend()
     return one.state()
 
 
 def becomes(one: Job, state: JobState) -> None:
-    """Waits until an errand is over, and fails when it ended otherwise."""
+    """Waits until a job is over, and fails when it ended otherwise."""
     eventually(lambda: not tended(one).going_on)
     assert one.state() == state, one.status()
 
 
 def hold_up(one: Job) -> None:
-    """Has the child of an errand that still waits stop where it writes its file, until it is let go or ended."""
+    """Has the child of a job that still waits stop where it writes its file, until it is let go or ended."""
     os.mkfifo(one.folder / f"{child.MADE}.part")
 
 
@@ -66,7 +66,7 @@ def process_of(one: Job) -> int:
 
 
 def stored(room: Path, event: Event, age: float = 0.0, size: int = 10, told: str = "") -> Job:
-    """An errand that was made some seconds ago, or that failed with what is told."""
+    """A job that was made some seconds ago, or that failed with what is told."""
     room.mkdir(exist_ok=True)
     one = job.put(room, JobRequest(**{**asdict(asked(event)), "at": time.time() - age}))
     (one.folder / child.TOLD).write_text(told)

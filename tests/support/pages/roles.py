@@ -253,7 +253,7 @@ def _short(route: str) -> str:
 # What the parts of an address stand for in `playing`; those that are not named are numbered 1.
 GIVEN = {"kind": "misdeal", "key": "ranking", "form": "csv", "state": "closed", "role": "desk"}
 # Whom these let in depends on what was asked for: tests/printing/test_job_pages.py.
-ELSEWHERE = ("errand", "made-file")
+ELSEWHERE = ("job", "job-file")
 
 
 def _routes() -> Iterator[tuple[str, str, list[str]]]:

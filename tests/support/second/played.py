@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournament.rehearse.wire import chosen
+from tournament.rehearse.wire import result_form
 
 MOST = 9  # misdeals or passes of one deal (tournament.acts.table.redeals.MOST)
 RESULTS: tuple[dict[str, Any], ...] = (
@@ -111,5 +111,5 @@ def form_for(what: str, told: dict[str, Any], seen: int, key: str) -> tuple[str,
     if what == "announce":
         form |= {"contract": told["announced"]["contract"], "who": told["announced"]["declarers"]}
     elif "result" in told:
-        form |= {**chosen(told["result"]), "reason": told.get("reason", "")}
+        form |= {**result_form(told["result"]), "reason": told.get("reason", "")}
     return f"deal/{told['number']}/{RESTS[what]}", form

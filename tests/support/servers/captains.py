@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.browser.support.server import Server
 from tests.support.servers.waiting import PATIENCE
-from tournament.rehearse.wire import WRITTEN, NoAnswerError, Phone, chosen
+from tournament.rehearse.wire import WRITTEN, NoAnswerError, Phone, result_form
 
 CONTRACT, DECLARERS = "PC8", [1, 3]
 
@@ -45,7 +45,7 @@ class Captain(Phone):
 
     def _deal(self, number: int, key: str, tricks: int = 9) -> tuple[str, dict[str, Any]]:
         result = {"contract": CONTRACT, "declarers": DECLARERS, "tricks": tricks}
-        return f"/t/{self.token}/deal/{number}/", {**chosen(result), "version": 0, "key": key}
+        return f"/t/{self.token}/deal/{number}/", {**result_form(result), "version": 0, "key": key}
 
     def again(self, url: str) -> "Captain":
         """The same captain with another phone, at a server that may have moved."""

@@ -34,7 +34,7 @@ def start(event: Event, minutes: int = 60, **more: Any) -> None:
 
 
 def give(event: Event, table: int, minutes: int, **more: Any) -> None:
-    acts.give_time(cast.table(event, table), BY, minutes, **more)
+    acts.give_extra_time(cast.table(event, table), BY, minutes, **more)
 
 
 def seen(event: Event) -> timer.TimerView:

@@ -48,7 +48,7 @@ def user_name(typed: str) -> str:
     return name
 
 
-def rename(user: User, typed: str) -> None:
+def rename_account(user: User, typed: str) -> None:
     """Gives an account another name. Records hold its number, so that every page shows the new name from then on."""
     name = user_name(typed)
     with transaction.atomic():

@@ -19,7 +19,7 @@ from tournament import access
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.kernel.open_event import require_open
-from tournament.acts.kernel.rehearsal_data import practice_of
+from tournament.acts.kernel.rehearsal_data import rehearsal_data_of
 from tournament.errors import UserError
 from tournament.models import Decision, Event, Membership, Round
 from tournament.naming import is_storable
@@ -36,7 +36,7 @@ RANKED_BY = ("tie_breaks", "ranks_jokers")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class EventPlan:
     """What an organiser decides about an event. `rules` is a rule set as `RuleSet.to_dict` returns it."""
 
     name: str
@@ -58,12 +58,12 @@ class Plan:
     listed: bool = True
 
     @classmethod
-    def of(cls, event: Event) -> "Plan":
+    def of(cls, event: Event) -> "EventPlan":
         """The present plan of an event."""
         return cls(**{name: getattr(event, name) for name in cls.__dataclass_fields__})
 
 
-def make_event(actor: str, slug: str, plan: Plan, *, demo: bool = False, lot_seed: str = "") -> Event:
+def make_event(actor: str, slug: str, plan: EventPlan, *, demo: bool = False, lot_seed: str = "") -> Event:
     """Makes an event, in rehearsal. Refused when the slug is taken or not made of a-z, 0-9 and hyphens."""
     check_plan(plan)
     check_penalties(RuleSet.from_dict(plan.rules))
@@ -82,7 +82,7 @@ def make_event(actor: str, slug: str, plan: Plan, *, demo: bool = False, lot_see
     return event
 
 
-def change_event(event: Event, actor: str, plan: Plan, *, seen: str | None = None) -> None:
+def change_event(event: Event, actor: str, plan: EventPlan, *, seen: str | None = None) -> None:
     """Gives the event another plan. The plan's rules are ignored: `acts.event.rules` changes those.
 
     `seen` is the token (see `plan_token`) of the plan that was looked at: refused if it has changed since. The same
@@ -92,7 +92,7 @@ def change_event(event: Event, actor: str, plan: Plan, *, seen: str | None = Non
     check_plan(plan)
     with logbook.locked_event(event) as event:
         plan = replace(plan, rules=event.rules)
-        if plan == Plan.of(event):
+        if plan == EventPlan.of(event):
             return
         require_unchanged(seen, plan_token(event))
         if any(getattr(plan, name) != getattr(event, name) for name in RANKED_BY):
@@ -105,12 +105,12 @@ def change_event(event: Event, actor: str, plan: Plan, *, seen: str | None = Non
 def count_paper_signed(event: Event, actor: str) -> None:
     """From now on what the staff typed from paper counts as signed, in the whole event."""
     with logbook.locked_event(event) as event:
-        change_event(event, actor, replace(Plan.of(event), paper_signed=True))
+        change_event(event, actor, replace(EventPlan.of(event), paper_signed=True))
 
 
 def plan_token(event: Event) -> str:
     """A token of the plan of an event without its rules, which are changed by acts of their own."""
-    return token_of(replace(Plan.of(event), rules={}))
+    return token_of(replace(EventPlan.of(event), rules={}))
 
 
 def change_state(event: Event, actor: str, state: str) -> None:
@@ -125,7 +125,7 @@ def change_state(event: Event, actor: str, state: str) -> None:
         reopened = (event.state, state) == (Event.State.CLOSED, Event.State.LIVE)
         if requested != current + 1 and not reopened:
             raise UserError(_("The event cannot change from its present state to that one."))
-        if event.state == Event.State.REHEARSAL and practice_of(event):
+        if event.state == Event.State.REHEARSAL and rehearsal_data_of(event):
             raise UserError(_("Choose whether to wipe or keep the rehearsal."), 422)
         hidden = Round.objects.filter(event=event, published=True, visible=False).order_by("number").first()
         if state == Event.State.CLOSED and hidden:
@@ -164,7 +164,7 @@ def free_slug(name: str) -> str:
     return next(slug for slug in chain([plain], numbered) if slug not in taken)
 
 
-def just_made(actor: str, name: str, day: date | None) -> Event | None:
+def find_recent(actor: str, name: str, day: date | None) -> Event | None:
     """The event of this name and day that somebody made a moment ago: they sent the form twice."""
     since = timezone.now() - timedelta(seconds=SENT_TWICE)
     recent = Event.objects.filter(name=name, starts_on=day, binned=False)
@@ -172,7 +172,7 @@ def just_made(actor: str, name: str, day: date | None) -> Event | None:
     return recent.order_by("-pk").first()
 
 
-def check_plan(plan: Plan) -> None:
+def check_plan(plan: EventPlan) -> None:
     """Refuses a plan that no event can have. A rule set that does not load is a bug of ours and raises."""
     RuleSet.from_dict(plan.rules)
     if not plan.name.strip():
@@ -197,7 +197,7 @@ def check_penalties(ruleset: RuleSet) -> None:
         raise UserError(_("The rules must say what a misdeal costs: its penalty cannot be left out."), 422)
 
 
-def sealed_plan(event: Event, plan: Plan) -> dict[str, Any]:
+def sealed_plan(event: Event, plan: EventPlan) -> dict[str, Any]:
     """The plan as facts: texts by their digest, dates as ISO 8601."""
     facts = asdict(plan)
     facts["name"], facts["place"] = logbook.store_texts(event, [plan.name, plan.place])

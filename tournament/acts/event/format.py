@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.decisions import next_decision
 from tournament.acts.kernel.declaring import Act, LogLine, PointsOf
-from tournament.acts.kernel.ended import any_ended
+from tournament.acts.kernel.ended import has_stopped_tables
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.open_issues import facts_despite
 from tournament.errors import UserError
@@ -41,7 +41,7 @@ def set_format(event: Event, actor: str, data: Mapping[str, Any], *, seen: str |
             return
         require_unchanged(seen, format_token(event))
         require_open(event)
-        if submitted.unplayed != format_of(event).unplayed and any_ended(event):
+        if submitted.unplayed != format_of(event).unplayed and has_stopped_tables(event):
             raise UserError(_("A table was stopped early: what the deals it did not play count stays as it is."))
         _check_cuts_made(event, submitted)
         _check_rounds_played(event, submitted)
@@ -53,7 +53,7 @@ def format_token(event: Event) -> str:
     return token_of(format_of(event), event.planned_rounds)
 
 
-def cut(
+def make_cut(
     event: Event, actor: str, stage: int, seen: Sequence[int], reason: str = "", *, opened: str | None = None
 ) -> Cut:
     """Seals who plays the final that is this stage of the format: the best of the present ranking.
@@ -72,12 +72,12 @@ def cut(
         finalists = [place.entry.number for place in qualified[:places]]
         require_current(list(seen), finalists, RANKING_CHANGED)
         facts = {"stage": stage, "finalists": finalists, "decisions": next_decision(event) - 1}
-        facts |= facts_despite(event, matters_before(event, stage), reason, opened)
+        facts |= facts_despite(event, open_issues_before(event, stage), reason, opened)
         logbook.write(event, actor, "cut", facts)
         return Cut.objects.get(event=event, stage=stage)
 
 
-def matters_before(event: Event, stage: int) -> list[OpenIssue]:
+def open_issues_before(event: Event, stage: int) -> list[OpenIssue]:
     """What is open in the rounds on which the cut before a final depends."""
     return open_issues(event, format_of(event).first_round(stage) - 1)
 
@@ -92,7 +92,7 @@ def undo_cut(event: Event, actor: str, stage: int, *, seen: str | None = None) -
         if seen and not Cut.objects.filter(event=event, stage=stage).exists():
             return
         require_undoable(event, stage)
-        require_unchanged(seen, cut_token(_made(event, stage)))
+        require_unchanged(seen, cut_token(_cut_of(event, stage)))
         logbook.write(event, actor, "undo_cut", {"stage": stage})
 
 
@@ -108,7 +108,7 @@ def replace_finalist(event: Event, actor: str, stage: int, number: int, seen: in
     final is written: from then on there are substitutes. The same replacement again writes nothing.
     """
     with logbook.locked_event(event) as event:
-        final_cut = _made(event, stage)
+        final_cut = _cut_of(event, stage)
         if [number, seen] in final_cut.replaced and seen in final_cut.finalists:
             return
         if number not in final_cut.finalists:
@@ -143,7 +143,7 @@ def _check_rounds_played(event: Event, planned: Format) -> None:
 
 
 def require_cuttable(event: Event, stage: int) -> None:
-    """Refuses, as `cut` would, if the cut before a final cannot be made now."""
+    """Refuses, as `make_cut` would, if the cut before a final cannot be made now."""
     require_open(event)
     planned = format_of(event)
     if stage not in planned.finals:
@@ -161,7 +161,7 @@ def require_cuttable(event: Event, stage: int) -> None:
 
 
 def require_enough(ranked: int, places: int) -> None:
-    """Refuses, as `cut` would, a final of more players than are ranked."""
+    """Refuses, as `make_cut` would, a final of more players than are ranked."""
     if ranked < places:
         raise UserError(_("Only %(players)s players are ranked: too few for this final.") % {"players": ranked})
 
@@ -169,7 +169,7 @@ def require_enough(ranked: int, places: int) -> None:
 def require_undoable(event: Event, stage: int) -> None:
     """Refuses, as `undo_cut` would, if the cut before a final cannot be taken back now."""
     require_open(event)
-    _made(event, stage)
+    _cut_of(event, stage)
     drawn = Round.objects.filter(event=event, number__gte=format_of(event).first_round(stage))
     if drawn.filter(published=True).exists():
         raise UserError(_("A round of this final has been published, so the cut stays."))
@@ -180,7 +180,7 @@ def require_undoable(event: Event, stage: int) -> None:
 def require_replaceable(event: Event, stage: int) -> RankingPlace:
     """The next in rank, who would replace a finalist. Refuses, as `replace_finalist` would, if nobody can be."""
     require_open(event)
-    final_cut = _made(event, stage)
+    final_cut = _cut_of(event, stage)
     if _begun(event, stage):
         raise UserError(_("The final is being played: seat a substitute instead."))
     following = next_in_rank(final_cut)
@@ -189,7 +189,7 @@ def require_replaceable(event: Event, stage: int) -> RankingPlace:
     return following
 
 
-def _made(event: Event, stage: int) -> Cut:
+def _cut_of(event: Event, stage: int) -> Cut:
     final_cut = Cut.objects.filter(event=event, stage=stage).first()
     if final_cut is None:
         raise UserError(_("This cut has not been made."))

@@ -50,7 +50,7 @@ def plays_as(
         if membership is None:
             raise UserError(_("This person does not work for this event."), 404)
         current = membership.entry and membership.entry.number
-        unanswered = user.pk in unsaid(event)
+        unanswered = user.pk in members_to_ask(event)
         if current == number and not unanswered:
             return
         if once and not unanswered:
@@ -61,7 +61,7 @@ def plays_as(
         logbook.write(event, actor, "plays_as", {"user": user.pk, "entry": number})
 
 
-def unsaid(event: Event) -> set[int]:
+def members_to_ask(event: Event) -> set[int]:
     """The primary keys of those who may rule in an event and of whom nobody has said whether they play."""
     lines = LogEntry.objects.filter(event=event, act="plays_as").order_by("sequence").values_list("text", flat=True)
     last = {claim["user"]: claim["entry"] for claim in (json.loads(text)["facts"] for text in lines)}

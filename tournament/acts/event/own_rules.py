@@ -38,7 +38,7 @@ def save_own(who: User, rules: RuleSet, key: str, names: Mapping[str, str]) -> O
         return OwnRuleSet.objects.create(key=key, rules=named.to_dict(), saved_by=who, saved_at=timezone.now())
 
 
-def forget_own(key: str) -> None:
+def remove_own(key: str) -> None:
     """Removes a saved rule set. Events keep their copies. Refused (404) when there is none under this key."""
     deleted, _by_model = OwnRuleSet.objects.filter(key=key).delete()
     if not deleted:

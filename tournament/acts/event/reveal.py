@@ -67,7 +67,7 @@ def reveal_places(
         require_unchanged(seen, places_token(event))
         if not 0 <= places <= len(live.ranking(event, public=False).places):
             raise UserError(_("The ranking does not have that many places."), 422)
-        facts = facts_despite(event, depends_on(event), reason, opened)
+        facts = facts_despite(event, open_issues_of_first(event), reason, opened)
         logbook.write(event, actor, REVEAL, {"places": places, **facts})
 
 
@@ -76,7 +76,7 @@ def places_token(event: Event) -> str:
     return token_of([(place.standing.rank, place.entry.number) for place in live.ranking(event, public=False).places])
 
 
-def depends_on(event: Event) -> list[OpenIssue]:
+def open_issues_of_first(event: Event) -> list[OpenIssue]:
     """The open matters on which revealing the first place depends; none once a reason was given for them."""
     return [] if event.revealed or event.final_at else open_issues(event)
 

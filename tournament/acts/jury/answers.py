@@ -14,7 +14,7 @@ from tournament.ranking import facts
 from tournament.version_tokens import require_current, require_unchanged, token_of
 
 
-def shown(number: int, contract: str, about: Iterable[int], recorded: bool) -> str:
+def answer_token(number: int, contract: str, about: Iterable[int], recorded: bool) -> str:
     """The mark of a call as a juror sees it before answering; `recorded` says whether its deal is written by now."""
     return token_of(number, contract, list(about), recorded)
 
@@ -55,7 +55,7 @@ def answer(
 
 def _as_it_is(call: Call) -> str:
     written = Deal.objects.filter(table=call.table, number=call.deal or 0, result__isnull=False).exists()
-    return shown(call.number, call.contract, call.about, written)
+    return answer_token(call.number, call.contract, call.about, written)
 
 
 def _require_taken(event: Event, call: Call, actor: str) -> None:

@@ -79,7 +79,7 @@ def settle_appeal(
         two = str(_("Two people sign how an appeal is settled: you and one other."))
         require_second(event, two, second, actor, current.decision.by, heads=True)
         for who in (actor, second):
-            require_impartial(event, who, current.decision.table, concerned(current.decision))
+            require_impartial(event, who, current.decision.table, concerned_entries(current.decision))
         settled = {
             "decision": current.decision.number,
             "entry": current.entry.number,
@@ -92,18 +92,18 @@ def settle_appeal(
         for row in cancelled_with(current.decision, returning, also) if settled["cancels"] else ():
             require_unappealed(row)
             for who in (actor, second):
-                require_impartial(event, who, row.table, concerned(row))
+                require_impartial(event, who, row.table, concerned_entries(row))
             sealed = logbook.store_text(event, reason)
             logbook.write(event, actor, "cancel_decision", {"decision": row.number, "reason": sealed, "with": second})
         logbook.write(event, actor, "settle_appeal", settled)
 
 
-def deadline(event: Event, decision: Decision) -> datetime:
+def appeal_deadline(event: Event, decision: Decision) -> datetime:
     """Until when a decision can be appealed."""
     return decision.at + timedelta(minutes=event.appeal_minutes)
 
 
-def concerned(decision: Decision) -> dict[int, Entry]:
+def concerned_entries(decision: Decision) -> dict[int, Entry]:
     """The players whom a decision concerns, by number: those it gives or takes points, and those whose deal it rules.
 
     Who only sat out at a table of five is not among them, nor who came later as a substitute.
@@ -133,7 +133,7 @@ def require_appeal(event: Event, decision: Decision, entry: Entry) -> None:
 
 def require_concerned(decision: Decision, entry: Entry) -> None:
     """Refuses whoever a decision does not concern."""
-    if entry.number not in concerned(decision):
+    if entry.number not in concerned_entries(decision):
         raise UserError(_("This decision does not concern this player."), 422)
 
 
@@ -146,7 +146,7 @@ def require_appealable(event: Event, decision: Decision) -> None:
         raise UserError(_("The table recorded this itself. Ask the jury to rule on it."))
     if decision.cancelled:
         raise UserError(_("This decision has already been cancelled."))
-    end = deadline(event, decision)
+    end = appeal_deadline(event, decision)
     if timezone.now() > end:
         when = date_format(timezone.localtime(end), "d/m/Y H:i")
         raise UserError(_("The time to appeal against this decision ended on %(when)s.") % {"when": when})

@@ -8,8 +8,15 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import Result
 from tournament.acts.kernel import calls, logbook
-from tournament.acts.kernel.deadline import newest, require_in_time
-from tournament.acts.kernel.decisions import DECISIONS_CHANGED, decide, end, next_decision, reasons, reasons_of
+from tournament.acts.kernel.deadline import last_published, require_in_time
+from tournament.acts.kernel.decisions import (
+    DECISIONS_CHANGED,
+    decide,
+    end_decisions,
+    next_decision,
+    reasons_of,
+    store_reasons,
+)
 from tournament.acts.kernel.declaring import Act, LogLine, PointsOf, Scope
 from tournament.acts.kernel.impartial import require_impartial
 from tournament.acts.kernel.open_event import require_open
@@ -62,9 +69,9 @@ def penalise(
         table = reloaded(event, table).row if table else None
         _check_offence(event, kind, offence)
         require_impartial(event, actor, table, points)
-        decision = _facts(event, kind, points, article, table, deal) | reasons(event, reason, internal)
+        decision = _facts(event, kind, points, article, table, deal) | store_reasons(event, reason, internal)
         decision |= {"offence": offence} if offence else {}
-        decision |= require_in_time(event, actor, table.round if table else newest(event), second)
+        decision |= require_in_time(event, actor, table.round if table else last_published(event), second)
         logbook.write(event, actor, "penalise", decision)
         return Decision.objects.get(event=event, number=decision["decision"])
 
@@ -119,7 +126,7 @@ def rule(
         require_current(None if ends is None else set(ends), {row.number for row in ended}, DECISIONS_CHANGED)
         entered = deal_state.result
         ruled = _facts(event, kind, points or {}, article, table, deal)
-        ruled |= reasons(event, reason, internal, needed=ruling not in BEFORE_PLAY)
+        ruled |= store_reasons(event, reason, internal, needed=ruling not in BEFORE_PLAY)
         ruled["ruling"] = ruling
         ruled["ends"] = [row.number for row in ended]
         if ruling in BEFORE_PLAY:
@@ -157,9 +164,9 @@ def cancel_decision(
             raise UserError(_("This decision has already been cancelled."))
         for row in [*cancelled_with(current, returning, also), current]:
             require_impartial(event, actor, row.table, _receiving([row]))
-            sealed = reasons(event, reason, "")["reason"]
+            sealed = store_reasons(event, reason, "")["reason"]
             require_unappealed(row)
-            late = require_in_time(event, actor, row.round or newest(event), second)
+            late = require_in_time(event, actor, row.round or last_published(event), second)
             logbook.write(event, actor, "cancel_decision", {"decision": row.number, "reason": sealed, **late})
 
 
@@ -332,7 +339,7 @@ def apply_rule(line: LogLine) -> None:
     more = {"later": line.facts.get("later", False), "redealt": line.facts.get("redealt")}
     decision = _decided(line, about=line.facts.get("about", []), **more, **ruled)
     # Lines of version 1 end nothing: what an older ruling gave stands until `end_rulings` ends it.
-    end(decision, line.facts.get("ends", ()))
+    end_decisions(decision, line.facts.get("ends", ()))
     calls.settle_all(line)
 
 

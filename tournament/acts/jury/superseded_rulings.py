@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.deadline import require_head_jury, require_in_time
-from tournament.acts.kernel.decisions import DECISIONS_CHANGED, check_reason, end
+from tournament.acts.kernel.decisions import DECISIONS_CHANGED, check_reason, end_decisions
 from tournament.acts.kernel.declaring import Act, LogLine, PointsOf
 from tournament.acts.kernel.impartial import require_impartial
 from tournament.acts.kernel.open_event import require_open
@@ -65,6 +65,6 @@ def _ended(event: Event, number: int, earlier: Sequence[int]) -> bool:
 )
 def apply_end_rulings(line: LogLine) -> None:
     later = Decision.objects.get(event=line.event, number=line.facts["decision"])
-    end(later, line.facts["ends"])
+    end_decisions(later, line.facts["ends"])
     if later.table:
         raise_revision(later.table)

@@ -10,7 +10,7 @@ from tournament.acts.kernel.rehearsal_data import NOTED
 from tournament.models import Call, Deal, Decision, Seat, Signature, Submission, Table
 
 
-def begun(tables: QuerySet[Table]) -> QuerySet[Table]:
+def begun_tables(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Those of these tables at which something was written, noted or ruled, or a substitute sat down.
 
     What a wiped rehearsal left does not count: empty deals, its answers, decisions that were cancelled. Nor do a

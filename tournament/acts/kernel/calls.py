@@ -36,7 +36,9 @@ ANSWERS = (Decision.Ruling.ALLOWED, Decision.Ruling.REFUSED, Decision.Ruling.NOT
 TAKEN_OR_LEFT = _("Somebody else took or left this call in the meantime. Check it again.")
 
 
-def call(table: Table, actor: str, reason: str, deal: int | None = None, *, key: str = "", phone: str = "") -> Answer:
+def call_jury(
+    table: Table, actor: str, reason: str, deal: int | None = None, *, key: str = "", phone: str = ""
+) -> Answer:
     """Calls the jury to a table, about one of its deals or about the table as a whole.
 
     A table that waits for the same reason in the same deal has called already, and about a contract also where one of
@@ -49,7 +51,7 @@ def call(table: Table, actor: str, reason: str, deal: int | None = None, *, key:
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if deal is not None:
             table.deal(deal)
-        if any(_is_same(waiting_call, table, reason, deal) for waiting_call in waiting(table.row)):
+        if any(_is_same(waiting_call, table, reason, deal) for waiting_call in waiting_calls(table.row)):
             return None
         return {"call": next_call(event), "called_for": reason, "deal": deal}
 
@@ -57,7 +59,7 @@ def call(table: Table, actor: str, reason: str, deal: int | None = None, *, key:
     return perform_once(table, actor, "call", key, submission, check, require_correctable, phone=phone)
 
 
-def withdraw(table: Table, actor: str, number: int, *, key: str = "", phone: str = "") -> Answer:
+def withdraw_call(table: Table, actor: str, number: int, *, key: str = "", phone: str = "") -> Answer:
     """Takes back a call that was a mistake. One about an announced contract or a dispute ends only with that."""
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
@@ -73,7 +75,7 @@ def withdraw(table: Table, actor: str, number: int, *, key: str = "", phone: str
     return perform_once(table, actor, "withdraw_call", key, {"call": number}, check, require_correctable, phone=phone)
 
 
-def take(call: Call, actor: str) -> None:
+def take_call(call: Call, actor: str) -> None:
     """A member of the jury goes to the table; refused if somebody else does already."""
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
@@ -89,7 +91,7 @@ def take(call: Call, actor: str) -> None:
     _perform(call, actor, "take_call", check)
 
 
-def hand_on(call: Call, actor: str, to: str = "", *, seen: str) -> None:
+def hand_on_call(call: Call, actor: str, to: str = "", *, seen: str) -> None:
     """Leaves a call to another member of the jury, or to nobody: then it waits for the first who goes.
 
     `seen` is who had it when this was asked: refused if somebody else has it by now.
@@ -109,7 +111,7 @@ def hand_on(call: Call, actor: str, to: str = "", *, seen: str) -> None:
     _perform(call, actor, "take_call", check)
 
 
-def settle(call: Call, actor: str) -> None:
+def settle_call(call: Call, actor: str) -> None:
     """Ends a call that needs no ruling. Refused while a contract waits for its answer, or a deal is in dispute."""
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
@@ -126,7 +128,7 @@ def settle(call: Call, actor: str) -> None:
     _perform(call, actor, "settle_call", check)
 
 
-def waiting(table: Table) -> QuerySet[Call]:
+def waiting_calls(table: Table) -> QuerySet[Call]:
     """The calls of a table that nobody has settled or withdrawn."""
     return Call.objects.filter(table=table, ended_at=None)
 
@@ -163,7 +165,7 @@ def require_juror(event: Event, actor: str) -> None:
         raise UserError(_("This person is not on the jury of this event."), 422)
 
 
-def about_contract(event: Event, table: TableState, deal: int, deal_facts: Mapping[str, Any]) -> dict[str, Any]:
+def contract_call(event: Event, table: TableState, deal: int, deal_facts: Mapping[str, Any]) -> dict[str, Any]:
     """The call that announcing a contract makes, or recording it, as facts; {} if it needs no answer now.
 
     It `withdraws` those about a contract that name no deal: the table waits once.
@@ -171,16 +173,16 @@ def about_contract(event: Event, table: TableState, deal: int, deal_facts: Mappi
     rulings = table.rulings(deal)
     if deal_facts.get("contract") not in facts.ruleset(event).jury or not unanswered(rulings, **_played(deal_facts)):
         return {}
-    open_calls = waiting(table.row).filter(deal=deal, reason=Reason.CONTRACT)
+    open_calls = waiting_calls(table.row).filter(deal=deal, reason=Reason.CONTRACT)
     if any(_is_about(call, deal_facts) for call in open_calls):
         return {}
-    vague = [call.number for call in waiting(table.row).filter(deal=None, reason=Reason.CONTRACT)]
+    vague = [call.number for call in waiting_calls(table.row).filter(deal=None, reason=Reason.CONTRACT)]
     return {"call": next_call(event), **({"withdraws": vague} if vague else {})}
 
 
-def of_dispute(event: Event, table: TableState, deal: int) -> dict[str, int]:
+def dispute_call(event: Event, table: TableState, deal: int) -> dict[str, int]:
     """The call that disputing a deal makes, as facts; {} if the table waits for the jury about that already."""
-    open_calls = waiting(table.row).filter(deal=deal, reason=Reason.DISPUTE)
+    open_calls = waiting_calls(table.row).filter(deal=deal, reason=Reason.DISPUTE)
     return {} if open_calls.exists() else {"call": next_call(event)}
 
 
@@ -191,30 +193,30 @@ def settled_by(table: TableState, deal: int, ruling: records.DealRuling) -> dict
     is played instead is announced anew. Any other ruling settles all that are about the deal.
     """
     rulings = [*table.rulings(deal), ruling]
-    settled = [call for call in waiting(table.row).filter(deal=deal) if _settles(ruling, rulings, call)]
+    settled = [call for call in waiting_calls(table.row).filter(deal=deal) if _settles(ruling, rulings, call)]
     return {"settles": [call.number for call in settled]} if settled else {}
 
 
-def played(line: LogLine, table: Table, deal_facts: Mapping[str, Any]) -> None:
+def update_contract_calls(line: LogLine, table: Table, deal_facts: Mapping[str, Any]) -> None:
     """Part of an `apply`: the call about a contract. Who came for another one in this deal comes for this one."""
     number = line.facts.get("call")
-    before = waiting(table).filter(deal=line.facts["number"], reason=Reason.CONTRACT)
+    before = waiting_calls(table).filter(deal=line.facts["number"], reason=Reason.CONTRACT)
     gone = [call for call in before if (number or call.contract) and not _is_about(call, deal_facts)]
-    gone += waiting(table).filter(number__in=line.facts.get("withdraws", ()))
+    gone += waiting_calls(table).filter(number__in=line.facts.get("withdraws", ()))
     _end(line, [call.number for call in gone], withdrawn=True)
     if number:
         comes = next(({"taken_by": call.taken_by, "taken_at": call.taken_at} for call in gone if call.taken_by), {})
         open_call(line, table, Reason.CONTRACT, line.facts["number"], **_played(deal_facts), **comes)
 
 
-def not_played(line: LogLine, table: Table, deal: int) -> None:
+def withdraw_contract_calls(line: LogLine, table: Table, deal: int) -> None:
     """Part of an `apply`: what was announced in a deal is not played, so nobody waits for an answer about it."""
-    waiting(table).filter(deal=deal, reason=Reason.CONTRACT).exclude(contract="").update(**_ended(line, True))
+    waiting_calls(table).filter(deal=deal, reason=Reason.CONTRACT).exclude(contract="").update(**_ended(line, True))
 
 
-def undisputed(line: LogLine, table: Table, deals: Iterable[int | None]) -> None:
+def end_settled_disputes(line: LogLine, table: Table, deals: Iterable[int | None]) -> None:
     """Part of an `apply`: disputes about these deals ended, which settles the calls for which none is left."""
-    for dispute in waiting(table).filter(reason=Reason.DISPUTE, deal__in=[deal for deal in deals if deal]):
+    for dispute in waiting_calls(table).filter(reason=Reason.DISPUTE, deal__in=[deal for deal in deals if deal]):
         if not _disputed(dispute):
             _end(line, [dispute.number])
 

@@ -18,7 +18,7 @@ from tournament.ranking.round_names import the_round_in
 from tournament.version_tokens import require_unchanged, token_of
 
 
-def set_clock(round: Round, actor: str, until: datetime | None, *, seen: str | None = None) -> None:
+def set_deadline(round: Round, actor: str, until: datetime | None, *, seen: str | None = None) -> None:
     """Says until which hour the results of a round are provisional, or with None that there is no such hour.
 
     `seen` is the token (`deadline_token`) of the hour that was shown. The same hour again writes nothing. Refused once
@@ -42,7 +42,7 @@ def require_settable(event: Event, round: Round) -> None:
     """Refuses, as `set_clock` would, if the hour of a round can no longer be changed, or not yet be set."""
     if event.state == Event.State.REHEARSAL:
         raise UserError(_("This is a rehearsal: nothing counts yet."))
-    if passed(round):
+    if has_passed(round):
         raise UserError(_("This hour has passed, so it stays."))
 
 
@@ -51,12 +51,12 @@ def deadline_token(round: Round) -> str:
     return token_of(round.provisional_until and round.provisional_until.timestamp())
 
 
-def passed(round: Round) -> bool:
+def has_passed(round: Round) -> bool:
     """Whether the hour has passed until which the results of a round were provisional."""
     return round.provisional_until is not None and round.provisional_until <= timezone.now()
 
 
-def hour(moment: datetime) -> str:
+def hour_in_words(moment: datetime) -> str:
     """An hour as people say it, with its day unless that is today."""
     local, today = timezone.localtime(moment), timezone.localdate()
     return date_format(local, "H:i" if local.date() == today else "j F, H:i")
@@ -74,7 +74,7 @@ def require_head_jury(event: Event, actor: str) -> None:
         raise UserError(_("Only the head jury can do this: %(names)s.") % {"names": ", ".join(heads.values())})
 
 
-def newest(event: Event) -> Round | None:
+def last_published(event: Event) -> Round | None:
     """The last published round: what is about no round, such as a penalty outside play, falls under its hour."""
     return Round.objects.filter(event=event, published=True).order_by("-number").first()
 
@@ -85,9 +85,9 @@ def require_in_time(event: Event, actor: str, round: Round | None, second: str) 
     After that hour only the head jury acts, and `second` is a second name (see `require_second`). Raises UserError for
     anybody else, and CoSignatureNeededError while the second name is missing or may not be one.
     """
-    if round is None or not passed(round) or round.provisional_until is None:
+    if round is None or not has_passed(round) or round.provisional_until is None:
         return {}
-    words = {"round": the_round_in(event, round.number), "hour": hour(round.provisional_until)}
+    words = {"round": the_round_in(event, round.number), "hour": hour_in_words(round.provisional_until)}
     heads = head_jury(event)
     if actor not in heads:
         sentence = _("%(round)s was provisional until %(hour)s. Only the head jury can still change it: %(names)s.")

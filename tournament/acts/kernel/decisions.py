@@ -34,7 +34,7 @@ def _check_text(reason: str) -> None:
         raise UserError(_("A reason can have at most 500 characters."), 422)
 
 
-def reasons(event: Event, reason: str, internal: str, *, needed: bool = True) -> dict[str, str]:
+def store_reasons(event: Event, reason: str, internal: str, *, needed: bool = True) -> dict[str, str]:
     """The two reasons of a decision as facts. Refused if the public one is `needed` and missing, or either too long."""
     if needed or reason:
         check_reason(reason, _("Enter a reason for the decision."))
@@ -59,7 +59,7 @@ def decide(line: LogLine, number: int, kind: str, adjustments: Mapping[str, int]
     return decision
 
 
-def end(decision: Decision, numbers: Collection[int]) -> None:
+def end_decisions(decision: Decision, numbers: Collection[int]) -> None:
     """Part of an `apply`: these earlier decisions count for nothing as long as this one is not cancelled."""
     rows = Decision.objects.filter(event=decision.event_id, number__in=numbers)
     Ending.objects.bulk_create([Ending(ended=row, by=decision) for row in rows])

@@ -46,7 +46,7 @@ def end_table(
             raise UserError(_("The last deal must come before deal %(deal)s.") % {"deal": table.row.deals_in_full}, 422)
         if (played := _last_given(table.row)) > last:
             raise UserError(_("Deal %(number)s has already been recorded.") % {"number": played})
-        return {"last": last, "averaged": averaged(event), "reason": logbook.store_text(event, reason)}
+        return {"last": last, "averaged": gives_average(event), "reason": logbook.store_text(event, reason)}
 
     return perform_once(table, actor, END, "", {"last": last}, check, require_correctable, second=second)
 
@@ -68,17 +68,17 @@ def play_on(table: Table, actor: str, *, replaces: int | None = None, second: st
     return perform_once(table, actor, PLAY_ON, "", {}, check, require_correctable, second=second)
 
 
-def averaged(event: Event) -> bool:
+def gives_average(event: Event) -> bool:
     """Whether the format gives an average for deals that a table which was stopped early did not play."""
     return format_of(event).unplayed == "average"
 
 
-def any_ended(event: Event) -> bool:
+def has_stopped_tables(event: Event) -> bool:
     """Whether a table of an event was stopped early: from then on the format keeps what such deals count."""
     return Table.objects.filter(round__event=event, ended_after__isnull=False).exists()
 
 
-def stopped(round: Round) -> dict[int, int]:
+def stopped_tables(round: Round) -> dict[int, int]:
     """The tables of a round that played some deals but not the last ones: their last deal by table number, in order."""
     ruleset = facts.ruleset(round.event)
     last_deals: dict[int, int] = {}
@@ -89,7 +89,7 @@ def stopped(round: Round) -> dict[int, int]:
     return dict(sorted(last_deals.items()))
 
 
-def stop(table: Table, last: int | None, because: str = "", *, averaged: bool = False) -> None:
+def stop_table(table: Table, last: int | None, because: str = "", *, averaged: bool = False) -> None:
     """Part of an `apply`: stops a table after deal `last`, or has it play on. What was being played then is not."""
     table.ended_after, table.ended_because, table.averaged = last, because, averaged
     if last is not None:
@@ -99,11 +99,11 @@ def stop(table: Table, last: int | None, because: str = "", *, averaged: bool = 
 FIELDS = ("ended_after", "ended_because", "averaged")
 
 
-def stop_all(line: LogLine, round: Round, reason: str) -> None:
+def stop_tables(line: LogLine, round: Round, reason: str) -> None:
     """Part of an `apply`: stops the tables that a line names, as (number, last deal)."""
     last = dict(line.facts["ended"])
     for table in Table.objects.filter(round=round, number__in=last):
-        stop(table, last[table.number], reason, averaged=line.facts["averaged"])
+        stop_table(table, last[table.number], reason, averaged=line.facts["averaged"])
         raise_revision(table, *FIELDS)
 
 
@@ -121,12 +121,12 @@ def _last_given(row: Table) -> int:
 )
 def apply_end_table(line: LogLine) -> None:
     table = table_of(line)
-    stop(table, line.facts["last"], line.words(line.facts["reason"])[0], averaged=line.facts["averaged"])
+    stop_table(table, line.facts["last"], line.words(line.facts["reason"])[0], averaged=line.facts["averaged"])
     finish(line, table, *FIELDS)
 
 
 @Act(PLAY_ON, _("Table plays on"), points_of=PointsOf.TABLE)
 def apply_play_on(line: LogLine) -> None:
     table = table_of(line)
-    stop(table, None)
+    stop_table(table, None)
     finish(line, table, *FIELDS)

@@ -70,7 +70,7 @@ def store_row_texts(event: Event, rows: Sequence[Mapping[str, Any]], *names: str
     return with_texts(rows, names, lambda texts: store_texts(event, texts))
 
 
-def empty(event: Event, digests: Collection[str], *, salts: bool = True) -> None:
+def empty_texts(event: Event, digests: Collection[str], *, salts: bool = True) -> None:
     """Empties texts of the appendix for good, and their `salts`: with one, anybody could try names on a digest."""
     gone = {"text": "", "salt": ""} if salts else {"text": ""}
     PersonalText.objects.filter(event=event, digest__in=digests).update(**gone)
@@ -78,14 +78,14 @@ def empty(event: Event, digests: Collection[str], *, salts: bool = True) -> None
 
 def write(event: Event, actor: str, act: str, facts: Facts, version: int = 1, *, loaded: object = None) -> LogEntry:
     """Seals one line and applies it. Call it with the event that `locked_event` yielded, inside its transaction."""
-    entry = sealed(event, timezone.now(), actor, act, version, facts)
+    entry = sealed_line(event, timezone.now(), actor, act, version, facts)
     entry.save(force_insert=True)
     # Applied from the text, as a replay does: a fact that JSON cannot represent is noticed at once.
     apply(event, entry, loaded)
     return entry
 
 
-def sealed(event: Event, at: datetime, actor: str, act: str, version: int, facts: Facts) -> LogEntry:
+def sealed_line(event: Event, at: datetime, actor: str, act: str, version: int, facts: Facts) -> LogEntry:
     """The line after the event's last one, with its canonical text and its own hash; not yet saved."""
     sequence, previous = event.revision + 1, event.seal
     text = canonical(

@@ -37,12 +37,12 @@ def post_notice(
     has passed, for a round that is not played, and where MOST are shown.
     """
     with logbook.locked_event(event) as event:
-        new_notice = _told(text, last_deal, table, until)
+        new_notice = _notice(text, last_deal, table, until)
         if any(new_notice == {name: notice.get(name) for name in new_notice} for notice in event.notices):
             return
         if until and until <= timezone.now():
             raise UserError(_("Choose an hour that is still to come."), 422)
-        if len(shown(event)) >= MOST:
+        if len(posted_notices(event)) >= MOST:
             raise UserError(_("%(most)s announcements are shown already. Take one back first.") % {"most": MOST})
         sealed = {**new_notice, "text": logbook.store_text(event, new_notice["text"])}
         facts = {name: value for name, value in sealed.items() if value}
@@ -56,7 +56,7 @@ def take_back_notice(event: Event, actor: str, number: int) -> None:
             logbook.write(event, actor, "take_back_notice", {"notice": number})
 
 
-def shown(event: Event, place: tuple[int, int] | None = None) -> list[Notice]:
+def posted_notices(event: Event, place: tuple[int, int] | None = None) -> list[Notice]:
     """The announcements that are shown now, the oldest first: all of them, or at a place (round, table) those for it.
 
     (0, 0) is no table: what is announced to everybody.
@@ -65,7 +65,7 @@ def shown(event: Event, place: tuple[int, int] | None = None) -> list[Notice]:
     return [notice for notice in event.notices if _ends(notice) > at and (place is None or _is_for(notice, place))]
 
 
-def round_over(event: Event, round: int) -> None:
+def end_notices(event: Event, round: int) -> None:
     """Part of an `apply`: what was announced about a round or its tables is over with it."""
     left = [notice for notice in event.notices if notice.get("round") != round]
     if left != event.notices:
@@ -73,7 +73,7 @@ def round_over(event: Event, round: int) -> None:
         event.save(update_fields=["notices"])
 
 
-def _told(text: str, last_deal: Round | None, table: Table | None, until: datetime | None) -> Notice:
+def _notice(text: str, last_deal: Round | None, table: Table | None, until: datetime | None) -> Notice:
     """What is announced, as it is kept; refused if it cannot be."""
     text = " ".join(text.split())
     round = table.round if table else last_deal

@@ -22,7 +22,7 @@ WIPE, BRING_BACK = "wipe_rehearsal", "bring_rehearsal_back"
 
 
 @dataclass(frozen=True, slots=True)
-class Practice:
+class RehearsalData:
     """What was practised: how many deals are written, when anything was last noted, and all of it as a line's facts."""
 
     deals: int
@@ -50,7 +50,7 @@ class Practice:
         return token_of(canonical(self.facts))
 
 
-def practice_of(event: Event) -> Practice | None:
+def rehearsal_data_of(event: Event) -> RehearsalData | None:
     """What was played in an event so far; None if nothing was."""
     played_facts: dict[str, list[Any]] = {
         "deals": _deals(event),
@@ -75,10 +75,10 @@ def practice_of(event: Event) -> Practice | None:
     if not any(played_facts.values()):
         return None
     written = sum(deal["result"] is not None for deal in played_facts["deals"])
-    return Practice(written, _last_noted(event) if played_facts["deals"] else None, played_facts)
+    return RehearsalData(written, _last_noted(event) if played_facts["deals"] else None, played_facts)
 
 
-def anything_noted(event: Event) -> bool:
+def has_notes(event: Event) -> bool:
     """Whether any deal holds a result, an announced contract, a pass or a misdeal."""
     return Deal.objects.filter(NOTED, table__round__event=event).exists()
 

@@ -235,7 +235,7 @@ def require_unwritten(table: TableState, number: int, replaces: int | None, *, i
     `in_turn` it is also refused while an earlier deal is still to be written.
     """
     deal = table.deal(number)
-    if deal.result is not None and over(table.row, number):
+    if deal.result is not None and is_over(table.row, number):
         raise UserError(_("Deal %(number)s has already been recorded.") % {"number": number}, code=RECORDED)
     if in_turn:
         _require_turn(table, number)
@@ -267,7 +267,7 @@ def require_seated(table: TableState, number: int, seated: Sequence[int] | None)
         raise UserError(_("Somebody else sits at this table now. Check it again."))
 
 
-def over(table: Table, number: int) -> bool:
+def is_over(table: Table, number: int) -> bool:
     """Whether nothing is left to play in a deal: it was written or ruled, even if it waits for the jury."""
     return outcome(facts.table(table).deal(number), facts.ruleset(table.round.event)).over
 

@@ -32,7 +32,7 @@ def anonymise(event: Event, actor: str, numbers: Collection[int]) -> None:
     """
     with logbook.locked_event(event, even_archived=True) as event:
         require_closed(event)
-        going = list(named(event).filter(number__in=numbers).values_list("number", flat=True))
+        going = list(named_entries(event).filter(number__in=numbers).values_list("number", flat=True))
         nameless = {*going, *Entry.objects.filter(event=event, player__name="").values_list("number", flat=True)}
         references = [TextReference(digest) for digest in texts_about(event, nameless, NAMES)]
         references += reasons_about(event, nameless)
@@ -63,7 +63,7 @@ def require_closed(event: Event) -> None:
         raise UserError(_("Close the event first. Until then, players are called by their names."))
 
 
-def named(event: Event) -> Any:
+def named_entries(event: Event) -> Any:
     """The entries whose names have not been removed, by number."""
     return Entry.objects.filter(event=event).exclude(player__name="").order_by("number")
 
@@ -72,7 +72,7 @@ def named(event: Event) -> Any:
 def apply_anonymise(line: LogLine) -> None:
     event, numbers = line.event, line.facts["numbers"]
     # Lines of version 1 left the salts.
-    logbook.empty(event, line.facts["texts"], salts=line.version > 1)
+    logbook.empty_texts(event, line.facts["texts"], salts=line.version > 1)
     people = Player.objects.filter(entries__event=event, entries__number__in=numbers)
     people.update(**dict.fromkeys(NAMES, ""), sorting=sorting("", ""))
     Signature.objects.filter(table__round__event=event, entry__number__in=numbers).update(text="")

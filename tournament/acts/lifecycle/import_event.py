@@ -11,10 +11,10 @@ from tournament.acts.event.events import check_slug
 from tournament.acts.event.pictures import Kind, replace_picture
 from tournament.acts.event.prizes import opened_prizes, sealed_prizes
 from tournament.acts.kernel import logbook
-from tournament.acts.kernel.decisions import decide, end
+from tournament.acts.kernel.decisions import decide, end_decisions
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.kernel.text_references import UNTOLD, imported_reasons, imported_texts
-from tournament.acts.lifecycle.import_rounds import Laid, import_rounds, sealed_rounds
+from tournament.acts.lifecycle.import_rounds import ImportedRows, import_rounds, sealed_rounds
 from tournament.acts.people.registration import player_fields
 from tournament.document.draws import DrawRecord, PromiseRecord, WithdrawalRecord
 from tournament.document.event import CorrectionRecord, CutRecord, EventRecord
@@ -151,7 +151,7 @@ def _import_entries(line: LogLine) -> dict[int, Entry]:
     return {entry.number: entry for entry in entries}
 
 
-def _import_decisions(line: LogLine, laid: Laid) -> dict[int, Decision]:
+def _import_decisions(line: LogLine, laid: ImportedRows) -> dict[int, Decision]:
     """The decisions of the event by number."""
     decisions = {}
     for row in line.opened(line.facts["decisions"], "reason", "cancel_reason"):
@@ -159,12 +159,12 @@ def _import_decisions(line: LogLine, laid: Laid) -> dict[int, Decision]:
         table = laid.tables[row["round"], row["table"]] if row.get("table") else None
         fields = columns(DecisionRecord, Decision, row)
         decision = decide(line, adjustments=row["adjustments"], round=round, table=table, **fields)
-        end(decision, row.get("ends", ()))
+        end_decisions(decision, row.get("ends", ()))
         decisions[decision.number] = decision
     return decisions
 
 
-def _import_signatures(line: LogLine, laid: Laid) -> None:
+def _import_signatures(line: LogLine, laid: ImportedRows) -> None:
     rows = line.opened(line.facts.get("signatures", ()), "text", "resolution")
     signatures = [
         Signature(
@@ -182,7 +182,7 @@ def _import_signatures(line: LogLine, laid: Laid) -> None:
         Table.objects.filter(pk=table.pk).update(unsigned_because=because)
 
 
-def _import_calls(line: LogLine, laid: Laid) -> None:
+def _import_calls(line: LogLine, laid: ImportedRows) -> None:
     calls = [
         Call(event=line.event, table=laid.tables[row["round"], row["table"]], **columns(CallRecord, Call, row))
         for row in line.facts.get("calls", ())
@@ -190,7 +190,7 @@ def _import_calls(line: LogLine, laid: Laid) -> None:
     Call.objects.bulk_create(calls, batch_size=1000)
 
 
-def _import_appeals(line: LogLine, laid: Laid, decisions: Mapping[int, Decision]) -> None:
+def _import_appeals(line: LogLine, laid: ImportedRows, decisions: Mapping[int, Decision]) -> None:
     appeals = [
         Appeal(
             decision=decisions[row["decision"]],

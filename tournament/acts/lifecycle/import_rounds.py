@@ -16,7 +16,7 @@ COUNTS = ("passes", "misdeals", "version")
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class ImportedRows:
     """What the later parts of a file refer to, by number; a table by those of its round and its own."""
 
     entries: Mapping[int, Entry]
@@ -29,14 +29,14 @@ def sealed_rounds(event: Event, document: Document) -> list[dict[str, Any]]:
     return [{**round, "tables": [_facts(event, table) for table in round["tables"]]} for round in document["rounds"]]
 
 
-def import_rounds(line: LogLine, entries: Mapping[int, Entry]) -> Laid:
+def import_rounds(line: LogLine, entries: Mapping[int, Entry]) -> ImportedRows:
     """Part of an `apply`: lays down the rounds of these facts."""
     rounds = {row["number"]: _round(line.event, row) for row in line.facts["rounds"]}
     tables = {}
     for row in line.facts["rounds"]:
         for table in _import_tables(line, rounds[row["number"]], row, entries):
             tables[row["number"], table.number] = table
-    return Laid(entries, rounds, tables)
+    return ImportedRows(entries, rounds, tables)
 
 
 def _facts(event: Event, table: Document) -> dict[str, Any]:

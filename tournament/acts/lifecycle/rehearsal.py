@@ -12,7 +12,7 @@ from tournament.acts.event import reveal
 from tournament.acts.kernel import calls, ended, logbook
 from tournament.acts.kernel.declaring import Act, LogLine, PointsOf, acts_where
 from tournament.acts.kernel.open_event import require_open
-from tournament.acts.kernel.rehearsal_data import BRING_BACK, WIPE, Practice, anything_noted, practice_of
+from tournament.acts.kernel.rehearsal_data import BRING_BACK, WIPE, RehearsalData, has_notes, rehearsal_data_of
 from tournament.acts.kernel.text_references import ENDED, at_table
 from tournament.acts.rounds import timer
 from tournament.errors import UserError
@@ -33,7 +33,7 @@ def start(event: Event, actor: str, *, wipe: bool | None = None, seen: str = "")
     with logbook.locked_event(event) as event:
         if event.state != Event.State.REHEARSAL:
             raise UserError(_("The event cannot change from its present state to that one."))
-        practice = practice_of(event)
+        practice = rehearsal_data_of(event)
         if practice and wipe is None:
             raise UserError(_("Choose whether to wipe or keep the rehearsal."), 422)
         sentence = _("Something was recorded in the meantime. Check it before you continue.")
@@ -55,7 +55,7 @@ def bring_back(event: Event, actor: str) -> None:
         wiped = wiped_facts(event)
         if wiped is None:
             raise UserError(_("There is no rehearsal to restore."))
-        if anything_noted(event):
+        if has_notes(event):
             raise UserError(_("A deal has been recorded since, so the rehearsal stays wiped."))
         logbook.write(
             event, actor, BRING_BACK, {"wiped": {**wiped, "deals": _with_present_versions(event, wiped["deals"])}}
@@ -77,10 +77,10 @@ def wiped_facts(event: Event) -> Facts | None:
 
 def can_bring_back(event: Event) -> bool:
     """Whether the rehearsal's deals can still be brought back."""
-    return event.state == Event.State.LIVE and not anything_noted(event) and wiped_facts(event) is not None
+    return event.state == Event.State.LIVE and not has_notes(event) and wiped_facts(event) is not None
 
 
-def _wiping(event: Event, practice: Practice) -> Facts:
+def _wiping(event: Event, practice: RehearsalData) -> Facts:
     """The facts of a practice, with the version each deal has once it is wiped, and reasons by their digest."""
     ended = [{**row, "reason": logbook.store_text(event, row["reason"])} for row in practice.facts.get("ended", ())]
     return {
@@ -125,7 +125,7 @@ def _write_deals(line: LogLine, *, empty: bool) -> None:
     for row in wiped.get("ended", ()):
         table = tables[row["round"], row["table"]]
         last, reason = (None, "") if empty else (row["last"], line.words(row["reason"])[0])
-        ended.stop(table, last, reason, averaged=row["averaged"] and not empty)
+        ended.stop_table(table, last, reason, averaged=row["averaged"] and not empty)
         table.save(update_fields=ended.FIELDS)
         closed.append(table.pk)
     Round.objects.filter(event=line.event, number__in=wiped["rounds"]).update(closed=not empty)
@@ -159,7 +159,7 @@ def apply_wipe_rehearsal(line: LogLine) -> None:
     calls.withdraw_all(line, line.event.calls.all())
     Cut.objects.filter(event=line.event).delete()
     reveal.thaw(line.event)
-    timer.clear(line.event.rounds.all())
+    timer.clear_timers(line.event.rounds.all())
     line.event.state = line.facts["state"]
     line.event.save(update_fields=["state"])
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tournament.acts.event.events import Plan, make_event
+from tournament.acts.event.events import EventPlan, make_event
 from tournament.acts.event.format import set_format
 from tournament.acts.event.members import grant_role
 from tournament.acts.event.pictures import Kind, picture_of, set_picture
@@ -26,7 +26,7 @@ def make_next(event: Event, actor: str, slug: str, name: str, days: Sequence[dat
     """
     first, last = days
     with transaction.atomic():
-        next_event = make_event(actor, slug, replace(Plan.of(event), name=name, starts_on=first, ends_on=last))
+        next_event = make_event(actor, slug, replace(EventPlan.of(event), name=name, starts_on=first, ends_on=last))
         for user, role in _staff(event, founder):
             grant_role(next_event, actor, user, role)
         set_format(next_event, actor, event.format)

@@ -11,7 +11,7 @@ from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine, Scope
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.people import registration
-from tournament.acts.people.arrivals import SimilarNameError, alike, earlier, enter
+from tournament.acts.people.arrivals import SimilarNameError, earlier_entry, enter_person, similar_entries
 from tournament.acts.people.registration import Person, check_person
 from tournament.admission import MAX_CENTS, MAX_PRICES, MAX_ROOM, PRICE_LENGTH, Admission, Price
 from tournament.errors import UserError
@@ -89,7 +89,7 @@ def request_place(event: Event, person: Person, key: str, price: str = "", *, an
     """
     check_person(person)
     with logbook.locked_event(event) as event:
-        if existing := earlier(event, key, person.name):
+        if existing := earlier_entry(event, key, person.name):
             return existing
         require_form(event)
         if not another and (entries := _named_so(event, person)):
@@ -99,12 +99,12 @@ def request_place(event: Event, person: Person, key: str, price: str = "", *, an
             raise UserError(_("The event has no such price (any more)."), 422)
         if person.role == Entry.PlayerRole.JOKER and jokers(event) >= MOST_JOKERS:
             raise UserError(_("There are enough jokers: no more can register here."))
-        waits = person.role == Entry.PlayerRole.COMPETITOR and only_waiting(event)
-        if waits and waiting(event).count() >= MOST_WAITING:
+        waits = person.role == Entry.PlayerRole.COMPETITOR and is_waiting_only(event)
+        if waits and waiting_list(event).count() >= MOST_WAITING:
             raise UserError(_("The waiting list is full too."))
-        last = waiting(event).aggregate(last=Max("waiting"))["last"] or 0
+        last = waiting_list(event).aggregate(last=Max("waiting"))["last"] or 0
         facts = {"present": False, "waiting": last + 1 if waits else 0, **({"price": price} if price else {})}
-        return enter(event, "", person, key, **facts)
+        return enter_person(event, "", person, key, **facts)
 
 
 def require_form(event: Event) -> None:
@@ -129,8 +129,13 @@ def leave(entry: Entry, actor: str, reason: str = "") -> None:
     """Withdraws a player; as long as registration is open, the first on the waiting list gets a place that is free."""
     with logbook.locked_event(entry.event) as event:
         registration.withdraw(entry, actor, reason)
-        first = waiting(event).first()
-        if first and room_left(event) and not drawn(event) and Admission.read(event.admission).open_at(timezone.now()):
+        first = waiting_list(event).first()
+        if (
+            first
+            and room_left(event)
+            and not is_drawn(event)
+            and Admission.read(event.admission).open_at(timezone.now())
+        ):
             move_up(first, actor)
 
 
@@ -151,7 +156,7 @@ def require_leaving(entry: Entry) -> None:
         raise UserError(_("You cannot withdraw on this page now. Tell the desk."))
 
 
-def waiting(event: Event) -> QuerySet[Entry]:
+def waiting_list(event: Event) -> QuerySet[Entry]:
     """The waiting list, who came first at the head."""
     rows = Entry.objects.filter(event=event, waiting__gt=0, excluded=False)
     return rows.select_related("player", "event").order_by("waiting")
@@ -164,23 +169,23 @@ def jokers(event: Event) -> int:
 
 def place_in_line(entry: Entry) -> int:
     """The place of somebody on the waiting list, from 1; 0 for everybody else."""
-    return waiting(entry.event).filter(waiting__lte=entry.waiting).count()
+    return waiting_list(entry.event).filter(waiting__lte=entry.waiting).count()
 
 
-def drawn(event: Event) -> bool:
+def is_drawn(event: Event) -> bool:
     """Whether the first round is drawn: from then on the organiser alone gives somebody from the form a place."""
     return Round.objects.filter(event=event).exists()
 
 
-def only_waiting(event: Event) -> bool:
+def is_waiting_only(event: Event) -> bool:
     """Whether a competitor who registers now comes on the waiting list."""
-    return drawn(event) or not room_left(event) or waiting(event).exists()
+    return is_drawn(event) or not room_left(event) or waiting_list(event).exists()
 
 
 def _named_so(event: Event, person: Person) -> list[Entry]:
     """Who is registered under just this name and shows it in public."""
     name = person.name.casefold()
-    same = (entry for entry in alike(event, person) if entry.player.name.casefold() == name)
+    same = (entry for entry in similar_entries(event, person) if entry.player.name.casefold() == name)
     return [other for other in same if not other.player.initials_only and (other.waiting or not other.withdrawn)]
 
 

@@ -36,7 +36,7 @@ class KeyUsedError(UserError):
     """The form that was sent entered somebody else before: it needs a new key."""
 
 
-def arrive(event: Event, actor: str, person: Person, *, another: bool = False, key: str = "") -> Entry:
+def enter_arrival(event: Event, actor: str, person: Person, *, another: bool = False, key: str = "") -> Entry:
     """Enters somebody who stands at the desk, and marks them present; their club is spelled as in the event.
 
     Raises SimilarNameError if the event has such a name already, unless this is `another` person. `key` was made for
@@ -44,15 +44,15 @@ def arrive(event: Event, actor: str, person: Person, *, another: bool = False, k
     """
     check_person(person)
     with logbook.locked_event(event) as event:
-        if existing := earlier(event, key, person.name):
+        if existing := earlier_entry(event, key, person.name):
             return existing
         require_open(event)
-        if not another and (entries := alike(event, person)):
+        if not another and (entries := similar_entries(event, person)):
             raise SimilarNameError(entries)
-        return enter(event, actor, person, key, present=True)
+        return enter_person(event, actor, person, key, present=True)
 
 
-def enter(event: Event, actor: str, person: Person, key: str, **more: Any) -> Entry:
+def enter_person(event: Event, actor: str, person: Person, key: str, **more: Any) -> Entry:
     """Part of an act that enters one person, by themselves without an `actor`; `more` are more facts."""
     person = replace(person, club=known_spelling(event, person.club)) if person.club else person
     [number] = numbers_for(event, [person])
@@ -61,7 +61,7 @@ def enter(event: Event, actor: str, person: Person, key: str, **more: Any) -> En
     return Entry.objects.select_related("player", "event").get(event=event, number=number)
 
 
-def earlier(event: Event, key: str, name: str) -> Entry | None:
+def earlier_entry(event: Event, key: str, name: str) -> Entry | None:
     """Whom the act with this key entered; None if there was none. Raises KeyUsedError if their name is not `name`.
 
     A browser that restores a form restores its key too: the second of two people on one phone would be lost.
@@ -83,7 +83,7 @@ def earlier(event: Event, key: str, name: str) -> Entry | None:
     return entry
 
 
-def alike(event: Event, person: Person) -> list[Entry]:
+def similar_entries(event: Event, person: Person) -> list[Entry]:
     """Entries with the same name, however it is spelled; then those of the same club with almost the same."""
     name, keys = twin_key(person.name), near_keys(person.name)
     entries = list(Entry.objects.filter(event=event).select_related("player", "event").order_by("number"))

@@ -26,7 +26,7 @@ def delete_entry(entry: Entry, actor: str, seen: str) -> None:
         current = Entry.objects.filter(pk=entry.pk).select_related("player").first()
         if current is None:
             raise UserError(_("This player has been deleted."))
-        if not deletable(current):
+        if not is_deletable(current):
             raise UserError(
                 _(
                     "A player can be deleted only before the event starts, and only if in no draw and no decision. "
@@ -38,7 +38,7 @@ def delete_entry(entry: Entry, actor: str, seen: str) -> None:
         logbook.write(event, actor, "delete_entry", facts, 2)
 
 
-def deletable(entry: Entry) -> bool:
+def is_deletable(entry: Entry) -> bool:
     """Whether a player can still be deleted: nothing but the entry refers to them."""
     if entry.event.state != Event.State.REHEARSAL or entry.paid:
         return False
@@ -81,7 +81,7 @@ def texts_about(event: Event, numbers: Collection[int], fields: Collection[str])
 def apply_delete_entry(line: LogLine) -> None:
     event, number = line.event, line.facts["number"]
     # Lines of version 1 left the salts.
-    logbook.empty(event, line.facts["texts"], salts=line.version > 1)
+    logbook.empty_texts(event, line.facts["texts"], salts=line.version > 1)
     entry = Entry.objects.select_related("player").get(event=event, number=number)
     entry.delete()
     entry.player.delete()

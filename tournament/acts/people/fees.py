@@ -59,7 +59,7 @@ def count_cash(event: Event, actor: str, pieces: Mapping[int, int], float_: int)
         facts = {
             "pieces": [[value, pieces[value]] for value in MONEY if pieces.get(value)],
             "float": float_,
-            "counted": counted(pieces),
+            "counted": sum_of_pieces(pieces),
             "expected": float_ + received_in_cash(event),
         }
         last = event.cash_counts[-1] if event.cash_counts else {}
@@ -70,7 +70,7 @@ def count_cash(event: Event, actor: str, pieces: Mapping[int, int], float_: int)
         logbook.write(event, actor, "count_cash", facts)
 
 
-def counted(pieces: Mapping[int, int]) -> int:
+def sum_of_pieces(pieces: Mapping[int, int]) -> int:
     """The sum in cents of notes and coins, as how many there are of each value."""
     return sum(value * many for value, many in pieces.items())
 

@@ -39,7 +39,7 @@ def close_desk(event: Event, actor: str, of: Sequence[int]) -> int:
     """
     with logbook.locked_event(event) as event:
         require_open(event)
-        if of and list(of) == _numbers(put_out(event)):
+        if of and list(of) == _numbers(no_shows(event)):
             return len(of)
         absent = _numbers(absentees(event))
         if not absent:
@@ -62,7 +62,7 @@ def reopen_desk(event: Event, actor: str, of: Sequence[int]) -> int:
         require_open(event)
         if _are_all(of, _playing(event)):
             return len(of)
-        out = _numbers_seen(of, put_out(event), _("Nobody is out because check-in was closed."))
+        out = _numbers_seen(of, no_shows(event), _("Nobody is out because check-in was closed."))
         logbook.write(event, actor, "reopen_desk", {"entries": out})
         return len(out)
 
@@ -72,7 +72,7 @@ def absentees(event: Event) -> QuerySet[Entry]:
     return _playing(event).filter(role=Entry.PlayerRole.COMPETITOR, present=False).order_by("number")
 
 
-def put_out(event: Event) -> QuerySet[Entry]:
+def no_shows(event: Event) -> QuerySet[Entry]:
     """The players who are withdrawn by the last closing of the desk, by number."""
     last = Entry.objects.filter(event=event, no_show__gt=0).order_by("-no_show").values("no_show")[:1]
     return Entry.objects.filter(event=event, no_show=Subquery(last)).order_by("number")

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
-from tournament.acts.kernel.deadline import newest, require_in_time
-from tournament.acts.kernel.decisions import check_reason, decide, next_decision, reasons, reasons_of
+from tournament.acts.kernel.deadline import last_published, require_in_time
+from tournament.acts.kernel.decisions import check_reason, decide, next_decision, reasons_of, store_reasons
 from tournament.acts.kernel.declaring import Act, LogLine, PointsOf, Scope
 from tournament.acts.kernel.impartial import require_impartial
 from tournament.acts.kernel.open_event import require_open
@@ -155,9 +155,9 @@ def exclude(entry: Entry, actor: str, reason: str, article: str = "6", *, intern
         facts = {
             "number": entry.number,
             "decision": next_decision(event),
-            **reasons(event, reason, internal),
+            **store_reasons(event, reason, internal),
             "article": article,
-            **require_in_time(event, actor, newest(event), second),
+            **require_in_time(event, actor, last_published(event), second),
         }
         logbook.write(event, actor, "exclude", facts)
 

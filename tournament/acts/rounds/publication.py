@@ -6,14 +6,14 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
-from tournament.acts.kernel.begun import begun
+from tournament.acts.kernel.begun import begun_tables
 from tournament.acts.kernel.decisions import check_reason
 from tournament.acts.kernel.declaring import Act, LogLine
-from tournament.acts.kernel.notices import round_over
+from tournament.acts.kernel.notices import end_notices
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.unpublished import seating_token
 from tournament.acts.rounds.rounds import round_facts
-from tournament.acts.rounds.timer import clear
+from tournament.acts.rounds.timer import clear_timers
 from tournament.errors import UserError
 from tournament.models import Draw, Event, Promise, Round, Table, Withdrawal
 from tournament.ranking.round_names import round_in, the_round_in
@@ -60,7 +60,9 @@ def publication_fault(rounds: QuerySet[Round]) -> str:
         return _("%(round)s is closed, so its publication cannot be withdrawn.") % {
             "round": the_round_in(closed.event, closed.number)
         }
-    table = begun(Table.objects.filter(round__in=rounds)).select_related("round").order_by("round__number").first()
+    table = (
+        begun_tables(Table.objects.filter(round__in=rounds)).select_related("round").order_by("round__number").first()
+    )
     if table:
         words = {"table": table.number, "round": round_in(table.round.event, table.round.number)}
         return _("%(round)s: table %(table)s has started, so the publication cannot be withdrawn.") % words
@@ -96,8 +98,8 @@ def apply_withdraw_publication(line: LogLine) -> None:
     rounds = Round.objects.filter(event=line.event, number__in=numbers)
     tables = Table.objects.filter(round__in=rounds)
     tables.update(link_issue=F("link_issue") + 1, revision=F("revision") + 1, phone="", writer=None)
-    clear(rounds)
+    clear_timers(rounds)
     rounds.update(published=False, withdrawal=withdrawal, provisional_until=None)
     for number in numbers:
-        round_over(line.event, number)
+        end_notices(line.event, number)
     Promise.objects.filter(event=line.event, number__in=line.facts.get("spent", ())).update(spent=True)

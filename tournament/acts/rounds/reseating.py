@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
-from tournament.acts.kernel.begun import begun, remove
+from tournament.acts.kernel.begun import begun_tables, remove
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.submissions import raise_revision
@@ -183,7 +183,7 @@ def _ahead(event: Event) -> RoundsAhead:
 
 def _played(event: Event) -> int:
     """The number of the last round in which anything happened: that round and those before it stay as they are."""
-    happened = Q(closed=True) | Q(pk__in=begun(Table.objects.filter(round__event=event)).values("round"))
+    happened = Q(closed=True) | Q(pk__in=begun_tables(Table.objects.filter(round__event=event)).values("round"))
     last = Round.objects.filter(happened, event=event).order_by("number").last()
     return last.number if last else 0
 

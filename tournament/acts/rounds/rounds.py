@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tournament.acts.kernel import logbook
-from tournament.acts.kernel.begun import begun, remove
+from tournament.acts.kernel.begun import begun_tables, remove
 from tournament.acts.kernel.deadline import require_in_time
 from tournament.acts.kernel.decisions import check_reason
 from tournament.acts.kernel.declaring import Act, LogLine, PointsOf
-from tournament.acts.kernel.ended import averaged, stop_all, stopped
-from tournament.acts.kernel.notices import round_over
+from tournament.acts.kernel.ended import gives_average, stop_tables, stopped_tables
+from tournament.acts.kernel.notices import end_notices
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.text_references import ENDED, TextReference
 from tournament.acts.kernel.unpublished import seating_token, unpublished, unpublished_token
@@ -100,8 +100,8 @@ def close_round(round: Round, actor: str, reason: str = "", *, ends: bool = Fals
             )
             require_unchanged(seen, token_of(unfinished))
             facts["reason"] = logbook.store_text(event, reason)
-            if ends and (tables := stopped(round)):
-                facts |= {"ended": [*map(list, tables.items())], "averaged": averaged(event)}
+            if ends and (tables := stopped_tables(round)):
+                facts |= {"ended": [*map(list, tables.items())], "averaged": gives_average(event)}
         if unsigned := not_signed(round):
             facts["not_signed"] = unsigned
         logbook.write(event, actor, "close_round", facts)
@@ -149,7 +149,9 @@ def stands_on(event: Event, number: int) -> str:
     """What depends on the results of a round, and how it is taken back; "" if nothing does."""
     planned = format_of(event)
     later = Round.objects.filter(event=event, number__gt=number)
-    playing = begun(Table.objects.filter(round__in=later)).select_related("round").order_by("round__number").first()
+    playing = (
+        begun_tables(Table.objects.filter(round__in=later)).select_related("round").order_by("round__number").first()
+    )
     if playing:
         words = {"round": the_round_in(event, playing.round.number)}
         return _("%(round)s is being played: the desk can correct this round without reopening it.") % words
@@ -330,8 +332,8 @@ def apply_close_round(line: LogLine) -> None:
     round, facts = _round(line), line.facts
     _set(round, closed=True)
     if "ended" in facts:
-        stop_all(line, round, line.words(facts["reason"])[0])
-    round_over(line.event, facts["round"])
+        stop_tables(line, round, line.words(facts["reason"])[0])
+    end_notices(line.event, facts["round"])
 
 
 @Act("reopen_round", _("Round reopened"))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
-from tournament.acts.kernel.begun import begun
+from tournament.acts.kernel.begun import begun_tables
 from tournament.acts.kernel.deadline import require_in_time
 from tournament.acts.kernel.decisions import check_reason
 from tournament.acts.kernel.declaring import Act, LogLine
@@ -56,7 +56,7 @@ def require_exchangeable(round: Round) -> None:
     if round.closed:
         raise UserError(_("This round is closed."))
     tables = Table.objects.filter(round=round)
-    if not tables.exclude(pk__in=begun(tables)).exists():
+    if not tables.exclude(pk__in=begun_tables(tables)).exists():
         raise UserError(_("Every table has started, so nobody can swap places. A substitute can still take a seat."))
 
 
@@ -72,12 +72,12 @@ def places(round: Round, numbers: tuple[int, int]) -> Places:
     if at == (SITTING_OUT, SITTING_OUT):
         raise UserError(_("Both sit out this round."), 422)
     tables = Table.objects.filter(round=round, number__in=[table for table, _position in at])
-    if table := begun(tables).order_by("number").first():
+    if table := begun_tables(tables).order_by("number").first():
         raise UserError(_("Table %(table)s has started, so its players stay.") % {"table": table.number})
     return Places(numbers, at)
 
 
-def exchanged(seats: list[list[int]], numbers: tuple[int, int]) -> list[list[int]]:
+def swap_seating(seats: list[list[int]], numbers: tuple[int, int]) -> list[list[int]]:
     """A seating of entry numbers with these two exchanged."""
     other = dict([numbers, numbers[::-1]])
     return [[other.get(number, number) for number in table] for table in seats]
@@ -100,7 +100,7 @@ def _captains(round: Round, swap: Places) -> dict[str, int]:
     last = writers_last(draw.document)
     tables = sorted({table for table, _position in swap.at if table})
     rows = Seat.objects.filter(table__round=round).order_by("position").values_list("table__number", "entry__number")
-    laid = exchanged([[number for at, number in rows if at == table] for table in tables], swap.numbers)
+    laid = swap_seating([[number for at, number in rows if at == table] for table in tables], swap.numbers)
     return {str(table): captain_position(seats, willing, last=last) for table, seats in zip(tables, laid, strict=True)}
 
 

@@ -110,7 +110,7 @@ def remove_timer(round: Round, actor: str, *, seen: str | None = None) -> None:
     _perform(round, actor, "remove_timer", seen, told, _require)
 
 
-def give_time(table: Table, actor: str, minutes: int, *, replaces: int | None = None) -> None:
+def give_extra_time(table: Table, actor: str, minutes: int, *, replaces: int | None = None) -> None:
     """Gives a table so many extra minutes in all; 0 takes them back. `replaces` is what was shown.
 
     Refused without a timer, and for more minutes than it has where the table has recorded every deal.
@@ -127,12 +127,12 @@ def give_time(table: Table, actor: str, minutes: int, *, replaces: int | None = 
         sentence = _("Somebody gave this table other extra minutes in the meantime. Check it again.")
         require_current(replaces, row.extra_minutes, sentence)
         _require(timer_of(round))
-        if minutes > row.extra_minutes and finished(row):
+        if minutes > row.extra_minutes and is_finished(row):
             raise UserError(_("Table %(table)s has recorded every deal.") % {"table": row.number})
         logbook.write(event, actor, "give_time", {"round": round.number, "table": row.number, "minutes": minutes})
 
 
-def finished(table: Table) -> bool:
+def is_finished(table: Table) -> bool:
     """Whether a table has nothing more to play."""
     return table.closed or facts.count_settled(Table.objects.filter(pk=table.pk))[table.pk] >= table.deals_planned
 
@@ -144,7 +144,7 @@ def require_timed(event: Event, round: Round) -> None:
         raise UserError(_("This round is not being played."))
 
 
-def clear(rounds: QuerySet[Round]) -> None:
+def clear_timers(rounds: QuerySet[Round]) -> None:
     """Part of an `apply`: takes away the timers of these rounds, and the extra minutes of their tables."""
     Table.objects.filter(round__in=rounds).update(extra_minutes=0)
     rounds.update(timer_minutes=None, timer_since=None, timer_spent=0)
@@ -216,7 +216,7 @@ def apply_change_timer(line: LogLine) -> None:
 
 @Act("remove_timer", _("Timer removed"))
 def apply_remove_timer(line: LogLine) -> None:
-    clear(_round(line))
+    clear_timers(_round(line))
 
 
 @Act("give_time", _("Extra minutes for a table"))

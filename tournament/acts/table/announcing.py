@@ -18,7 +18,7 @@ from tournament.acts.kernel.submissions import (
     TableState,
     deal_row,
     finish,
-    over,
+    is_over,
     perform_once,
     require_seated,
     require_unwritten,
@@ -53,12 +53,12 @@ def announce(
         same = deal.result is None and deal.announced == contract
         require_unwritten(table, number, None if same else replaces, in_turn=in_turn)
         require_seated(table, number, seated)
-        if over(table.row, number):
+        if is_over(table.row, number):
             raise UserError(_("The jury ruled on deal %(number)s: it is not played any more.") % {"number": number})
         require_not_refused(table, number, contract)
         if same:
             return None
-        called = calls.about_contract(event, table, number, contract)
+        called = calls.contract_call(event, table, number, contract)
         return {"number": number, "version": deal.version + 1, "announced": contract, **called}
 
     submission = {"number": number, "announced": announced, "replaces": replaces}
@@ -77,5 +77,5 @@ def apply_announce(line: LogLine) -> None:
     table, deal = deal_row(line)
     deal.announced, deal.version = line.facts["announced"], line.facts["version"]
     deal.save()
-    calls.played(line, table, line.facts["announced"])
+    calls.update_contract_calls(line, table, line.facts["announced"])
     finish(line, table)

@@ -188,7 +188,7 @@ def _deal_facts(event: Event, table: TableState, deal: Deal, entered: Mapping[st
     require_not_refused(table, deal.number, played)
     call = {"ruling": jury, "decision": next_decision(event)} if jury else None
     # Where the table answers, it has said by now whether the jury came.
-    called = calls.about_contract(event, table, deal.number, played) if event.jury == Event.Jury.HAND else {}
+    called = calls.contract_call(event, table, deal.number, played) if event.jury == Event.Jury.HAND else {}
     return {"number": deal.number, "version": deal.version + 1, "result": played, "jury": call, **called}
 
 
@@ -218,11 +218,11 @@ def refusal_sentence(
     if not (refused or passing):
         return ""
     called = names()
-    sentence = must_pass(len(refused)) if refused else must_pass_all(len(passing))
+    sentence = refused_sentence(len(refused)) if refused else passing_sentence(len(passing))
     return sentence % {"names": ", ".join(called[seat] for seat in refused or passing)}
 
 
-def must_pass_all(count: int) -> str:
+def passing_sentence(count: int) -> str:
     """The sentence for so many players who play nothing in this hand, with a place for their `names`."""
     return ngettext(
         "The jury refused a contract to %(names)s, who must pass until the cards are dealt again.",
@@ -231,7 +231,7 @@ def must_pass_all(count: int) -> str:
     )
 
 
-def must_pass(count: int) -> str:
+def refused_sentence(count: int) -> str:
     """The sentence for so many players to whom the jury refused a contract, with a place for their `names`."""
     return ngettext(
         "The jury refused this contract to %(names)s, who must pass.",
@@ -253,7 +253,7 @@ def _write_result(line: LogLine) -> Table:
     else:  # nor does a correction mark, which wiping a rehearsal leaves so that the result can be restored with it
         deal.corrected_at, deal.corrected_because = None, ""
     if deal.announced or deal.result or "call" in line.facts:
-        calls.played(line, table, line.facts["result"])
+        calls.update_contract_calls(line, table, line.facts["result"])
     deal.result = line.facts["result"]
     deal.announced = None  # it has been played
     deal.version = line.facts["version"]
@@ -275,11 +275,11 @@ def apply_record_deal(line: LogLine) -> None:
 )
 def apply_correct_deal(line: LogLine) -> None:
     table = _write_result(line)
-    tell(line, table, Deal.objects.filter(table=table, number=line.facts["number"]))
+    notify_sheet(line, table, Deal.objects.filter(table=table, number=line.facts["number"]))
     finish(line, table)
 
 
-def tell(line: LogLine, table: Table, deals: QuerySet[Deal]) -> None:
+def notify_sheet(line: LogLine, table: Table, deals: QuerySet[Deal]) -> None:
     """Part of an `apply`: the sheet tells those who sat there of a correction by somebody else.
 
     Older lines do not say whether it `tells`: they did where the sheet was finished.
@@ -292,7 +292,7 @@ def tell(line: LogLine, table: Table, deals: QuerySet[Deal]) -> None:
 def apply_undo_deal(line: LogLine) -> None:
     table, deal = deal_row(line)
     _cancel_calls(table, deal.number)
-    calls.not_played(line, table, deal.number)
+    calls.withdraw_contract_calls(line, table, deal.number)
     deal.result, deal.announced, deal.version = None, None, line.facts["version"]
     deal.corrected_at, deal.corrected_because = None, ""
     deal.save()

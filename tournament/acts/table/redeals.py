@@ -14,7 +14,7 @@ from tournament.acts.kernel.submissions import (
     TableState,
     deal_row,
     finish,
-    over,
+    is_over,
     perform_once,
     require_seated,
     require_unwritten,
@@ -141,7 +141,7 @@ def _standing_misdeals(table: Table, number: int) -> list[int | None]:
 def _deal_to_repeat(table: TableState, number: int, replaces: int | None, in_turn: bool) -> Deal:
     """The deal of this number; refused if it was written, or if the jury's ruling settles it: it is not dealt again."""
     deal = require_unwritten(table, number, replaces, in_turn=in_turn)
-    if over(table.row, number):
+    if is_over(table.row, number):
         raise UserError(_("The jury ruled on deal %(number)s: it cannot be dealt again.") % {"number": number})
     return deal
 
@@ -170,7 +170,7 @@ def apply_count_passes(line: LogLine) -> None:
     table, deal = deal_row(line)
     if line.facts["passes"] > deal.passes:
         deal.announced = None
-        calls.not_played(line, table, deal.number)
+        calls.withdraw_contract_calls(line, table, deal.number)
     deal.passes = line.facts["passes"]
     _save(deal, line)
     finish(line, table)
@@ -181,7 +181,7 @@ def apply_misdeal(line: LogLine) -> None:
     table, deal = deal_row(line)
     deal.announced, deal.misdeals = None, line.facts["misdeals"]
     _save(deal, line)
-    calls.not_played(line, table, deal.number)
+    calls.withdraw_contract_calls(line, table, deal.number)
     if "decision" in line.facts:
         decide(
             line,

@@ -81,7 +81,7 @@ def dispute(
         if mine:
             raise UserError(_("Deal %(number)s is already in dispute.") % {"number": deal})
         dispute_facts = {"shown": state.current_content(number, deal), "text": logbook.store_text(event, text)}
-        return {**_next(table.row, number, deal, how), **dispute_facts, **calls.of_dispute(event, table, deal)}
+        return {**_next(table.row, number, deal, how), **dispute_facts, **calls.dispute_call(event, table, deal)}
 
     return perform_once(table, actor, "dispute", "", {"entry": number, "deal": deal, "text": text}, check)
 
@@ -243,7 +243,7 @@ def _signature(line: LogLine, table: Table, facts: Facts, **more: Any) -> None:
 def _resolve(line: LogLine, table: Table, numbers: list[int], resolution: str = "") -> None:
     rows = Signature.objects.filter(table=table, number__in=numbers)
     rows.update(resolution=resolution, resolved_at=line.at, resolved_by=line.by)
-    calls.undisputed(line, table, list(rows.values_list("deal", flat=True)) if numbers else ())
+    calls.end_settled_disputes(line, table, list(rows.values_list("deal", flat=True)) if numbers else ())
 
 
 def _close(table: Table) -> None:

@@ -17,7 +17,7 @@ from tournament.acts.kernel.submissions import (
     require_correctable,
 )
 from tournament.acts.kernel.text_references import corrected
-from tournament.acts.table.deals import read_result, tell
+from tournament.acts.table.deals import notify_sheet, read_result
 from tournament.errors import UserError
 from tournament.models import Adjustment, Deal, Decision, Entry, Event, Round, Seat, Table
 from tournament.ranking import facts
@@ -163,7 +163,7 @@ def apply_swap_seats(line: LogLine) -> None:
         )
         _keep_writer(rows[number], swap_facts["places"])
         written = Deal.objects.filter(table=rows[number], number__gte=swap_facts["from_deal"], result__isnull=False)
-        tell(line, rows[number], written)
+        notify_sheet(line, rows[number], written)
     for number, version, result, announced in swap_facts.get("deals", ()):
         deal_rows = Deal.objects.filter(table=rows[swap_facts["table"]], number=number)
         deal_rows.update(result=result, version=version, announced=announced)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import TIE_BREAKS, keys, load, words
-from tournament.acts.event.events import MOST_APPEAL_MINUTES, Plan, check_free, free_slug
+from tournament.acts.event.events import MOST_APPEAL_MINUTES, EventPlan, check_free, free_slug
 from tournament.errors import UserError
 from tournament.forms.rules.choices import offered
 from tournament.models import Event
@@ -152,11 +152,11 @@ class PlanForm(forms.Form):
             self.add_error("ends_on", _("The last day comes before the first."))
         return data
 
-    def plan(self) -> Plan:
+    def plan(self) -> EventPlan:
         """The plan of a valid form."""
         data = self.cleaned_data
-        plain = {name: data[name] for name in Plan.__dataclass_fields__ if name not in ("rules", "tie_breaks")}
-        return Plan(rules=self._rules(), tie_breaks=self._tie_breaks(data), **plain)
+        plain = {name: data[name] for name in EventPlan.__dataclass_fields__ if name not in ("rules", "tie_breaks")}
+        return EventPlan(rules=self._rules(), tie_breaks=self._tie_breaks(data), **plain)
 
     def _rules(self) -> Mapping[str, Any]:
         """The event's rules, which a plan does not change."""
@@ -271,8 +271,8 @@ def _with_address(form: forms.Form, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _initial(event: Event) -> dict[str, Any]:
-    plan = Plan.of(event)
-    return {name: getattr(plan, name) for name in Plan.__dataclass_fields__ if name not in ("rules", "tie_breaks")}
+    plan = EventPlan.of(event)
+    return {name: getattr(plan, name) for name in EventPlan.__dataclass_fields__ if name not in ("rules", "tie_breaks")}
 
 
 def _tie_break_field(at: int, initial: str) -> forms.ChoiceField:

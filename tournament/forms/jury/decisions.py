@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts.kernel.begun import begun
+from tournament.acts.kernel.begun import begun_tables
 from tournament.acts.kernel.decisions import LONGEST_REASON
 from tournament.models import Entry, Event, Table
 from tournament.naming import folded, holds
@@ -239,5 +239,5 @@ def _table_in_play(tables: QuerySet[Table], round: int | None) -> Table | None:
     published = tables.filter(round__published=True).select_related("round__event")
     if round:
         return published.filter(round__number=round).first()
-    last = begun(published).order_by("-round__number").first()
+    last = begun_tables(published).order_by("-round__number").first()
     return last or published.order_by("round__closed", "round__number").first()

@@ -11,7 +11,7 @@ from scoring.catalogue import catalogue, either
 from scoring.game.contracts import ALL_TRICKS, CONTRACTS
 from scoring.game.results import LOST, MAX_DOUBLES, MAX_POINTS
 from scoring.game.typed import keypad
-from tournament.acts.table.deals import must_pass, must_pass_all
+from tournament.acts.table.deals import passing_sentence, refused_sentence
 from tournament.forms.table.deals import inside, rare, really
 from tournament.forms.table.questions import (
     Family,
@@ -81,8 +81,8 @@ def phone_words(ruleset: RuleSet) -> Words:
         "jury": jury_answers(),
         "refusals": {
             **{code: catalogue(language())[f"error.{code}"] for code in REFUSALS},
-            "jury": must_pass(1),
-            "passing": must_pass_all(1),
+            "jury": refused_sentence(1),
+            "passing": passing_sentence(1),
         },
         "most_doubles": MAX_DOUBLES,
         "most_points": MAX_POINTS,

@@ -1,4 +1,4 @@
-"""manage.py backup [FILE]"""
+"""`manage.py backup [FILE]`: copies the database and the keys into a file, also while the server runs."""
 
 import sqlite3
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""manage.py demo"""
+"""`manage.py demo`: makes a championship in mid-life, with invented people, and prints its addresses."""
 
 import secrets
 import sys

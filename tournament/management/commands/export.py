@@ -1,4 +1,4 @@
-"""manage.py export EVENT --format json|logbook|xlsx -o FILE"""
+"""`manage.py export EVENT --format json|logbook|xlsx -o FILE`: writes an event to a file that an outsider can check."""
 
 import sys
 from collections.abc import Callable, Mapping

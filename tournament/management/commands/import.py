@@ -1,4 +1,4 @@
-"""manage.py import FILE"""
+"""`manage.py import FILE`: makes an event from a troel/1 file."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""manage.py migrate"""
+"""`manage.py migrate`: makes the tables and installs the triggers that protect the logbook."""
 
 from typing import Any
 

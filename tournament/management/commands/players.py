@@ -1,4 +1,4 @@
-"""manage.py players EVENT FILE [--write]"""
+"""`manage.py players EVENT FILE [--write]`: reads a list of players, tells what it would do; --write does it."""
 
 from pathlib import Path
 from typing import Any

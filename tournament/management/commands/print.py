@@ -1,4 +1,4 @@
-"""manage.py print EVENT WHAT -o FILE"""
+"""`manage.py print EVENT WHAT -o FILE`: prints a paper of an event as PDF."""
 
 import sys
 from argparse import ArgumentTypeError

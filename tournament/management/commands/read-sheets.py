@@ -1,4 +1,4 @@
-"""manage.py read-sheets EVENT FILES… [--out FOLDER]"""
+"""`manage.py read-sheets EVENT FILES… [--out FOLDER]`: reads filled score sheets, and tells what each page says."""
 
 import json
 import tempfile
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         with translation.override(language):
             try:
                 if options["given"]:
-                    self._errand(event, options["output"])
+                    self._job(event, options["output"])
                 else:
                     self._read_files(event, options["files"], options["out"])
             except UserError as refusal:
@@ -71,7 +71,7 @@ class Command(BaseCommand):
             elif row.line:
                 self.stdout.write(f"  {row.deal:3} {row.line}")
 
-    def _errand(self, event: Event, output: Path) -> None:
+    def _job(self, event: Event, output: Path) -> None:
         """Reads what was sent to the desk's page; what came in is deleted then, whatever came of it."""
         received, pictures = output.with_name(batch.RECEIVED), output.with_name(batch.PICTURES)
         pictures.mkdir(0o700, exist_ok=True)

@@ -1,4 +1,4 @@
-"""manage.py rehearse [--players 320] [--speed 60]"""
+"""`manage.py rehearse [--players 320] [--speed 60]`: plays a whole championship against the running server."""
 
 import getpass
 import secrets
@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.rehearse.day import Day, Plan, staff_in
+from tournament.rehearse.day import RehearsalDay, RehearsalPlan, staff_in
 from tournament.rehearse.visitor import RehearsalError
 
 ACCOUNT = "rehearsal"
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     help = "Plays a whole championship against the running server: captains, desk, jury, viewers, a dead network."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        usual = Plan()
+        usual = RehearsalPlan()
         numbers = {
             "players": "8 to 3900, four at a table",
             "rounds": "1 to 20",
@@ -42,7 +42,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError, a sentence, at the first thing that is not as it should be."""
-        plan = Plan(**{name: options[name] for name in Plan.__dataclass_fields__ if name in options})
+        plan = RehearsalPlan(**{name: options[name] for name in RehearsalPlan.__dataclass_fields__ if name in options})
         for name, least, most in (("players", 8, 3900), ("rounds", 1, 20), ("deals", 2, 64), ("speed", 1, 100_000)):
             if not least <= options[name] <= most:
                 raise CommandError(f"--{name} goes from {least} to {most}.")
@@ -54,9 +54,9 @@ class Command(BaseCommand):
         folder = options["output"] or Path(tempfile.mkdtemp(prefix="troel-rehearsal-"))
         folder.mkdir(exist_ok=True)
         try:
-            Day(staff_in(url, slug, username, password, plan), plan, folder, self._say).play()
-        except RehearsalError as astray:
-            raise CommandError(f"The rehearsal ended: {astray}") from astray
+            RehearsalDay(staff_in(url, slug, username, password, plan), plan, folder, self._say).play()
+        except RehearsalError as error:
+            raise CommandError(f"The rehearsal ended: {error}") from error
         finally:
             if not options["user"]:
                 _lock(username)

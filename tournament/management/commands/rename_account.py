@@ -1,11 +1,11 @@
-"""manage.py rename_account NAME NEW"""
+"""`manage.py rename_account NAME NEW`: gives an account another name; no event's record holds the old one."""
 
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.acts.event.accounts import rename
+from tournament.acts.event.accounts import rename_account
 from tournament.errors import UserError
 
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError("No account has this name.")
         try:
-            rename(user, options["new"])
+            rename_account(user, options["new"])
         except UserError as refusal:
             raise CommandError(str(refusal.sentence)) from refusal
         self.stdout.write(f"{options['name']} is {user.username} from now on.")

@@ -1,4 +1,4 @@
-"""manage.py replay FILE"""
+"""`manage.py replay FILE`: makes an event again from its logbook file."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""manage.py restore FILE"""
+"""`manage.py restore FILE`: makes an empty installation go on from the file of a backup. Stop its server first."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""manage.py verify [EVENT|FILE …]"""
+"""`manage.py verify [EVENT|FILE …]`: proves that events are what their logbooks say, or that files are sound."""
 
 from pathlib import Path
 from typing import Any

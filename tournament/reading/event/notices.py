@@ -49,7 +49,7 @@ def current_notices(event: Event, place: tuple[int, int] | None = None) -> list[
             round_in(event, notice["round"]) if notice["round"] else "",
             notice["by"],
         )
-        for notice in notices.shown(event, place)
+        for notice in notices.posted_notices(event, place)
     ]
 
 

@@ -44,7 +44,7 @@ class Called:
     @property
     def version_token(self) -> str:
         """The mark of what is answered, which an answer sends back."""
-        return answers.shown(self.number, self.contract, (at for at, _name in self.people), self.recorded)
+        return answers.answer_token(self.number, self.contract, (at for at, _name in self.people), self.recorded)
 
     @property
     def names(self) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet
 from scoring.reworded import reworded
 from scoring.rules.penalties import Penalty
-from tournament.acts.jury.appeals import concerned
+from tournament.acts.jury.appeals import concerned_entries
 from tournament.acts.jury.rulings import BEFORE_PLAY
 from tournament.acts.kernel.declaring import PointsOf, acts_where
 from tournament.acts.kernel.rehearsal_data import wiped_decisions
@@ -81,7 +81,7 @@ def concerning(entry: Entry, *, every: bool = False) -> list[Decision]:
     ruled = Q(table__seats__entry=entry) & ~Q(ruling=Decision.Ruling.NONE)
     rows = _all(entry.event) if every else decisions(entry.event)
     rows = rows.filter(Q(adjustments__entry=entry) | ruled).distinct()
-    return [row for row in (rows if every else rows[:MAX_CONCERNING]) if entry.number in concerned(row)]
+    return [row for row in (rows if every else rows[:MAX_CONCERNING]) if entry.number in concerned_entries(row)]
 
 
 def in_words(decision: Decision) -> dict[str, object]:

@@ -12,7 +12,7 @@ from scoring import RuleSet, words
 from scoring.rules import differences
 from scoring.rules.differences import RuleSetDifference
 from scoring.rules.parts import part_name
-from tournament.acts.kernel.deadline import hour
+from tournament.acts.kernel.deadline import hour_in_words
 from tournament.acts.kernel.declaring import Scope, declaration
 from tournament.ranking.format import Format
 from tournament.ranking.round_names import inside, round_name, rounds_name
@@ -89,7 +89,7 @@ def _what(moment: HistoryMoment, ruleset: RuleSet, planned: Format) -> Iterator[
         ]
     )
     if moment.act == "set_clock":
-        yield hour(datetime.fromisoformat(facts["until"])) if facts["until"] else _("No hour")
+        yield hour_in_words(datetime.fromisoformat(facts["until"])) if facts["until"] else _("No hour")
     if moment.act == "compare_rules":
         yield _named([part_name(part, ruleset, language()) for part in facts["parts"]])
 

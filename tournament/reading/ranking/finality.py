@@ -7,7 +7,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.acts.kernel.deadline import hour
+from tournament.acts.kernel.deadline import hour_in_words
 from tournament.models import Event, Round
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import the_round
@@ -67,7 +67,7 @@ def sentence(event: Event, upto: int | None = None) -> str:
     if public_finality(event) == Finality.FINAL:
         return _("final")
     until = provisional_until(event, upto)
-    return _("provisional until %(hour)s") % {"hour": hour(until)} if until else _("provisional")
+    return _("provisional until %(hour)s") % {"hour": hour_in_words(until)} if until else _("provisional")
 
 
 def provisional_until(event: Event, upto: int | None = None) -> datetime | None:
@@ -84,7 +84,7 @@ def clock_sentence(until: datetime | None) -> str:
         return ""
     ahead = until > timezone.now()
     sentence = _("Provisional until %(hour)s.") if ahead else _("Provisional. Objections were possible until %(hour)s.")
-    return sentence % {"hour": hour(until)}
+    return sentence % {"hour": hour_in_words(until)}
 
 
 def hidden_rounds(event: Event) -> list[Round]:

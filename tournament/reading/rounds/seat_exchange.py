@@ -6,7 +6,7 @@ from itertools import chain, combinations
 
 from django.utils.translation import gettext as _
 
-from tournament.acts.rounds.seat_swaps import ACT, Places, exchanged
+from tournament.acts.rounds.seat_swaps import ACT, Places, swap_seating
 from tournament.acts.table.swapped_seats import ACT as SWAPPED
 from tournament.draw.field import known, rested_before, seated_before
 from tournament.draw.wishes import in_engine
@@ -42,9 +42,9 @@ def effect(round: Round, exchange: Places) -> ExchangeEffect:
     event, at = round.event, round.number - 1
     entries = everybody(event)
     before = [[list(table) for table in tables] for tables in seated_before(event)]
-    after = [exchanged(tables, exchange.numbers) if number == at else tables for number, tables in enumerate(before)]
+    after = [swap_seating(tables, exchange.numbers) if number == at else tables for number, tables in enumerate(before)]
     rested = [list(people) for people in rested_before(event)]
-    resting = [exchanged([out], exchange.numbers)[0] if number == at else out for number, out in enumerate(rested)]
+    resting = [swap_seating([out], exchange.numbers)[0] if number == at else out for number, out in enumerate(rested)]
     clubs, wish = known(event, entries)["clubs"], _wish(event, draw_of(round), entries)
     pairs = zip(_counted(before, rested, clubs, wish), _counted(after, resting, clubs, wish), strict=True)
     counts = [(name, before, after) for (name, before), (_name, after) in pairs]

@@ -29,7 +29,7 @@ def call(request: HttpRequest, token: str) -> HttpResponse:
     row, by = access.captain(token)
     deal = read_integer(request.POST.get("deal", ""))
     sent = {"key": key_of(request.POST), "phone": phone_in(request.POST)}
-    answer = calls.call(row, by, request.POST.get("reason", ""), deal, **sent)
+    answer = calls.call_jury(row, by, request.POST.get("reason", ""), deal, **sent)
     return done_answer(request, token, "called", row, answer)
 
 
@@ -37,7 +37,7 @@ def call(request: HttpRequest, token: str) -> HttpResponse:
 def withdraw(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Takes back a call that was a mistake."""
     row, by = access.captain(token)
-    answer = calls.withdraw(row, by, number, key=key_of(request.POST), phone=phone_in(request.POST))
+    answer = calls.withdraw_call(row, by, number, key=key_of(request.POST), phone=phone_in(request.POST))
     return done_answer(request, token, "withdrawn", row, answer)
 
 

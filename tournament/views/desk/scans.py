@@ -24,7 +24,7 @@ from tournament.sheet_reading.listing import list_sheets
 from tournament.sheet_reading.reading_process import require_installed
 from tournament.views.desk.rows import rows_page
 from tournament.views.desk.table import type_deal
-from tournament.views.organiser.rounds.job import errand_page
+from tournament.views.organiser.rounds.job import job_page
 from tournament.views.organiser.shell import DONE, carried_out, staff_page
 from tournament.views.shared.at_table import writes
 from tournament.views.shared.page import answers_refusals, see_other, takes
@@ -57,7 +57,7 @@ def batch_page(request: HttpRequest, slug: str, id: str) -> HttpResponse:
     def more(status: JobStatus) -> dict[str, Any]:
         return _listed(event, job) if status.state == JobState.MADE else {}
 
-    return errand_page(request, event, job, "desk/sheets/scans.html", "desk/sheets/scans_progress.html", more)
+    return job_page(request, event, job, "desk/sheets/scans.html", "desk/sheets/scans_progress.html", more)
 
 
 @takes("GET", "POST")
@@ -73,13 +73,15 @@ def look(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponseBas
     if isinstance(row, WhichTableForm):
         status = 422 if row.is_bound else 200
         return staff_page(
-            request, "desk/sheets/which_table.html", event, status=status, form=row, page=scanned, errand=job
+            request, "desk/sheets/which_table.html", event, status=status, form=row, page=scanned, job=job
         )
     if request.method == "POST":
         answer = type_deal(request, slug, row.round.number, row.number)
         return see_other(request.get_full_path()) if answer.status_code == DONE else answer
     after = next((other.number for other in pages[page:] if other.place), None)
-    onward = reverse("staff:look", args=[slug, id, after]) if after else reverse("staff:scans", args=[slug, id])
+    onward = (
+        reverse("staff:scanned-sheet", args=[slug, id, after]) if after else reverse("staff:scans", args=[slug, id])
+    )
     if not writes(row):
         messages.warning(request, _("Nothing can be recorded here now, so the picture is not compared."))
     return rows_page(request, row, read=_read(row, job, scanned, pages) | {"onward": onward})
@@ -159,7 +161,7 @@ def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage])
     marked = [scanned for scanned in page.rows if scanned.line or scanned.question]
     return {
         "page": page,
-        "errand": job,
+        "job": job,
         "key": new_key(),
         "substitutes": unknown,
         "moved": _moved(row, page),

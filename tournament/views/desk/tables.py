@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 
 from tournament import access, links
 from tournament.access import Permission, allowed
-from tournament.acts.kernel.notices import shown
+from tournament.acts.kernel.notices import posted_notices
 from tournament.errors import UserError
 from tournament.integers import read_digits
 from tournament.models import Event, Round, Table
@@ -80,7 +80,7 @@ def _stopping(request: HttpRequest, round: Round, all: Sequence[Pace]) -> list[P
     event, late = round.event, [pace for pace in all if pace.expected_end and pace.expected_end.last]
     if not late or not event.is_open or being_played(round) or Permission.ANNOUNCE not in allowed(request, event):
         return []
-    announced = {(notice["round"], notice["table"]) for notice in shown(event) if notice["last_deal"]}
+    announced = {(notice["round"], notice["table"]) for notice in posted_notices(event) if notice["last_deal"]}
     unsaid = [pace for pace in late if announced.isdisjoint({(round.number, pace.number), (round.number, None)})]
     return sorted(unsaid, key=lambda pace: -pace.behind)[:MAX_STOPPING]
 

@@ -65,7 +65,7 @@ def screen(request: HttpRequest, event: Event) -> HttpResponse:
     """
     kinds = [kind for kind in KINDS if kind in request.GET.getlist("show")]
     if event.frozen_after is not None and event.revealed and not kinds:
-        return redirect("finale", event.slug)
+        return redirect("reveal", event.slug)
     edition = HALL.edition(event, language())
     if request.GET.get("v") == edition.version:
         return HttpResponse(status=204)

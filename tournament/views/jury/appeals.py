@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.acts.jury.appeals import (
     appeal,
-    concerned,
-    deadline,
+    appeal_deadline,
+    concerned_entries,
     replacements,
     require_appeal,
     require_appealable,
@@ -40,7 +40,7 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Records the appeal of a player who came to the desk."""
     event, by = access.staff(request, slug, access.Permission.RECORD_APPEALS)
     row = get_object_or_404(decision_words.decisions(event), number=number)
-    people = concerned(row)
+    people = concerned_entries(row)
     form = AppealForm(request.POST or None, people.values())
     if not form.is_bound:
         require_appealable(event, row)
@@ -119,7 +119,7 @@ def appeal_here(request: HttpRequest, token: str, number: int) -> HttpResponse:
     else:
         require_appeal(player.event, row, player)
     [words] = decision_words.with_reasons(player.event, [row])
-    context = {"summary": words, "until": deadline(player.event, row), "fault": fault}
+    context = {"summary": words, "until": appeal_deadline(player.event, row), "fault": fault}
     more = {**context, "home": back, "text": request.POST.get("text", ""), "return_path": request.path if fault else ""}
     return own_page(request, "player/appeal.html", player, token, status=status, **more)
 
@@ -128,4 +128,4 @@ def _appealing(player: Entry, row: Decision) -> dict[str, Any]:
     """What a player can still do about a decision, and what became of their own appeal."""
     mine = next((lodged for lodged in row.appeals.all() if lodged.entry_id == player.pk), None)
     open = mine is None and not why_not(require_appealable, player.event, row)
-    return {"mine": mine, "until": deadline(player.event, row) if open else None}
+    return {"mine": mine, "until": appeal_deadline(player.event, row) if open else None}

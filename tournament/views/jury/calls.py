@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access, links
-from tournament.acts.event.members import plays_as, unsaid
+from tournament.acts.event.members import members_to_ask, plays_as
 from tournament.acts.jury import answers
 from tournament.acts.kernel import calls
 from tournament.integers import read_integer
@@ -48,7 +48,7 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
         "me": by,
         "jurors": access.members(event, *access.Permission.RULE.roles).items() if waiting else [],
         "rules": facts.ruleset(event),
-        "asks_plays": event.is_open and access.user_key(by) in unsaid(event),
+        "asks_plays": event.is_open and access.user_key(by) in members_to_ask(event),
     }
     return staff_page(request, "jury/calls/queue.html", event, **page)
 
@@ -67,7 +67,7 @@ def plays(request: HttpRequest, slug: str) -> HttpResponse:
 def take(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Somebody of the jury goes to the table."""
     event, by = access.staff(request, slug, access.Permission.RULE)
-    calls.take(_call(event, number), by)
+    calls.take_call(_call(event, number), by)
     return see_other("staff:calls", slug)
 
 
@@ -75,7 +75,7 @@ def take(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def hand_on(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Leaves a call to another member of the jury, or to whoever goes first."""
     event, by = access.staff(request, slug, access.Permission.RULE)
-    calls.hand_on(_call(event, number), by, request.POST.get("to", ""), seen=request.POST.get("of", ""))
+    calls.hand_on_call(_call(event, number), by, request.POST.get("to", ""), seen=request.POST.get("of", ""))
     return see_other("staff:calls", slug)
 
 
@@ -83,7 +83,7 @@ def hand_on(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def settle(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ends a call that needed no ruling."""
     event, by = access.staff(request, slug, access.Permission.RULE)
-    calls.settle(_call(event, number), by)
+    calls.settle_call(_call(event, number), by)
     return see_other("staff:calls", slug)
 
 
@@ -119,7 +119,7 @@ def call_for(request: HttpRequest, slug: str, round: int, table: int) -> HttpRes
     """The desk calls the jury for a table that writes on paper."""
     row, by = table_of(request, slug, round, table, access.Permission.WRITE_DEALS)
     deal = read_integer(request.POST.get("deal", ""))
-    calls.call(row, by, request.POST.get("reason", ""), deal, key=key_of(request.POST))
+    calls.call_jury(row, by, request.POST.get("reason", ""), deal, key=key_of(request.POST))
     messages.success(request, _("The jury is called to table %(table)s.") % {"table": table})
     return see_other("staff:table", slug, round, table)
 

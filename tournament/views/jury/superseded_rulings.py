@@ -36,7 +36,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if status == DONE:
         messages.success(request, _("The later rulings have taken the place of the earlier ones."))
-        return see_other("staff:endings", slug)
+        return see_other("staff:superseded-rulings", slug)
     rulings = find_overruled(event)
     numbers = {number for overruled in rulings for number in overruled.point_changes}
     entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")

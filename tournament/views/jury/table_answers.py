@@ -36,7 +36,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
             more = {"fault": refusal.sentence, "status": refusal.status}
         else:
             messages.success(request, _("What the table said is confirmed."))
-            return see_other("staff:said", slug)
+            return see_other("staff:table-answers", slug)
     count, tables = table_answers.counts(event)
     more |= {"count": count, "tables": tables, "answers": table_answers.in_words(event), "next": next_decision(event)}
     return staff_page(request, "jury/calls/said.html", event, **more)

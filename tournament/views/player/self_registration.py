@@ -11,9 +11,9 @@ from django.views.decorators.csrf import csrf_exempt
 
 from tournament import access, links
 from tournament.acts.people.admission import (
-    drawn,
+    is_drawn,
+    is_waiting_only,
     leave_oneself,
-    only_waiting,
     request_place,
     require_form,
     require_leaving,
@@ -91,8 +91,8 @@ def _page(request: HttpRequest, event: Event, form: ApplyForm, status: int, twin
         "admission": admission,
         "fault": why_not(require_form, event),
         "early": admission.form and admission.opens and timezone.now() < admission.opens,
-        "left": 0 if only_waiting(event) else room_left(event),
-        "drawn": drawn(event),
+        "left": 0 if is_waiting_only(event) else room_left(event),
+        "drawn": is_drawn(event),
         "twin": twin,
     }
     page = render(request, "public/register.html", context, status=status)

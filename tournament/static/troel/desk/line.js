@@ -1,9 +1,10 @@
 // What one line of the desk means: contract, seats, tricks, in few keys. Pure, without the page.
 //
-// The contract is a word of the vocabulary (scoring/game/typed.py) or its two digits on the keypad; then the seats, then
-// the tricks: "19 13 10", or without any space "191310". Signs between them part them as well. Of a misère or piccolo the
-// seats after a minus lost: "60 1-2". A last 1 says that the jury allowed it, 0 that nobody called it. A trump is a
-// sign or the beginning of its name anywhere after the contract; twice the same sign, or else "x" or "*", is a double.
+// The contract is a word of the vocabulary (scoring/game/typed.py) or its two digits on the keypad; then the seats,
+// then the tricks: "19 13 10", or without any space "191310". Signs between them part them as well. Of a misère or
+// piccolo the seats after a minus lost: "60 1-2". A last 1 says that the jury allowed it, 0 that nobody called it. A
+// trump is a sign or the beginning of its name anywhere after the contract; twice the same sign, or else "x" or "*", is
+// a double.
 // "0" alone: everybody passed; "0 19 13 10": everybody passed, and then it was played.
 
 import { fromFields } from "../captain/choices.js";

@@ -2,10 +2,10 @@
 
 import { fill } from "../captain/result.js";
 
-// `rows` are the deals in order: { number, points: { 1: 13, … } by the rules (null: not known), totals: { 1: 13,
-// … } as they are written (null: not typed) }. Gives for each position every step that is wrong: [{ number, from, given,
-// points }], the sheet adds `given` from deal `from` up to `number` where the rules give `points`. A wrong step is told
-// once: what follows is counted on from what is written.
+// `rows` are the deals in order: { number, points: { 1: 13, … } by the rules (null: not known), totals: { 1: 13, … }
+// as they are written (null: not typed) }. Gives for each position every step that is wrong: [{ number, from, given,
+// points }], the sheet adds `given` from deal `from` up to `number` where the rules give `points`. A wrong step is
+// told once: what follows is counted on from what is written.
 export function departures(rows, positions) {
   return Object.fromEntries(positions.map((position) => [position, [...wrongSteps(rows, position)]]));
 }

@@ -37,7 +37,7 @@ def cut(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     final = _final(event, stage)
     form = OptionalReasonForm(posted(request))
     status = carried_out(
-        form, lambda: acts.cut(event, by, stage, numbers_in(seen(request)), **matters_in(request, form))
+        form, lambda: acts.make_cut(event, by, stage, numbers_in(seen(request)), **matters_in(request, form))
     )
     if status == DONE:
         messages.success(request, _("The cut has been made."))
@@ -115,7 +115,7 @@ def _ahead(event: Event, stage: int, final: Stage) -> dict[str, Any]:
         "outside": rows[final.cut : final.cut + BELOW],
         "of": ",".join(str(place.entry.number) for place in places[: final.cut]),
         "tied": {place.entry.number for place in (*doubt.inside, *doubt.outside)} if doubt else set(),
-        **shown_matters(event, acts.matters_before(event, stage)),
+        **shown_matters(event, acts.open_issues_before(event, stage)),
         "fault": why_not(acts.require_cuttable, event, stage) or why_not(acts.require_enough, len(places), final.cut),
     }
 

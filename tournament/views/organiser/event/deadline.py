@@ -32,7 +32,7 @@ def clock(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     if not form.is_valid():
         raise UserError(_("Enter a day and an hour."), 422)
     until = None if "clear" in request.POST else form.cleaned_data["until"]
-    acts.set_clock(round_of(event, round), by, until, seen=seen(request))
+    acts.set_deadline(round_of(event, round), by, until, seen=seen(request))
     messages.success(request, _("The hour is saved.") if until else _("The hour is removed."))
     return see_other("staff:round", slug, round)
 
@@ -51,7 +51,7 @@ def final(request: HttpRequest, slug: str) -> HttpResponse:
     status = carried_out(form, lambda: finals.declare_final(event, by, **matters_in(request, form), seen=seen(request)))
     if status == DONE:
         messages.success(request, _("The ranking is final."))
-        return see_other("staff:final", slug)
+        return see_other("staff:declaration", slug)
     fault = why_not(finals.require_declarable, event) or why_not(acts.require_head_jury, event, by)
     context: dict[str, Any] = {"form": form, "fault": fault, "of": event.revision, **shown_matters(event, matters)}
     return staff_page(request, "organiser/event/declaration.html", event, status=status, **context)
@@ -66,7 +66,7 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
     status = carried_out(form, lambda: finals.take_back_final(event, by, form.cleaned_data["reason"], seen=of))
     if status == DONE:
         messages.success(request, _("The ranking is provisional again."))
-        return see_other("staff:final", slug)
+        return see_other("staff:declaration", slug)
     return _take_back_page(request, event, by, form, status)
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring import words
 from tournament import access, links
 from tournament.acts.event.events import change_event, change_state, plan_token
-from tournament.acts.kernel.rehearsal_data import Practice, practice_of
+from tournament.acts.kernel.rehearsal_data import RehearsalData, rehearsal_data_of
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.people.admission import change_with_regulation
 from tournament.acts.rounds.rounds import show_round
@@ -102,7 +102,7 @@ def state(request: HttpRequest, slug: str, state: str) -> HttpResponse:
     event, by = access.staff(request, slug, access.Permission.PLAN)
     if state not in (State.LIVE, State.CLOSED, State.ARCHIVED):
         raise Http404
-    if event.state == State.REHEARSAL and state == State.LIVE and (practice := practice_of(event)):
+    if event.state == State.REHEARSAL and state == State.LIVE and (practice := rehearsal_data_of(event)):
         return _start(request, event, by, practice)
     if event.state == state:
         return _done_already(request, event)
@@ -133,7 +133,7 @@ def _done_already(request: HttpRequest, event: Event) -> HttpResponse:
     return see_other("staff:event", event.slug)
 
 
-def _start(request: HttpRequest, event: Event, by: str, practice: Practice) -> HttpResponse:
+def _start(request: HttpRequest, event: Event, by: str, practice: RehearsalData) -> HttpResponse:
     """Starts an event in whose rehearsal something was written, which is wiped or kept as the organiser chooses."""
     form = StartForm(posted(request))
     of = request.POST.get("of", "")
@@ -141,7 +141,7 @@ def _start(request: HttpRequest, event: Event, by: str, practice: Practice) -> H
     if status == DONE:
         return see_other("staff:event", event.slug)
     consequence = _asked(event, State.LIVE)[1]
-    current = practice_of(event) or practice
+    current = rehearsal_data_of(event) or practice
     context: dict[str, Any] = {"form": form, "practice": current, "consequence": consequence}
     return staff_page(request, "organiser/start.html", event, status=status, **context)
 

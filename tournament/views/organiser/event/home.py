@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournament import access
-from tournament.acts.event.events import just_made, make_event
+from tournament.acts.event.events import find_recent, make_event
 from tournament.acts.event.members import grant_role
 from tournament.acts.people.admission import admission_token, required_of, set_admission
 from tournament.errors import UserError
@@ -38,7 +38,7 @@ def make(request: HttpRequest) -> HttpResponse:
     status = 422 if form.is_bound else 200
     if form.is_valid():
         name, day = form.cleaned_data["name"], form.cleaned_data["starts_on"]
-        if not form["slug"].data and (existing := just_made(by, name, day)):
+        if not form["slug"].data and (existing := find_recent(by, name, day)):
             return see_other("staff:event", existing.slug)
         try:
             return see_other("staff:event", _make(request, by, form).slug)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament import access, links
-from tournament.acts.event.members import grant_role, invite, plays_as, revoke_role, unsaid
+from tournament.acts.event.members import grant_role, invite, members_to_ask, plays_as, revoke_role
 from tournament.errors import UserError
 from tournament.forms.people.people import InvitationForm, PlaysAsForm
 from tournament.models import Event, Membership
@@ -44,7 +44,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         form=form,
         members=every,
         organisers=count,
-        unsaid=unsaid(event) if event.is_open else (),
+        unsaid=members_to_ask(event) if event.is_open else (),
         status=status,
     )
 

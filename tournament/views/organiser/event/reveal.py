@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.event.reveal import depends_on, freeze_ranking, places_token, reveal_places
+from tournament.acts.event.reveal import freeze_ranking, open_issues_of_first, places_token, reveal_places
 from tournament.errors import UserError
 from tournament.forms.people.people import OptionalReasonForm
 from tournament.integers import read_integer
@@ -24,13 +24,13 @@ from tournament.views.shared.page import answers_refusals, see_other, takes
 
 
 @takes("GET", "POST")
-@partial(answers_refusals, above=lambda slug: reverse("staff:finale", args=[slug]))
+@partial(answers_refusals, above=lambda slug: reverse("staff:reveal", args=[slug]))
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """What the public sees of the ranking, and the buttons for the next place."""
     event, by = access.staff(request, slug, access.Permission.CORRECT_RESULTS)
     if request.method == "POST":
         _carry_out(request, event, by)
-        return see_other("staff:finale", slug)
+        return see_other("staff:reveal", slug)
     names = full_names(event)
     places = finale(event)
     last = max(event.planned_rounds, event.rounds.count())
@@ -43,7 +43,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "final": finality(event) == Finality.FINAL,
         "form": OptionalReasonForm(),
         "seen": places_token(event),
-        **shown_matters(event, depends_on(event) if event.frozen_after else []),
+        **shown_matters(event, open_issues_of_first(event) if event.frozen_after else []),
     }
     return staff_page(request, "organiser/event/reveal.html", event, **context)
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournament import access
-from tournament.acts.event.events import just_made
+from tournament.acts.event.events import find_recent
 from tournament.acts.lifecycle.succession import make_next
 from tournament.exchange.lists import people_out
 from tournament.forms.event.events import NextEventForm
@@ -20,7 +20,7 @@ def make(request: HttpRequest, slug: str) -> HttpResponse:
     event, _by = access.staff(request, slug, access.Permission.PLAN)
     form = NextEventForm(posted(request), initial=NextEventForm.proposed(event, timezone.localdate()))
     unaddressed = form.is_valid() and not form["slug"].data
-    if unaddressed and (twice := just_made(by, form.cleaned_data["name"], form.cleaned_data["starts_on"])):
+    if unaddressed and (twice := find_recent(by, form.cleaned_data["name"], form.cleaned_data["starts_on"])):
         return _listed(twice.slug, slug)
     status = carried_out(form, lambda: make_next(event, by, **form.wanted(), founder=access.member(request)))
     if status == DONE:

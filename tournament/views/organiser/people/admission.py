@@ -30,7 +30,7 @@ def registration(request: HttpRequest, slug: str) -> HttpResponse:
         "admission": settings,
         "open": settings.open_at(timezone.now()),
         "left": acts.room_left(event),
-        "waiting": acts.waiting(event),
+        "waiting": acts.waiting_list(event),
         "twins": twins(event),
         "address": _address(event),
     }

@@ -22,7 +22,7 @@ def arrive(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         another, key = request.POST.get("another") == "1", form.cleaned_data["key"]
         try:
-            return marked(arrivals.arrive(event, by, form.person(), another=another, key=key))
+            return marked(arrivals.enter_arrival(event, by, form.person(), another=another, key=key))
         except SimilarNameError as refusal:
             status, twins = refusal.status, refusal.entries
         except UserError as refusal:

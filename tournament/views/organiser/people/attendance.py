@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts.people import admission
-from tournament.acts.people.no_shows import put_out
+from tournament.acts.people.no_shows import no_shows
 from tournament.acts.people.registration import NAME_LENGTH, check_in, exclude, readmit
 from tournament.admission import Admission
 from tournament.draw.drawable import jokers_lacking
@@ -55,7 +55,7 @@ def attendance(request: HttpRequest, slug: str) -> HttpResponse:
     context["missed"] = missed
     entries = _listed(event) if missed else ()
     context["near"] = [entry for entry in entries if nearly_holds(entry.player.name, missed)][:MAX_NEAR]
-    context["out"] = put_out(event).count()
+    context["out"] = no_shows(event).count()
     context["form"], context["clubs"] = ArrivalForm(initial={"name": missed[:NAME_LENGTH]}), club_names(event)
     return staff_page(request, "organiser/attendance/attendance.html", event, **context)
 

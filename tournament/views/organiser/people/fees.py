@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.people.fees import MONEY, count_cash, counted, fee_token, set_fee
+from tournament.acts.people.fees import MONEY, count_cash, fee_token, set_fee, sum_of_pieces
 from tournament.admission import Admission
 from tournament.forms.people.admission import FeeForm
 from tournament.integers import read_integer
@@ -30,7 +30,7 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
     """The totals, who still has to pay, and what should be in the till beside what was counted there."""
     event, _by = access.staff(request, slug, access.Permission.SEE_FEES)
     totals, (pieces, float_) = reading.totals(event), _till(request.GET)
-    cash, expected = counted(pieces), totals[""].cash + float_
+    cash, expected = sum_of_pieces(pieces), totals[""].cash + float_
     context: dict[str, Any] = {
         "totals": [(name, total) for name, total in totals.items() if name],
         "all": totals[""],

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament import access
-from tournament.acts.lifecycle.anonymity import anonymise, named, require_closed
+from tournament.acts.lifecycle.anonymity import anonymise, named_entries, require_closed
 from tournament.jobs import job_queue
 from tournament.models import Entry
 from tournament.reading.event.stored_data import personal_data
@@ -37,7 +37,7 @@ def kept_file(entry: Entry) -> HttpResponse:
 def remove(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """Removes the names of all players of a closed event, or of one of them, after asking."""
     event, by = access.staff(request, slug, access.Permission.PLAN)
-    rows = named(event).select_related("player")
+    rows = named_entries(event).select_related("player")
     if number is not None:
         get_object_or_404(event.entries, number=number)
         rows = rows.filter(number=number)

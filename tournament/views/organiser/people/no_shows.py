@@ -74,7 +74,7 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         slug,
         acts.reopen_desk,
-        acts.put_out,
+        acts.no_shows,
         lambda count: ngettext("%(count)s player may play again.", "%(count)s players may play again.", count),
         lambda count: ngettext(
             "%(count)s player is out because check-in was closed, and may play again.",

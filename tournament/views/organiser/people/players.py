@@ -14,9 +14,9 @@ from django.views.decorators.cache import never_cache
 
 from tournament import access, links
 from tournament.acts.people import registration
-from tournament.acts.people.arrivals import alike
+from tournament.acts.people.arrivals import similar_entries
 from tournament.acts.people.clubs import known_spelling
-from tournament.acts.people.deletion import deletable, delete_entry, entry_token
+from tournament.acts.people.deletion import delete_entry, entry_token, is_deletable
 from tournament.acts.people.registration import Person, add_entries, change_entry, taken_numbers
 from tournament.errors import UserError
 from tournament.forms.people.people import NewPersonForm, PersonForm
@@ -62,7 +62,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "decisions": len(concerning(entry)),
         "clubs": club_names(event),
         **seat_notices(event),
-        "deletable": deletable(entry),
+        "deletable": is_deletable(entry),
         "of": registration.details_token(entry),
         "personal": links.personal_url(entry),
         "pin": links.pin(entry),
@@ -119,7 +119,7 @@ def _change(entry: Entry, by: str, form: PersonForm, of: str) -> None:
 
 def _add(event: Event, by: str, form: NewPersonForm, person: Person) -> int:
     """Enters one person; returns 200, or the status of what must be put right first."""
-    twins = () if form.cleaned_data["another"] else alike(event, person)
+    twins = () if form.cleaned_data["another"] else similar_entries(event, person)
     if twins:
         form.ask_whether_another(f"{twins[0].number} {full_name(twins[0])}")
         return 422

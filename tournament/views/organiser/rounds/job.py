@@ -1,4 +1,4 @@
-"""The page of an errand that somebody waits for: how far it is, and then what came of it."""
+"""The page of a job that somebody waits for: how far it is, and then what came of it."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -15,12 +15,12 @@ from tournament.views.organiser.shell import staff_page
 Context = Mapping[str, Any]
 
 
-def errand_page(
+def job_page(
     request: HttpRequest, event: Event, job: Job, whole: str, part: str, more: Callable[[JobStatus], Context]
 ) -> HttpResponse:
     """The template `whole`; for htmx only its `part`, or 204 if the page shows `v` already.
 
-    Both get the errand, its `progress` and `version`, and what `more` gives for that progress.
+    Both get the job, its `progress` and `version`, and what `more` gives for that progress.
     """
     job_queue.tend()
     status = job.status()
@@ -31,7 +31,7 @@ def errand_page(
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
     template = part if request.headers.get("HX-Request") == "true" else whole
-    context = {"errand": job, "progress": status, "version": version, **more(status)}
+    context = {"job": job, "progress": status, "version": version, **more(status)}
     response = staff_page(request, template, event, **context)
     response["Cache-Control"] = "no-store"
     patch_vary_headers(response, ["HX-Request"])

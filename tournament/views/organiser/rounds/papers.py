@@ -20,7 +20,7 @@ from tournament.jobs.job import Job, JobState, JobStatus
 from tournament.jobs.offers import GROUPS, OFFERS, TYPES, Offer, OfferGroup
 from tournament.models import Event, Round
 from tournament.ranking.round_names import round_in
-from tournament.views.organiser.rounds.job import errand_page
+from tournament.views.organiser.rounds.job import job_page
 from tournament.views.organiser.shell import staff_page
 from tournament.views.shared.page import answers_refusals, see_other, takes
 
@@ -44,14 +44,14 @@ def ask(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, form)
     _require_ready(offer, event, form.choice())
-    return see_other("staff:errand", slug, job_queue.ask(offer.request(event, by, form.choice())).id)
+    return see_other("staff:job", slug, job_queue.ask(offer.request(event, by, form.choice())).id)
 
 
 @takes("GET")
 @answers_refusals
-def errand(request: HttpRequest, slug: str, id: str) -> HttpResponse:
-    """The progress of an errand, then the link to its file. For htmx only that part, or 204 if it shows `v` already."""
-    event, job = _errand(request, slug, id)
+def job(request: HttpRequest, slug: str, id: str) -> HttpResponse:
+    """The progress of a job, then the link to its file. For htmx only that part, or 204 if it shows `v` already."""
+    event, job = _job(request, slug, id)
 
     def more(status: JobStatus) -> dict[str, Any]:
         size = job.file.stat().st_size if status.state == JobState.MADE else 0
@@ -62,7 +62,7 @@ def errand(request: HttpRequest, slug: str, id: str) -> HttpResponse:
             "about": _about(event, job),
         }
 
-    return errand_page(
+    return job_page(
         request, event, job, "organiser/papers/papers_job.html", "organiser/papers/papers_progress.html", more
     )
 
@@ -70,9 +70,9 @@ def errand(request: HttpRequest, slug: str, id: str) -> HttpResponse:
 @takes("GET")
 def file(request: HttpRequest, slug: str, id: str) -> HttpResponseBase:
     """The file, as a download under its own name."""
-    _event, job = _errand(request, slug, id)
+    _event, job = _job(request, slug, id)
     if not job.file.exists():
-        return see_other("staff:errand", slug, id)
+        return see_other("staff:job", slug, id)
     kind = TYPES[OFFERS[job.request.offer].ending]
     response = FileResponse(job.file.open("rb"), as_attachment=True, filename=job.request.name, content_type=kind)
     # It may contain write links.
@@ -130,8 +130,8 @@ def _require_ready(offer: Offer, event: Event, choice: dict[str, str]) -> None:
         raise UserError(_("This round is not shown."))
 
 
-def _errand(request: HttpRequest, slug: str, id: str) -> tuple[Event, Job]:
-    """An errand of this event, for a member who has the permission that its paper requires."""
+def _job(request: HttpRequest, slug: str, id: str) -> tuple[Event, Job]:
+    """A job of this event, for a member who has the permission that its paper requires."""
     event, _by = access.staff(request, slug, access.Permission.LOOK)
     job = job_queue.find(id)
     if job is None or job.request.event != slug or job.request.offer not in OFFERS:

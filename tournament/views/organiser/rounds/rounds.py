@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.acts.event.events import count_paper_signed
 from tournament.acts.kernel import deadline
-from tournament.acts.kernel.ended import stopped
+from tournament.acts.kernel.ended import stopped_tables
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.unpublished import unpublished_token
 from tournament.acts.rounds import rounds as acts
@@ -124,7 +124,7 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     context["disputes"] = open_disputes(event).filter(table__round=row)
     context |= {"unfinished": acts.describe_missing(missing), "of": token_of(missing)}
     context |= {"reason": request.POST.get("reason", ""), "unplayed": unplayed_rule(format_of(event))}
-    context["stopped"] = list(stopped(row)) if missing else []
+    context["stopped"] = list(stopped_tables(row)) if missing else []
     return staff_page(request, "organiser/rounds/close_round.html", event, **context)
 
 

@@ -58,7 +58,7 @@ def extra(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespon
         acts.require_timed(row.round.event, row.round)
     form = ExtraForm(posted(request), initial={"minutes": row.extra_minutes})
     status = carried_out(
-        form, lambda: acts.give_time(row, by, form.cleaned_data["minutes"], replaces=seen_in(request.POST, "of"))
+        form, lambda: acts.give_extra_time(row, by, form.cleaned_data["minutes"], replaces=seen_in(request.POST, "of"))
     )
     if status == DONE:
         sentence = _("Extra minutes of table %(table)s: %(minutes)s.")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet, words
 from scoring.rules.written import toml
 from tournament import access
-from tournament.acts.event.own_rules import forget_own, save_own
+from tournament.acts.event.own_rules import remove_own, save_own
 from tournament.forms.rules.choices import KeepForm
 from tournament.models import OwnRuleSet
 from tournament.ranking import facts
@@ -60,7 +60,7 @@ def forget(request: HttpRequest, key: str) -> HttpResponse:
     """Removes a saved rule set, after asking."""
     access.founder(request)
     if request.method == "POST":
-        forget_own(key)
+        remove_own(key)
         return see_other("staff:own-rules")
     row = OwnRuleSet.objects.filter(key=key).first()
     if row is None:

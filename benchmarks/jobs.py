@@ -1,6 +1,6 @@
 """How long captains wait while the organiser prints, beside how long they wait otherwise.
 
-    make setup && .venv/bin/python benchmarks/errands.py [--seconds 10]
+    make setup && .venv/bin/python benchmarks/jobs.py [--seconds 10]
 
 Twice the same afternoon: four processes of phones send deals to a real server on SQLite. The second time the organiser
 has three PDFs made of the 600 tables, all asked for at once, and the pages ask how far they are. Phones, server and
