@@ -41,7 +41,7 @@ class CutLine:
 class RankingGroup:
     """A part of the ranking, with a title if there are several.
 
-    Each of `ranking_rows` comes with its figures, one for each of `columns`; `cut` shows who goes on, while one is ahead.
+    Each of `ranking_rows` comes with its figures, one for each of `columns`; `cut` shows who goes on, if one is ahead.
     """
 
     title: str
