@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.events import cast
 from tests.support.servers.at_once import at_once, lines, one_won, proven
+from tests.support.servers.nightly import by_day
 from tournament.acts.jury import rulings
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals, redeals
@@ -134,7 +135,7 @@ def play_solos(table: Table) -> None:
         cast.write(table, number, cast.result("S6", (seats[number],), 6))
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", by_day(range(5), count=2))
 def test_whatever_a_crowd_does_in_whatever_order_the_chain_is_whole(guarded: None, seed: int) -> None:
     """Captains, organisers and jury do what comes to mind; whatever was refused left no trace."""
     event = cast.playing(players=16, deals=6)

@@ -20,6 +20,10 @@ CODE_BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 PATH = re.compile(r"[\w.{*][\w./{},*-]*")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 MADE_LATER = ("var/", ".venv")
+# A module below `tournament` in a layer with rooms, or what is in it.
+MODULE = re.compile(r"(?<![\w./])((?:acts|reading|forms|views|exchange|printing|serving|progress)(?:\.\w+)+)(?![\w(/])")
+COMMENT = re.compile(r"{% comment %}.*?{% endcomment %}|{#.*?#}", re.DOTALL)
+QUOTED = re.compile(r"`([^`\n]+)`")
 DECISION = re.compile(r"^(?:\* (\d+) · ([\d-]+) · \*\*|\| (\d+) \| ([\d-]+) \| )", re.MULTILINE)
 
 
@@ -32,7 +36,7 @@ def house() -> str:
 
 def paths_in(text: str) -> Iterator[str]:
     """The paths in backticks, those with alternatives in braces as several."""
-    for quoted in re.findall(r"`([^`\n]+)`", CODE_BLOCK.sub("", text)):
+    for quoted in QUOTED.findall(CODE_BLOCK.sub("", text)):
         in_room = "/" in quoted and is_there(quoted.split("/")[0])
         if PATH.fullmatch(quoted) and (in_room or quoted.endswith(ENDINGS)) and not quoted.startswith(MADE_LATER):
             parts = [part.split(",") for part in re.split(r"[{}]", quoted)]
@@ -67,3 +71,29 @@ def test_decisions_are_numbered_and_dated() -> None:
     assert sorted(int(number) for number, _day in decisions) == list(range(1, len(decisions) + 1))
     assert all(date.fromisoformat(day).year >= 2026 for _number, day in decisions)
     assert len(decisions) == len(re.findall(r"^(?:\* |\| \d)", text, re.MULTILINE))
+
+
+def test_comments_name_modules_that_are_there() -> None:
+    """In the comments of templates, and in backticks anywhere: `acts.table.deals`, `acts.table.deals.record_deal`."""
+    templates = {path: "\n".join(COMMENT.findall(path.read_text())) for path in (ROOT / "templates").rglob("*.html")}
+    quoted = {
+        path: "\n".join(QUOTED.findall(path.read_text())) for path in [*PAGES, *(ROOT / "tournament").rglob("*.py")]
+    }
+    named = [(path, name) for path, text in (templates | quoted).items() for name in MODULE.findall(text)]
+    assert len(named) > 80
+    assert (
+        is_named("acts.table.deals.record_deal") and not is_named("acts.deals") and not is_named("acts.table.deals.x")
+    )
+    assert [f"{path}: {name}" for path, name in named if not is_named(name)] == []
+
+
+def is_named(name: str) -> bool:
+    """Whether a name below `tournament` is a module or package, or something in one."""
+    path, *inside = name.split(".")
+    where = ROOT / "tournament" / path
+    while inside and ((where / inside[0]).is_dir() or (where / f"{inside[0]}.py").is_file()):
+        where /= inside.pop(0)
+    if not inside:
+        return True
+    file = where.with_suffix(".py")
+    return file.is_file() and re.search(rf"\b{inside[0]}\b", file.read_text()) is not None
