@@ -106,7 +106,7 @@ def _widths(parts: Sequence[RankingPart], *, wide: bool) -> str:
 def _part(group: RankingGroup) -> RankingPart:
     heads = tuple(column.head for column in group.columns)
     return RankingPart(
-        group.title, heads, tuple(_row(group, at, row, texts) for at, (row, texts) in enumerate(group.rows, 1))
+        group.title, heads, tuple(_row(group, at, row, texts) for at, (row, texts) in enumerate(group.ranking_rows, 1))
     )
 
 
