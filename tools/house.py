@@ -29,6 +29,7 @@ MOMENTS |= {"here", "there", "now"}
 MOMENTS_ALLOWED = {
     "ContractLine.made": "a column of every rule set, read by its name",
     "PhoneDeal.told": "a key of the JSON that phones keep",
+    "SignatureRecord.shown": "a key of troel/1",
 }
 
 # Names that may have more types than four, each with its number and its reason.
