@@ -83,6 +83,10 @@ messages: tools
 roles: tools
 	@ROLES=write .venv/bin/python -m pytest -q -m long tests/site/test_roles.py
 
+# docs/modules.md, from the first sentence of each module.
+modules: tools
+	@.venv/bin/python tools/house.py --modules > var/modules.md && mv var/modules.md docs/modules.md
+
 # The pictures of the guides, from a real server with the demo.
 pictures: tools
 	@bin/need browser

@@ -29,10 +29,45 @@ MOMENTS |= {"here", "there", "now"}
 MOMENTS_ALLOWED = {
     "ContractLine.made": "a column of every rule set, read by its name",
     "PhoneDeal.told": "a key of the JSON that phones keep",
+    "SignatureRecord.shown": "a key of troel/1",
 }
 
-# Names that may have more types than four, each with its number and its reason.
-TYPES_ALLOWED: dict[str, tuple[int, str]] = {}
+# Names that may have more types than four: how many, and why.
+TYPES_ALLOWED = {
+    "at": (5, "a place in a sequence or a moment, as in any program"),
+    "before": (6, "a column of `after` and `before`, whatever is compared; also a key of what phones get"),
+    "column": (5, "of a list, a grid, a database or a ranking"),
+    "columns": (8, "of a list that is written, read, printed or scanned"),
+    "deals": (5, "the deals themselves, their numbers or how many; a key of troel/1"),
+    "default": (8, "one for each type of field that a rule set can have"),
+    "ends": (6, "a key of troel/1, and when something ends"),
+    "error": (6, "exceptions, and the sentence of one"),
+    "files": (5, "of an upload, a workbook or a job"),
+    "head": (5, "of a list, a sheet or a form"),
+    "jury": (5, "a key of rule sets, results, troel/1 and what phones get"),
+    "kind": (7, "which of several: each enum has its own"),
+    "line": (6, "of a logbook, a list, a sheet, a rule set or a text"),
+    "lines": (8, "of a list, a sheet, a rule set, a screen or a text"),
+    "outcome": (5, "of a deal or an appeal"),
+    "page": (5, "of a file, a score sheet or a scan; a key of jobs"),
+    "part": (7, "of a design, which has four kinds of them, of a rule set or of a picture"),
+    "people": (8, "as entries, as names, as numbers, or yet to be entered"),
+    "place": (8, "in a ranking, at a table, in a file, or a town"),
+    "places": (7, "in a ranking, at tables, or how many"),
+    "played": (6, "a result as it was played, in each of its forms; a key of rule sets"),
+    "record": (6, "what django-tables2, logging and msgspec each call so"),
+    "rounds": (8, "the rounds themselves, their seatings, their numbers or how many; a key of troel/1"),
+    "row": (5, "of a table, whatever the table lists"),
+    "rows": (8, "of a table, whatever the table lists"),
+    "seats": (7, "a key of results, of draws, of troel/1 and of what phones get, each in its form"),
+    "seen": (5, "what a form was shown, as it comes back"),
+    "state": (5, "of an event, a table, a job or a phone"),
+    "step": (5, "of an explanation, a search or a change"),
+    "tables": (7, "the tables themselves, their seatings, their numbers or how many"),
+    "value": (5, "general in every program"),
+    "who": (5, "a user, an entry or a name; a field of forms"),
+    "words": (6, "in a text, of a promise, or all that a phone says"),
+}
 
 # Classes of one name that a framework asks for.
 FRAMEWORK = frozenset({"Meta", "Migration", "Command"})
@@ -137,10 +172,11 @@ class Aliases:
             return {name}
         if name in MAPPINGS:
             name, arguments = "Sequence", arguments[1:] or [ast.Name("int")]
-        inner = [" | ".join(sorted(self.parts(argument, module) - {"None", "..."})) for argument in arguments]
+        inner = [" | ".join(sorted(self.parts(argument, module) - {"None"})) for argument in arguments]
+        inner = [text for text in inner if text != "..."]
         name = "Sequence" if name in SEQUENCES else name
         # What holds anything, such as an object of JSON, may be anything.
-        return {"Any"} if name == "Sequence" and inner == ["Any"] else {f"{name}[{', '.join(filter(None, inner))}]"}
+        return {"Any"} if name == "Sequence" and inner == ["Any"] else {f"{name}[{', '.join(inner)}]"}
 
 
 def classes(modules: Parsed) -> dict[str, list[str]]:

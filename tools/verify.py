@@ -1624,9 +1624,9 @@ class Replay:
             self.decisions[number]["cancelled"] = not back
 
 
-def new_table(people: list[int], deals: int) -> Facts:
+def new_table(numbers: list[int], deals: int) -> Facts:
     """A table at which nothing has happened yet."""
-    seats = {position: {1: number} for position, number in enumerate(people, 1)}
+    seats = {position: {1: number} for position, number in enumerate(numbers, 1)}
     return {"planned": deals, "ended": None, "extra": 0, "closed": False, "seats": seats, "deals": {}}
 
 

@@ -19,10 +19,10 @@ def token_of(*values: object) -> str:
     return hashlib.sha256(repr(values).encode(errors="surrogatepass")).hexdigest()[:32]
 
 
-def require_current(expected: T | None, current: T, sentence: Any, error: type[UserError] = UserError) -> None:
+def require_current(expected: T | None, current: T, sentence: Any, error_class: type[UserError] = UserError) -> None:
     """Refuses, with this sentence, what was filled in for something else; None means that nothing was looked at."""
     if expected is not None and expected != current:
-        raise error(sentence)
+        raise error_class(sentence)
 
 
 def require_unchanged(expected: str | None, current: str) -> None:

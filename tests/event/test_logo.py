@@ -20,7 +20,7 @@ from PIL import Image
 from tests.support.events import cast
 from tests.support.files.paper import printed
 from tournament.acts.event import events
-from tournament.acts.event.pictures import MOST_SIGNS, Kind, remove_picture, set_picture
+from tournament.acts.event.pictures import MAX_SIGNS, Kind, remove_picture, set_picture
 from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
@@ -113,7 +113,7 @@ def test_a_picture_becomes_a_small_png_and_stays_what_it_is(name: str, kind: Kin
     after, (widest, highest) = reopened(address), pictures.BOUNDS[kind]
     assert after.format == "PNG" and after.width <= widest and after.height <= highest
     assert pictures.size(address[:60]) == after.size
-    assert len(address) <= MOST_SIGNS
+    assert len(address) <= MAX_SIGNS
     shape = before.width / before.height
     assert min(abs(after.width - after.height * shape), abs(after.height - after.width / shape)) <= 1
     assert after.has_transparency_data == before.has_transparency_data
@@ -206,7 +206,7 @@ def test_a_damaged_file_is_a_picture_or_a_sentence(of: str, place: float, put: b
         "data:image/svg+xml;base64,AAAA",
         "data:image/png;base64,",
         'data:image/png;base64,AAAA" onerror="x',
-        "data:image/png;base64," + "A" * MOST_SIGNS,
+        "data:image/png;base64," + "A" * MAX_SIGNS,
     ],
 )
 def test_only_a_small_png_of_ours_becomes_a_logo(picture: str, event: Event) -> None:

@@ -61,7 +61,7 @@ def test_a_ruling_with_a_result_scores_at_a_table_that_wrote_nothing(event: Even
     assert shown.next and shown.next.number == 2 and shown.last is None
     assert [line.number for line in shown.written] == [1] and shown.lines[0].ruled
     mine = card(cast.fresh(event), cast.entry(event, seats[1]))
-    assert mine.points == earned(event)[seats[1]] and mine.sat[0].played[0].line.number == 1
+    assert mine.points == earned(event)[seats[1]] and mine.sat[0].card_deals[0].line.number == 1
     assert missing_deals(facts.table(table), facts.ruleset(event)) == [2, 3, 4]
     assert progress(cast.fresh(event)).rounds[0].deals == 1
     assert [pace.written for pace in paces(cast.round_of(event))] == [1, 0]

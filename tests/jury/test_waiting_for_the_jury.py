@@ -159,7 +159,7 @@ def test_it_is_said_on_the_sheet_the_card_and_in_the_file(event: Event) -> None:
     assert list(_beside(line)) == ["Deal 2: waits for the jury."]
     table_page = cast.shown(cast.client().get(path(table)))
     assert "These deals wait for the jury: 2." in table_page and "Close the table" not in table_page
-    mine = card(event, cast.entry(event, seats[3])).sat[0].played
+    mine = card(event, cast.entry(event, seats[3])).sat[0].card_deals
     assert [deal.line.number for deal in mine] == [1, 2, 3, 4] and mine[1].cell.points is None
     page = cast.shown(cast.client().get(f"{event.get_absolute_url()}player/{seats[3]}/"))
     assert "Waits for the jury" in page

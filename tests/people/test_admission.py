@@ -144,14 +144,14 @@ def test_after_registration_has_closed_only_the_organiser_moves_somebody_up(even
 
 
 def test_the_waiting_list_has_an_end(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(admission, "MOST_WAITING", 1)
+    monkeypatch.setattr(admission, "MAX_WAITING", 1)
     registered(event, "An A", "Bo B", "Cis C")
     with cast.nothing_written(), pytest.raises(UserError, match="full too"):
         registered(event, "Dirk D")
 
 
 def test_jokers_who_register_themselves_have_an_end_too(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(admission, "MOST_JOKERS", 2)
+    monkeypatch.setattr(admission, "MAX_JOKERS", 2)
     jokers = registered(event, "An A", "Bo B", role=Entry.PlayerRole.JOKER)
     leave_oneself(jokers[0])
     with cast.nothing_written():

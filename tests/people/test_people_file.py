@@ -64,7 +64,7 @@ def test_the_look_says_of_each_line_what_will_happen(event: Event, desk: Client)
         answer = sent(desk, event, LIST)
     page, said = answer.content.decode(), cast.shown(answer)
     assert answer.status_code == 200
-    groups = {group.verdict: [row.line for row, _options in group.rows] for group in answer.context["groups"]}
+    groups = {group.verdict: [row.line for row, _options in group.lines] for group in answer.context["groups"]}
     assert groups == {"doubtful": [4], "refused": [7], "changed": [5], "new": [2, 3], "same": [6]}
     assert "De Troefkaart → Ruitenboer" in said
     assert "“x” is not the number of a player." in said

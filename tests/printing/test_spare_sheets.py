@@ -46,7 +46,7 @@ def test_each_form_of_a_round_has_a_spare_sheet_with_a_code_of_its_own() -> None
     named = score_sheets.pages(order)
     spares = score_sheets.spares(order, named)
     assert len(named) == 6 and len(spares) == 4
-    places = book(event).places
+    places = book(event).sheet_places
     found = [places[page.text] for page in spares]
     assert [(place.table, place.code, place.part, place.players) for place in found] == [
         (0, "S1", 1, 4),

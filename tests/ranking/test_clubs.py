@@ -80,5 +80,5 @@ def test_every_club_is_there_once_and_ranks_follow_values(members: list[tuple[st
     assert all(one.club.members >= how.least for one in ranked)
     assert all(one.club.members < how.least for one in found if not one.rank)
     for one in ranked:
-        assert one.rank == 1 + sum(other.club.value > one.club.value for other in ranked)
-        assert one.shared == (sum(other.club.value == one.club.value for other in ranked) > 1)
+        assert one.rank == 1 + sum(other.club.exact_value > one.club.exact_value for other in ranked)
+        assert one.shared == (sum(other.club.exact_value == one.club.exact_value for other in ranked) > 1)

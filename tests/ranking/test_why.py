@@ -127,7 +127,7 @@ def test_the_path_leads_from_the_rank_to_the_line_of_the_rules() -> None:
 def acts(event: Event, line: int, number: int) -> list[str]:
     """What changed for an entry since a line, act by act."""
     found = since(event, line, [cast.entry(event, number)])
-    return [change.act for _name, changes in found.people for change in changes] if found else ["no such line"]
+    return [change.act for _name, changes in found.players for change in changes] if found else ["no such line"]
 
 
 @laid_again
@@ -208,5 +208,5 @@ def test_only_the_latest_lines_are_read(monkeypatch: pytest.MonkeyPatch) -> None
     for points in (-1, -2, -3):
         cast.penalty(now, mine, points)
     found = since(cast.fresh(now), line, [cast.entry(now, mine)])
-    assert found and found.more and len(found.people[0][1]) == 2
+    assert found and found.more and len(found.players[0][1]) == 2
     assert "only the latest is shown" in card(cast.fresh(now), mine, f"?since={line}")

@@ -36,12 +36,12 @@ def test_the_whole_table_is_on_one_page(key: str, language: str, tmp_path: Path)
     event = five_at_a_table(key)
     paper = printed(event, "points", tmp_path, "--language", language)
     rules, told = facts.ruleset(event), points_of(facts.ruleset(event), language)
-    for text in (*told.head, *(cell for _key, row in told.rows for cell in row), told.mark, told.name):
+    for text in (*told.headings, *(cell for _key, row in told.grid_rows for cell in row), told.mark, told.name):
         assert squeezed(text) in paper.squeezed, text
     for text in (*(note[1:] for note in told.notes), *(reworded(preset.names[language]) for preset in rules.presets)):
         assert squeezed(text) in paper.squeezed, text
     assert len(paper.pages) == 1 and paper.outside() == [] and paper.tagged
-    assert paper.squeezed.count(squeezed("1–3")) >= sum(row[2] == "1–3" for _key, row in told.rows)
+    assert paper.squeezed.count(squeezed("1–3")) >= sum(row[2] == "1–3" for _key, row in told.grid_rows)
 
 
 @pytest.mark.parametrize("key", [pytest.param(key, marks=pytest.mark.long) for key in PLAYED])
@@ -50,7 +50,7 @@ def test_two_cards_are_alike_and_nothing_reaches_the_cut(key: str, language: str
     event = five_at_a_table(key)
     paper = printed(event, "points-cards", tmp_path, "--language", language)
     told = points_of(facts.ruleset(event), language)
-    for text in (*(row[1] for _key, row in told.rows), *(note[1:] for note in told.notes), told.mark):
+    for text in (*(row[1] for _key, row in told.grid_rows), *(note[1:] for note in told.notes), told.mark):
         assert paper.squeezed.count(squeezed(text)) >= 2, text
     edges = [(top, bottom) for _left, top, _right, bottom, _word in paper.words()]
     assert not [edge for edge in edges if edge[0] < CUT + MARGIN and edge[1] > CUT - MARGIN]

@@ -17,7 +17,7 @@ lines</textarea><button name="f" value="7"></button></form><a href="../y/">y</a>
 
 def test_a_form_sends_what_a_browser_would_send() -> None:
     page = _read("http://h/z/w/", 200, FORM, 0.0)
-    assert page.form("/x/").values == [("a", "1"), ("c", "4"), ("d", "6"), ("e", "two\nlines")]
+    assert page.form("/x/").fields == [("a", "1"), ("c", "4"), ("d", "6"), ("e", "two\nlines")]
     assert (page.form().action, page.links) == ("http://h/x/", ["http://h/z/y/"])
     with pytest.raises(RehearsalError, match="no form for /close/"):
         page.form("/close/")

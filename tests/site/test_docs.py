@@ -21,7 +21,8 @@ PATH = re.compile(r"[\w.{*][\w./{},*-]*")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 MADE_LATER = ("var/", ".venv")
 # A module below `tournament` in a layer with rooms, or what is in it.
-MODULE = re.compile(r"(?<![\w./])((?:acts|reading|forms|views|exchange|printing|serving|progress)(?:\.\w+)+)(?![\w(/])")
+LAYERS = "acts|reading|forms|views|exchange|printing|serving|progress"
+MODULE = re.compile(rf"(?<![\w./])((?:{LAYERS})(?:\.(?!md\b)\w+)+)(?![\w(/])")
 COMMENT = re.compile(r"{% comment %}.*?{% endcomment %}|{#.*?#}", re.DOTALL)
 QUOTED = re.compile(r"`([^`\n]+)`")
 DECISION = re.compile(r"^(?:\* (\d+) · ([\d-]+) · \*\*|\| (\d+) \| ([\d-]+) \| )", re.MULTILINE)

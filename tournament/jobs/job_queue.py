@@ -1,4 +1,4 @@
-"""The counter, where jobs are requested and managed. There is no thread for this; requests do the work.
+"""The queue of jobs: requested, started in order, deleted when old. There is no thread for this; requests do the work.
 
 While somebody waits for a file, their page asks about it every second; this is when the next job is started and a
 child that takes too long is ended. See docs/decisions.md.

@@ -23,7 +23,7 @@ class IncompatibleResult:
     round: int
     table: int
     deal: int
-    error: ResultError
+    result_error: ResultError
     planned: Format
 
     @property
@@ -35,7 +35,7 @@ class IncompatibleResult:
     @property
     def why(self) -> str:
         """Why the result is impossible, as a sentence in the visitor's language."""
-        return self.error.sentence(get_language() or "en")
+        return self.result_error.sentence(get_language() or "en")
 
 
 def incompatible_results(event: Event, ruleset: RuleSet) -> list[IncompatibleResult]:

@@ -172,17 +172,17 @@ def signing(row: Table) -> Signing:
     return signings(Table.objects.filter(pk=row.pk), row.round.event)[row.pk]
 
 
-def signings(rows: QuerySet[Table], event: Event) -> dict[int, Signing]:
+def signings(tables: QuerySet[Table], event: Event) -> dict[int, Signing]:
     """The signatures of these tables of an event, by primary key, in a few queries however many there are."""
-    tables, decided, ruleset = facts.tables(rows), facts.decided_at(rows), facts.ruleset(event)
-    by_table: dict[int, list[Signature]] = {pk: [] for pk in tables}
-    writers = dict(rows.values_list("pk", "writer"))
-    signatures = Signature.objects.filter(table__in=rows, void=False).select_related("entry__player")
+    read, decided, ruleset = facts.tables(tables), facts.decided_at(tables), facts.ruleset(event)
+    by_table: dict[int, list[Signature]] = {pk: [] for pk in read}
+    writers = dict(tables.values_list("pk", "writer"))
+    signatures = Signature.objects.filter(table__in=tables, void=False).select_related("entry__player")
     for signature in signatures.order_by("table", "number"):
         by_table[signature.table_id].append(signature)
     return {
         pk: Signing(event.confirmation, table, ruleset, decided[pk], by_table[pk], writers[pk] or table.captain)
-        for pk, table in tables.items()
+        for pk, table in read.items()
     }
 
 

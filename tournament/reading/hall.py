@@ -37,7 +37,7 @@ class Slide:
     kind: str
     title: str
     span: str
-    lines: tuple[HallLine, ...]
+    hall_lines: tuple[HallLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def ranking(event: Event) -> list[Slide]:
         for slide in _slides(
             "ranking",
             f"{heading} · {group.title}" if group.title else heading,
-            [HallLine(f"{row.rank}.", row.name, row.sum) for row, _figures in group.rows],
+            [HallLine(f"{row.rank}.", row.name, row.sum) for row, _figures in group.ranking_rows],
         )
     ]
 
@@ -111,9 +111,9 @@ def _seats(round: Round) -> Iterator[tuple[tuple[str, int], HallLine]]:
         yield (person.sorting, person.number), HallLine("", person.name, _("sits out"))
 
 
-def _slides(kind: str, title: str, lines: Sequence[HallLine]) -> Iterator[Slide]:
+def _slides(kind: str, title: str, hall_lines: Sequence[HallLine]) -> Iterator[Slide]:
     size = LINES * COLUMNS[kind]
-    for start in range(0, len(lines), size):
-        page = tuple(lines[start : start + size])
+    for start in range(0, len(hall_lines), size):
+        page = tuple(hall_lines[start : start + size])
         span = f"{page[0].name} … {page[-1].name}" if kind == "seating" else f"{page[0].lead} … {page[-1].lead}"
         yield Slide(kind, title, span, page)

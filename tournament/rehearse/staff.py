@@ -87,7 +87,7 @@ class Staff:
     def draw(self, round: int) -> None:
         """Draws the next round alone, and publishes it."""
         page = self.visitor.get(self.at("rounds/seat/"))
-        form = next(candidate for candidate in page.forms if any(name == "round" for name, _ in candidate.values))
+        form = next(candidate for candidate in page.forms if any(name == "round" for name, _ in candidate.fields))
         drawn = self.visitor.done(form, rounds="1")
         if f"/rounds/{round}/" not in drawn.address:
             raise RehearsalError(f"Round {round} was not drawn: {drawn.address}")

@@ -23,7 +23,7 @@ class Form:
 
     action: str
     method: str = "get"
-    values: list[tuple[str, str]] = field(default_factory=list)
+    fields: list[tuple[str, str]] = field(default_factory=list)
 
 
 @dataclass
@@ -66,7 +66,7 @@ class Visitor:
 
     def send(self, form: Form, **typed: Any) -> Page:
         """Sends a form with something typed into it; a list is sent as several values, None leaves a field out."""
-        values = [(name, value) for name, value in form.values if name not in typed]
+        values = [(name, value) for name, value in form.fields if name not in typed]
         for name, value in typed.items():
             values += [(name, item) for item in (value if isinstance(value, list) else [value]) if item is not None]
         return self._ask("POST", form.action, urlencode(values).encode())

@@ -56,15 +56,15 @@ class Phone:
             self.send(self._connection, path, data)
             return read_answer(self._connection)
 
-    def send(self, line: HTTPConnection, path: str, data: dict[str, Any], share: float = 1.0) -> None:
+    def send(self, connection: HTTPConnection, path: str, data: dict[str, Any], share: float = 1.0) -> None:
         """Sends a form over a line, or only a share of its body, without waiting for the answer."""
         body = self.packed(data)
-        line.putrequest("POST", path)
-        line.putheader("Content-Type", self.FORM)
-        line.putheader("Content-Length", str(len(body)))
+        connection.putrequest("POST", path)
+        connection.putheader("Content-Type", self.FORM)
+        connection.putheader("Content-Length", str(len(body)))
         if self.script:
-            line.putheader("Accept", "application/json")
-        line.endheaders(body[: int(len(body) * share)])
+            connection.putheader("Accept", "application/json")
+        connection.endheaders(body[: int(len(body) * share)])
 
     def packed(self, data: dict[str, Any]) -> bytes:
         """A form as it is sent, with who sits at the table."""
@@ -87,19 +87,19 @@ def connection_to(url: str) -> HTTPConnection:
 
 
 @contextmanager
-def answering(*lines: HTTPConnection) -> Iterator[None]:
+def answering(*connections: HTTPConnection) -> Iterator[None]:
     """Closes the lines and raises NoAnswerError where one breaks."""
     try:
         yield
     except (OSError, HTTPException) as error:
-        for line in lines:
+        for line in connections:
             line.close()
         raise NoAnswerError from error
 
 
-def read_answer(line: HTTPConnection) -> PhoneAnswer:
+def read_answer(connection: HTTPConnection) -> PhoneAnswer:
     """The answer to what was sent over a line."""
-    answer = line.getresponse()
+    answer = connection.getresponse()
     body = answer.read()
     in_json = (answer.getheader("Content-Type") or "").startswith("application/json")
     return PhoneAnswer(answer.status, answer.getheader("Location") or "", json.loads(body) if in_json else {})

@@ -38,7 +38,7 @@ class Book:
     """What the reader is given (see `tournament.scan.reader`), and what each text on a sheet stands for."""
 
     reader_input: dict[str, Any]
-    places: dict[str, SheetPlace]
+    sheet_places: dict[str, SheetPlace]
 
 
 def book(event: Event) -> Book:

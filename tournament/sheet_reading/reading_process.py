@@ -85,7 +85,7 @@ class _Done:
     def tell(self, answers: IO[bytes] | None) -> None:
         for line in answers or ():
             self._last = json.loads(line)
-            place = self._book.places.get(self._last["payload"])
+            place = self._book.sheet_places.get(self._last["payload"])
             self._told({**self._last, "place": asdict(place) if place else None})
 
     def stop(self, paths: list[str]) -> int:

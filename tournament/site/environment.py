@@ -175,16 +175,16 @@ def _sqlite(path: Path) -> dict[str, Any]:
     }
 
 
-def _postgres(name: str, parts: SplitResult) -> dict[str, Any]:
+def _postgres(name: str, url: SplitResult) -> dict[str, Any]:
     if find_spec("psycopg") is None:
         raise ImproperlyConfigured("DATABASE_URL names PostgreSQL, whose driver is missing: make setup POSTGRES=1")
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": name,
-        "USER": unquote(parts.username or ""),
-        "PASSWORD": unquote(parts.password or ""),
-        "HOST": unquote(parts.hostname or ""),
-        "PORT": str(parts.port or ""),
+        "USER": unquote(url.username or ""),
+        "PASSWORD": unquote(url.password or ""),
+        "HOST": unquote(url.hostname or ""),
+        "PORT": str(url.port or ""),
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
         "ATOMIC_REQUESTS": False,
@@ -200,8 +200,8 @@ def _split(text: str, fault: ImproperlyConfigured) -> SplitResult:
     return parts
 
 
-def _hostname(parts: SplitResult, fault: ImproperlyConfigured) -> str:
-    host = parts.hostname or ""
+def _hostname(url: SplitResult, fault: ImproperlyConfigured) -> str:
+    host = url.hostname or ""
     if not host or any(letter.isspace() or letter in ",*\\" for letter in host):
         raise fault
     return host

@@ -103,13 +103,13 @@ def decision_place(decision: Decision) -> str:
 
 
 @register.filter
-def table_place(place: TablePlace) -> str:
+def table_place(at_table: TablePlace) -> str:
     """The place of a seat at its table, and for what part of its deals a player sat there."""
-    told = _("place %(place)s of %(seats)s, shared") if place.shared else _("place %(place)s of %(seats)s")
-    sentence = told % {"place": place.place, "seats": place.seat_count}
-    if place.deals == place.seat_deals:
+    told = _("place %(place)s of %(seats)s, shared") if at_table.shared else _("place %(place)s of %(seats)s")
+    sentence = told % {"place": at_table.place, "seats": at_table.seat_count}
+    if at_table.deals == at_table.seat_deals:
         return sentence
-    return f"{sentence} · " + _("%(deals)s of %(all)s deals") % {"deals": place.deals, "all": place.seat_deals}
+    return f"{sentence} · " + _("%(deals)s of %(all)s deals") % {"deals": at_table.deals, "all": at_table.seat_deals}
 
 
 @register.filter

@@ -125,7 +125,7 @@ MEMBERS = [
 PAPERS = [
     path("", papers.papers, name="papers"),
     path("<slug:key>/make/", papers.ask, name="make-paper"),
-    path("made/<slug:id>/", papers.job, name="job"),
+    path("made/<slug:id>/", papers.progress, name="job"),
     path("made/<slug:id>/file/", papers.file, name="job-file"),
 ]
 

@@ -87,7 +87,7 @@ def result(meant: Meant, rules: RuleSet) -> dict[str, Any] | None:
 def ranking(slug: str) -> list[list[Any]]:
     """The ranking of an event as text, place by place."""
     rows = ranking_rows(live.ranking(Event.objects.get(slug=slug), public=False).places)
-    return [[row.rank, row.shared, row.number, row.name, row.rounds, row.sum, row.tie] for row in rows]
+    return [[row.rank, row.shared, row.number, row.name, row.round_points, row.sum, row.tie] for row in rows]
 
 
 def _taken(sheet: Filled, how: str, path: Path) -> Path:

@@ -20,7 +20,7 @@ EARLY = [[1, "contract", "PC9"], [1, "declares", "1"], [1, "declares", "3"], [1,
 
 def read_page(event: Event, table: int = 1, **changes: Any) -> dict[str, Any]:
     """What the reader says of the sheet of a table, 0 for a spare one: deal 1 is clear, deal 2 has no contract."""
-    text, place = next((text, place) for text, place in book(event).places.items() if place.table == table)
+    text, place = next((text, place) for text, place in book(event).sheet_places.items() if place.table == table)
     return {
         "file": "given/001-scan.pdf",
         "page": 1,

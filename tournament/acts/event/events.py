@@ -28,7 +28,7 @@ from tournament.version_tokens import require_unchanged, token_of
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 STATES = list(Event.State)
-MOST_APPEAL_MINUTES = 1440
+MAX_APPEAL_MINUTES = 1440
 # A second form of the same name within so many seconds is the first one sent again.
 SENT_TWICE = 60
 # What the ranking depends on besides the facts.
@@ -181,7 +181,7 @@ def check_plan(plan: EventPlan) -> None:
         raise UserError(_("The name contains a character that cannot be stored."), 422)
     if not 1 <= plan.planned_rounds <= 50 or not 1 <= plan.deals_per_round <= 100:
         raise UserError(_("An event must have 1 to 50 rounds of 1 to 100 deals."), 422)
-    if not 0 <= plan.appeal_minutes <= MOST_APPEAL_MINUTES:
+    if not 0 <= plan.appeal_minutes <= MAX_APPEAL_MINUTES:
         raise UserError(_("A decision can be appealed for at most 1440 minutes: a day."), 422)
     if plan.starts_on and plan.ends_on and plan.ends_on < plan.starts_on:
         raise UserError(_("The last day comes before the first."), 422)

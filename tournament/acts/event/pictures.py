@@ -13,7 +13,7 @@ from tournament.version_tokens import require_unchanged, token_of
 Kind = Picture.Purpose
 # Exactly what `pictures.data_address` returns: it goes into an <img> on public pages.
 PICTURE = re.compile(r"data:image/png;base64,[A-Za-z0-9+/]+={0,2}")
-MOST_SIGNS = 121_000
+MAX_SIGNS = 121_000
 
 
 def set_picture(event: Event, actor: str, kind: Kind, picture: str, *, seen: str | None = None) -> None:
@@ -44,7 +44,7 @@ def picture_of(event: Event, kind: Kind) -> str:
 
 def check_picture(picture: str) -> None:
     """Refuses anything but a small PNG as we make it."""
-    if len(picture) > MOST_SIGNS or not PICTURE.fullmatch(picture):
+    if len(picture) > MAX_SIGNS or not PICTURE.fullmatch(picture):
         raise UserError(_("This is not a picture."), 422)
 
 

@@ -78,10 +78,10 @@ def _row(row: Mapping[str, Any], changed: Callable[[list[str]], list[str]]) -> d
     return {**row, "name": changed([row["name"]])[0], **parts}
 
 
-def enlisted(row: PrizeList, number: int, inside: bool) -> PrizeList:
+def enlisted(prize_list: PrizeList, number: int, inside: bool) -> PrizeList:
     """The list with a player in it, or without."""
-    others = [member for member in row.members if member != number]
-    return replace(row, members=tuple(sorted([*others, number] if inside else others)))
+    others = [member for member in prize_list.members if member != number]
+    return replace(prize_list, members=tuple(sorted([*others, number] if inside else others)))
 
 
 @Act(SET, _("Prizes set"))

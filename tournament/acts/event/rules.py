@@ -29,7 +29,7 @@ from tournament.progress.incompatible_results import incompatible_results
 from tournament.ranking import facts
 from tournament.version_tokens import require_unchanged, token_of
 
-MOST_NAMED = 5
+MAX_NAMED = 5
 
 
 def change_rules(event: Event, actor: str, rules: RuleSet, of: str) -> None:
@@ -134,8 +134,8 @@ def _check_fits(event: Event, rules: RuleSet) -> None:
             "Under these rules %(count)s results would be impossible: %(places)s. Correct them first.",
             len(incompatible),
         )
-        named = "; ".join(misfit.place for misfit in incompatible[:MOST_NAMED])
-        more = " …" if len(incompatible) > MOST_NAMED else ""
+        named = "; ".join(misfit.place for misfit in incompatible[:MAX_NAMED])
+        more = " …" if len(incompatible) > MAX_NAMED else ""
         raise UserError(sentence % {"count": len(incompatible), "places": named + more})
 
 

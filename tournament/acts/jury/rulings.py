@@ -29,7 +29,7 @@ from tournament.ranking import facts, records, superseded_rulings, verdicts
 from tournament.ranking.outcomes import opens, outcome
 from tournament.version_tokens import require_current
 
-MOST_POINTS = 10_000
+MAX_POINTS = 10_000
 Ruling = Decision.Ruling
 # What the jury says before the first card is played.
 BEFORE_PLAY = (Ruling.ALLOWED, Ruling.REFUSED)
@@ -236,8 +236,8 @@ def _facts(
     known = Entry.objects.filter(event=event, number__in=points).count()
     if known < len(points):
         raise UserError(_("No player has this number."), 422)
-    if any(abs(amount) > MOST_POINTS for amount in points.values()):
-        raise UserError(_("A decision can add or deduct at most %(most)s points.") % {"most": MOST_POINTS}, 422)
+    if any(abs(amount) > MAX_POINTS for amount in points.values()):
+        raise UserError(_("A decision can add or deduct at most %(most)s points.") % {"most": MAX_POINTS}, 422)
     return {
         "decision": next_decision(event),
         "kind": kind,

@@ -116,14 +116,14 @@ def _deal(table: Table, deal: Deal) -> dict[str, Any]:
     }
 
 
-def _cut(row: Cut) -> dict[str, Any]:
+def _cut(cut: Cut) -> dict[str, Any]:
     return {
-        "stage": row.stage,
-        "finalists": row.finalists,
-        "replaced": row.replaced,
-        "decisions": row.decisions,
-        "at": row.at.isoformat(),
-        "by": row.by,
+        "stage": cut.stage,
+        "finalists": cut.finalists,
+        "replaced": cut.replaced,
+        "decisions": cut.decisions,
+        "at": cut.at.isoformat(),
+        "by": cut.by,
     }
 
 

@@ -29,7 +29,7 @@ from tournament.version_tokens import require_current
 Answer = dict[str, Any]
 KEY_LENGTH = 64
 # How many deals a refusal names at most.
-MOST_NAMED = 12
+MAX_NAMED = 12
 # The code of a refusal: another phone writes at this table.
 OTHER_PHONE = "other_phone"
 # The code of another: the deal was written before.
@@ -258,7 +258,7 @@ def require_settled(table: TableFacts, ruleset: RuleSet, deals: Collection[int] 
     for sentence, numbers in sentences.items():
         named = [str(number) for number in numbers if deals is None or number in deals]
         if named:
-            raise UserError(sentence % {"numbers": ", ".join(named[:MOST_NAMED])})
+            raise UserError(sentence % {"numbers": ", ".join(named[:MAX_NAMED])})
 
 
 def require_seated(table: TableState, number: int, seated: Sequence[int] | None) -> None:

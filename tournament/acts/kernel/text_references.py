@@ -25,7 +25,7 @@ class TextReference:
 
     digest: str
     about: Collection[int] = ()
-    places: tuple[Place, ...] = ()
+    paths: tuple[Place, ...] = ()
 
 
 def erase_text(event: Event, kind: str, *place: int) -> None:

@@ -41,7 +41,7 @@ def anonymise(event: Event, actor: str, numbers: Collection[int]) -> None:
         while going or texts:
             part = texts[:TEXTS_A_LINE]
             facts = {"numbers": going[:PEOPLE_A_LINE], "texts": [text.digest for text in part]}
-            where = [list(place) for text in part for place in text.places]
+            where = [list(place) for text in part for place in text.paths]
             logbook.write(event, actor, "anonymise", {**facts, "where": where}, 2)
             del going[:PEOPLE_A_LINE], texts[:TEXTS_A_LINE]
         # Names are on the sheets: the pictures go, the lines that name them stay.

@@ -21,7 +21,7 @@ from tournament.version_tokens import require_unchanged, token_of
 
 # Longer than anybody waits in earnest, and more jokers than any hall has tables; a form that anybody can send has an
 # end.
-MOST_WAITING, MOST_JOKERS = 300, 300
+MAX_WAITING, MAX_JOKERS = 300, 300
 
 
 def set_admission(event: Event, actor: str, admission: Admission, seen: str) -> None:
@@ -97,10 +97,10 @@ def request_place(event: Event, person: Person, key: str, price: str = "", *, an
         price = "" if person.role == Entry.PlayerRole.JOKER else price
         if price and not Admission.read(event.admission).price(price):
             raise UserError(_("The event has no such price (any more)."), 422)
-        if person.role == Entry.PlayerRole.JOKER and jokers(event) >= MOST_JOKERS:
+        if person.role == Entry.PlayerRole.JOKER and jokers(event) >= MAX_JOKERS:
             raise UserError(_("There are enough jokers: no more can register here."))
         waits = person.role == Entry.PlayerRole.COMPETITOR and is_waiting_only(event)
-        if waits and waiting_list(event).count() >= MOST_WAITING:
+        if waits and waiting_list(event).count() >= MAX_WAITING:
             raise UserError(_("The waiting list is full too."))
         last = waiting_list(event).aggregate(last=Max("waiting"))["last"] or 0
         facts = {"present": False, "waiting": last + 1 if waits else 0, **({"price": price} if price else {})}

@@ -19,7 +19,7 @@ from tournament.models import Entry, Event, LogEntry
 from tournament.naming import clubs_agree, near_keys, twin_key
 
 # As many as a person at the desk reads before they decide.
-MOST_ALIKE = 5
+MAX_ALIKE = 5
 
 
 class SimilarNameError(UserError):
@@ -89,7 +89,7 @@ def similar_entries(event: Event, person: Person) -> list[Entry]:
     entries = list(Entry.objects.filter(event=event).select_related("player", "event").order_by("number"))
     same = [entry for entry in entries if twin_key(entry.player.name) == name]
     near = (entry for entry in entries if entry not in same and not keys.isdisjoint(near_keys(entry.player.name)))
-    return list(chain(same, (other for other in near if clubs_agree(other.player.club, person.club))))[:MOST_ALIKE]
+    return list(chain(same, (other for other in near if clubs_agree(other.player.club, person.club))))[:MAX_ALIKE]
 
 
 def _digest(key: str) -> str:

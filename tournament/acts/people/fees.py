@@ -42,7 +42,7 @@ def set_fee(entry: Entry, actor: str, price: str, how: str, *, seen: str | None 
 
 # Notes and coins in cents, as they are counted.
 MONEY = (20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5)
-MOST_PIECES, MOST_FLOAT, MOST_COUNTS = 9999, 1_000_000, 200
+MAX_PIECES, MAX_FLOAT, MAX_COUNTS = 9999, 1_000_000, 200
 
 
 def count_cash(event: Event, actor: str, pieces: Mapping[int, int], float_: int) -> None:
@@ -51,9 +51,9 @@ def count_cash(event: Event, actor: str, pieces: Mapping[int, int], float_: int)
     What should be there is sealed beside it, because fees are paid and taken back afterwards. The same count as the
     last one, while nothing was received since, writes nothing.
     """
-    if pieces.keys() - set(MONEY) or any(not 0 <= many <= MOST_PIECES for many in pieces.values()):
+    if pieces.keys() - set(MONEY) or any(not 0 <= many <= MAX_PIECES for many in pieces.values()):
         raise UserError(_("This cash count is not possible."), 422)
-    if not 0 <= float_ <= MOST_FLOAT or not any(pieces.values()):
+    if not 0 <= float_ <= MAX_FLOAT or not any(pieces.values()):
         raise UserError(_("This cash count is not possible."), 422)
     with logbook.locked_event(event) as event:
         facts = {
@@ -65,7 +65,7 @@ def count_cash(event: Event, actor: str, pieces: Mapping[int, int], float_: int)
         last = event.cash_counts[-1] if event.cash_counts else {}
         if {name: last.get(name) for name in facts} == facts:
             return
-        if len(event.cash_counts) >= MOST_COUNTS:
+        if len(event.cash_counts) >= MAX_COUNTS:
             raise UserError(_("This event keeps no more cash counts."))
         logbook.write(event, actor, "count_cash", facts)
 

@@ -21,7 +21,7 @@ from tournament.models import Entry, Event, Player
 from tournament.naming import by_surname, is_storable, sorting, surname_of, without
 from tournament.version_tokens import require_unchanged, token_of
 
-MOST_ENTRIES = 20_000
+MAX_ENTRIES = 20_000
 NAME_LENGTH = 80
 # The known details of a player, apart from their role.
 TEXT_FIELDS = ("name", "surname", "club", "family")
@@ -197,8 +197,8 @@ def check_person(person: Person) -> None:
 def numbers_for(event: Event, people: Sequence[Person]) -> list[int]:
     """The number each person gets: their own, or the one after the highest so far. Refuses one that is taken."""
     taken = taken_numbers(event)
-    if len(taken) + len(people) > MOST_ENTRIES:
-        raise UserError(_("An event can have at most %(most)s players.") % {"most": MOST_ENTRIES}, 422)
+    if len(taken) + len(people) > MAX_ENTRIES:
+        raise UserError(_("An event can have at most %(most)s players.") % {"most": MAX_ENTRIES}, 422)
     numbers: list[int] = []
     following = max(taken, default=0) + 1
     for person in people:
@@ -216,9 +216,9 @@ def taken_numbers(event: Event) -> set[int]:
     return {*Entry.objects.filter(event=event).values_list("number", flat=True), *event.spent_numbers}
 
 
-def people_as_facts(event: Event, people: Iterable[tuple[int, Person]]) -> list[dict[str, Any]]:
+def people_as_facts(event: Event, numbered: Iterable[tuple[int, Person]]) -> list[dict[str, Any]]:
     """Numbers and persons as facts: names, clubs and families by digest, with their texts in the appendix."""
-    rows = list(people)
+    rows = list(numbered)
     texts = [getattr(who, text) for _number, who in rows for text in TEXT_FIELDS]
     digests = iter(logbook.store_texts(event, texts))
     return [

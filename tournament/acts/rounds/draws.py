@@ -32,7 +32,7 @@ from tournament.seating.proof import promise as promised
 KINDS = {"rank": Draw.Method.RANKED, "snake": Draw.Method.SNAKE, "strict": Draw.Method.STRICT}
 
 ATTEMPTS = 3
-MOST_WORDS = 120
+MAX_WORDS = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def _draw_document(ready: _DrawInput, request: DrawRequest, secret: str) -> Draw
 
 
 def _check_words(words: str) -> None:
-    if len(words) > MOST_WORDS or not is_storable(words):
+    if len(words) > MAX_WORDS or not is_storable(words):
         raise UserError(_("These words cannot be stored: they are too long, or contain an invalid character."), 422)
 
 

@@ -10,7 +10,7 @@ from tournament.errors import UserError
 from tournament.models import Event, Room
 from tournament.version_tokens import require_unchanged, token_of
 
-MOST_ROWS = MOST_ACROSS = 60
+MAX_ROWS = MAX_ACROSS = 60
 
 
 def set_room(event: Event, actor: str, rows: Sequence[Sequence[int]], *, seen: str | None = None) -> None:
@@ -38,8 +38,8 @@ def _check(rows: Sequence[Sequence[int]]) -> None:
     tables = [table for row in rows for table in row if table]
     if len(set(tables)) < len(tables):
         raise UserError(_("A table is in two places."), 422)
-    if len(rows) > MOST_ROWS or any(len(row) > MOST_ACROSS for row in rows):
-        raise UserError(_("A room can have at most %(most)s rows of %(most)s tables.") % {"most": MOST_ROWS}, 422)
+    if len(rows) > MAX_ROWS or any(len(row) > MAX_ACROSS for row in rows):
+        raise UserError(_("A room can have at most %(most)s rows of %(most)s tables.") % {"most": MAX_ROWS}, 422)
 
 
 @Act("set_room", _("Map of the room"))

@@ -30,7 +30,7 @@ from tournament.version_tokens import require_unchanged, token_of
 
 MARKER = 4
 # A refusal names at most this many tables at which deals are missing.
-MOST_NAMED = 12
+MAX_NAMED = 12
 Seating = Sequence[Sequence[int]]
 
 
@@ -94,7 +94,7 @@ def close_round(round: Round, actor: str, reason: str = "", *, ends: bool = Fals
         unfinished = standings.unfinished_tables(round)
         facts: dict[str, Any] = {"round": round.number, "unfinished": list(unfinished)}
         if unfinished:
-            missing = "; ".join(describe_missing(unfinished)[:MOST_NAMED])
+            missing = "; ".join(describe_missing(unfinished)[:MAX_NAMED])
             check_reason(
                 reason, _("Not every deal counts yet, so a reason is needed. %(tables)s.") % {"tables": missing}
             )

@@ -20,7 +20,7 @@ from tournament.models import Event, Round, Table
 from tournament.ranking import facts
 from tournament.version_tokens import require_current, require_unchanged, token_of
 
-LONGEST, MOST_EXTRA = 600, 120
+LONGEST, MAX_EXTRA = 600, 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,8 @@ def give_extra_time(table: Table, actor: str, minutes: int, *, replaces: int | N
 
     Refused without a timer, and for more minutes than it has where the table has recorded every deal.
     """
-    if not 0 <= minutes <= MOST_EXTRA:
-        raise UserError(_("A table can have at most %(most)s extra minutes.") % {"most": MOST_EXTRA}, 422)
+    if not 0 <= minutes <= MAX_EXTRA:
+        raise UserError(_("A table can have at most %(most)s extra minutes.") % {"most": MAX_EXTRA}, 422)
     with logbook.locked_event(table.round.event) as event:
         round = _playing(event, table.round)
         row = Table.objects.filter(pk=table.pk, round=round).select_related("round").first()

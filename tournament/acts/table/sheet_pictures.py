@@ -62,9 +62,9 @@ def kept_lines(event: Event) -> list[LogEntry]:
     return [line for line in lines if wiped is None or line.sequence > wiped.sequence]
 
 
-def facts_of(line: LogEntry) -> dict[str, Any]:
+def facts_of(log_entry: LogEntry) -> dict[str, Any]:
     """What such a line says: round, table, part and picture."""
-    facts: dict[str, Any] = json.loads(line.text)["facts"]
+    facts: dict[str, Any] = json.loads(log_entry.text)["facts"]
     return facts
 
 

@@ -125,7 +125,7 @@ def _read(event: Event, result: Mapping[str, Any]) -> dict[str, Any]:
     return read_result(event, result).to_dict()
 
 
-def _paid(round: Round, before: Tables, after: Tables, swap: SeatSwap) -> dict[str, dict[str, int]]:
+def _paid(round: Round, tables_before: Tables, after: Tables, swap: SeatSwap) -> dict[str, dict[str, int]]:
     """What each misdeal costs now, by decision and entry: the dealer is who sat in the dealer's place."""
     misdeals = Decision.objects.filter(
         table__round=round, table__number__in=swap.tables, kind=Decision.MISDEAL, reason="", deal__gte=swap.from_deal
@@ -134,7 +134,7 @@ def _paid(round: Round, before: Tables, after: Tables, swap: SeatSwap) -> dict[s
     for misdeal in misdeals.prefetch_related("adjustments__entry").order_by("number"):
         if misdeal.table is None or misdeal.deal is None:
             continue
-        was, new_table, deal = before[misdeal.table.number], after[misdeal.table.number], misdeal.deal
+        was, new_table, deal = tables_before[misdeal.table.number], after[misdeal.table.number], misdeal.deal
         other = {was.entry(seat, deal): new_table.entry(seat, deal) for seat in was.positions}
         paid[str(misdeal.number)] = {
             str(other.get(row.entry.number, row.entry.number)): row.points for row in misdeal.adjustments.all()

@@ -90,8 +90,8 @@ def check_export(event: Event, path: Path) -> int:
     return len(expected)
 
 
-def _said(line: bytes | None) -> str:
-    return "absent" if line is None else _short(line.decode(errors="replace").strip())
+def _said(text: bytes | None) -> str:
+    return "absent" if text is None else _short(text.decode(errors="replace").strip())
 
 
 def _check_emptied(again: Event, texts: list[tuple[str, str, str]]) -> None:

@@ -145,10 +145,10 @@ class _Totals:
         summed = [self._deals(line), self._column(name), Formula(difference)]
         return [name, deals, nobody, sat_out, ranked, *summed, agreed]
 
-    def _all(self, parts: Sequence[Sequence[Value]]) -> list[Value]:
+    def _all(self, sums: Sequence[Sequence[Value]]) -> list[Value]:
         points = sum(place.standing.row.points for place in self.ranking.places)
-        added = sum(part[4] for part in parts if isinstance(part[4], int))
-        line = len(parts) + 2
+        added = sum(part[4] for part in sums if isinstance(part[4], int))
+        line = len(sums) + 2
         difference = f"=ABS(G{line}-E{line})+ABS(SUM(E2:E{line - 1})-E{line})"
         checks: list[Value] = [
             self._column(_("Points")),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import TIE_BREAKS, keys, load, words
-from tournament.acts.event.events import MOST_APPEAL_MINUTES, EventPlan, check_free, free_slug
+from tournament.acts.event.events import MAX_APPEAL_MINUTES, EventPlan, check_free, free_slug
 from tournament.errors import UserError
 from tournament.forms.rules.choices import offered
 from tournament.models import Event
@@ -101,7 +101,7 @@ class PlanForm(forms.Form):
         label=_("Minutes in which a decision can be appealed"),
         help_text=_("0: the jury’s decision is final, as in the rules of 2018."),
         min_value=0,
-        max_value=MOST_APPEAL_MINUTES,
+        max_value=MAX_APPEAL_MINUTES,
         initial=0,
     )
     typed_twice = forms.BooleanField(label=_("Each sheet is typed a second time by somebody else"), required=False)

@@ -99,10 +99,10 @@ def _row_fields() -> dict[str, forms.Field]:
     }
 
 
-def _typed(row: PrizeList) -> dict[str, str]:
+def _typed(prize_list: PrizeList) -> dict[str, str]:
     """A list as it is typed."""
-    lines = {"prizes": "\n".join(row.prizes), "clubs": "\n".join(row.clubs)}
-    return {"name": row.name, "of": row.of, **lines, "members": " ".join(map(str, row.members))}
+    lines = {"prizes": "\n".join(prize_list.prizes), "clubs": "\n".join(prize_list.clubs)}
+    return {"name": prize_list.name, "of": prize_list.of, **lines, "members": " ".join(map(str, prize_list.members))}
 
 
 def _list(typed: dict[str, str]) -> PrizeList:

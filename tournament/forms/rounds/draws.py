@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.people.registration import NAME_LENGTH
-from tournament.acts.rounds.draws import MOST_WORDS
+from tournament.acts.rounds.draws import MAX_WORDS
 from tournament.acts.rounds.rounds import deals_at_five
 from tournament.draw.drawable import Drawable
 from tournament.draw.drawing import DrawRequest
@@ -34,7 +34,7 @@ class DrawForm(forms.Form):
         help_text=_(
             "For example, four dice thrown by a player. They go into the draw, so that nobody can choose it alone."
         ),
-        max_length=MOST_WORDS,
+        max_length=MAX_WORDS,
         required=False,
     )
     apart = forms.CharField(

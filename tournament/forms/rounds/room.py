@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts.rounds.room import MOST_ACROSS
+from tournament.acts.rounds.room import MAX_ACROSS
 from tournament.integers import read_digits
 
 GAPS = (".", "-", "·", "0")
@@ -28,7 +28,7 @@ class RoomForm(forms.Form):
         label=_("Or: number of tables in each row"),
         help_text=_("They are numbered row by row, and replace what is above."),
         min_value=1,
-        max_value=MOST_ACROSS,
+        max_value=MAX_ACROSS,
         required=False,
     )
 

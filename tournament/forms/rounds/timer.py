@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts.rounds.timer import LONGEST, MOST_EXTRA
+from tournament.acts.rounds.timer import LONGEST, MAX_EXTRA
 
 
 class TimerForm(forms.Form):
@@ -16,5 +16,5 @@ class ExtraForm(forms.Form):
     """How many minutes a table has more than the others."""
 
     minutes = forms.IntegerField(
-        label=_("Extra minutes"), help_text=_("In all; 0 takes them back."), min_value=0, max_value=MOST_EXTRA
+        label=_("Extra minutes"), help_text=_("In all; 0 takes them back."), min_value=0, max_value=MAX_EXTRA
     )

@@ -52,7 +52,7 @@ class RankingPart:
 
     title: str
     heads: tuple[str, ...]
-    rows: tuple[RankingLine, ...]
+    lines: tuple[RankingLine, ...]
 
     @property
     def columns(self) -> int:
@@ -98,7 +98,7 @@ def _prizes(order: Order, won: Sequence[Award], *, public: bool) -> bytes:
 
 def _widths(parts: Sequence[RankingPart], *, wide: bool) -> str:
     """The columns of figures as CSS rules, wide enough for the longest figures in any part."""
-    figure_texts = [texts for part in parts for texts in (part.heads, *(row.figures for row in part.rows))]
+    figure_texts = [texts for part in parts for texts in (part.heads, *(row.figures for row in part.lines))]
     set_as = figures(figure_texts, (WIDE if wide else UPRIGHT) - BESIDE_FIGURES)
     return f".ranking .figure {{ width: {set_as.column:.2f}mm }} .ranking tbody td {{ font-size: {set_as.font}pt }}"
 
@@ -106,7 +106,7 @@ def _widths(parts: Sequence[RankingPart], *, wide: bool) -> str:
 def _part(group: RankingGroup) -> RankingPart:
     heads = tuple(column.head for column in group.columns)
     return RankingPart(
-        group.title, heads, tuple(_row(group, at, row, texts) for at, (row, texts) in enumerate(group.rows, 1))
+        group.title, heads, tuple(_row(group, at, row, texts) for at, (row, texts) in enumerate(group.ranking_rows, 1))
     )
 
 

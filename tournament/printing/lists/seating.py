@@ -33,7 +33,7 @@ def seating_names(order: Order) -> bytes:
 
     def high(setting: Setting) -> float:
         rows = sum(lines(seat.listed, setting.room - WHERE) for seat in people) * LINE
-        return (rows + len(letters) * RULE) / setting.columns
+        return (rows + len(letters) * RULE) / setting.column_count
 
     return set_largest(
         lambda setting: print_paper("seating_names.html", frame, "seating.css", style=setting.style(), **context),
@@ -53,10 +53,10 @@ def seating_tables(order: Order) -> bytes:
     def high(setting: Setting) -> float:
         room = setting.room - BEFORE
         cells = [TABLE_HIGH + LINE * sum(lines(seat.name, room) for seat in seats) for _number, seats in tables]
-        return rows_high(cells, setting.columns) if cells else 0
+        return rows_high(cells, setting.column_count) if cells else 0
 
     def list_in(setting: Setting) -> bytes:
-        rows = list(batches(tables, setting.columns))
+        rows = list(batches(tables, setting.column_count))
         return print_paper("seating_tables.html", frame, "seating.css", style=setting.style(), lines=rows)
 
     return set_largest(list_in, high, [seat.name for seat in people], sheet, -(-len(people) // sheet.by_table) or 1)

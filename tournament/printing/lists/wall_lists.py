@@ -48,13 +48,13 @@ class Setting:
     """How a list is set: columns on a page, and the size of its letters in points."""
 
     paper_size: WallPaper
-    columns: int
+    column_count: int
     size: float
 
     @property
     def room(self) -> float:
         """The width of a column, in letter sizes."""
-        return ((self.paper_size.width - BESIDE + GAP) / self.columns - GAP) * POINT / self.size
+        return ((self.paper_size.width - BESIDE + GAP) / self.column_count - GAP) * POINT / self.size
 
     @property
     def high(self) -> float:
@@ -64,7 +64,7 @@ class Setting:
     def style(self) -> str:
         """The same as CSS rules."""
         head = f"h1 {{ font-size: {25 * self.paper_size.width / 210:.1f}pt }}"
-        letters = f".wall {{ font-size: {self.size:.2f}pt }} .names {{ columns: {self.columns} }}"
+        letters = f".wall {{ font-size: {self.size:.2f}pt }} .names {{ columns: {self.column_count} }}"
         return f"@page {{ size: {self.paper_size.name} }} {head} {letters}"
 
 
@@ -93,9 +93,9 @@ def lines(text: str, room: float) -> int:
     return max(1, -int(-len(text) * LETTER // max(room, 1)))
 
 
-def rows_high(heights: Sequence[float], columns: int) -> float:
+def rows_high(heights: Sequence[float], column_count: int) -> float:
     """The height of cells in rows: a row is as high as its highest cell."""
-    return sum(max(row) for row in batches(heights, columns))
+    return sum(max(row) for row in batches(heights, column_count))
 
 
 def _settings(height: Height, longest: int, paper_size: WallPaper, pages: int) -> Iterator[Setting]:

@@ -142,15 +142,15 @@ def all_slips(event: Event, round: Round | None = None) -> list[Slip]:
     ]
 
 
-def _seats(event: Event, current: Round | None) -> Mapping[int, dict[int, tuple[int, int]]]:
-    """The table and seat by entry number and round, for the rounds that are published and for `current`."""
+def _seats(event: Event, round: Round | None) -> Mapping[int, dict[int, tuple[int, int]]]:
+    """The table and seat by entry number and round, for the rounds that are published and for this one."""
     by_entry: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
-    known = Q(table__round__published=True) | Q(table__round=current)
+    known = Q(table__round__published=True) | Q(table__round=round)
     rows = Seat.objects.filter(known, table__round__event=event).order_by("from_deal")
-    for number, round, table, position in rows.values_list(
+    for number, round_number, table, position in rows.values_list(
         "entry__number", "table__round__number", "table__number", "position"
     ):
-        by_entry[number][round] = table, position
+        by_entry[number][round_number] = table, position
     return by_entry
 
 

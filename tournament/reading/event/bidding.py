@@ -26,7 +26,7 @@ class Regulation:
 
 def regulation(rules: RuleSet, lang: str) -> Regulation:
     """The words on bidding of a rule set, in a language."""
-    ours = tuple(reading for reading in interpreted(rules, lang) if "." in reading.places[0])
+    ours = tuple(reading for reading in interpreted(rules, lang) if "." in reading.rule_parts[0])
     places = marked(ours)
     named = [
         tuple(words.contract(key, lang, rules) + MARK * (f"ladder.{key}" in places) for key in rank)

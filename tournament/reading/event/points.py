@@ -21,7 +21,7 @@ MARK = "°"
 class Interpreted:
     """How a place of the source is understood: what it is about, as keys and in words, and the source's own words."""
 
-    places: tuple[str, ...]
+    rule_parts: tuple[str, ...]
     about: str
     text: str
     source: str
@@ -37,8 +37,8 @@ class Points:
 
     name: str
     mark: str
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    headings: tuple[str, ...]
+    grid_rows: tuple[tuple[str, tuple[str, ...]], ...]
     notes: tuple[str, ...]
     borrowed: bool
     interpreted: tuple[Interpreted, ...]
@@ -60,8 +60,8 @@ def points_of(rules: RuleSet, lang: str) -> Points:
     return Points(
         name=words.ruleset_name(rules, lang),
         mark=rules.short_hash,
-        head=head,
-        rows=tuple(
+        headings=head,
+        grid_rows=tuple(
             (key, (row[0], row[1] + MARK * (key in ours), *row[2:])) for key, row in zip(keys, grid, strict=True)
         ),
         notes=tuple(printed.notes(rules, lang)),
@@ -84,20 +84,20 @@ def interpreted_in(line: SheetLine, lang: str) -> list[Interpreted]:
     return bearing_on(places, line.ruleset, lang, len(line.result.declarers) - len(line.result.makers()))
 
 
-def bearing_on(places: Collection[str], rules: RuleSet, lang: str, failed: int = 0) -> list[Interpreted]:
+def bearing_on(rule_parts: Collection[str], rules: RuleSet, lang: str, failed: int = 0) -> list[Interpreted]:
     """Our readings of these places that bear on points where so many declarers failed."""
-    bearing = (pair for pair in interpretations(rules) if not {*pair[1]}.isdisjoint(places))
+    bearing = (pair for pair in interpretations(rules) if not {*pair[1]}.isdisjoint(rule_parts))
     return [_in_words(reading, about, rules, lang) for reading, about in bearing if reading.least_failed <= failed]
 
 
 def marked(readings: Iterable[Interpreted]) -> frozenset[str]:
     """The places that follow our reading, as keys."""
-    return frozenset(place for reading in readings for place in reading.places)
+    return frozenset(place for reading in readings for place in reading.rule_parts)
 
 
-def _in_words(reading: Interpretation, places: Sequence[str], rules: RuleSet, lang: str) -> Interpreted:
-    called = ", ".join(_called(place, rules, lang) for place in places)
-    return Interpreted(tuple(places), called, reading.text(lang), reading.source)
+def _in_words(reading: Interpretation, rule_parts: Sequence[str], rules: RuleSet, lang: str) -> Interpreted:
+    called = ", ".join(_called(place, rules, lang) for place in rule_parts)
+    return Interpreted(tuple(rule_parts), called, reading.text(lang), reading.source)
 
 
 def _called(place: str, rules: RuleSet, lang: str) -> str:

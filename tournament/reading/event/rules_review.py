@@ -19,7 +19,7 @@ from tournament.reading.logbook.history import names_of
 
 @dataclass(frozen=True, slots=True)
 class RulesPart:
-    """A part of the rules: its name, its content, and who compared it when (`who` and `tick` are empty if nobody did).
+    """A part of the rules: its name, its content, and who compared it when (both empty if nobody did).
 
     For a contract, `cells` is its row of the printed grid without the name; other parts have `sentences`.
     """
@@ -29,7 +29,7 @@ class RulesPart:
     cells: tuple[str, ...] = ()
     sentences: tuple[str, ...] = ()
     tick: Tick | None = None
-    who: str = ""
+    checked_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Example:
     """
 
     explanation: str
-    seats: tuple[ExampleSeat, ...]
+    example_seats: tuple[ExampleSeat, ...]
     other_points: tuple[int | None, ...] = ()
 
 
@@ -65,7 +65,7 @@ def parts(event: Event, lang: str) -> tuple[list[RulesPart], list[RulesPart]]:
             cells=tuple(rows.get(key, ())),
             sentences=tuple(_sentences(key, ruleset, lang)),
             tick=ticks.get(key),
-            who=who[ticks[key].actor] if key in ticks else "",
+            checked_by=who[ticks[key].actor] if key in ticks else "",
         )
         for key in content(ruleset)
     ]

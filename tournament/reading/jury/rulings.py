@@ -40,15 +40,15 @@ def effect(
     ruling: DealRuling,
     ruleset: RuleSet,
     points: Mapping[int, int],
-    ends: Sequence[Decision] = (),
+    superseded: Sequence[Decision] = (),
 ) -> list[RulingEffect]:
     """The effect on each player of adding a ruling to those the deal already has; `points` are by position.
 
-    `ends` are the earlier decisions that it ends.
+    `superseded` are the earlier decisions that it ends.
     """
     deal = sheet.table.deal(number)
-    left = deal.without({row.number for row in ends}).rulings
-    ended = _points_from(sheet, number, [row for row in ends if row.counts])
+    left = deal.without({row.number for row in superseded}).rulings
+    ended = _points_from(sheet, number, [row for row in superseded if row.counts])
     return _change(sheet, deal, replace(deal, rulings=(*left, ruling)), ruleset, points, ended)
 
 

@@ -21,7 +21,7 @@ class TableAnswer:
 
     decision: Decision
     place: str
-    played: str
+    result_words: str
     version: int
 
 

@@ -40,14 +40,14 @@ class RoundPlayed:
     """A table at which the player sat in a round, with the deals they played there.
 
     Where the ranking is frozen before this round, its results are `withheld`: the sheet shows only who sits there.
-    `total` is the player's total on that table's sheet; `place` is their place at the table, once it gives a bonus.
+    `total` is the player's total on that table's sheet; `table_place` their place there, once it gives a bonus.
     """
 
     round: int
     sheet: Sheet
-    played: tuple[CardDeal, ...]
+    card_deals: tuple[CardDeal, ...]
     total: SheetTotal
-    place: TablePlace | None = None
+    table_place: TablePlace | None = None
     withheld: bool = False
 
     @property
@@ -77,7 +77,7 @@ class Card:
     @property
     def did_not_come(self) -> bool:
         """Whether the player was put out when check-in closed, without having played a deal."""
-        return self.entry.withdrawn and self.entry.no_show > 0 and not any(sat.played for sat in self.sat)
+        return self.entry.withdrawn and self.entry.no_show > 0 and not any(sat.card_deals for sat in self.sat)
 
     @property
     def points(self) -> int:

@@ -37,7 +37,7 @@ class Since:
     """The moment asked for, and by name what changed for each player asked for; `more` if lines were left out."""
 
     at: datetime
-    people: tuple[tuple[str, tuple[Change, ...]], ...]
+    players: tuple[tuple[str, tuple[Change, ...]], ...]
     more: bool
 
 
@@ -80,7 +80,7 @@ def _begun(event: Event, start: int | datetime) -> tuple[datetime, int] | None:
 
 def _changes(event: Event, card: Card, history: Iterable[HistoryMoment], placed: Decided) -> tuple[Change, ...]:
     ruleset, planned = facts.ruleset(event), format_of(event)
-    played = {_at(sat, deal.line.number): deal.cell.points for sat in card.sat for deal in sat.played}
+    played = {_at(sat, deal.line.number): deal.cell.points for sat in card.sat for deal in sat.card_deals}
     concerning = [moment for moment in history if _concerns(card, moment, placed)]
     return tuple(
         Change(
@@ -131,9 +131,9 @@ def _concerns(card: Card, moment: HistoryMoment, placed: Decided) -> bool:
     return place is not None and any(_sits(sat, place, number) for sat in card.sat)
 
 
-def _sits(sat: cards.RoundPlayed, place: Place, number: int | None) -> bool:
+def _sits(sat: cards.RoundPlayed, deal_place: Place, number: int | None) -> bool:
     """Whether a place is at this table; with a number, whether that player plays the deal there."""
-    round, table, deal = place
+    round, table, deal = deal_place
     if sat.withheld:
         return False
     seated = sat.sheet.table

@@ -24,20 +24,20 @@ from tournament.ranking.standings import RankingPlace
 class ClubTotal:
     """One club: `members` is the number of ranked members, `points` the sum of the points of the members that count.
 
-    `value` is the exact value by which the club is ranked: the points, or the average; `counting` lists the members
+    `exact_value` is what the club is ranked by: the points, or the average; `counting` lists the members
     whose points count, the best first.
     """
 
     name: str
     members: int
     points: int
-    value: Fraction
+    exact_value: Fraction
     counting: tuple[RankingPlace, ...] = ()
 
     @property
     def tenths(self) -> Decimal:
         """The value with one decimal; halves are rounded up."""
-        return Decimal(floor(self.value * 10 + Fraction(1, 2))) / 10
+        return Decimal(floor(self.exact_value * 10 + Fraction(1, 2))) / 10
 
     @property
     def average(self) -> str:
@@ -66,8 +66,10 @@ def club_ranking(places: Iterable[RankingPlace], how: Clubs) -> list[ClubPlace]:
             members[club_key(place.entry.club)].append(place)
     totals = sorted((_total(of, how) for of in members.values()), key=_by_value)
     ranked = [total for total in totals if total.members >= how.least]
-    values = [total.value for total in ranked]
-    rows = [ClubPlace(values.index(total.value) + 1, values.count(total.value) > 1, total) for total in ranked]
+    values = [total.exact_value for total in ranked]
+    rows = [
+        ClubPlace(values.index(total.exact_value) + 1, values.count(total.exact_value) > 1, total) for total in ranked
+    ]
     return rows + [ClubPlace(None, False, total) for total in totals if total.members < how.least]
 
 
@@ -114,4 +116,4 @@ def _total(members: Sequence[RankingPlace], how: Clubs) -> ClubTotal:
 
 
 def _by_value(total: ClubTotal) -> tuple[Fraction, str]:
-    return -total.value, folded(total.name)
+    return -total.exact_value, folded(total.name)

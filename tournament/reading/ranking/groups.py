@@ -41,12 +41,12 @@ class CutLine:
 class RankingGroup:
     """A part of the ranking, with a title if there are several.
 
-    Each of `rows` comes with its figures, one for each of `columns`; `cut` shows who goes on, while a cut is ahead.
+    Each of `ranking_rows` comes with its figures, one for each of `columns`; `cut` shows who goes on, if one is ahead.
     """
 
     title: str
     columns: tuple[RankingColumn, ...]
-    rows: tuple[tuple[RankingRow, list[str]], ...]
+    ranking_rows: tuple[tuple[RankingRow, list[str]], ...]
     cut: CutLine | None = None
 
 
@@ -94,7 +94,7 @@ def _rounds(contest: Contest, section: int, last: int) -> list[int]:
 
 def _round_column(planned: Format, at: int, number: int) -> RankingColumn:
     short, long = round_head(planned, number), round_name(planned, number)
-    return RankingColumn(short, long, lambda row: row.rounds[at], of_round=True)
+    return RankingColumn(short, long, lambda row: row.round_points[at], of_round=True)
 
 
 def _past_column(planned: Format, at: int, number: int) -> RankingColumn:

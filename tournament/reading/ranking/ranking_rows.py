@@ -17,7 +17,7 @@ NOT_PLAYED = "–"
 class RankingRow:
     """One line of the ranking, ready to be shown: points as text, and what broke a tie in a few words.
 
-    `rounds` has an item for each round that counts in the ranking; "" for a round without points or of another section:
+    `round_points` has an item for each round that counts; "" for a round without points or of another section:
     `earlier_rounds` has those of earlier sections.
     """
 
@@ -26,7 +26,7 @@ class RankingRow:
     number: int
     name: str
     club: str
-    rounds: list[str]
+    round_points: list[str]
     adjustments: str
     sum: str
     tie: str
@@ -48,7 +48,7 @@ def _row(place: RankingPlace) -> RankingRow:
         number=row.number,
         name=named(place.entry.name, row.number),
         club=place.entry.club,
-        rounds=[plain(points_of_round) for points_of_round in place.rounds],
+        round_points=[plain(points_of_round) for points_of_round in place.rounds],
         adjustments=points(place.adjustment_points) if place.adjustment_points else "",
         sum=plain(row.points),
         tie=describe_tie(place.standing.broke),

@@ -31,7 +31,7 @@ class SeatedTable:
     """One table of a seating, with its people in order of position."""
 
     number: int
-    places: tuple[SeatedEntry, ...]
+    seated_entries: tuple[SeatedEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ def _audited(
 
 
 def _counted(rounds: Rounds, clubs: Mapping[int, str], seat_count: int = SEATS) -> dict[str, int]:
-    """The audit of rounds, from the tables alone; `seats` is how many seats of a table are balanced."""
+    """The audit of rounds, from the tables alone; `seat_count` is how many seats of a table are balanced."""
     known: dict[int, int] = {}
     for number in chain.from_iterable(chain.from_iterable(rounds)):
         known.setdefault(number, len(known) + 1)

@@ -19,7 +19,7 @@ BUDGET = 60_000
 Row = tuple[int, ...]
 
 
-def by_fields(tables: int, rounds: int, columns: int) -> Design | None:
+def by_fields(tables: int, rounds: int, column_count: int) -> Design | None:
     """Shifts from a product of fields, for up to as many rounds as tables; None when its smallest field is too small.
 
     `columns` is 5 when nobody may return to a table, else 4.
@@ -27,20 +27,20 @@ def by_fields(tables: int, rounds: int, columns: int) -> Design | None:
     if rounds > tables or tables < SEATS:
         return None
     ring = finite_fields.ring(tables)
-    if ring.smallest < columns:
+    if ring.smallest < column_count:
         return None
     # Some more than are played, so that seats can be kept free for rounds that may follow.
     whole = min(tables, -(-rounds // SEATS) * SEATS)
-    rows = [tuple(ring.multiple(column, element) for column in range(columns)) for element in range(whole)]
+    rows = [tuple(ring.multiple(column, element) for column in range(column_count)) for element in range(whole)]
     return replace(design("field", ring.moduli, rows), rounds=rounds)
 
 
-def by_search(tables: int, rounds: int, columns: int, rng: Chance, forbidden: int = 0) -> Design | None:
+def by_search(tables: int, rounds: int, column_count: int, rng: Chance, forbidden: int = 0) -> Design | None:
     """Shifts modulo the number of tables, found by a seeded search; None when its budget ends first.
 
     `forbidden` is a mask of differences that no two people's columns may have.
     """
-    rows = _Packing(tables, columns, rng, forbidden).fill(rounds)
+    rows = _Packing(tables, column_count, rng, forbidden).fill(rounds)
     return design("cyclic", (tables,), rows) if len(rows) == rounds else None
 
 
@@ -68,11 +68,11 @@ def _number_rows(moduli: tuple[int, ...], size: int, rows: list[Row]) -> list[Ro
 class _Packing:
     """Rows chosen so far, and per two columns a mask of the differences that are still free."""
 
-    def __init__(self, size: int, columns: int, rng: Chance, forbidden: int) -> None:
-        self.size, self.columns, self.rng = size, columns, rng
+    def __init__(self, size: int, column_count: int, rng: Chance, forbidden: int) -> None:
+        self.size, self.columns, self.rng = size, column_count, rng
         self.full = (1 << size) - 1
         self.free = {
-            (i, j): self.full & ~forbidden if j < SEATS else self.full for j in range(columns) for i in range(j)
+            (i, j): self.full & ~forbidden if j < SEATS else self.full for j in range(column_count) for i in range(j)
         }
         self.rows: list[Row] = []
         self.budget = BUDGET

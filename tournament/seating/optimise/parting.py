@@ -15,13 +15,13 @@ Pairs = Sequence[dict[int, int]]
 Suits = Callable[[Sequence[int]], bool]
 
 
-def part_pairs(places: Sequence[int], pairs: Pairs, suits: Suits, rng: Chance) -> list[int]:
+def part_pairs(people: Sequence[int], pairs: Pairs, suits: Suits, rng: Chance) -> list[int]:
     """The places of a round (four to a table), with people exchanged so that their pairs cost as little as is found.
 
     `pairs` says for each person what sitting with a later one costs; a table that does not suit is never made.
     """
-    search = _Parting(places, pairs, suits, rng)
-    for step in range(min(STEPS, WORK // len(places))):
+    search = _Parting(people, pairs, suits, rng)
+    for step in range(min(STEPS, WORK // len(people))):
         if not search.lowest:
             break
         search.step(step)
@@ -29,14 +29,14 @@ def part_pairs(places: Sequence[int], pairs: Pairs, suits: Suits, rng: Chance) -
 
 
 class _Parting:
-    def __init__(self, places: Sequence[int], pairs: Pairs, suits: Suits, rng: Chance) -> None:
-        self._places, self._suits, self._rng = list(places), suits, rng
-        self._rows = _square(pairs, len(places))
-        self._tabu = [-1] * len(places)
-        self._pain = [0] * len(places)
-        for at in range(0, len(places), SEATS):
+    def __init__(self, people: Sequence[int], pairs: Pairs, suits: Suits, rng: Chance) -> None:
+        self._places, self._suits, self._rng = list(people), suits, rng
+        self._rows = _square(pairs, len(people))
+        self._tabu = [-1] * len(people)
+        self._pain = [0] * len(people)
+        for at in range(0, len(people), SEATS):
             self._feel(at)
-        self.best, self.lowest = list(places), sum(self._pain)
+        self.best, self.lowest = list(people), sum(self._pain)
 
     def step(self, number: int) -> None:
         """Moves somebody away from people they should not meet to the cheapest place, even if that costs more."""

@@ -169,24 +169,24 @@ class SearchBoard:
         for number, place in self._meetings(p, q):
             self._feel(number, self._table_at[number][place])
 
-    def _feel(self, number: int, table: range) -> None:
+    def _feel(self, number: int, positions: range) -> None:
         """What would be gained by each of a table's people leaving it."""
         flat, pain = self.rounds[number], self._pain[number]
-        for place in table:
+        for place in positions:
             pain[place] = 0
-        for first in table:
-            for second in range(first + 1, table.stop):
+        for first in positions:
+            for second in range(first + 1, positions.stop):
                 if relief := self._cost(flat[first], flat[second]):
                     pain[first] += relief
                     pain[second] += relief
 
-    def _wish(self, number: int, table: range) -> None:
-        if self.table_cost is None or self._fixed[number].issuperset(table):
+    def _wish(self, number: int, positions: range) -> None:
+        if self.table_cost is None or self._fixed[number].issuperset(positions):
             return
-        cost = self.table_cost(self.rounds[number][table.start : table.stop])
-        self.cost += cost - self._unwished.pop((number, table.start), 0)
+        cost = self.table_cost(self.rounds[number][positions.start : positions.stop])
+        self.cost += cost - self._unwished.pop((number, positions.start), 0)
         if cost:
-            self._unwished[number, table.start] = cost
+            self._unwished[number, positions.start] = cost
 
     def _meetings(self, p: int, q: int) -> list[tuple[int, int]]:
         """The rounds in which two sit at one table, and where one of them does: a person, if either is one."""

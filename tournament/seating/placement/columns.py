@@ -83,12 +83,12 @@ def in_columns(
     return columns, split
 
 
-def _fill(columns: Columns, rooms: Sequence[int], people: Sequence[int]) -> Columns:
+def _fill(columns: Columns, rooms: Sequence[int], members: Sequence[int]) -> Columns:
     """Adds people to as few columns as can be, the roomiest first; who was added to which."""
     added: Columns = [[] for _ in rooms]
     for number in sorted(range(len(rooms)), key=lambda number: len(columns[number]) - rooms[number]):
         room = rooms[number] - len(columns[number])
-        added[number], people = list(people[:room]), people[room:]
+        added[number], members = list(members[:room]), members[room:]
         columns[number] += added[number]
     return added
 

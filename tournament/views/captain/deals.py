@@ -63,9 +63,9 @@ from tournament.views.shared.token_pages import (
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Why a deal is asked: the name of the page's address, what is done when it is sent, and how that is called."""
+    """Why a deal is asked: the name of the address, what is done when it is sent, and how that is called."""
 
-    page: str
+    url_name: str
     act: Callable[..., Answer]
     outcome: str
 
@@ -253,7 +253,7 @@ def _deal_page(
         "fault": fault,
         "return_path": request.method == "POST"
         and _deal_path(linked.token, number, deal_draft.choices, way, key=key, reason=reason),
-        "action": reverse(way.page, args=[linked.token, number]),
+        "action": reverse(way.url_name, args=[linked.token, number]),
         "preview_template": "captain/deal/preview.html",
         "tried": request.method == "POST" or "next" in request.GET,
         "news": not line.over and deal_draft.choices.announced != line.announced,
@@ -293,7 +293,7 @@ def _recorded(linked: LinkedTable, number: int) -> Choices:
 
 def _deal_path(token: str, number: int, choices: Choices, way: Way = RECORDING, **more: str) -> str:
     """The URL of a deal with the choices made so far."""
-    return f"{reverse(way.page, args=[token, number])}?{choices.query(**more)}"
+    return f"{reverse(way.url_name, args=[token, number])}?{choices.query(**more)}"
 
 
 def _changed(request: HttpRequest, linked: LinkedTable) -> tuple[str, str] | None:

@@ -124,8 +124,8 @@ def appeal_here(request: HttpRequest, token: str, number: int) -> HttpResponse:
     return own_page(request, "player/appeal.html", player, token, status=status, **more)
 
 
-def _appealing(player: Entry, row: Decision) -> dict[str, Any]:
+def _appealing(player: Entry, decision: Decision) -> dict[str, Any]:
     """What a player can still do about a decision, and what became of their own appeal."""
-    mine = next((lodged for lodged in row.appeals.all() if lodged.entry_id == player.pk), None)
-    open = mine is None and not why_not(require_appealable, player.event, row)
-    return {"mine": mine, "until": appeal_deadline(player.event, row) if open else None}
+    mine = next((lodged for lodged in decision.appeals.all() if lodged.entry_id == player.pk), None)
+    open = mine is None and not why_not(require_appealable, player.event, decision)
+    return {"mine": mine, "until": appeal_deadline(player.event, decision) if open else None}

@@ -177,12 +177,12 @@ def record_decision(request: HttpRequest, event: Event, form: DecisionForm, deci
     return reverse("staff:decision", args=[event.slug, decision.number]), 303
 
 
-def _amounts(request: HttpRequest, event: Event, by: str, preset: Preset, who: WhoForm) -> HttpResponse:
+def _amounts(request: HttpRequest, event: Event, by: str, preset: Preset, who_form: WhoForm) -> HttpResponse:
     """The second half of a penalty: who gets what, and why."""
-    players, at, deal = who.cleaned_data["players"], who.cleaned_data["at"], who.cleaned_data["deal"]
-    offence = who.cleaned_data.get("offence", "")
+    players, at, deal = who_form.cleaned_data["players"], who_form.cleaned_data["at"], who_form.cleaned_data["deal"]
+    offence = who_form.cleaned_data.get("offence", "")
     usual = {"article": preset.article, "expected": next_decision(event)}
-    amounts = penalties.amounts(preset, players, at, deal, offence, who.cleaned_data.get("to", ""))
+    amounts = penalties.amounts(preset, players, at, deal, offence, who_form.cleaned_data.get("to", ""))
     form = DecisionForm(request.POST or None, amounts=amounts, initial=usual)
     status = 422 if form.is_bound else 200
     if form.is_valid():
@@ -209,11 +209,11 @@ def _signers(appeal: Appeal) -> tuple[str, str, str]:
     return appeal.by, appeal.settled_by, appeal.seconded_by
 
 
-def _effect(row: Decision) -> list[RulingEffect]:
+def _effect(decision: Decision) -> list[RulingEffect]:
     """What a ruling on a deal gives and takes; empty for any other decision."""
-    if row.table is None or row.deal is None or not row.ruling:
+    if decision.table is None or decision.deal is None or not decision.ruling:
         return []
-    return effect_of_decision(row, sheets.sheet(row.table, public=False))
+    return effect_of_decision(decision, sheets.sheet(decision.table, public=False))
 
 
 def _seated(event: Event, request: HttpRequest) -> list[tuple[int, str]]:

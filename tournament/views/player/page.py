@@ -37,13 +37,15 @@ def own_path(token: str, **_more: object) -> str:
 def page(request: HttpRequest, token: str) -> HttpResponse:
     """Where the player sits, and their table's sheet. An open page polls; 204 says that nothing has changed."""
     entry, _by = access.player(token)
-    seen = player_page.followed(entry)
-    if request.GET.get("since") == seen.mark:
-        return unchanged(entry.event, seen.table)
-    table = _table(entry, seen.table) if seen.table else {}
-    table |= _corrected(entry, seen)
+    followed = player_page.followed(entry)
+    if request.GET.get("since") == followed.mark:
+        return unchanged(entry.event, followed.table)
+    table = _table(entry, followed.table) if followed.table else {}
+    table |= _corrected(entry, followed)
     leaves = (entry.waiting or not entry.withdrawn) and not why_not(require_leaving, entry)
-    return own_page(request, "player/page.html", entry, token, seen=seen, mark=seen.mark, leaves=leaves, **table)
+    return own_page(
+        request, "player/page.html", entry, token, seen=followed, mark=followed.mark, leaves=leaves, **table
+    )
 
 
 @behind_link("GET", home=own_path)
@@ -64,10 +66,10 @@ def kept_of(request: HttpRequest, token: str) -> HttpResponse:
 def write(request: HttpRequest, token: str) -> HttpResponse:
     """Leads a player who sits at a table to the link with which it is written."""
     entry, _by = access.player(token)
-    seen: Followed = player_page.followed(entry)
-    if seen.table is None or not sits(entry, seen.table):
+    followed: Followed = player_page.followed(entry)
+    if followed.table is None or not sits(entry, followed.table):
         raise UserError(_("You do not sit at a table now."))
-    return see_other("captain:table", links.table_token(seen.table))
+    return see_other("captain:table", links.table_token(followed.table))
 
 
 @behind_link("GET", "POST", home=own_path)
@@ -121,16 +123,16 @@ def _table(entry: Entry, row: Table) -> dict[str, Any]:
     }
 
 
-def _corrected(entry: Entry, seen: Followed) -> dict[str, Any]:
+def _corrected(entry: Entry, followed: Followed) -> dict[str, Any]:
     """What was corrected at the player's other tables: deals, and figures that the table shown says nothing of."""
-    others = {(row.round.number, row.number) for row in seen.earlier}
-    current = {(row.round.number, row.number) for row in seen.tables} - others
+    others = {(row.round.number, row.number) for row in followed.earlier}
+    current = {(row.round.number, row.number) for row in followed.tables} - others
     figures = (
         [correction for correction in corrections(entry.event, others) if correction.closed_tables.isdisjoint(current)]
         if others
         else []
     )
-    return {"corrected": player_page.corrected(entry, seen.earlier), "figures": figures}
+    return {"corrected": player_page.corrected(entry, followed.earlier), "figures": figures}
 
 
 def _signatures(entry: Entry, row: Table, sheet: Sheet) -> dict[str, Any]:

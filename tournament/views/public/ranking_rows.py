@@ -32,7 +32,7 @@ def _rows(group: RankingGroup, cards: str) -> Iterator[str]:
     shared = f'<abbr class="tie-mark" title="{shares}">=</abbr>'
     inside = f'<small class="qualification">{goes_on}</small>'
     cut = group.cut
-    for at, (row, figures) in enumerate(group.rows, 1):
+    for at, (row, figures) in enumerate(group.ranking_rows, 1):
         mark = inside if cut and row.number in cut.inside else ""
         yield _row(row, group.columns, figures, cards, shared, mark)
         if cut and cut.after == at:

@@ -29,9 +29,9 @@ def make(request: HttpRequest, slug: str) -> HttpResponse:
     return confirm_page(request, event, status=status, fields=form, back=reverse("staff:event", args=[slug]), **words)
 
 
-def _listed(slug: str, before: str) -> HttpResponse:
+def _listed(slug: str, earlier_slug: str) -> HttpResponse:
     """On to the list of the players of the event before, for the one that was made."""
-    return see_other(f"{reverse('staff:people-list', args=[slug])}?from={before}")
+    return see_other(f"{reverse('staff:people-list', args=[slug])}?from={earlier_slug}")
 
 
 @takes("GET")

@@ -91,7 +91,7 @@ def _page(
     slug: str,
     act: Act,
     concerned: Callable[[Event], QuerySet[Entry]],
-    outcome: Words,
+    result_sentence: Words,
     consequence: Words,
     **words: Any,
 ) -> HttpResponse:
@@ -99,7 +99,7 @@ def _page(
     event, by = access.staff(request, slug, access.Permission.ADMIT)
     if request.method == "POST":
         count = act(event, by, numbers_in(request.POST.get("of", "")))
-        return _done(request, event, outcome(count) % {"count": count})
+        return _done(request, event, result_sentence(count) % {"count": count})
     entries = concerned(event)
     return _asked(request, event, entries, consequence=consequence(len(entries)) % {"count": len(entries)}, **words)
 

@@ -125,7 +125,7 @@ class VerdictGroup:
 
     verdict: Verdict
     title: str
-    rows: Sequence[tuple[Judged, Sequence[Option]]]
+    lines: Sequence[tuple[Judged, Sequence[Option]]]
     folded: bool
 
 
@@ -163,13 +163,13 @@ def _read_as(list: PeopleList) -> dict[int, str]:
 
 
 def _look_anew(
-    request: HttpRequest, event: Event, by: str, before: PeopleList, revised: PeopleList, choices: Choices
+    request: HttpRequest, event: Event, by: str, fallback: PeopleList, revised: PeopleList, choices: Choices
 ) -> HttpResponse:
     """A preview with columns and names as they were said to be, or as before if that cannot be; choices are kept."""
     try:
         return _look(request, event, by, revised, choices)
     except UserError as refusal:
-        return _look(request, event, by, before, choices, refusal)
+        return _look(request, event, by, fallback, choices, refusal)
 
 
 def _groups(proposal: ImportProposal, choices: Choices) -> list[VerdictGroup]:
@@ -187,15 +187,15 @@ def _groups(proposal: ImportProposal, choices: Choices) -> list[VerdictGroup]:
         )
         for verdict, (title, folded) in titles.items()
     ]
-    return [group for group in groups if group.rows]
+    return [group for group in groups if group.lines]
 
 
-def _options(row: Judged, choice: int | None) -> list[Option]:
+def _options(judged: Judged, choice: int | None) -> list[Option]:
     """The options for a doubtful line; [] for any other."""
-    if row.verdict != Verdict.DOUBTFUL:
+    if judged.verdict != Verdict.DOUBTFUL:
         return []
     options = [("", _("Leave out"), choice is None), (str(ANOTHER), _("Enter as another person"), choice == ANOTHER)]
-    for twin in row.twins:
+    for twin in judged.twins:
         who = {"number": twin.existing.number, "name": twin.existing.listed}
         label = _("The same as no. %(number)s, %(name)s") % who
         label += f": {twin.differences}" if twin.differences else ""

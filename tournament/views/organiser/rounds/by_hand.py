@@ -78,7 +78,7 @@ def exchange(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     return staff_page(request, "organiser/rounds/exchange.html", event, status=status, **context)
 
 
-def _consequence(row: Round, count: int) -> str:
+def _consequence(round: Round, count: int) -> str:
     """What happens to the seating, to its links, and to a secret that was shown."""
     sentences = [_("The rounds after it are withdrawn too.")] if count > 1 else []
     sentences += [
@@ -88,7 +88,7 @@ def _consequence(row: Round, count: int) -> str:
             "again."
         ),
     ]
-    draw = Draw.objects.filter(event=row.event, first__lte=row.number + count - 1).order_by("number").last()
-    if draw and draw.secret and draw.last >= row.number:
+    draw = Draw.objects.filter(event=round.event, first__lte=round.number + count - 1).order_by("number").last()
+    if draw and draw.secret and draw.last >= round.number:
         sentences.append(_("The secret of the draw has been shown: any other draw needs a new promise."))
     return " ".join(sentences)

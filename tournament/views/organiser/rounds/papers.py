@@ -49,9 +49,9 @@ def ask(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 @takes("GET")
 @answers_refusals
-def job(request: HttpRequest, slug: str, id: str) -> HttpResponse:
+def progress(request: HttpRequest, slug: str, id: str) -> HttpResponse:
     """The progress of a job, then the link to its file. For htmx only that part, or 204 if it shows `v` already."""
-    event, job = _job(request, slug, id)
+    event, job = _job_of(request, slug, id)
 
     def more(status: JobStatus) -> dict[str, Any]:
         size = job.file.stat().st_size if status.state == JobState.MADE else 0
@@ -70,7 +70,7 @@ def job(request: HttpRequest, slug: str, id: str) -> HttpResponse:
 @takes("GET")
 def file(request: HttpRequest, slug: str, id: str) -> HttpResponseBase:
     """The file, as a download under its own name."""
-    _event, job = _job(request, slug, id)
+    _event, job = _job_of(request, slug, id)
     if not job.file.exists():
         return see_other("staff:job", slug, id)
     kind = TYPES[OFFERS[job.request.offer].ending]
@@ -130,7 +130,7 @@ def _require_ready(offer: Offer, event: Event, choice: dict[str, str]) -> None:
         raise UserError(_("This round is not shown."))
 
 
-def _job(request: HttpRequest, slug: str, id: str) -> tuple[Event, Job]:
+def _job_of(request: HttpRequest, slug: str, id: str) -> tuple[Event, Job]:
     """A job of this event, for a member who has the permission that its paper requires."""
     event, _by = access.staff(request, slug, access.Permission.LOOK)
     job = job_queue.find(id)

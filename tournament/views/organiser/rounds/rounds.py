@@ -214,26 +214,26 @@ show = asking(partial(acts.show_round, visible=True), _showing)
 hide = asking(partial(acts.show_round, visible=False), _hiding)
 
 
-def _clock(event: Event, row: Round) -> dict[str, object]:
+def _clock(event: Event, round: Round) -> dict[str, object]:
     """The hour until which a round is provisional, and the form that changes it; see organiser/rounds/deadline.html."""
     return {
-        "clock": clock_form(row),
-        "clock_of": deadline.deadline_token(row),
-        "clock_stays": why_not(require_open, event) or why_not(deadline.require_settable, event, row),
-        "clock_told": clock_sentence(row.provisional_until),
+        "clock": clock_form(round),
+        "clock_of": deadline.deadline_token(round),
+        "clock_stays": why_not(require_open, event) or why_not(deadline.require_settable, event, round),
+        "clock_told": clock_sentence(round.provisional_until),
     }
 
 
-def _timer(event: Event, row: Round) -> dict[str, object]:
+def _timer(event: Event, round: Round) -> dict[str, object]:
     """The timer of a round and the form that changes it; see organiser/rounds/timer.html."""
-    timer = timers.view_of(row)
+    timer = timers.view_of(round)
     return {
         "timer": timer,
-        "overrun": overrunning(paces(row), timer) if timer else [],
-        "timer_form": TimerForm(initial={"minutes": row.timer_minutes or timers.minutes_offered(row)}),
-        "timer_of": timer_token(row),
-        "timer_stays": why_not(require_timed, event, row),
-        "longer": (row.timer_minutes or 0) + MORE,
+        "overrun": overrunning(paces(round), timer) if timer else [],
+        "timer_form": TimerForm(initial={"minutes": round.timer_minutes or timers.minutes_offered(round)}),
+        "timer_of": timer_token(round),
+        "timer_stays": why_not(require_timed, event, round),
+        "longer": (round.timer_minutes or 0) + MORE,
     }
 
 
