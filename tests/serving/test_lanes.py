@@ -166,6 +166,7 @@ def test_the_last_edition_is_that_of_the_visitors_own_language(server: Server, c
 def got(server: Server, *lines: str) -> tuple[bytes, dict[str, str]]:
     """Bytes and headers of a page, the time left out."""
     with sent(server, *lines) as line:
+        line.settimeout(PATIENCE)
         response = HTTPResponse(line)
         response.begin()
         headers = {name.lower(): value for name, value in response.getheaders() if name.lower() != "date"}
