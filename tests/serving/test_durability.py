@@ -12,22 +12,12 @@ from urllib.parse import urlsplit
 import pytest
 from django.db import connection
 
-from tests.browser.support.server import Server, environment_for, manage, serving
+from tests.browser.support.server import Server, environment_for, manage_all, serving
 from tests.support.servers import postgres
 from tests.support.servers.captains import PATIENCE, Sheet, seat, tricks, wait_for_answers, writing
 
 PLAYERS, DEALS = 32, 100
 KILLED_AFTER = (40, 60, 90)  # answers
-
-# The commands that check an event, in one process: each start costs more than what they do.
-CHECK = """
-from django.core.management import call_command
-call_command("verify", "ledegem")
-call_command("export", "ledegem", "--format", "logbook", "-o", "{copy}.zip")
-call_command("replay", "{copy}.zip", "--slug", "{name}")
-call_command("export", "ledegem", "-o", "{copy}-first.json")
-call_command("export", "{name}", "-o", "{copy}-again.json")
-"""
 
 
 @dataclass
@@ -37,10 +27,6 @@ class Hall:
     folder: Path
     database: str
     sheets: list[Sheet]
-
-    def manage(self, *arguments: str) -> str:
-        """What a management command prints."""
-        return manage(environment_for(self.folder, database=self.database), *arguments)
 
     def write_until_killed(self, count: int) -> None:
         """A server that is killed after this many answers; first its captains send again what had none."""
@@ -68,7 +54,14 @@ class Hall:
     def _written(self, copy: str) -> list[dict[int, int]]:
         """Per table the tricks of each deal."""
         file = self.folder / copy
-        printed = self.manage("shell", "--no-imports", "--command", CHECK.format(copy=file, name=copy))
+        printed = manage_all(
+            environment_for(self.folder, database=self.database),
+            ("verify", "ledegem"),
+            ("export", "ledegem", "--format", "logbook", "-o", str(file)),
+            ("replay", str(file), "--slug", copy),
+            ("export", "ledegem", "-o", f"{file}-first.json"),
+            ("export", copy, "-o", f"{file}-again.json"),
+        )
         assert "every seal holds" in printed
         first, again = (json.loads(Path(f"{file}-{export}.json").read_text()) for export in ("first", "again"))
         assert again.pop("event") == first.pop("event") | {"slug": copy}

@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.browser.support.server import ROOT, environment_for, manage, serving
+from tests.browser.support.server import ROOT, environment_for, manage, manage_all, serving
 from tests.support.servers import postgres
 from tests.support.servers.captains import WRITTEN, Sheet, seat, tricks, wait_for_answers, writing
 from tests.support.servers.nightly import by_day
@@ -128,12 +128,14 @@ def test_files_and_logbooks_come_over_from_sqlite_and_back(
 ) -> None:
     for origin, goal, slug in ((demo, sqlite, "demo"), (sqlite, demo, "back")):
         file, logbook = tmp_path / f"{slug}.json", tmp_path / f"{slug}.log"
-        manage(origin, "export", "demo", "-o", str(file))
-        manage(origin, "export", "demo", "--format", "logbook", "-o", str(logbook))
-        manage(goal, "import", str(file), "--slug", f"{slug}-file")
-        manage(goal, "replay", str(logbook), "--slug", slug)
-        for made in (f"{slug}-file", slug):
-            assert manage(goal, "export", made) == file.read_text().replace('"slug": "demo"', f'"slug": "{made}"')
+        export = ("export", "demo", "-o", str(file))
+        manage_all(origin, export, ("export", "demo", "--format", "logbook", "-o", str(logbook)))
+        again = {name: tmp_path / f"{name}.again" for name in (f"{slug}-file", slug)}
+        exports = [("export", name, "-o", str(path)) for name, path in again.items()]
+        read = ("import", str(file), "--slug", f"{slug}-file"), ("replay", str(logbook), "--slug", slug)
+        manage_all(goal, *read, *exports)
+        for name, path in again.items():
+            assert path.read_text() == file.read_text().replace('"slug": "demo"', f'"slug": "{name}"')
 
 
 CORRECT = """
@@ -153,10 +155,9 @@ def test_what_was_corrected_and_compared_is_the_same_file_from_either_database(
 ) -> None:
     manage(demo, "shell", "-c", CORRECT)
     file, logbook = tmp_path / "ledegem.json", tmp_path / "ledegem.log"
-    manage(demo, "export", "ledegem", "-o", str(file))
-    manage(demo, "export", "ledegem", "--format", "logbook", "-o", str(logbook))
-    manage(sqlite, "replay", str(logbook))
-    manage(sqlite, "import", str(file), "--slug", "copy")
+    export = ("export", "ledegem", "-o", str(file))
+    manage_all(demo, export, ("export", "ledegem", "--format", "logbook", "-o", str(logbook)))
+    manage_all(sqlite, ("replay", str(logbook)), ("import", str(file), "--slug", "copy"))
     document = json.loads(file.read_text())
     assert list(document["event"]["compared"]) == ["PC9", "jury"]
     assert document["corrections"][0]["changes"][0]["now"] is None

@@ -47,6 +47,12 @@ def manage(environment: dict[str, str], *arguments: str) -> str:
     return done.stdout
 
 
+def manage_all(environment: dict[str, str], *commands: Sequence[str]) -> str:
+    """What several management commands print, in one process: its start costs more than what they do."""
+    code = f"from django.core.management import call_command\nfor words in {commands!r}: call_command(*words)"
+    return manage(environment, "shell", "--no-imports", "--command", code)
+
+
 def environment_for(folder: Path, port: int = 0, database: str = "") -> dict[str, str]:
     """The environment of a server whose keys and files are in `folder`, and its database unless that is elsewhere."""
     # The tests' own settings must not leak in: this is the program as it is.
