@@ -146,7 +146,7 @@ def shares(row: Json, name: str) -> list[verify.CheckedShare]:
     """What a player had from each round, as far as this tie-break looks at it."""
     if name == "best_round":
         return [verify.CheckedShare(points=points) for points in row.get("rounds", []) if points is not None]
-    counts = {"made": row.get("contracts_made", 0), "lost": row.get("contracts_lost", 0)}
+    counts = {"contracts_made": row.get("contracts_made", 0), "contracts_lost": row.get("contracts_lost", 0)}
     return [verify.CheckedShare(**counts, best=row.get("best_deal"))]
 
 
