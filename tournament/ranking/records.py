@@ -86,7 +86,7 @@ class Ended:
     If `averaged`, its players get for each of them the average of the deals they played there.
     """
 
-    played_deals: range
+    unplayed_deals: range
     because: str
     averaged: bool
 

@@ -97,7 +97,9 @@ def _averages(table: TableFacts, play: TablePlay) -> dict[int, int]:
     if not (table.ended and table.ended.averaged and _over(table, play)):
         return {}
     deals = sum((Counter(sat) for sat in play.deals_by_seat.values()), Counter[int]())
-    missed = Counter(table.entry(seat, number) for number in table.ended.played_deals for seat in table.playing(number))
+    missed = Counter(
+        table.entry(seat, number) for number in table.ended.unplayed_deals for seat in table.playing(number)
+    )
     return {n: play.shares[n].points * count // deals[n] for n, count in missed.items() if deals[n]}
 
 

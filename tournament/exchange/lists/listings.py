@@ -280,7 +280,7 @@ def _tricks(tricks: int | tuple[Own, ...]) -> Value:
 def _not_played(sheet: Sheet) -> Iterator[list[Value]]:
     """A row for each deal that a table stopped early did not play, and one for the average that its players get."""
     nothing: list[Value] = ["", "", "", "", "", None]
-    for number in sheet.table.ended.played_deals if sheet.table.ended else ():
+    for number in sheet.table.ended.unplayed_deals if sheet.table.ended else ():
         who = (sheet.table.entry(seat, number) for seat in sheet.table.positions)
         seats: list[Value] = [value for entry in who for value in (entry, sheet.entry_names[entry], None)]
         yield [sheet.table.number, number, *nothing, _("not played"), *seats]

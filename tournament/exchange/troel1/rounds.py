@@ -92,7 +92,7 @@ def _table(table: TableFacts, round: Round, ruleset: RuleSet, extra: int) -> Doc
         for number, one in ended.items()
         if (one.result is None or one.waiting) and (one.settled or _is_written(table.deals[number]))
     ]
-    planned = table.ended.played_deals.stop - 1 if table.ended else table.planned
+    planned = table.ended.unplayed_deals.stop - 1 if table.ended else table.planned
     return written(
         TableRecord,
         table,

@@ -289,8 +289,8 @@ def _cell(
 
 
 def _not_played(ended: Ended) -> str:
-    numbers = ", ".join(map(str, ended.played_deals))
-    sentence = ngettext("Not played: deal %(numbers)s.", "Not played: deals %(numbers)s.", len(ended.played_deals))
+    numbers = ", ".join(map(str, ended.unplayed_deals))
+    sentence = ngettext("Not played: deal %(numbers)s.", "Not played: deals %(numbers)s.", len(ended.unplayed_deals))
     counts = (
         _("Each player gets the average of the deals they played here, rounded down.")
         if ended.averaged
