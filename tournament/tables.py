@@ -110,7 +110,7 @@ class EntryFilter(django_filters.FilterSet):
         self.filters["club"].extra["choices"] = [(club, club) for club in clubs.distinct()]
 
     def with_words(self, entries: QuerySet[Entry], name: str, query: str) -> QuerySet[Entry]:
-        """Entries whose number is `wanted`, or whose name or club contains its words, accents and capitals aside."""
+        """Entries whose number is the `query`, or whose name or club contains its words, accents and capitals aside."""
         return matching(entries, query)
 
     def with_status(self, entries: QuerySet[Entry], name: str, status: str) -> QuerySet[Entry]:

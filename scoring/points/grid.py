@@ -128,7 +128,7 @@ def _opponents_gain(line: ContractLine, short: int) -> Steps:
 
 
 def _doublings(ruleset: RuleSet, line: ContractLine, tricks: int | None, doubles: int) -> Steps:
-    """What doubles the value, once or more: steps whose `each` is still to be filled in by `_doubled`."""
+    """What doubles the value, once or more: steps whose `each` is still to be filled in."""
     all13 = ruleset.all13
     doubled = all13.mode == "double" and tricks == ALL_TRICKS and line.contract.key in all13.contracts
     return (PointsStep("double_all13", int(doubled), 0), *_doubling_steps(line, doubles))

@@ -33,9 +33,9 @@ class Offer:
     """One thing that can be made.
 
     `words` is its command where that is not `print` and the key. `needs` is what must be chosen besides the language,
-    `may` the permission needed in the event; `shown` marks offers for visible rounds only, `drafts` offers that are
-    also available before a round is published. A `sized` one comes on larger paper if that is chosen, a `single` one
-    for one table if its number is given.
+    `may` the permission needed in the event; `visible_only` marks offers for visible rounds only, `drafts` offers that
+    are also available before a round is published. A `sized` one comes on larger paper if that is chosen, a `single`
+    one for one table if its number is given.
     """
 
     key: str

@@ -21,7 +21,7 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
 class Decision(models.Model):
     """One decision, under a number within its event.
 
-    `kind` is the key of a preset of the rule set (`misdeal`, `false_play`, …), `house` for a rule of the organiser's
+    `kind` is the key of a preset of the rule set (`misdeal`, `false-play`, …), `house` for a rule of the organiser's
     own, or `jury_call` for the answer to "was the jury there?".
 
     A ruling applies to (table, deal). The deal keeps what was entered; its points follow the ruling.

@@ -1,4 +1,4 @@
-"""What happened, read from the database into the values of `happened`, in few queries; and the event's own rules."""
+"""What happened, read from the database into the values of `records`, in few queries; and the event's own rules."""
 
 import json
 from collections import Counter, defaultdict

@@ -16,7 +16,7 @@ class EntryShare:
     bonus: int = 0
 
     def plus(self, points: int, fulfilled: bool | None) -> "EntryShare":
-        """The share after one more deal; `made` is None for a player who was not a declarer."""
+        """The share after one more deal; `fulfilled` is None for a player who was not a declarer."""
         best = points if self.best is None else max(self.best, points)
         return EntryShare(
             self.points + points,

@@ -53,7 +53,8 @@ def correct_rules(
     """Corrects the rules after deals were written, for a reason; every ranking is then computed by the new ones.
 
     Those who sat at a closed table are informed. `second` is the second name that is needed once the hour of a round
-    has passed (see `clock`). Refused if nothing differs, and if the new rules do not allow what was entered or ruled.
+    has passed (see `deadline`). Refused if nothing differs, and if the new rules do not allow what was entered or
+    ruled.
     """
     check_penalties(rules)
     check_reason(reason, _("Enter a reason for the correction."))

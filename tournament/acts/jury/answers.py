@@ -34,7 +34,7 @@ def answer(
     The last answer settles the call. Sent again by the same juror it writes nothing; refused if somebody else answered,
     or the table announced something else since, or if the call is not as the juror saw it (`seen`, its mark). `through`
     is the actor of the table on whose phone the juror gave it: then only the one who took the call may answer.
-    `second` as in `jury.rule`.
+    `second` as in `rulings.rule`.
     """
     if not answers or not set(answers) <= set(call.about) or not set(answers.values()) <= set(BEFORE_PLAY):
         raise UserError(_("Say of each player whether the contract is allowed or refused."), 422)

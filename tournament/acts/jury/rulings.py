@@ -58,7 +58,7 @@ def penalise(
     `offence` is one that the preset counts apart (article 2.1); "" where it is not known which. `reason` is public;
     `internal` is only for those concerned and the staff. `expected` is the number the decision was prepared under: sent
     twice it is made once, and it is refused if another decision has taken that number. `second` is the second name that
-    is needed once the hour of the round has passed (here and below; see `clock`).
+    is needed once the hour of the round has passed (here and below; see `deadline`).
     """
     request = Decision(kind=kind, offence=offence, table=table, deal=deal, reason=reason)
     with logbook.locked_event(event, even_archived=True) as event:
@@ -102,12 +102,12 @@ def rule(
 
     `about` lists the positions it is about: those the jury answered, who threw in their cards, who claimed. `contract`
     goes with refused, `result` with a result as ruled; `points` are adjustments that come with the ruling, as in a
-    capitulation (rules of 2018, articles 3, 5 and 9). `internal` and `expected` as in `penalise`;
-    `replaces` is the version of the deal whose points were looked at; `ends` the numbers of the earlier rulings that
-    this one was said to end (`endings.to_end`); `through` the actor of the table on whose phone the juror ruled.
-    It settles the calls of the table about this. Whether a contract was allowed or refused is said before the first
-    card: on a deal that is written already, the decision says that it was recorded `later`, also where a result as
-    ruled says that the jury had allowed its contract.
+    capitulation (rules of 2018, articles 3, 5 and 9). `internal` and `expected` as in `penalise`; `replaces` is the
+    version of the deal whose points were looked at; `ends` the numbers of the earlier rulings that this one was said to
+    end (`superseded_rulings.to_end`); `through` the actor of the table on whose phone the juror ruled. It settles the
+    calls of the table about this. Whether a contract was allowed or refused is said before the first card: on a deal
+    that is written already, the decision says that it was recorded `later`, also where a result as ruled says that the
+    jury had allowed its contract.
     """
     if not ruling or ruling not in Ruling.values:
         raise UserError(_("Choose the ruling."), 422)
@@ -154,8 +154,9 @@ def cancel_decision(
 ) -> None:
     """Cancels a decision, for a reason: it stays in the list and counts for nothing.
 
-    Rulings that it ended may count again: `returning` are the numbers that were said to (`endings.returning`), and
-    `also` those of them that are cancelled with it. Refused while an appeal against one of them is open.
+    Rulings that it ended may count again: `returning` are the numbers that were said to
+    (`superseded_rulings.returning`), and `also` those of them that are cancelled with it. Refused while an appeal
+    against one of them is open.
     """
     with logbook.locked_event(decision.event) as event:
         require_open(event)

@@ -27,7 +27,7 @@ def end_rulings(
     seen: Mapping[int, str] | None = None,
     second: str = "",
 ) -> None:
-    """The head jury has rulings of before version 2 end the earlier ones on their deals (`endings.find_overruled`).
+    """The head jury has rulings of before version 2 end the earlier ones on their deals (see `find_overruled`).
 
     `ends` are the numbers of the earlier ones by that of the later, as they were shown, and `seen` the marks of their
     points: refused if they have changed. One line is written for each; what is ended already writes nothing. `second`

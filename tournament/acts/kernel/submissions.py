@@ -136,7 +136,7 @@ def perform_once(
     `submission` is what was asked for: refused if the key was used for anything else. `check` may refuse; it returns
     the facts that the act adds to (round, table), or None if everything is already as asked. `require` refuses tables
     at which the act cannot be done. `phone` is the digest of the phone that asks: refused if another writes there.
-    An act that changes results gives a `second`: the second name (`clock.require_in_time`), "" for none.
+    An act that changes results gives a `second`: the second name (`deadline.require_in_time`), "" for none.
     The caller's `table` gets the revision that the act led to.
     """
     if len(key) > KEY_LENGTH:

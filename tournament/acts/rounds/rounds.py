@@ -130,7 +130,7 @@ def reopen_round(round: Round, actor: str, *, second: str = "") -> None:
     """Opens a closed round again; its write links work again. Writes nothing if it is open.
 
     Refused while something stands on its results, which must be taken back first (`stands_on`).
-    `second` is the second name that is needed once the hour of the round has passed (see `clock`).
+    `second` is the second name that is needed once the hour of the round has passed (see `deadline`).
     """
     with logbook.locked_event(round.event) as event:
         require_open(event)

@@ -38,7 +38,7 @@ def exchange_places(
     """Gives each of two players the other's seat, or has one sit out in the other's place.
 
     `seen` is the token (`unpublished.seating_token`) of the round that was looked at, and `second` the second name that
-    is needed once its hour has passed (see `clock`). Refused whenever `places` refuses, and without a reason.
+    is needed once its hour has passed (see `deadline`). Refused whenever `places` refuses, and without a reason.
     """
     check_reason(reason, _("Enter a reason for the swap."))
     with logbook.locked_event(round.event) as event:

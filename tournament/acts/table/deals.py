@@ -84,8 +84,8 @@ def correct_deal(
 
     The staff gives a reason, which those who sat there are told, and may correct a deal of a closed table too. A
     captain corrects `at_table`: while it writes, no deal that the jury ruled on, and the last one without a reason.
-    `second` is the second name that is needed once the hour of the round has passed (here and below; see `clock`). The
-    rest is as in `record_deal`.
+    `second` is the second name that is needed once the hour of the round has passed (here and below; see `deadline`).
+    The rest is as in `record_deal`.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:

@@ -41,7 +41,7 @@ class Twin:
 class Judged:
     """One line: the person in it, what happens to it and why.
 
-    `now` is the entered player that it changes or repeats; `twins` are those that a doubtful line may mean.
+    `existing` is the entered player that it changes or repeats; `twins` are those that a doubtful line may mean.
     """
 
     line: int

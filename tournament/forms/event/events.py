@@ -1,4 +1,4 @@
-"""The plan of an event, as a form; it returns a finished `Plan`."""
+"""The plan of an event, as a form; it returns a finished `EventPlan`."""
 
 import re
 from collections.abc import Mapping

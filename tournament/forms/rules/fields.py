@@ -150,7 +150,7 @@ def _plain(control: Control, text: str) -> object:
 
 
 def reading(form: RulesForm, *, with_empty: bool = False) -> RulesFormView:
-    """The form for its template; with `more`, an empty row for one more house rule."""
+    """The form for its template; `with_empty` adds an empty row for one more house rule."""
     read = Reader(form)
     start = form.start
     grid = not start.points_only

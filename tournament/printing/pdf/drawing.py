@@ -158,7 +158,7 @@ class Pen:
         self._pdf.image(bare, box.left, box.top, box.width, box.height, keep_aspect_ratio=True)
 
     def code(self, address: str, left: float, top: float, size: float) -> None:
-        """Leaves a link here; `codes` draws the QR code in its place."""
+        """Leaves a link here; `qr_codes.draw_codes` draws the QR code in its place."""
         if self._mirror:  # what turns a text does not turn a link
             left, top = self._mirror[0] - left - size, self._mirror[1] - top - size
         self._pdf.link(left, top, size, size, address)

@@ -34,9 +34,9 @@ class PlaceSwap:
 class SearchBoard:
     """Rounds as flat lists, who met whom how often, and what that costs.
 
-    `groups` name those who should not meet, `history` tables of earlier rounds, whose meetings count; `wish` may give
-    what a whole table costs besides. Tables have four places, or as many as `sizes` says for each round; of each round
-    the places in `free_places` change occupants, or all of them. Not everybody must sit in every round.
+    `groups` name those who should not meet, `history` tables of earlier rounds, whose meetings count; `table_cost` may
+    give what a whole table costs besides. Tables have four places, or as many as `sizes` says for each round; of each
+    round the places in `free_places` change occupants, or all of them. Not everybody must sit in every round.
     """
 
     vacancy: int

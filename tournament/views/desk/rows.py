@@ -85,7 +85,7 @@ def _one(row: Table, sheet: Sheet, read: Mapping[str, Any] | None) -> dict[str, 
 
 
 def _row(sheet: Sheet, line: SheetLine, read: Mapping[str, Any] | None) -> dict[str, Any]:
-    """One row of the page: what is recorded, with points, and its place in a picture; `there` if it is on the sheet."""
+    """One row of the page: what is recorded, with points, and its place in a picture; `on_sheet` if it is there."""
     row = {"line": line, "columns": columns(sheet, line), "on_sheet": True}
     if read:
         strip = read["page"].strips.get(line.number)
