@@ -15,7 +15,6 @@ from tests.support.events import cast
 from tests.support.events.full_day import a_full_day
 from tests.support.servers import unguarded
 from tournament import guards
-from tournament.acts.kernel import logbook
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting
 from tournament.models import Event, LogEntry, PersonalText
@@ -32,12 +31,6 @@ def test_every_line_carries_the_hash_of_the_one_before() -> None:
         assert line.hash == sealing.chained(previous, line.text)
         previous = line.hash
     assert event.revision == sequence
-
-
-def test_no_fact_stands_between_the_two_that_name_a_table() -> None:
-    event = cast.playing()
-    with logbook.locked_event(event) as event, pytest.raises(ValueError, match="between round and table"):
-        logbook.write(event, "system", "close_table", {"round": 1, "since": 1, "table": 1})
 
 
 def test_no_line_holds_a_name_or_a_reason() -> None:

@@ -345,13 +345,13 @@ def test_another_ruling_under_the_same_number_is_not_taken_for_the_first(event: 
         assert juror.post(other, DECIDED).status_code == 409
 
 
-OTHER_REQUESTS: dict[str, Any] = {"by": "user:2", "deal": 2, "ruling": "result", "kind": "house", "points": {1: -5}}
+OTHER_REQUESTS: dict[str, Any] = {"actor": "user:2", "deal": 2, "ruling": "result", "kind": "house", "points": {1: -5}}
 OTHER_REQUESTS |= {"about": [1], "reason": "Other.", "internal": "Other."}
 
 
 @pytest.mark.parametrize("change", [{name: value} for name, value in OTHER_REQUESTS.items()])
 def test_a_decision_is_repeated_only_for_the_same_request(event: Event, change: dict[str, Any]) -> None:
-    request: dict[str, Any] = {"by": "user:1", "deal": 1, "ruling": "annulled", "reason": "Why.", "expected": 1}
+    request: dict[str, Any] = {"actor": "user:1", "deal": 1, "ruling": "annulled", "reason": "Why.", "expected": 1}
     decision = rulings.rule(cast.table(event), **request)
     with cast.nothing_written():
         assert rulings.rule(cast.table(event), **request) == decision

@@ -77,12 +77,7 @@ def empty_texts(event: Event, digests: Collection[str], *, salts: bool = True) -
 
 
 def write(event: Event, actor: str, act: str, facts: Facts, version: int = 1, *, loaded: object = None) -> LogEntry:
-    """Seals one line and applies it. Call it with the event that `locked_event` yielded, inside its transaction.
-
-    Raises ValueError for facts of which one sorts between `round` and `table`: lines are looked up by the text of both.
-    """
-    if {"round", "table"} <= facts.keys() and any("round" < name < "table" for name in facts):
-        raise ValueError(f"{act}: a fact stands between round and table")
+    """Seals one line and applies it. Call it with the event that `locked_event` yielded, inside its transaction."""
     entry = sealed_line(event, timezone.now(), actor, act, version, facts)
     entry.save(force_insert=True)
     # Applied from the text, as a replay does: a fact that JSON cannot represent is noticed at once.
