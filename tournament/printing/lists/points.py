@@ -40,7 +40,7 @@ def cards(order: Order) -> bytes:
         )
     sheets, context = ("points.css", "points_cards.css"), _context(order)
     places = {*order.rules.lines, "all13", "pass"}
-    ours = tuple(one for one in context["points"].interpreted if places & set(one.places))
+    ours = tuple(reading for reading in context["points"].interpreted if places & set(reading.rule_parts))
     context = {**context, "points": replace(context["points"], interpreted=ours)}
     one, two = (
         render_to_string("print/points/points_cards.html", {**context, "cards": range(count)})
