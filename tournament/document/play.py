@@ -150,9 +150,7 @@ class RoundRecord(Record, kw_only=True):
 class ShownShape(Struct, forbid_unknown_fields=True):
     """What a player saw when signing: their column of the sheet, or the points of one deal."""
 
-    deals: Annotated[list[Annotated[list[values.Points], Meta(min_length=2, max_length=2)]], Meta(max_length=125)] = (
-        ABSENT
-    )
+    deals: Annotated[list[PointsPair], Meta(max_length=125)] = ABSENT
     decided: values.Points = ABSENT
     total: values.Points = ABSENT
     deal: values.DealNumber = ABSENT
