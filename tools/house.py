@@ -203,7 +203,7 @@ def moments(modules: Parsed) -> Iterator[str]:
 
 def folders() -> Counter[str]:
     """How many modules and templates each folder holds, migrations excepted."""
-    files = (path for room in EVERYWHERE for path in Path(room).rglob("[!_]*") if path.suffix in (".py", ".html"))
+    files = (path for room in EVERYWHERE for path in Path(room).rglob("*") if path.suffix in (".py", ".html"))
     return Counter(path.parent.as_posix() for path in files if path.parent.name != "migrations")
 
 

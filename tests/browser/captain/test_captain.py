@@ -97,10 +97,14 @@ class Notices:
     def _note(self, text: str) -> None:
         self.texts.append(text)
 
+    def _noted(self, page: Page) -> list[str]:
+        page.wait_for_timeout(10)  # What the page calls is only heard while the browser is waited for.
+        return self.texts
+
     def expect(self, page: Page, text: str) -> None:
         """Waits for a notice with this text."""
         if self.scripts:
-            eventually(lambda: page.wait_for_timeout(10) or any(text in notice for notice in self.texts))
+            eventually(lambda: any(text in notice for notice in self._noted(page)))
             self.texts.clear()
         else:
             expect(page.locator(".notice.success")).to_contain_text(text)

@@ -1,7 +1,6 @@
 """What a rehearsal left behind: deals, decisions and closed tables, which count only if they are kept."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,14 +8,13 @@ from typing import Any
 from django.db.models import Q
 
 from scoring.sealing import canonical
-from tournament.acts.kernel.declaring import acts_where
+from tournament.acts.kernel.declaring import Facts, acts_where
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Table
 from tournament.version_tokens import token_of
 
 # Who takes part is not a matter of the rehearsal: an exclusion remains, like a withdrawal.
 KEPT_KIND = "exclusion"
 NOTED = Q(result__isnull=False) | Q(announced__isnull=False) | Q(passes__gt=0) | Q(misdeals__gt=0)
-Facts = Mapping[str, Any]
 # The acts that wipe it, and that restore it.
 WIPE, BRING_BACK = "wipe_rehearsal", "bring_rehearsal_back"
 

@@ -1,7 +1,6 @@
 """From rehearsal to play: what was written is wiped or kept, and can be brought back until a deal is written."""
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import F, Q
@@ -10,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.event import reveal
 from tournament.acts.kernel import calls, ended, logbook
-from tournament.acts.kernel.declaring import Act, LogLine, PointsOf, acts_where
+from tournament.acts.kernel.declaring import Act, Facts, LogLine, PointsOf, acts_where
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.rehearsal_data import BRING_BACK, WIPE, RehearsalData, has_notes, rehearsal_data_of
 from tournament.acts.kernel.text_references import ENDED, at_table
@@ -18,8 +17,6 @@ from tournament.acts.rounds import timer
 from tournament.errors import UserError
 from tournament.models import Cut, Deal, Decision, Event, LogEntry, Round, Signature, Submission, Table
 from tournament.version_tokens import require_current
-
-Facts = Mapping[str, Any]
 
 
 def start(event: Event, actor: str, *, wipe: bool | None = None, seen: str = "") -> None:

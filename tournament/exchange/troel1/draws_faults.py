@@ -6,12 +6,11 @@ from typing import Any
 
 from tournament.document.draws import DrawRecord
 from tournament.document.whole import DocumentRecord
+from tournament.exchange.troel1.play_faults import Fault
 from tournament.models import Draw
 from tournament.seating.constraints import Wish
 from tournament.seating.proof import promise, validation
 
-# The place of a fault, and what it is.
-Fault = tuple[str, str]
 Document = Mapping[str, Any]
 
 # The fields `snake` and `strict` in the trace of a round by ranking, by its kind.

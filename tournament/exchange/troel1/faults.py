@@ -11,13 +11,10 @@ from tournament.document.event import CutRecord, EventRecord
 from tournament.document.whole import DocumentRecord
 from tournament.exchange.troel1.draws_faults import draw_faults
 from tournament.exchange.troel1.jury_faults import appeal_faults, call_faults, decision_faults
-from tournament.exchange.troel1.play_faults import round_faults, signature_faults
+from tournament.exchange.troel1.play_faults import Fault, round_faults, signature_faults
 from tournament.models import Decision
 from tournament.ranking import format
 from tournament.ranking.format import Format
-
-# The place of a fault, and what it is.
-Fault = tuple[str, str]
 
 
 def faults(document: DocumentRecord) -> Iterator[Fault]:

@@ -8,12 +8,9 @@ from scoring.game.contracts import CONTRACTS
 from tournament.document.jury import DecisionRecord
 from tournament.document.play import ResultData, TableRecord
 from tournament.document.whole import DocumentRecord
-from tournament.exchange.troel1.play_faults import result_fault
+from tournament.exchange.troel1.play_faults import Fault, result_fault
 from tournament.models import Decision
 from tournament.ranking.records import playing
-
-# The place of a fault, and what it is.
-Fault = tuple[str, str]
 
 ANSWERS = (Decision.Ruling.ALLOWED, Decision.Ruling.REFUSED, Decision.Ruling.NOT_CALLED)
 
