@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournament import links
-from tournament.models import Entry, Table
+from tournament.models import Entry, Event, Table
 from tournament.printing.lists.points import points
 from tournament.printing.paper import Order, Paper, paper
 from tournament.printing.pdf.drawing import Box, Pen, Style
@@ -76,7 +76,7 @@ def frame_of(order: Order) -> Paper:
 
 def pages(order: Order) -> list[SheetPage]:
     """The sheets of a round in the order of its tables; raises UserError if it has none."""
-    first_line = _first_line(order)
+    line = first_line(order.event)
     shapes: dict[SheetForm, Layout] = {}
     sheet_pages = []
     for row, sheet in laid_out(order, list(order.tables())):
@@ -87,21 +87,21 @@ def pages(order: Order) -> list[SheetPage]:
             form = SheetForm(sheet.table.positions, first, last, planned)
             if form not in shapes:
                 shapes[form] = layout.layout(form, order.rules, language(), trump=order.event.records_trump)
-            text = sheet_text(first_line, code, seats, shapes[form])
+            text = sheet_text(line, code, seats, shapes[form])
             sheet_pages.append(SheetPage(row.number, shapes[form], sheet.columns, links.table_url(row), code, text))
     return sheet_pages
 
 
 def spares(order: Order, sheets: Sequence[SheetPage]) -> list[SheetPage]:
     """A spare sheet of each form that some of these sheets have; its code says the round and the form."""
-    code, first_line = f"S{order.the_round.number}", _first_line(order)
+    code, line = f"S{order.the_round.number}", first_line(order.event)
     shapes = dict.fromkeys(page.shape for page in sheets)
-    return [SheetPage(0, shape, (), "", code, sheet_text(first_line, code, {}, shape)) for shape in shapes]
+    return [SheetPage(0, shape, (), "", code, sheet_text(line, code, {}, shape)) for shape in shapes]
 
 
-def _first_line(order: Order) -> str:
+def first_line(event: Event) -> str:
     """The hash of the first line of the event's logbook, which no other event has."""
-    return order.event.log.order_by("sequence").values_list("hash", flat=True).first() or ""
+    return event.log.order_by("sequence").values_list("hash", flat=True).first() or ""
 
 
 def laid_out(order: Order, round_tables: Sequence[Table]) -> list[tuple[Table, Sheet]]:

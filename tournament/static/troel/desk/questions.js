@@ -1,0 +1,15 @@
+// The questions of a pile of sheets from a keyboard: a digit chooses an answer, the arrow to the right skips.
+
+const answers = [...document.querySelectorAll("[data-key]")];
+const skip = document.getElementById("skip");
+let answered = false;
+
+addEventListener("keydown", (event) => {
+  const other = event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.closest("input, .strip");
+  if (other || answered) return;
+  const chosen = event.key === "ArrowRight" ? skip : answers.find(({ dataset }) => dataset.key === event.key);
+  if (!chosen) return;
+  // One key is one answer, however long the next page takes to come.
+  answered = true;
+  chosen.click();
+});
