@@ -34,8 +34,8 @@ class SheetAnswer:
 class Answers:
     """The answers about one batch, in the order in which they were given."""
 
-    def __init__(self, given: Iterable[SheetAnswer] = ()) -> None:
-        self._answers = list(given)
+    def __init__(self, answers: Iterable[SheetAnswer] = ()) -> None:
+        self._answers = list(answers)
         self._last = {
             (answer.page, answer.deal, kind, value): (answer, is_mark)
             for answer in self._answers

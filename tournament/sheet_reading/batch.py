@@ -45,7 +45,7 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class BubbleClip:
     """Where a bubble in doubt is in the picture, with what is around it, in pixels."""
 
     left: int
@@ -61,7 +61,7 @@ class ScannedPage:
     `number` counts the pages of the batch, `file` and `page` say where it came from; `code` is the text of its code,
     and `origin` what that names, if the page was refused. `substitutes` are the positions at which the sheet says that
     somebody else sat, and those of them in `seated` are what a person says. `empty` are the deals after the last one
-    that was seen, `is_empty` whether a person says that nothing is there, None if nobody was asked. `cuts` are the
+    that was seen, `is_empty` whether a person says that nothing is there, None if nobody was asked. `clips` are the
     bubbles in doubt.
     """
 
@@ -81,7 +81,7 @@ class ScannedPage:
     seated: frozenset[int]
     empty: tuple[int, ...]
     is_empty: bool | None
-    cuts: Mapping[tuple[int, Bubble], Cut]
+    clips: Mapping[tuple[int, Bubble], BubbleClip]
 
     @property
     def sure(self) -> list[SheetRow]:
@@ -167,7 +167,7 @@ def page_of(event: Event, number: int, answer: Json, answers: Answers | None = N
         empty,
         is_empty,
         {
-            (int(deal), (str(kind), str(value))): Cut(*map(int, cut))
+            (int(deal), (str(kind), str(value))): BubbleClip(*map(int, cut))
             for (deal, kind, value, *_fill), cut in zip(answer["doubtful"], answer["cuts"], strict=False)
         },
     )

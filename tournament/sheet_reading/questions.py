@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from scoring import RuleSet
 from tournament.sheet_reading import reasons
 from tournament.sheet_reading.answers import UNCALLED, UNPLAYED, SheetAnswer, Verdict
-from tournament.sheet_reading.batch import Cut, ScannedPage, Strip
+from tournament.sheet_reading.batch import BubbleClip, ScannedPage, Strip
 from tournament.sheet_reading.listing import ListedSheet
 from tournament.sheet_reading.rows import Bubble, SheetQuestion
 
@@ -45,7 +45,7 @@ class PileQuestion:
     deal: int
     sentence: str
     strip: Strip
-    cut: Cut | None
+    clip: BubbleClip | None
     choices: tuple[Choice, ...]
 
     @property
@@ -59,9 +59,9 @@ class PileQuestion:
         return self.page.number, self.deal
 
 
-def questions(sheets: Sequence[ListedSheet], rules: RuleSet) -> list[PileQuestion]:
+def questions(listed: Sequence[ListedSheet], rules: RuleSet) -> list[PileQuestion]:
     """The questions that are open, about deals that count and are not recorded."""
-    return [question for sheet in sheets for question in _of_sheet(sheet, rules)]
+    return [question for sheet in listed for question in _of_sheet(sheet, rules)]
 
 
 def ask_short(sheet: ListedSheet) -> str:
@@ -116,12 +116,12 @@ def _of_sheet(sheet: ListedSheet, rules: RuleSet) -> Iterator[PileQuestion]:
     for seat in unseated(sheet):
         bubble = "substitute", str(seat)
         sentence = _("Does the sheet say that a substitute sat in seat %(seat)s?") % {"seat": seat}
-        yield PileQuestion(sheet, 0, sentence, _foot(page), page.cuts.get((0, bubble)), _yes_or_no(bubble))
+        yield PileQuestion(sheet, 0, sentence, _foot(page), page.clips.get((0, bubble)), _yes_or_no(bubble))
     for row in page.open:
         if row.question and row.deal in counted and (choices := _choices(row.question, rules)):
-            cut = page.cuts.get((row.deal, choices[0].verdicts[0][:2]))
+            clip = page.clips.get((row.deal, choices[0].verdicts[0][:2]))
             sentence = _sentence(row.question, rules)
-            yield PileQuestion(sheet, row.deal, sentence, page.strips[row.deal], cut, choices)
+            yield PileQuestion(sheet, row.deal, sentence, page.strips[row.deal], clip, choices)
     if sheet.is_short:
         yes = Choice(_("Yes, empty"), ((*UNPLAYED, True),))
         no = Choice(_("No, something is written there"), ((*UNPLAYED, False),))

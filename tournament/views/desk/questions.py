@@ -70,9 +70,9 @@ def _keep(request: HttpRequest, job: Job, open_questions: list[PileQuestion]) ->
         raise gone() from missing
 
 
-def _question(event: Event, job: Job, sheets: list[ListedSheet], question: PileQuestion) -> dict[str, Any]:
+def _question(event: Event, job: Job, listed: list[ListedSheet], pile_question: PileQuestion) -> dict[str, Any]:
     """What the page of a question shows: itself, where one goes on without answering, and what was answered."""
-    rules, by_page = facts.ruleset(event), {sheet.page.number: sheet for sheet in sheets}
+    rules, by_page = facts.ruleset(event), {sheet.page.number: sheet for sheet in listed}
     standing = read_answers(job).standing
     names = User.objects.in_bulk({access.user_key(answer.by) for answer in standing})
     answered = [
@@ -86,9 +86,9 @@ def _question(event: Event, job: Job, sheets: list[ListedSheet], question: PileQ
         for answer in standing
         if answer.page in by_page
     ]
-    skip = _address(event, job, f"{question.at[0]}-{question.at[1]}")
-    read = {"job": job, "page": question.page}
-    return {"job": job, "read": read, "question": question, "answered": answered, "skip": skip}
+    skip = _address(event, job, f"{pile_question.at[0]}-{pile_question.at[1]}")
+    read = {"job": job, "page": pile_question.page}
+    return {"job": job, "read": read, "question": pile_question, "answered": answered, "skip": skip}
 
 
 def _address(event: Event, job: Job, after: str) -> str:

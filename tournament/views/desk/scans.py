@@ -7,6 +7,9 @@ from django.contrib import messages
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import mark_safe
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from tournament import access
@@ -178,11 +181,28 @@ def _listed(event: Event, job: Job, by: str) -> dict[str, Any]:
     first = next((sheet.page.number for sheet in listed if not sheet.done), None)
     return {
         "listed": listed,
-        "missing": {} if _is_photo(job) else missing_sheets(event, pages, listed),
+        "missing": [] if _is_photo(job) else _missing(event, pages, listed),
         "refused": [(page, _elsewhere(event, page, by)) for page in pages if page.refused],
         "questions": len(questions(listed, facts.ruleset(event))),
         "first": first,
     }
+
+
+def _missing(event: Event, pages: Sequence[ScannedPage], listed: Sequence[ListedSheet]) -> list[tuple[int, str, int]]:
+    """By round, the tables whose sheet a pile lacks, as links in a sentence, and how many they are."""
+    rows = []
+    for number, sheets in missing_sheets(event, pages, listed).items():
+        links = [
+            format_html(
+                '<a href="{}">{}</a>{}',
+                reverse("staff:table", args=[event.slug, number, sheet.table]),
+                sheet.table,
+                _(" (sheet %(part)s)") % {"part": sheet.part} if sheet.part else "",
+            )
+            for sheet in sheets
+        ]
+        rows.append((number, mark_safe(get_text_list(links, _("and"))), len(links)))  # noqa: S308 (links of ours)
+    return rows
 
 
 def _is_photo(job: Job) -> bool:
