@@ -64,15 +64,24 @@ def questions(listed: Sequence[ListedSheet], rules: RuleSet) -> list[PileQuestio
     return [question for sheet in listed for question in _of_sheet(sheet, rules)]
 
 
-def ask_short(sheet: ListedSheet) -> str:
-    """What a sheet asks whose last rows seem empty."""
-    count = len(sheet.empty)
+def about_end(sheet: ListedSheet) -> PileQuestion | None:
+    """What a sheet asks whose last rows seem empty: first the answer that they are."""
+    if not sheet.is_short:
+        return None
+    page, count = sheet.page, len(sheet.empty)
     sentence = ngettext(
         "%(expected)s deals expected, %(seen)s seen: is the last row empty?",
         "%(expected)s deals expected, %(seen)s seen: are the last %(count)s rows empty?",
         count,
     )
-    return sentence % {"expected": sheet.expected, "seen": sheet.expected - count, "count": count}
+    sentence %= {"expected": sheet.expected, "seen": sheet.expected - count, "count": count}
+    first, last = (page.strips[sheet.empty[at]] for at in (0, -1))
+    strip = Strip(first.top, last.top + last.height - first.top)
+    choices = tuple(
+        Choice(label, ((*UNPLAYED, is_empty),))
+        for label, is_empty in ((_("Yes, empty"), True), (_("No, something is written there"), False))
+    )
+    return PileQuestion(sheet, page.empty[0], sentence, strip, None, choices)
 
 
 def written(verdicts: Iterable[Verdict]) -> str:
@@ -122,12 +131,8 @@ def _of_sheet(sheet: ListedSheet, rules: RuleSet) -> Iterator[PileQuestion]:
             clip = page.clips.get((row.deal, choices[0].verdicts[0][:2]))
             sentence = _sentence(row.question, rules)
             yield PileQuestion(sheet, row.deal, sentence, page.strips[row.deal], clip, choices)
-    if sheet.is_short:
-        yes = Choice(_("Yes, empty"), ((*UNPLAYED, True),))
-        no = Choice(_("No, something is written there"), ((*UNPLAYED, False),))
-        top, bottom = (page.strips[sheet.empty[at]] for at in (0, -1))
-        strip = Strip(top.top, bottom.top + bottom.height - top.top)
-        yield PileQuestion(sheet, page.empty[0], ask_short(sheet), strip, None, (yes, no))
+    if short := about_end(sheet):
+        yield short
 
 
 def unseated(sheet: ListedSheet) -> list[int]:

@@ -24,7 +24,7 @@ from tournament.reading.table.sheet_pictures import pictures_at
 from tournament.sheet_reading import batch, reasons, sheet_owner
 from tournament.sheet_reading.batch import ScannedPage
 from tournament.sheet_reading.listing import ListedSheet, list_sheets, missing_sheets
-from tournament.sheet_reading.questions import ask_short, questions, written
+from tournament.sheet_reading.questions import about_end, questions, written
 from tournament.sheet_reading.reading_process import require_installed
 from tournament.views.desk.rows import rows_page
 from tournament.views.desk.table import type_deal
@@ -238,7 +238,7 @@ def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage])
         "moved": _moved(row, page),
         "beyond": [(scanned, page.strips[scanned.deal]) for scanned in marked if scanned.deal > last],
         "empty": [] if page.is_empty is False else sheet.empty,
-        "short": ask_short(sheet) if sheet.is_short else "",
+        "short": about_end(sheet),
         "by_key": len(questions([sheet], rules)),
         **_others(row, job, page, pages),
         "script": {
