@@ -140,7 +140,9 @@ def highlighted(filled: Filled, rng: np.random.Generator) -> None:
         spots = list(filled.blank.by_deal[int(deal)].values())
         left, right = sorted(rng.uniform(18, 270, 2))
         y = spots[0].y + rng.normal(0, 1)
-        trace = filled.draw(HIGHLIGHTER, [np.array([(left, y), ((left + right) / 2, y + 0.5), (right, y)])], (0, 0), rng)
+        trace = filled.draw(
+            HIGHLIGHTER, [np.array([(left, y), ((left + right) / 2, y + 0.5), (right, y)])], (0, 0), rng
+        )
         filled.touch(trace.box, "highlighter")
 
 

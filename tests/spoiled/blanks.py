@@ -22,7 +22,22 @@ DOTS = 12
 WIDE, TALL = 297.0, 210.0
 POINTS_PER_MM = 72 / 25.4
 # What a bubble may ask; another kind has to be written by `results` first.
-KINDS = frozenset("contract pass tricks jury misdeal declares lost made trump doubled substitute agreed".split())
+KINDS = frozenset(
+    (
+        "contract",
+        "pass",
+        "tricks",
+        "jury",
+        "misdeal",
+        "declares",
+        "lost",
+        "made",
+        "trump",
+        "doubled",
+        "substitute",
+        "agreed",
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,21 +41,21 @@ class Camera:
         """The file of a photo, and which boxes of the page, in millimetres, no light but glare comes from."""
         wide, tall = self.size
         to_page, dots = self._place(rng)
-        across, down = np.meshgrid(
+        grid_x, grid_y = np.meshgrid(
             np.arange(0, wide + COARSE, COARSE, dtype=np.float64), np.arange(0, tall + COARSE, COARSE, dtype=np.float64)
         )
-        depth = to_page[2, 0] * across + to_page[2, 1] * down + to_page[2, 2]
-        x = (to_page[0, 0] * across + to_page[0, 1] * down + to_page[0, 2]) / depth
-        y = (to_page[1, 0] * across + to_page[1, 1] * down + to_page[1, 2]) / depth
+        depth = to_page[2, 0] * grid_x + to_page[2, 1] * grid_y + to_page[2, 2]
+        x = (to_page[0, 0] * grid_x + to_page[0, 1] * grid_y + to_page[0, 2]) / depth
+        y = (to_page[1, 0] * grid_x + to_page[1, 1] * grid_y + to_page[1, 2]) / depth
         x, y = self._curled(x, y, rng)
         lamp, lost = self._lamp(x, y, rng)
         scale = DOTS
         if dots < 0.7 * DOTS:
             scale = max(4, round(dots * 1.1))
             light = cv2.resize(light, (round(WIDE * scale), round(TALL * scale)), interpolation=cv2.INTER_AREA)
-        maps = [_large(of * scale - 0.5, self.size) for of in (x, y)]
+        across, down = _large(x * scale - 0.5, self.size), _large(y * scale - 0.5, self.size)
         table = tuple(map(int, np.array(((92, 66, 45), (40, 44, 50), (150, 140, 128), (24, 70, 42))[rng.integers(4)])))
-        picture = cv2.remap(light, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=table)
+        picture = cv2.remap(light, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=table)
         picture = self._lit(picture, lamp)
         if self.blur:
             picture = cv2.GaussianBlur(picture, (0, 0), self.blur)
@@ -67,7 +67,7 @@ class Camera:
         return bytes(cv2.imencode(".jpg", stored, [cv2.IMWRITE_JPEG_QUALITY, self.quality])[1]), lost
 
     def _place(self, rng: np.random.Generator) -> tuple[np.ndarray, float]:
-        """What leads from the dots of the photo to the millimetres of the page; about how many dots a millimetre has."""
+        """What leads from the dots of the photo to the millimetres of the page; how many dots a millimetre has."""
         wide, tall = self.size
         page = np.array([(0, 0), (WIDE, 0), (WIDE, TALL), (0, TALL)], np.float32)
         dots = min(wide / WIDE, tall / TALL) * rng.uniform(0.84, 0.94)
@@ -84,7 +84,11 @@ class Camera:
         """Paper that stands up: its parts are seen a little beside where they would lie, as the lens bends them too."""
         wave, phase = rng.uniform(0.6, 1.4), rng.uniform(0, 2 * np.pi)
         lift = self.curl * np.sin(2 * np.pi * wave * x / WIDE + phase)
-        corner = self.curl * 1.5 * np.exp(-(((x - WIDE * rng.integers(2)) / 60) ** 2) - ((y - TALL * rng.integers(2)) / 60) ** 2)
+        corner = (
+            self.curl
+            * 1.5
+            * np.exp(-(((x - WIDE * rng.integers(2)) / 60) ** 2) - ((y - TALL * rng.integers(2)) / 60) ** 2)
+        )
         lens = rng.normal(0, 0.004) * (((x - WIDE / 2) / WIDE) ** 2 + ((y - TALL / 2) / WIDE) ** 2)
         return x + (lift * 0.3 + corner) * 0.6 + (x - WIDE / 2) * lens, y + lift + corner + (y - TALL / 2) * lens
 

@@ -68,7 +68,9 @@ class Filled:
                     self.rows[deal].why.append(why)
                     break
 
-    def draw(self, pen: Pen, strokes: Strokes, at: tuple[float, float], rng: np.random.Generator, press: float = 1) -> Trace:
+    def draw(
+        self, pen: Pen, strokes: Strokes, at: tuple[float, float], rng: np.random.Generator, press: float = 1
+    ) -> Trace:
         """Draws strokes around a place, in millimetres."""
         whole = Trace()
         for stroke in strokes:

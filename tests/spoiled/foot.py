@@ -20,7 +20,9 @@ def write_totals(filled: Filled, pen: Pen, rng: np.random.Generator, big: float)
             totals[at] += int(rng.integers(-30, 31))
             height = big * min(3.8, (right - left) / 2.6)
             x = (left + right) / 2 + rng.normal(0, 0.4)
-            trace = filled.draw(pen, gestures.figures(str(totals[at]), height, rng), (x, y + rng.normal(0, 0.5)), rng, 0.95)
+            trace = filled.draw(
+                pen, gestures.figures(str(totals[at]), height, rng), (x, y + rng.normal(0, 0.5)), rng, 0.95
+            )
             filled.touch(trace.box, "total on a bubble", [deal])
     last = max(spot.y for spot in blank.spots if spot.deal) + blank.row / 2
     for total, (left, right) in zip(totals, blank.cells, strict=True):

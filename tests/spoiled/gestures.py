@@ -17,7 +17,9 @@ def cross(rng: np.random.Generator, size: float) -> Strokes:
     half = size / 2
     falling = _points((-half, -half), (0.08 * size, 0.05 * size), (half, half))
     rising = _points((half, -half), (0.0, -0.04 * size), (-half, half))
-    strokes = [stroke * rng.uniform(0.85, 1.12, 2) + rng.normal(0, 0.05 * size, stroke.shape) for stroke in (falling, rising)]
+    strokes = [
+        stroke * rng.uniform(0.85, 1.12, 2) + rng.normal(0, 0.05 * size, stroke.shape) for stroke in (falling, rising)
+    ]
     return strokes if rng.random() < 0.8 else strokes[::-1]
 
 
@@ -25,7 +27,12 @@ def looped_cross(rng: np.random.Generator, size: float) -> Strokes:
     """A cross without lifting the pen: an alpha."""
     half = size / 2
     path = _points(
-        (half, -half * 0.9), (0, 0), (-half, half * 0.9), (-1.15 * half, 0.1 * half), (-half * 0.8, -half * 0.8), (0.1, 0.05),
+        (half, -half * 0.9),
+        (0, 0),
+        (-half, half * 0.9),
+        (-1.15 * half, 0.1 * half),
+        (-half * 0.8, -half * 0.8),
+        (0.1, 0.05),
         (half, half),
     )
     return [path + rng.normal(0, 0.04 * size, path.shape)]
@@ -39,7 +46,12 @@ def star(rng: np.random.Generator, size: float) -> Strokes:
 
 def tick(rng: np.random.Generator, size: float) -> Strokes:
     """A short stroke down, a long one up to the right."""
-    path = _points((-0.42 * size, -0.05 * size), (-0.12 * size, 0.38 * size), (0.15 * size, -0.1 * size), (0.55 * size, -0.6 * size))
+    path = _points(
+        (-0.42 * size, -0.05 * size),
+        (-0.12 * size, 0.38 * size),
+        (0.15 * size, -0.1 * size),
+        (0.55 * size, -0.6 * size),
+    )
     return [path + rng.normal(0, 0.045 * size, path.shape)]
 
 
@@ -76,7 +88,10 @@ def scribble(rng: np.random.Generator, size: float) -> Strokes:
 
 def dense(rng: np.random.Generator, size: float) -> Strokes:
     """To and fro until hardly any paper is left, then once around."""
-    return [_zigzag(rng, size, int(rng.integers(16, 22)), rng.uniform(0.2, 1.0)), _round(rng, size * 0.42, size * 0.45, 1.1)]
+    return [
+        _zigzag(rng, size, int(rng.integers(16, 22)), rng.uniform(0.2, 1.0)),
+        _round(rng, size * 0.42, size * 0.45, 1.1),
+    ]
 
 
 def spiral(rng: np.random.Generator, size: float) -> Strokes:
@@ -90,7 +105,11 @@ def spiral(rng: np.random.Generator, size: float) -> Strokes:
 
 def ring(rng: np.random.Generator, size: float) -> Strokes:
     """A circle around the bubble, which hardly closes."""
-    return [_round(rng, size * 0.55 * rng.uniform(0.92, 1.15), size * 0.58 * rng.uniform(0.92, 1.12), rng.uniform(0.97, 1.25))]
+    return [
+        _round(
+            rng, size * 0.55 * rng.uniform(0.92, 1.15), size * 0.58 * rng.uniform(0.92, 1.12), rng.uniform(0.97, 1.25)
+        )
+    ]
 
 
 def dot(rng: np.random.Generator, size: float) -> Strokes:
@@ -160,13 +179,18 @@ def writing(width: float, height: float, rng: np.random.Generator) -> Strokes:
     """Words in a cursive that nobody can read, their middle at (0, 0)."""
     strokes, at = [], -width / 2
     while at < width / 2 - height * 0.5:
-        letters = int(min(rng.integers(3, 9), max(2, (width / 2 - at) / (0.55 * height))))
+        letters = min(int(rng.integers(3, 9)), max(2, int((width / 2 - at) / (0.55 * height))))
         path = []
         for letter in range(letters):
             left = at + letter * 0.55 * height
-            peak = -0.45 * height * (rng.choice([1.0, 1.0, 2.1]) if letter else 1.6)
+            peak = -0.45 * height * (float(rng.choice([1.0, 1.0, 2.1])) if letter else 1.6)
             foot = 0.25 * height * (rng.choice([1.0, 1.0, 1.0, 2.4]))
-            path += [(left, 0.2 * height), (left + 0.3 * height, peak), (left + 0.22 * height, 0), (left + 0.35 * height, foot)]
+            path += [
+                (left, 0.2 * height),
+                (left + 0.3 * height, peak),
+                (left + 0.22 * height, 0),
+                (left + 0.35 * height, foot),
+            ]
         strokes.append(np.array(path) + rng.normal(0, 0.07 * height, (len(path), 2)))
         at += (letters + 0.9) * 0.55 * height
     return strokes
@@ -186,5 +210,5 @@ def signature(width: float, height: float, rng: np.random.Generator) -> Strokes:
         back = np.array([(0.45, 0.1), (0.1, 0.5), (-0.4, 0.3), (-0.2, 0.05), (0.55, -0.1)]) * (width, height)
         strokes.append(back * rng.uniform(0.7, 1.05) + rng.normal(0, 0.03 * width, back.shape))
     if rng.random() < 0.4:
-        strokes.append(_round(rng, 0.18 * width, 0.5 * height, 1.2) + (-0.38 * width, 0))
+        strokes.append(_round(rng, 0.18 * width, 0.5 * height, 1.2) - np.array((0.38 * width, 0)))
     return strokes

@@ -174,7 +174,12 @@ def smooth(path: Path, step: float) -> Path:
         for a, b, c, d in zip(framed[:-3], framed[1:-2], framed[2:-1], framed[3:], strict=True):
             pieces.append(
                 0.5
-                * (2 * b + (c - a) * share + (2 * a - 5 * b + 4 * c - d) * share**2 + (3 * b - a - 3 * c + d) * share**3)
+                * (
+                    2 * b
+                    + (c - a) * share
+                    + (2 * a - 5 * b + 4 * c - d) * share**2
+                    + (3 * b - a - 3 * c + d) * share**3
+                )
             )
         points = np.vstack([*pieces, points[-1:]])
     lengths = np.concatenate([[0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])

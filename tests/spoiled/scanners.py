@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from tests.spoiled.blanks import DOTS, TALL, WIDE
+from tests.spoiled.blanks import TALL, WIDE
 
 INCH = 25.4
 NOISE_SIZE = 1024
@@ -112,7 +112,7 @@ def add_noise(picture: np.ndarray, amount: float, rng: np.random.Generator) -> n
     """The picture with the noise of a sensor: `amount` is its standard deviation."""
     tall, wide = picture.shape[:2]
     tile = np.roll(_noise_tile(), rng.integers(0, NOISE_SIZE, 2), axis=(0, 1)) * (amount / 32)
-    large = np.tile(tile.astype(np.int16), (-(-tall // NOISE_SIZE), -(-wide // NOISE_SIZE)))[:tall, :wide]
+    large: np.ndarray = np.tile(tile.astype(np.int16), (-(-tall // NOISE_SIZE), -(-wide // NOISE_SIZE)))[:tall, :wide]
     if picture.ndim == 3:
         large = cv2.merge([large, np.roll(large, 97, axis=1), np.roll(large, 211, axis=0)])
     return cv2.add(picture, large, dtype=cv2.CV_8U)

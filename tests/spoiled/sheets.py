@@ -64,7 +64,7 @@ def spoiled_sheet(number: int, blanks: Mapping[str, Sequence[Blank]]) -> Spoiled
     rng = np.random.default_rng([number, 2411])
     events = list(blanks)
     forms = blanks[events[number * EVENT_STEP % len(events)]]
-    blank = forms[rng.integers(len(forms))]
+    blank = forms[int(rng.integers(len(forms)))]
     device = DEVICES[number * DEVICE_STEP % len(DEVICES)]
     hands = _hands(number, rng)
     filled = fill(blank, hands, rng)
@@ -88,7 +88,9 @@ def fill(blank: Blank, hands: Sequence[Hand], rng: np.random.Generator) -> Fille
     for at, (deal, row) in enumerate(filled.rows.items()):
         if not row.is_played:
             continue
-        hand = hands[int(rng.integers(len(hands)))] if is_mixed else hands[min(at * len(hands) // deals, len(hands) - 1)]
+        hand = (
+            hands[int(rng.integers(len(hands)))] if is_mixed else hands[min(at * len(hands) // deals, len(hands) - 1)]
+        )
         row.hand = hand.key
         writing = Writing(filled, deal, hand, rng)
         if rng.random() < careless:
@@ -139,5 +141,3 @@ def _taken(device: Scanner | Camera, filled: Filled, behind: Blank, rng: np.rand
     for x in streaks:
         filled.touch((x - 1.5, 0, x + 1.5, TALL), "streak")
     return data
-
-

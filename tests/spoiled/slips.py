@@ -47,7 +47,10 @@ class Writing:
 
     def mistake(self) -> tuple[Mark, Mark]:
         """A bubble that is meant, and one near it of the same kind that was marked first."""
-        by_kind = {mark: [other for other in self.spots if other[0] == mark[0] and other not in self.meant] for mark in self.meant}
+        by_kind = {
+            mark: [other for other in self.spots if other[0] == mark[0] and other not in self.meant]
+            for mark in self.meant
+        }
         marks = [mark for mark in self.meant if by_kind[mark]] or [self.meant[0]]
         mark = marks[self.rng.integers(len(marks))]
         others = by_kind[mark] or [other for other in self.spots if other not in self.meant]
@@ -79,7 +82,9 @@ def struck_out(row: Writing) -> None:
     _right, wrong = row.mistake()
     spot = row.scratch(wrong)
     for _line in range(row.rng.integers(2, 5)):
-        row.strokes(gestures.dash(row.rng, row.filled.blank.tall * 1.25), replace(spot, y=spot.y + row.rng.normal(0, 0.8)))
+        row.strokes(
+            gestures.dash(row.rng, row.filled.blank.tall * 1.25), replace(spot, y=spot.y + row.rng.normal(0, 0.8))
+        )
     row.write()
 
 
@@ -93,7 +98,7 @@ def right_circled(row: Writing) -> None:
 
 def wrong_crossed(row: Writing) -> None:
     """The wrong one was circled first and is crossed out; the right one is circled, as this row now goes on."""
-    right, wrong = row.mistake()
+    _right, wrong = row.mistake()
     for mark in [wrong, *row.meant]:
         row.strokes(gestures.ring(row.rng, row.filled.blank.tall * 1.08), row.spots[mark])
     row.strokes(gestures.cross(row.rng, row.filled.blank.tall * 1.1), row.spots[wrong])
@@ -178,9 +183,10 @@ def smeared(row: Writing) -> None:
     reach, tall = row.rng.uniform(3, 12), row.filled.blank.tall * 0.6
     rows, columns = row.filled.sheet.patch((spot.x - 3, spot.y - tall, spot.x + reach, spot.y + tall))
     patch = row.filled.sheet.light[rows, columns]
-    ink = 1 - cv2.resize(patch[:, : 6 * DOTS], (6 * DOTS, patch.shape[0])).astype(np.float32) / 250
-    ink = np.clip(ink, 0, 1)
-    let, length = np.ones(patch.shape, np.float32), max(4, patch.shape[1] - 6 * DOTS)
+    printed = np.maximum(row.filled.blank.picture[rows, columns], 40)[:, : 6 * DOTS, None]
+    ink: np.ndarray = np.clip(1 - patch[:, : 6 * DOTS].astype(np.float32) / printed, 0, 1)
+    let: np.ndarray = np.ones(patch.shape, np.float32)
+    length = max(4, patch.shape[1] - 6 * DOTS)
     for step in range(0, length, 3):
         share = (1 - step / length) * row.rng.uniform(0.5, 1) * 0.055 * min(1.0, 40 / (length / 3))
         let[:, step : step + ink.shape[1]] *= 1 - share * ink[:, : let.shape[1] - step]
@@ -229,7 +235,10 @@ def dotted(row: Writing) -> None:
     for at in row.rng.integers(len(others), size=row.rng.integers(1, 4)):
         spot = row.spots[others[at]]
         row.filled.draw(
-            row.hand.pen, gestures.dot(row.rng, row.rng.uniform(0.5, 1.8)), (spot.x + row.rng.normal(0, 0.8), spot.y), row.rng
+            row.hand.pen,
+            gestures.dot(row.rng, row.rng.uniform(0.5, 1.8)),
+            (spot.x + row.rng.normal(0, 0.8), spot.y),
+            row.rng,
         )
 
 
