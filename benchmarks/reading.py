@@ -1,10 +1,11 @@
 """How well score sheets are read that a second program filled and spoiled (tests/spoiled), through the real command.
 
-    make tools READING=1 && .venv/bin/python benchmarks/reading.py [--first 1000] [--rows 5000] [--keep FOLDER] [--pairs]
+    make tools READING=1 && .venv/bin/python benchmarks/reading.py [--first 1000] [--rows 5000] [--keep FOLDER]
 
 Silent: accepted as something else than was meant, be it as not played. Asked: of the rows that are clear by the
-filler's own record, those with an open question. Refused: the rows of pages that were not read, apart. With `--keep`
-the sheets stay in the folder, and those that are there already are not drawn again. Intervals are of 95 %.
+filler's own record, those with an open question. Refused: the rows of pages that were not read, apart. Substitutes at
+the foot are counted by sheets. With `--keep` the sheets stay in the folder, and those that are there already are not
+drawn again; `--pairs` lists every pair of a hand and a way of spoiling. Intervals are of 95 %.
 `reading_filled.py` measures the first filler, and seconds and memory.
 """
 
@@ -80,8 +81,11 @@ def _report(outcomes: "list[judge.Outcome]", pairs: bool, interval: Callable[[in
     if pairs:
         tables.append(("hand × spoiled by", lambda outcome: [f"{outcome.hand} × {outcome.device}"]))
     tables.append(("class", lambda outcome: [SORTS[outcome.sheet["sort"]], "all"]))
+    rows, feet = ([outcome for outcome in outcomes if (outcome.kind == "foot") is foot] for foot in (False, True))
     for heading, names in tables:
-        _table(heading, outcomes, names, interval)
+        _table(heading, rows, names, interval)
+    wrong = sum(outcome.verdict == "silent" for outcome in feet)
+    print(f"\nsubstitutes: {len(feet)} sheets, {_share(wrong, len(feet), interval)} wrong")
     return 0 if _is_good(outcomes) else 1
 
 
@@ -96,7 +100,8 @@ def _table(
         for name in names(outcome):
             counts[name] += Counter((outcome.verdict, f"{outcome.kind} {outcome.verdict}", outcome.kind))
     print(
-        f"\n{heading:50} {'rows':>5} {'silent':>24} {'clear':>6} {'asked':>26} {'unclear':>12} {'empty':>10} {'refused':>7}"
+        f"\n{heading:50} {'rows':>5} {'silent':>24} {'clear':>6} {'asked':>26}"
+        f" {'unclear':>12} {'empty':>10} {'refused':>7}"
     )
     for name, count in sorted(counts.items()):
         rows = sum(count[verdict] for verdict in ("right", "asked", "silent"))
