@@ -138,6 +138,8 @@ class Judge:
         """The line that the desk would type for what was meant; "" for a row that is empty."""
         meant = [(deal, kind, value) for kind, value in sheet["rows"][str(deal)]["meant"]]
         row = rows([deal], meant, [], self._rules_of(sheet))[0]
+        if sheet["rows"][str(deal)].get("void"):
+            return "a question (void)"
         return row.line if not row.question else f"a question ({row.question.code})"
 
     def _rules_of(self, sheet: Truth) -> SheetRules:
@@ -151,11 +153,11 @@ class Judge:
 
 
 def interval(count: int, of: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson's); for none of many the exact upper end (Clopper and Pearson's)."""
+    """The 95 % interval of a share (Wilson's); for none of many, the exact limit that it is below with 95 %."""
     if not of:
         return 0.0, 1.0
     if not count:
-        return 0.0, 1 - 0.025 ** (1 / of)
+        return 0.0, 1 - 0.05 ** (1 / of)
     share, z = count / of, SURE
     middle = (share + z * z / (2 * of)) / (1 + z * z / of)
     half = z / (1 + z * z / of) * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))

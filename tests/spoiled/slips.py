@@ -268,6 +268,17 @@ def noted(row: Writing) -> None:
     row.strokes(gestures.writing(width, height, row.rng), replace(spot, y=spot.y + row.rng.normal(0, 0.8)), 0.9)
 
 
+def cancelled(row: Writing) -> None:
+    """A line through the whole row: the deal does not count, and somebody has to ask what does."""
+    row.write()
+    spots = sorted(row.spots.values(), key=lambda spot: spot.x)
+    left, right = spots[0].x - row.rng.uniform(0, 5), spots[-1].x + row.rng.uniform(0, 8)
+    middle, y = (left + right) / 2, spots[0].y + row.rng.normal(0, 0.5)
+    line = np.array([(left, y), (middle, y + row.rng.normal(0, 0.7)), (right, y + row.rng.normal(0, 0.7))])
+    row.filled.draw(row.hand.pen, [line], (0, 0), row.rng)
+    row.filled.rows[row.deal].is_void = True
+
+
 SLIPS: dict[str, Callable[[Writing], None]] = {
     "blackened": blackened,
     "struck out": struck_out,
@@ -286,4 +297,5 @@ SLIPS: dict[str, Callable[[Writing], None]] = {
     "slipped": slipped,
     "emphasised": emphasised,
     "note across": noted,
+    "row cancelled": cancelled,
 }
