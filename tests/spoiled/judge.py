@@ -1,0 +1,174 @@
+"""What a reader said of spoiled sheets, beside the truth: silent, asked, refused.
+
+A row is silent if it was accepted as something else than was meant, be it as *not played*, or if it was taken for
+played and is empty. So is a substitute that nobody wrote, or that was written and is not seen. A clear row counts as
+asked where a question is open. The rows of a refused page are counted apart.
+"""
+
+import math
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.utils import translation
+
+from tests.spoiled import place
+from tournament.models import Event
+from tournament.ranking import facts
+from tournament.sheet_reading.expected_sheets import book
+from tournament.sheet_reading.rows import SheetRules, rows
+
+ROOT = Path(__file__).resolve().parents[2]
+BATCH = 25
+SURE = 1.959964
+ROW = re.compile(r"^ +(\d+) (\?)? ?(.*)$")
+SUBSTITUTE = re.compile(r"^ +S(\d+) (\??)")
+
+Truth = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the command printed of a page: why it was refused, or a line or "?" by deal, and the substitutes."""
+
+    refused: str = ""
+    lines: Mapping[int, str] = field(default_factory=dict)
+    substitutes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of rows; `empty` are those left empty on purpose, `other` those that are neither clear nor empty."""
+
+    sheets: int = 0
+    clear: int = 0
+    clear_asked: int = 0
+    other: int = 0
+    other_asked: int = 0
+    empty: int = 0
+    empty_asked: int = 0
+    silent: int = 0
+    refused: int = 0
+
+    @property
+    def rows(self) -> int:
+        """All rows of pages that were not refused."""
+        return self.clear + self.other + self.empty
+
+    def add(self, other: "Tally") -> None:
+        """Joins another tally to this one."""
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """A row that is wrong without a question; deal 0 is the foot."""
+
+    sheet: Truth
+    deal: int
+    meant: str
+    read: str
+
+    def __str__(self) -> str:
+        row = self.sheet["rows"].get(str(self.deal), {"why": [], "clear": False, "hand": self.sheet["hand"]})
+        why = ", ".join(row["why"]) or ("clear" if row["clear"] else "")
+        return (
+            f"{self.sheet['number']} deal {self.deal}: {self.sheet['sort']}, {row['hand'] or self.sheet['hand']},"
+            f" {self.sheet['spoil']} [{why}]: meant {self.meant!r}, read {self.read!r}"
+        )
+
+
+def read_files(folder: Path, truth: Sequence[Truth]) -> Iterator[tuple[Truth, Reading]]:
+    """Reads the sheets of a folder by the real command, some at a time, those of one event together."""
+    by_event: dict[str, list[Truth]] = defaultdict(list)
+    for sheet in truth:
+        by_event[sheet["event"]].append(sheet)
+    for slug, sheets in by_event.items():
+        for first in range(0, len(sheets), BATCH):
+            some = sheets[first : first + BATCH]
+            files = [str(folder / "files" / sheet["file"]) for sheet in some]
+            call = [sys.executable, "manage.py", "read-sheets", slug, *files, "--language", "en"]
+            environment = {"PATH": "/usr/bin:/bin", **place.variables((folder / "var").resolve())}
+            done = subprocess.run(call, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+            readings = dict(printed(done.stdout.splitlines()))
+            yield from ((sheet, readings[sheet["file"]]) for sheet in some)
+
+
+def printed(lines: Iterable[str]) -> Iterator[tuple[str, Reading]]:
+    """The readings that the command printed, by the name of the file."""
+    name, refused, deals, seats = "", "", dict[int, str](), list[str]()
+    for line in lines:
+        if not line.startswith(" "):
+            if name:
+                yield name, Reading(refused, deals, tuple(seats))
+            where, _colon, rest = line.partition(": ")
+            name, deals, seats = where.split(" ")[0], {}, []
+            refused = "" if re.search(r"\d+ rows read, \d+ asked", rest) else rest
+        elif substitute := SUBSTITUTE.match(line):
+            seats.append(substitute[1])
+        elif row := ROW.match(line):
+            deals[int(row[1])] = "?" if row[2] else row[3]
+    if name:
+        yield name, Reading(refused, deals, tuple(seats))
+
+
+class Judge:
+    """Judges readings of the events of one place."""
+
+    def __init__(self) -> None:
+        self._rules: dict[str, SheetRules] = {}
+
+    def judge(self, sheet: Truth, reading: Reading) -> tuple[Tally, list[Silent]]:
+        """The counts of a sheet, and its silent rows."""
+        tally, silent = Tally(sheets=1), list[Silent]()
+        if reading.refused:
+            tally.refused = len(sheet["rows"])
+            return tally, silent
+        for number, row in sheet["rows"].items():
+            deal = int(number)
+            answer = reading.lines.get(deal, "")
+            wanted = self.line(sheet, deal)
+            kind = "empty" if not row["played"] else "clear" if row["clear"] else "other"
+            setattr(tally, kind, getattr(tally, kind) + 1)
+            if answer == "?":
+                setattr(tally, f"{kind}_asked", getattr(tally, f"{kind}_asked") + 1)
+            elif answer != wanted:
+                silent.append(Silent(sheet, deal, wanted, answer or "not played"))
+        foot = tuple(sorted(value for kind, value in sheet["foot"] if kind == "substitute"))
+        if foot != tuple(sorted(reading.substitutes)):
+            silent.append(Silent(sheet, 0, f"substitutes {foot}", f"substitutes {reading.substitutes}"))
+        tally.silent = len(silent)
+        return tally, silent
+
+    def line(self, sheet: Truth, deal: int) -> str:
+        """The line that the desk would type for what was meant; "" for a row that is empty."""
+        meant = [(deal, kind, value) for kind, value in sheet["rows"][str(deal)]["meant"]]
+        row = rows([deal], meant, [], self._rules_of(sheet))[0]
+        return row.line if not row.question else f"a question ({row.question.code})"
+
+    def _rules_of(self, sheet: Truth) -> SheetRules:
+        if sheet["text"] not in self._rules:
+            event = Event.objects.get(slug=sheet["event"])
+            with translation.override("en"):
+                places = book(event).sheet_places
+            rules, jury = facts.ruleset(event), event.jury == Event.Jury.TABLE
+            self._rules |= {text: SheetRules(rules, jury, at.lost) for text, at in places.items()}
+        return self._rules[sheet["text"]]
+
+
+def interval(count: int, of: int) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson's); for none of many the exact upper end (Clopper and Pearson's)."""
+    if not of:
+        return 0.0, 1.0
+    if not count:
+        return 0.0, 1 - 0.025 ** (1 / of)
+    share, z = count / of, SURE
+    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
+    half = z / (1 + z * z / of) * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
+    return max(0.0, middle - half), min(1.0, middle + half)
