@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,61 +26,56 @@ from tournament.sheet_reading.rows import SheetRules, rows
 ROOT = Path(__file__).resolve().parents[2]
 BATCH = 25
 SURE = 1.959964
-ROW = re.compile(r"^ +(\d+) (\?)? ?(.*)$")
-SUBSTITUTE = re.compile(r"^ +S(\d+) (\??)")
+ROW = re.compile(r"^ +(\d+) ")
+SUBSTITUTE = re.compile(r"^ +substitute at seat (\d+)")
 
 Truth = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the command printed of a page: why it was refused, or a line or "?" by deal, and the substitutes."""
+    """What the command printed of a page: why it was refused, or a line or "? …" by deal, and the substitutes."""
 
     refused: str = ""
     lines: Mapping[int, str] = field(default_factory=dict)
     substitutes: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
-class Tally:
-    """Counts of rows; `empty` are those left empty on purpose, `other` those that are neither clear nor empty."""
-
-    sheets: int = 0
-    clear: int = 0
-    clear_asked: int = 0
-    other: int = 0
-    other_asked: int = 0
-    empty: int = 0
-    empty_asked: int = 0
-    silent: int = 0
-    refused: int = 0
-
-    @property
-    def rows(self) -> int:
-        """All rows of pages that were not refused."""
-        return self.clear + self.other + self.empty
-
-    def add(self, other: "Tally") -> None:
-        """Joins another tally to this one."""
-        for name in self.__slots__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-
-
 @dataclass(frozen=True, slots=True)
-class Silent:
-    """A row that is wrong without a question; deal 0 is the foot."""
+class Outcome:
+    """What became of a row, or of the substitutes at the foot (deal 0).
+
+    `kind` is "clear", "unclear", "empty" (on purpose) or "foot"; `verdict` "right", "asked", "silent" or "refused";
+    `answer` is what was read.
+    """
 
     sheet: Truth
     deal: int
+    kind: str
+    verdict: str
     meant: str
-    read: str
+    answer: str
+
+    @property
+    def row(self) -> Truth:
+        """The truth about the row; of the foot there is little."""
+        return self.sheet["rows"].get(str(self.deal), {"why": [], "hand": ""})
+
+    @property
+    def hand(self) -> str:
+        """Who wrote it."""
+        return self.row["hand"] or self.sheet["hand"].split(" + ")[0]
+
+    @property
+    def device(self) -> str:
+        """What the sheet was read with."""
+        return str(self.sheet["spoil"].split(" + ")[0])
 
     def __str__(self) -> str:
-        row = self.sheet["rows"].get(str(self.deal), {"why": [], "clear": False, "hand": self.sheet["hand"]})
-        why = ", ".join(row["why"]) or ("clear" if row["clear"] else "")
+        why = ", ".join(self.row["why"]) or self.kind
         return (
-            f"{self.sheet['number']} deal {self.deal}: {self.sheet['sort']}, {row['hand'] or self.sheet['hand']},"
-            f" {self.sheet['spoil']} [{why}]: meant {self.meant!r}, read {self.read!r}"
+            f"sheet {self.sheet['number']} ({self.sheet['file']}) deal {self.deal}: {self.hand}; {self.sheet['spoil']}"
+            f" [{why}]: meant {self.meant!r}, read {self.answer!r}"
         )
 
 
@@ -113,7 +108,7 @@ def printed(lines: Iterable[str]) -> Iterator[tuple[str, Reading]]:
         elif substitute := SUBSTITUTE.match(line):
             seats.append(substitute[1])
         elif row := ROW.match(line):
-            deals[int(row[1])] = "?" if row[2] else row[3]
+            deals[int(row[1])] = line.strip().partition(" ")[2]
     if name:
         yield name, Reading(refused, deals, tuple(seats))
 
@@ -124,27 +119,20 @@ class Judge:
     def __init__(self) -> None:
         self._rules: dict[str, SheetRules] = {}
 
-    def judge(self, sheet: Truth, reading: Reading) -> tuple[Tally, list[Silent]]:
-        """The counts of a sheet, and its silent rows."""
-        tally, silent = Tally(sheets=1), list[Silent]()
-        if reading.refused:
-            tally.refused = len(sheet["rows"])
-            return tally, silent
+    def judge(self, sheet: Truth, reading: Reading) -> list[Outcome]:
+        """What became of each row, and of the foot."""
+        outcomes = []
         for number, row in sheet["rows"].items():
-            deal = int(number)
-            answer = reading.lines.get(deal, "")
-            wanted = self.line(sheet, deal)
-            kind = "empty" if not row["played"] else "clear" if row["clear"] else "other"
-            setattr(tally, kind, getattr(tally, kind) + 1)
-            if answer == "?":
-                setattr(tally, f"{kind}_asked", getattr(tally, f"{kind}_asked") + 1)
-            elif answer != wanted:
-                silent.append(Silent(sheet, deal, wanted, answer or "not played"))
-        foot = tuple(sorted(value for kind, value in sheet["foot"] if kind == "substitute"))
-        if foot != tuple(sorted(reading.substitutes)):
-            silent.append(Silent(sheet, 0, f"substitutes {foot}", f"substitutes {reading.substitutes}"))
-        tally.silent = len(silent)
-        return tally, silent
+            kind = "empty" if not row["played"] else "clear" if row["clear"] else "unclear"
+            meant, answer = self.line(sheet, int(number)), reading.lines.get(int(number), "")
+            verdict = "asked" if answer.startswith("?") else "right" if answer == meant else "silent"
+            outcomes.append(Outcome(sheet, int(number), kind, verdict, meant, answer or "not played"))
+        foot = ", ".join(sorted(value for kind, value in sheet["foot"] if kind == "substitute"))
+        answer = ", ".join(sorted(reading.substitutes))
+        outcomes.append(Outcome(sheet, 0, "foot", "right" if foot == answer else "silent", foot, answer))
+        if reading.refused:
+            return [replace(outcome, verdict="refused", answer=reading.refused) for outcome in outcomes]
+        return outcomes
 
     def line(self, sheet: Truth, deal: int) -> str:
         """The line that the desk would type for what was meant; "" for a row that is empty."""
