@@ -65,7 +65,10 @@ def substitute(filled: Filled, pen: Pen, rng: np.random.Generator) -> None:
     strokes = gestures.cross(rng, filled.blank.tall * rng.uniform(0.65, 1.0))
     filled.draw(pen, strokes, (spot.x + rng.normal(0, 0.25), spot.y + rng.normal(0, 0.25)), rng)
     number = str(rng.integers(9, 180))
-    filled.draw(pen, gestures.figures(number, 3.6, rng), (spot.x - 7, spot.y + rng.normal(0, 0.6)), rng)
+    # Beside the bubble in a player's own box, or behind all of them where they are apart.
+    is_apart = not any(kind == "agreed" for kind, _value in filled.blank.by_deal[0])
+    x = max(other.x for _mark, other in bubbles) + 9 if is_apart else spot.x - 7
+    filled.draw(pen, gestures.figures(number, 3.6, rng), (x, spot.y + rng.normal(0, 0.6)), rng)
 
 
 def note(filled: Filled, pen: Pen, rng: np.random.Generator) -> None:

@@ -42,11 +42,11 @@ def _contract(blank: Blank, deal: int, rng: np.random.Generator) -> Meant | None
     weights = np.array([USUAL.get(key, 1.0) for key in keys])
     contract_line = blank.rules.lines[keys[rng.choice(len(keys), p=weights / weights.sum())]]
     contract = contract_line.contract
-    seats = sorted(int(value) for kind, value in bubbles if kind == "declares")
+    seats = sorted({int(value) for kind, value in bubbles if kind in ("declares", "made")})
     declarers = sorted(map(int, rng.choice(seats, size=int(rng.choice(contract_line.declarers)), replace=False)))
     meant = {("contract", contract.key)}
     if contract.kind == "team":
-        meant |= _team(contract_line, declarers, rng)
+        meant |= _team(blank, deal, contract_line, declarers, rng)
     else:
         personal = _personal(blank, deal, contract_line, declarers, rng)
         if personal is None:
@@ -64,10 +64,16 @@ def _contract(blank: Blank, deal: int, rng: np.random.Generator) -> Meant | None
     return frozenset(meant)
 
 
-def _team(contract_line: ContractLine, declarers: list[int], rng: np.random.Generator) -> set[Mark]:
+def _team(
+    blank: Blank, deal: int, contract_line: ContractLine, declarers: list[int], rng: np.random.Generator
+) -> set[Mark]:
+    """Of a contract of one side; where a form has + and − only, some mark + for who declares, even if it is lost."""
     contract = contract_line.contract
     tricks = int(np.clip(round(rng.normal(contract.target + 0.3, 1.6)), 0, contract.played))
-    return {("tricks", str(tricks)), *(("declares", str(seat)) for seat in declarers)}
+    kind = "declares"
+    if (kind, str(declarers[0])) not in blank.by_deal[deal]:
+        kind = "made" if contract.made_with(tricks) or rng.random() < 0.3 else "lost"
+    return {("tricks", str(tricks)), *((kind, str(seat)) for seat in declarers)}
 
 
 def _personal(
@@ -77,17 +83,18 @@ def _personal(
     contract, kinds = contract_line.contract, {kind for kind, _value in blank.by_deal[deal]}
     losers = {seat for seat in declarers if rng.random() < 0.45}
     own = {str(seat): LOST if seat in losers else contract.target for seat in declarers}
-    four = sorted({*declarers, *(int(value) for kind, value in blank.by_deal[deal] if kind == "declares")})[-4:]
+    others = {int(value) for kind, value in blank.by_deal[deal] if kind in ("declares", "made")}
+    four = sorted({*declarers, *others})[-4:]
     seats = sorted({*declarers, *[seat for seat in four if seat not in declarers][: 4 - len(declarers)]})
     Result.read({"contract": contract.key, "declarers": declarers, "tricks": own, "seats": seats}, blank.rules)
     counted = str(contract.target)
     if losers:
-        others = [tricks for tricks in range(min(contract.played, 5) + 1) if tricks != contract.target]
-        counted = str(rng.choice(others))
+        missed = [tricks for tricks in range(min(contract.played, 5) + 1) if tricks != contract.target]
+        counted = str(rng.choice(missed))
     fates = {("lost" if seat in losers else "made", str(seat)) for seat in declarers}
     declare = {("declares", str(seat)) for seat in declarers}
     if "made" in kinds:
-        return fates | (declare if rng.random() < 0.5 else set())
+        return fates | (declare & blank.by_deal[deal].keys() if rng.random() < 0.5 else set())
     if "lost" in kinds:
         marks = declare | {fate for fate in fates if fate[0] == "lost"}
         is_counted = rng.random() < 0.3 and (not losers or len(declarers) == 1)
