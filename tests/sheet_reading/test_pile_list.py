@@ -10,6 +10,7 @@ from django.test import Client
 from tests.support.events import cast
 from tests.support.files.sheets_read import address, batch_of, read_page, sheets_of
 from tournament.acts.kernel import ended
+from tournament.acts.kernel.unpublished import seating_token
 from tournament.acts.rounds import rounds, seat_swaps
 from tournament.acts.table.sheet_pictures import keep_picture
 from tournament.jobs.job import Job
@@ -99,7 +100,9 @@ def test_a_table_that_is_in_the_pile_twice_is_named_in_the_list(event: Event, de
 def test_a_refused_sheet_of_this_event_says_which_one_it_is(event: Event, desk: Client, room: Path) -> None:
     job = batch_of(room, event, read_page(event, 2, refused="folded", rows_at=[], marked=[]))
     page = cast.shown(desk.get(address(event, f"{job.id}/")))
-    assert "round 1, table 2, sheet 1." in page and "Press it flat" in page and "Type table 2" in page
+    assert (
+        "Round 1, table 2, sheet 1, edition 1." in page and "Press it flat" in page and "Type the whole sheet" in page
+    )
 
 
 def test_a_sheet_of_another_event_is_named_for_who_may_read_it_there(event: Event, desk: Client, room: Path) -> None:
@@ -107,23 +110,23 @@ def test_a_sheet_of_another_event_is_named_for_who_may_read_it_there(event: Even
     job = batch_of(room, event, refused(event, text_of(other, 2)))
     at = address(event, f"{job.id}/")
     page = cast.shown(desk.get(at))
-    assert "round 1, table 2, sheet 1. This is a sheet of another event. It is not typed here" in page
-    assert "Izegem" not in page and "Type table" not in page
+    assert "Round 1, table 2, sheet 1, edition 1. This is a sheet of another event. It is not typed here" in page
+    assert "Izegem" not in page and "Type the whole sheet" not in page
     cast.member(other, "desk", cast.desk(event).username)
     page = cast.shown(desk.get(at))
-    assert "Izegem speelt, round 1, table 2" in page and "Read sheets of Izegem speelt" in page
+    assert "Izegem speelt: Round 1, table 2" in page and "Read sheets of Izegem speelt" in page
 
 
 def test_a_sheet_of_an_earlier_seating_says_so_and_where_to_type_it(event: Event, desk: Client, room: Path) -> None:
     before = text_of(event, 1)
     round, one = cast.round_of(event), cast.seated(cast.table(event, 1))
     other = cast.seated(cast.table(event, 2))
-    seats = seat_swaps.seating_token(type(round).objects.filter(pk=round.pk))
+    seats = seating_token(type(round).objects.filter(pk=round.pk))
     seat_swaps.exchange_places(round, "system", (one[1], other[1]), "A wish.", seen=seats)
     assert text_of(cast.fresh(event), 1) != before
     page = cast.shown(desk.get(address(event, f"{batch_of(room, event, refused(event, before)).id}/")))
-    assert "round 1, table 1, sheet 1. This sheet was printed for an earlier seating" in page
-    assert "Type table 1" in page
+    assert "Round 1, table 1, sheet 1, edition 1. This sheet was printed for an earlier seating" in page
+    assert "Type the whole sheet" in page
 
 
 def test_a_sheet_that_nobody_knows_says_what_to_look_at(event: Event, desk: Client, room: Path) -> None:
@@ -142,7 +145,8 @@ def test_a_code_that_is_not_a_sheets_names_nothing(text: str, event: Event, desk
 
 def test_a_spare_sheet_of_another_event_is_told_too(event: Event) -> None:
     other = cast.playing(players=8, slug="izegem")
-    assert refused(event, text_of(other, 0))["origin"] == {"event": "izegem", "round": 1, "table": 0, "part": 1}
+    origin = {"event": "izegem", "round": 1, "table": 0, "part": 1, "edition": 1}
+    assert refused(event, text_of(other, 0))["origin"] == origin
 
 
 # --- The command --------------------------------------------------------------------------------------------------

@@ -60,9 +60,9 @@ class ScannedPage:
 
     `number` counts the pages of the batch, `file` and `page` say where it came from; `code` is the text of its code,
     and `origin` what that names, if the page was refused. `substitutes` are the positions at which the sheet says that
-    somebody else sat, and those of them in `seated` are what a person says. `empty` are the deals after the last one
-    that was seen, `is_empty` whether a person says that nothing is there, None if nobody was asked. `clips` are the
-    bubbles in doubt.
+    somebody else sat, `seated` those of them of which a person says so too, `unsure_substitutes` those at which
+    something that is no clear mark may say so. `empty` are the deals after the last one that was seen, `is_empty`
+    whether a person says that nothing is there, None if nobody was asked. `clips` are the bubbles in doubt.
     """
 
     number: int
@@ -82,6 +82,7 @@ class ScannedPage:
     empty: tuple[int, ...]
     is_empty: bool | None
     clips: Mapping[tuple[int, Bubble], BubbleClip]
+    unsure_substitutes: tuple[int, ...]
 
     @property
     def sure(self) -> list[SheetRow]:
@@ -147,7 +148,6 @@ def page_of(event: Event, number: int, answer: Json, answers: Answers | None = N
     if is_empty is False:
         unseen = SheetQuestion("unseen")
         lines = [SheetRow(row.deal, question=unseen) if row.deal in empty else row for row in lines]
-    absent = substitutes(marked, doubtful) if sheet else ()
     scale = answer["scale"]
     return ScannedPage(
         number,
@@ -162,14 +162,15 @@ def page_of(event: Event, number: int, answer: Json, answers: Answers | None = N
         round(PAGE_HEIGHT * scale),
         {int(deal): Strip(int(top), int(bottom) - int(top)) for deal, top, bottom in answer["rows_at"]},
         lines,
-        absent,
-        frozenset(seat for seat in absent if answers.verdict(number, 0, "substitute", str(seat))),
+        substitutes(marked) if sheet else (),
+        frozenset(seat for seat in substitutes(marked) if answers.verdict(number, 0, "substitute", str(seat))),
         empty,
         is_empty,
         {
             (int(deal), (str(kind), str(value))): BubbleClip(*map(int, cut))
             for (deal, kind, value, *_fill), cut in zip(answer["doubtful"], answer["cuts"], strict=False)
         },
+        substitutes(doubtful) if sheet else (),
     )
 
 

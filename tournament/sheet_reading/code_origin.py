@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from itertools import product
 from typing import Any, Self
 
 from django.utils.translation import override
@@ -15,8 +16,8 @@ from tournament.printing.sheets.sheet_code import read_sheet_code, sheet_code
 from tournament.ranking import facts
 from tournament.scan import layout
 from tournament.scan.identity import code_in, sheet_text
-from tournament.scan.layout import SheetForm, spans
-from tournament.sheet_reading.expected_sheets import book
+from tournament.scan.layout import EDITIONS, SheetForm, spans
+from tournament.sheet_reading.expected_sheets import SheetPlace, book
 from tournament.site.translations import LANGUAGES
 
 # The acts that gave a round its seats.
@@ -28,19 +29,21 @@ class SheetOrigin:
     """What the code of a refused sheet names: a round, a table (0 of a spare one) and which of its sheets.
 
     `event` is the address (slug) of the event whose sheet it is, "" if no event of this installation has such a sheet:
-    it is of an event elsewhere, or of a seating or form that nobody knows any more.
+    it is of an event elsewhere, or of a seating or form that nobody knows any more. `edition` is that of its form, 0 if
+    the event is not known.
     """
 
     event: str
     round: int
     table: int
     part: int
+    edition: int = 0
 
     @classmethod
     def of(cls, answer: Mapping[str, Any], slug: str) -> Self | None:
         """What is known of a page that was read: its place in the event itself, or what was found of its code."""
         if place := answer["place"]:
-            return cls(slug, place["round"], place["table"], place["part"])
+            return cls(slug, place["round"], place["table"], place["part"], place.get("edition", 1))
         return cls(**answer["origin"]) if answer.get("origin") else None
 
 
@@ -57,18 +60,20 @@ class CodeTracer:
         place = _place_in(answer["payload"]) if answer["refused"] == "not of this event" else None
         if place is None:
             return answer
-        self._latest = self._event_of(answer["payload"], *place[:2])
-        return answer | {"origin": asdict(SheetOrigin(self._latest, *place))}
+        self._latest, edition = self._event_of(answer["payload"], *place[:2])
+        return answer | {"origin": asdict(SheetOrigin(self._latest, *place, edition))}
 
-    def _event_of(self, text: str, round: int, table: int) -> str:
-        if text in set(_former_texts(self._event, round, table)):
-            return self._event.slug
+    def _event_of(self, text: str, round: int, table: int) -> tuple[str, int]:
+        """The event of which a text is, "" if none has it, and the edition of its form."""
+        if edition := dict(_former_texts(self._event, round, table)).get(text):
+            return self._event.slug, edition
         tables = Table.objects.filter(round__number=round).exclude(round__event=self._event)
         rows = Event.objects.filter(pk__in=(tables.filter(number=table) if table else tables).values("round__event"))
         for other in sorted(rows, key=lambda row: (row.slug != self._latest, row.slug)):
-            if not other.binned and text in _texts(other, round, table):
-                return other.slug
-        return ""
+            place = None if other.binned else _places(other, round, table).get(text)
+            if place:
+                return other.slug, place.edition
+        return "", 0
 
 
 def _place_in(text: str) -> tuple[int, int, int] | None:
@@ -84,25 +89,24 @@ def _place_in(text: str) -> tuple[int, int, int] | None:
         return None
 
 
-def _texts(event: Event, round: int, table: int) -> set[str]:
-    """The texts of the sheets of a table of an event, or of its spare sheets."""
+def _places(event: Event, round: int, table: int) -> dict[str, SheetPlace]:
+    """The sheets of a table of an event, or of a round with its spare ones, by their texts."""
     try:
-        return {*book(event, round, table).sheet_places}
+        return book(event, round, table).sheet_places
     except UserError:
-        return set()
+        return {}
 
 
-def _former_texts(event: Event, round: int, table: int) -> Iterator[str]:
-    """The texts of the sheets that a table of an event would have by every seating that its round was ever given."""
+def _former_texts(event: Event, round: int, table: int) -> Iterator[tuple[str, int]]:
+    """The texts of the sheets that a table would have by every seating that its round was ever given; their edition."""
     code, line, rules = sheet_code(round, table), first_line(event), facts.ruleset(event)
     for seats, planned in _former_seats(event, round, table):
         positions = tuple(range(1, len(seats) + 1))
-        for first, last in spans(planned):
-            for language in ("en", *LANGUAGES):
-                with override(language):
-                    form = SheetForm(positions, first, last, planned)
-                    shape = layout.layout(form, rules, language, trump=event.records_trump)
-                yield sheet_text(line, code, dict(enumerate(seats, 1)), shape)
+        for (first, last), language, edition in product(spans(planned), ("en", *LANGUAGES), EDITIONS):
+            with override(language):
+                form = SheetForm(positions, first, last, planned)
+                shape = layout.layout(form, rules, language, trump=event.records_trump, edition=edition)
+            yield sheet_text(line, code, dict(enumerate(seats, 1)), shape), edition
 
 
 def _former_seats(event: Event, round: int, table: int) -> Iterator[tuple[list[int], int]]:

@@ -50,6 +50,16 @@ def refusal(code: str, origin: SheetOrigin | None = None, slug: str = "") -> str
     return str(REFUSALS[code])
 
 
+def origin_words(origin: SheetOrigin) -> str:
+    """What the code of a sheet names: round, table, which of its sheets, and the edition of its form where known."""
+    numbers = {"round": origin.round, "table": origin.table, "part": origin.part, "edition": origin.edition}
+    if not origin.table:
+        return _("Round %(round)s, a spare sheet") % numbers
+    if not origin.edition:
+        return _("Round %(round)s, table %(table)s, sheet %(part)s") % numbers
+    return _("Round %(round)s, table %(table)s, sheet %(part)s, edition %(edition)s") % numbers
+
+
 def question(question: SheetQuestion, rules: RuleSet) -> str:
     """What a row of a sheet leaves open, in the visitor's language."""
     say = QUESTIONS[question.code]
@@ -98,6 +108,7 @@ def bubble_words(kind: str, value: str = "", *, rules: RuleSet) -> str:
     named = {
         "tricks": _("tricks %(value)s"),
         "declares": pgettext("a bubble under a name", "player %(value)s"),
+        "made": _("made %(value)s"),
         "lost": _("lost %(value)s"),
         "trump": pgettext("a bubble", "trump %(value)s"),
         "agreed": _("signature %(value)s"),
@@ -115,7 +126,7 @@ QUESTIONS: Mapping[str, Any] = {
     "no tricks": gettext_lazy("No tricks are marked."),
     "tricks": _tricks,
     "declarers": _about(gettext_lazy("%(contract)s cannot be played by as many as are marked here: %(number)s.")),
-    "lost": _about(gettext_lazy("Under a name − is marked, but %(contract)s is played for tricks.")),
+    "lost": _about(gettext_lazy("Under a name − is marked, but with these tricks %(contract)s is made.")),
     "who lost": _about(gettext_lazy("Who made %(contract)s, and who lost it?")),
     "tricks of": _about(gettext_lazy("%(number)s tricks cannot be won in %(contract)s.")),
     "jury": _about(gettext_lazy("Was the jury called for %(contract)s? Its box is empty.")),

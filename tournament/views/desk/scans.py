@@ -182,7 +182,11 @@ def _listed(event: Event, job: Job, by: str) -> dict[str, Any]:
     return {
         "listed": listed,
         "missing": [] if _is_photo(job) else _missing(event, pages, listed),
-        "refused": [(page, _elsewhere(event, page, by)) for page in pages if page.refused],
+        "refused": [
+            (page, reasons.origin_words(page.origin) if page.origin else "", _elsewhere(event, page, by))
+            for page in pages
+            if page.refused
+        ],
         "questions": len(questions(listed, facts.ruleset(event))),
         "first": first,
     }
@@ -190,9 +194,9 @@ def _listed(event: Event, job: Job, by: str) -> dict[str, Any]:
 
 def _missing(event: Event, pages: Sequence[ScannedPage], listed: Sequence[ListedSheet]) -> list[tuple[int, str, int]]:
     """By round, the tables whose sheet a pile lacks, as links in a sentence, and how many they are."""
-    rows = []
+    rows: list[tuple[int, str, int]] = []
     for number, sheets in missing_sheets(event, pages, listed).items():
-        links = [
+        links: list[str] = [
             format_html(
                 '<a href="{}">{}</a>{}',
                 reverse("staff:table", args=[event.slug, number, sheet.table]),
@@ -223,7 +227,10 @@ def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage])
     """What the page of rows is told of a sheet that was read; the rows after the table's last deal apart."""
     rules, last = facts.ruleset(row.round.event), row.deals_planned
     seated = {(seat.position, seat.from_deal > 1) for seat in facts.table(row).seats}
-    unknown = [position for position in page.substitutes if (position, True) not in seated]
+    unknown, unsure = (
+        [position for position in positions if (position, True) not in seated]
+        for positions in (page.substitutes, page.unsure_substitutes)
+    )
     marked = [scanned for scanned in page.rows if scanned.line or scanned.question]
     recorded = Deal.objects.filter(table=row, result__isnull=False).values_list("number", flat=True)
     sheet = ListedSheet(page, row, deals=frozenset(recorded))
@@ -234,6 +241,7 @@ def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage])
         "substitutes": [
             (seat, "" if seat in page.seated else written([("substitute", str(seat), False)])) for seat in unknown
         ],
+        "unsure_substitutes": unsure,
         "page_before": page.number - 1,
         "moved": _moved(row, page),
         "beyond": [(scanned, page.strips[scanned.deal]) for scanned in marked if scanned.deal > last],
