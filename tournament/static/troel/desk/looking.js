@@ -47,7 +47,7 @@ async function record() {
   accept.disabled = true;
   const last = asking().length || short ? null : onward;
   focus(asking()[0]?.input ?? short ?? onward);
-  if (last && (await flushed()) && !going.some(open)) return location.assign(last.href);
+  if (last && (await flushed()) && !going.some((row) => row.refusal)) return location.assign(last.href);
   // Recorded by somebody else meanwhile: opened anew, the page compares it. What was begun to type here is not lost.
   await desk.kept.then(desk.sent);
   if (going.some((row) => row.elsewhere) && !begun()) location.reload();

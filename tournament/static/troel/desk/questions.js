@@ -4,6 +4,9 @@ const answers = [...document.querySelectorAll("[data-key]")];
 const skip = document.getElementById("skip");
 let answered = false;
 
+// On a narrow screen the row is wider than the page: it begins at the bubble that is asked about.
+document.querySelector(".clip-frame")?.scrollIntoView({ block: "nearest", inline: "center" });
+
 addEventListener("keydown", (event) => {
   const other = event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.closest("input, .strip");
   if (other || answered) return;
