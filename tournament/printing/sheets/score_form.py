@@ -79,7 +79,7 @@ def _head(pen: Pen, frame: Paper, shape: Layout) -> None:
     numbers = {"part": form.part, "parts": form.parts, "first": form.first, "last": form.last}
     sheet = _("sheet %(part)s of %(parts)s, deals %(first)s–%(last)s") % numbers if form.parts > 1 else ""
     what = " · ".join(filter(None, [frame.title, frame.about, sheet, frame.where]))
-    down += pen.write(what, Box(TEXT_LEFT, down, wide, 4.6), *LINES) + 0.3
+    down += pen.write(what, Box(TEXT_LEFT, down, wide, 8), *LINES) + 0.3
     if shape.columns:
         pen.write(_how(), Box(TEXT_LEFT, down, wide, 37.6 - down), Style(8.5), Style(7.5), Style(6.5))
     if frame.logo:
