@@ -78,8 +78,10 @@ def _head(pen: Pen, frame: Paper, shape: Layout) -> None:
     form = shape.form
     numbers = {"part": form.part, "parts": form.parts, "first": form.first, "last": form.last}
     sheet = _("sheet %(part)s of %(parts)s, deals %(first)s–%(last)s") % numbers if form.parts > 1 else ""
-    what = " · ".join(filter(None, [frame.title, frame.about, sheet, frame.where]))
-    down += pen.write(what, Box(TEXT_LEFT, down, wide, 8), *LINES) + 0.3
+    what = " · ".join(filter(None, [frame.title, frame.about, sheet]))
+    for line, styles in ((what, LINES), (frame.where, LINES[1:])):
+        down += pen.write(line, Box(TEXT_LEFT, down, wide, 4.6), *styles)
+    down += 0.3
     if shape.columns:
         pen.write(_how(), Box(TEXT_LEFT, down, wide, 37.6 - down), Style(8.5), Style(7.5), Style(6.5))
     if frame.logo:
