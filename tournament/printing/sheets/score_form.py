@@ -15,8 +15,9 @@ from tournament.scan.layout import Head, Layout, PageBubble, SeatPart
 
 # Thin lines are 0.6 pt, so that they survive a bad copy.
 THIN, HEAVY = 0.6, 1.2
-# What is in a bubble, by how long it is: light enough that a dot of pencil is seen on it, dark enough for a bad copy.
-FIGURES = {long: Style(size, light=115) for long, size in ((1, 8.5), (2, 7.8), (3, 6.4), (4, 5.2))}
+# What is in a bubble, by how long it is: light enough that a dot of pencil is seen on it, dark enough for a bad copy, in
+# which only a bold face leaves small letters.
+FIGURES = {long: Style(size, bold=long > 2, light=115) for long, size in ((1, 8.5), (2, 7.8), (3, 6.4), (4, 5.2))}
 # A dot is seen inside these.
 SUITS = Style(10, hollow=1.0)
 HEADINGS = tuple(Style(size, bold=True, leading=1.02) for size in (8, 7.2, 6.4, 5.6))
