@@ -15,8 +15,8 @@ from tournament.scan.layout import Head, Layout, PageBubble, SeatPart
 
 # Thin lines are 0.6 pt, so that they survive a bad copy.
 THIN, HEAVY = 0.6, 1.2
-# What is in a bubble, by how long it is: light enough that a dot of pencil is seen on it, dark enough for a bad copy, in
-# which only a bold face leaves small letters.
+# What is in a bubble, by how long it is: light enough that a dot of pencil is seen on it, dark enough for a bad copy.
+# Of small letters only a bold face leaves anything there.
 FIGURES = {long: Style(size, bold=long > 2, light=115) for long, size in ((1, 8.5), (2, 7.8), (3, 6.4), (4, 5.2))}
 # A dot is seen inside these.
 SUITS = Style(10, hollow=1.0)
