@@ -52,7 +52,7 @@ def laid(tables: list[int], planned: int, folder: Path, what: str = "sheets", **
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["Clubkampioenschap", "Clubkampioenschap kleurenwiezen van de Gouden Troefaas " * 2])
 def test_the_head_of_two_sheets_has_place_and_days_whole(name: str, tmp_path: Path) -> None:
-    where = {
+    where: dict[str, Any] = {
         "place": "Parochiezaal Sint-Katelijne-Waver",
         "starts_on": date(2026, 11, 28),
         "ends_on": date(2026, 11, 29),

@@ -66,8 +66,8 @@ def _fill(book: Workbook, listing: Listing, title: str) -> None:
     sheet.append([_heading(sheet, column) for column in listing.columns])
     count = 1
     for row in listing.rows:
-        before = (None, *row)
-        sheet.append([_cell(sheet, *part) for part in zip(row, before, listing.columns, strict=False)])
+        beside = [False, *(isinstance(value, int | float) for value in row)]
+        sheet.append([_cell(sheet, *part) for part in zip(row, listing.columns, beside, strict=False)])
         count += 1
     sheet.auto_filter.ref = f"A1:{get_column_letter(len(listing.columns))}{count}"
 
@@ -119,8 +119,8 @@ def _heading(sheet: WriteOnlyWorksheet, column: ListingColumn) -> Cell:
     return cell
 
 
-def _cell(sheet: WriteOnlyWorksheet, value: Value, before: Value, column: ListingColumn) -> Value | Cell:
-    """A value as a cell, after the value `before`.
+def _cell(sheet: WriteOnlyWorksheet, value: Value, column: ListingColumn, beside: bool) -> Value | Cell:
+    """A value as a cell, which may be `beside` a number.
 
     A text that a spreadsheet might take for a formula is permanently marked as text.
     """
@@ -129,8 +129,7 @@ def _cell(sheet: WriteOnlyWorksheet, value: Value, before: Value, column: Listin
     if not isinstance(value, str):
         return value
     text = FORBIDDEN.sub("", value)[:MOST_SIGNS]
-    formula, beside = text.startswith(LIKE_A_FORMULA), isinstance(before, int | float)
-    broken = len(text) > column.width - EDGES
+    formula, broken = text.startswith(LIKE_A_FORMULA), len(text) > column.width - EDGES
     if not text or not (formula or beside or broken):
         return text or None
     cell = WriteOnlyCell(sheet, text)
