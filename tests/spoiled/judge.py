@@ -34,7 +34,7 @@ Truth = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the command printed of a page: why it was refused, or a line or "? …" by deal; substitutes, and unsure ones."""
+    """What the command printed: why a page was refused, or a line or "? …" by deal; substitutes, and unsure ones."""
 
     refused: str = ""
     lines: Mapping[int, str] = field(default_factory=dict)
