@@ -120,7 +120,7 @@ def pierced(filled: Filled, rng: np.random.Generator) -> None:
         box = (x - half, y - half, x + half, y + half)
         mask = slips.blob(filled, box, rng, 0.3)[:, :, None]
         rows, columns = filled.sheet.patch(box)
-        behind = float(rng.choice((15, 60, 250)))
+        behind = float(rng.choice((15, 250, 252)))
         patch = filled.sheet.light[rows, columns]
         filled.sheet.light[rows, columns] = (patch * (1 - mask) + behind * mask).astype(np.uint8)
         filled.touch(box, "hole")

@@ -138,8 +138,7 @@ def blanks(event: Event) -> list[Blank]:
     for page, picture in zip(pages, _pictures(printed), strict=True):
         shape = page.shape
         spots = tuple(Spot(spot.deal, spot.kind, spot.value, spot.x, spot.y) for spot in shape.spots())
-        unknown = {spot.kind for spot in spots} - KINDS
-        assert not unknown, f"bubbles of a kind that nobody fills: {unknown}"
+        require_known(spots)
         made.append(
             Blank(
                 event.slug,
@@ -158,6 +157,12 @@ def blanks(event: Event) -> list[Blank]:
             )
         )
     return made
+
+
+def require_known(spots: Iterable[Spot]) -> None:
+    """Fails where a form has bubbles that this filler does not know how to fill."""
+    unknown = {spot.kind for spot in spots} - KINDS
+    assert not unknown, f"bubbles of a kind that nobody fills: {unknown}"
 
 
 def _pictures(printed: bytes) -> list[np.ndarray]:

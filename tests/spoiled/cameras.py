@@ -17,7 +17,8 @@ class Camera:
     """How a sheet is photographed: the size of the picture in dots, how far from straight, and under which light.
 
     `lean` is how much a far edge is shorter, `curl` how high the paper stands in millimetres, `light` is the colour of
-    the lamp, `shadow` and `glare` how strong they are, `blur` in dots, `shaken` the dots that the hand moved.
+    the lamp, `shadow` and `glare` how strong they are, `blur` in dots, `shaken` the dots that the hand moved;
+    `cleaned` by an app that makes paper white.
     """
 
     key: str
@@ -34,6 +35,7 @@ class Camera:
     noise: float = 3.0
     quality: int = 85
     turned: int = 0
+    cleaned: bool = False
 
     suffix = ".jpg"
 
@@ -62,6 +64,8 @@ class Camera:
         if self.shaken:
             picture = cv2.filter2D(picture, -1, _movement(self.shaken, rng))
         picture = add_noise(picture, self.noise, rng)
+        if self.cleaned:
+            picture = _clean(picture)
         picture = np.ascontiguousarray(np.rot90(picture, self.turned))
         stored = cv2.cvtColor(picture, cv2.COLOR_RGB2BGR)
         return bytes(cv2.imencode(".jpg", stored, [cv2.IMWRITE_JPEG_QUALITY, self.quality])[1]), lost
@@ -136,6 +140,18 @@ def _large(field: np.ndarray, size: tuple[int, int]) -> np.ndarray:
     return tall_field[low] * (1 - share) + tall_field[np.minimum(low + 1, field.shape[0] - 1)] * share
 
 
+def _clean(picture: np.ndarray) -> np.ndarray:
+    """The picture as an app leaves it: the light of the paper taken away, what is dark made darker, edges sharpened."""
+    tall, wide = picture.shape[:2]
+    small = cv2.resize(picture, (wide // 8, tall // 8), interpolation=cv2.INTER_AREA)
+    light = cv2.GaussianBlur(cv2.dilate(small, np.ones((9, 9))), (0, 0), 6)
+    white = cv2.divide(picture, cv2.resize(light, (wide, tall)), scale=255)
+    at = np.arange(256) / 255
+    hard = np.round(255 * np.clip((at - 0.18) / 0.72, 0, 1) ** 1.15).astype(np.uint8)
+    soft = cv2.GaussianBlur(white, (0, 0), 1.5)
+    return cv2.LUT(cv2.addWeighted(white, 1.6, soft, -0.6, 0), hard)
+
+
 def _movement(length: int, rng: np.random.Generator) -> np.ndarray:
     kernel = np.zeros((length, length), np.float32)
     angle, half = rng.uniform(0, np.pi), length / 2 - 0.5
@@ -160,5 +176,6 @@ CAMERAS = (
     Camera("photo upside down", turned=2, light=COLD),
     Camera("photo held upright", turned=1, lean=0.1, shadow=0.3),
     Camera("photo sent by a messenger", size=(2048, 1536), quality=62, blur=0.6),
+    Camera("photo cleaned by an app", cleaned=True, lean=0.03, shadow=0.25),
     Camera("photo of 2 megapixels", sort="low", size=(1600, 1200), quality=70, blur=0.5),
 )

@@ -21,12 +21,16 @@ MAX_OFF, MIN_INK, MIN_DARKNESS = 0.9, 0.5, 0.65
 
 @dataclass(slots=True)
 class Row:
-    """What somebody wanted to say of a deal, whether it was played at all, and what was done to its bubbles."""
+    """What somebody wanted to say of a deal, whether it was played at all, and what was done to its bubbles.
+
+    A row that is void says that its marks do not count: only a question is right.
+    """
 
     meant: Meant
     hand: str = ""
     is_played: bool = True
     why: list[str] = field(default_factory=list)
+    is_void: bool = False
 
     @property
     def is_clear(self) -> bool:

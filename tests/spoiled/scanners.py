@@ -18,9 +18,10 @@ NOISE_SIZE = 1024
 class Scanner:
     """A machine and how it is used.
 
-    `low` and `high` are the light that becomes black and white; `quality` is that of a JPEG, 0 for a PNG; `cut` is the
-    part of the paper's light below which a dot becomes black in a black-and-white picture, "local" compares with what
-    is near, "dots" prints grey as dots; `coarse` is the dots per inch along the paper's way through a fax machine.
+    `low` and `high` are the light that becomes black and white; `astray` is in millimetres; `quality` is that of a
+    JPEG, 0 for a PNG; `cut` is the part of the paper's light below which a dot becomes black in a black-and-white
+    picture, "local" compares with what is near, "dots" prints grey as dots; `coarse` is the dots per inch along the
+    paper's way through a fax machine.
     """
 
     key: str
@@ -35,6 +36,7 @@ class Scanner:
     tilt: float = 0.5
     turned: int = 0
     shrunk: float = 1.0
+    astray: float = 0.0
     copies: int = 0
     streaks: int = 0
     dust: int = 0
@@ -86,9 +88,9 @@ class Scanner:
         ratio = down / across
         middle = np.array((size[0] / 2, size[1] / 2))
         turn = np.array([[cosine, -sine / ratio], [sine * ratio, cosine]])
-        shift = middle - turn @ middle + rng.normal(0, 0.6, 2) * across
+        shift = middle - turn @ middle + (rng.normal(0, 0.6, 2) + rng.uniform(-1, 1, 2) * self.astray) * across
         matrix = np.column_stack([turn, shift])
-        lid = (int(rng.choice((252, 244, 250))),) * 3
+        lid = (int(rng.choice((252, 244, 250, 20))),) * 3
         return cv2.warpAffine(picture, matrix, size, flags=cv2.INTER_LINEAR, borderValue=lid)
 
     def _encoded(self, picture: np.ndarray) -> bytes:
@@ -200,6 +202,7 @@ SCANNERS = (
     Scanner("jpeg 30", "scan", 200, colour=True, quality=30),
     Scanner("jpeg 12", "scan", 150, quality=12),
     Scanner("noisy and soft", "scan", 150, blur=1.0, noise=9),
+    Scanner("astray on the glass", "scan", 200, astray=5.0, tilt=1.5),
     Scanner("shrunk", "scan", 200, shrunk=0.94, tilt=1.0),
     Scanner("black-and-white 200 light", "bw", 200, cut=0.42, quality=0, noise=3),
     Scanner("black-and-white 200", "bw", 200, cut=0.6, quality=0, noise=3),

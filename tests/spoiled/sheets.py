@@ -11,7 +11,7 @@ from tests.spoiled.accidents import ACCIDENTS
 from tests.spoiled.blanks import TALL, Blank
 from tests.spoiled.cameras import CAMERAS, Camera
 from tests.spoiled.filling import Filled
-from tests.spoiled.hands import BLACK, BLUE, HANDS, PENCIL, RED, Hand
+from tests.spoiled.hands import BLACK, BLUE, FAINT, HANDS, HARD, PENCIL, RED, Hand
 from tests.spoiled.scanners import SCANNERS, Scanner
 from tests.spoiled.slips import SLIPS, Writing
 
@@ -19,7 +19,8 @@ DEVICES: tuple[Scanner | Camera, ...] = (*SCANNERS, *CAMERAS)
 # So that each device, hand and event comes as often as the others.
 DEVICE_STEP, HAND_STEP, EVENT_STEP = 17, 11, 7
 # How often a row goes wrong: a careful person, a usual one, a careless one.
-CARE = (0.0, 0.08, 0.22)
+CARE = (0.0, 0.08, 0.28)
+PALE = tuple(hand for hand in HANDS if hand.pen in (PENCIL, HARD, FAINT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class SpoiledSheet:
                 "hand": row.hand,
                 "clear": row.is_clear,
                 "played": row.is_played,
+                "void": row.is_void,
                 "why": sorted(set(row.why)),
             }
             for deal, row in self.filled.rows.items()
@@ -63,7 +65,8 @@ def spoiled_sheet(number: int, blanks: Mapping[str, Sequence[Blank]]) -> Spoiled
     """The sheet of a number, on one of the forms of these events."""
     rng = np.random.default_rng([number, 2411])
     events = list(blanks)
-    forms = blanks[events[number * EVENT_STEP % len(events)]]
+    # Thirty hands and ten events: without the second part each hand would fill the forms of one event alone.
+    forms = blanks[events[(number * EVENT_STEP + number // len(HANDS)) % len(events)]]
     blank = forms[int(rng.integers(len(forms)))]
     device = DEVICES[number * DEVICE_STEP % len(DEVICES)]
     hands = _hands(number, rng)
@@ -126,7 +129,10 @@ def _write_beside(filled: Filled, hands: Sequence[Hand], rng: np.random.Generato
 def _hands(number: int, rng: np.random.Generator) -> list[Hand]:
     first = HANDS[number * HAND_STEP % len(HANDS)]
     others = [hand for hand in HANDS if hand is not first]
-    count = int(rng.choice(3, p=(0.7, 0.2, 0.1)))
+    if first not in PALE and rng.random() < 0.15:
+        # The pen is gone, and a pencil lies on the table.
+        return [first, PALE[int(rng.integers(len(PALE)))]]
+    count = int(rng.choice(3, p=(0.75, 0.17, 0.08)))
     return [first, *(others[int(at)] for at in rng.choice(len(others), size=count, replace=False))]
 
 

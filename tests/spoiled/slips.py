@@ -187,8 +187,10 @@ def smeared(row: Writing) -> None:
     ink: np.ndarray = np.clip(1 - patch[:, : 6 * DOTS].astype(np.float32) / printed, 0, 1)
     let: np.ndarray = np.ones(patch.shape, np.float32)
     length = max(4, patch.shape[1] - 6 * DOTS)
+    # What bleeds is wet for longer.
+    wet = 1.2 if row.hand.pen.bleeds < 0.03 else 3.0
     for step in range(0, length, 3):
-        share = (1 - step / length) * row.rng.uniform(0.5, 1) * 0.055 * min(1.0, 40 / (length / 3))
+        share = (1 - step / length) * row.rng.uniform(0.5, 1) * wet / max(20, length / 3)
         let[:, step : step + ink.shape[1]] *= 1 - share * ink[:, : let.shape[1] - step]
     row.filled.sheet.light[rows, columns] = (patch * let).astype(np.uint8)
 
@@ -268,6 +270,17 @@ def noted(row: Writing) -> None:
     row.strokes(gestures.writing(width, height, row.rng), replace(spot, y=spot.y + row.rng.normal(0, 0.8)), 0.9)
 
 
+def cancelled(row: Writing) -> None:
+    """A line through the whole row: the deal does not count, and somebody has to ask what does."""
+    row.write()
+    spots = sorted(row.spots.values(), key=lambda spot: spot.x)
+    left, right = spots[0].x - row.rng.uniform(0, 5), spots[-1].x + row.rng.uniform(0, 8)
+    middle, y = (left + right) / 2, spots[0].y + row.rng.normal(0, 0.5)
+    line = np.array([(left, y), (middle, y + row.rng.normal(0, 0.7)), (right, y + row.rng.normal(0, 0.7))])
+    row.filled.draw(row.hand.pen, [line], (0, 0), row.rng)
+    row.filled.rows[row.deal].is_void = True
+
+
 SLIPS: dict[str, Callable[[Writing], None]] = {
     "blackened": blackened,
     "struck out": struck_out,
@@ -286,4 +299,5 @@ SLIPS: dict[str, Callable[[Writing], None]] = {
     "slipped": slipped,
     "emphasised": emphasised,
     "note across": noted,
+    "row cancelled": cancelled,
 }
