@@ -141,6 +141,7 @@ OUTPUT = """\
     2 ? Two contracts are marked.
     3 14 2 6
   substitute at seat 3
+  substitute at seat 4?
 00002.pdf 1: This picture is too small to read: hold the phone closer.
 """
 
@@ -148,7 +149,7 @@ OUTPUT = """\
 def test_what_the_command_prints_is_understood() -> None:
     readings = dict(judge.printed(OUTPUT.splitlines()))
     assert readings["00001.jpg"].lines == {1: "11 13 9", 2: "? Two contracts are marked.", 3: "14 2 6"}
-    assert readings["00001.jpg"].substitutes == ("3",)
+    assert (readings["00001.jpg"].substitutes, readings["00001.jpg"].unsure) == (("3",), ("4",))
     assert readings["00002.pdf"].refused == "This picture is too small to read: hold the phone closer."
 
 
