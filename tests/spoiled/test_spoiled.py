@@ -82,7 +82,7 @@ def test_what_an_accident_touches_is_not_clear(blank: Blank, accident: str) -> N
     filled = filling.begin(blank, (1.0, 1.0, 1.0), np.random.default_rng(8))
     before = filled.sheet.light.copy()
     ACCIDENTS[accident](filled, np.random.default_rng(9))
-    changed = np.abs(before.astype(int) - filled.sheet.light).max(axis=2) > 60
+    changed = cv2.cvtColor(cv2.absdiff(before, filled.sheet.light), cv2.COLOR_RGB2GRAY) > 40
     for deal, row in filled.rows.items():
         reached = 0.0
         for spot in blank.by_deal[deal].values():
@@ -158,3 +158,8 @@ def test_a_share_has_its_interval() -> None:
     assert (low, round(100 * high, 2)) == (0, 0.06)
     assert judge.interval(50, 1000) == pytest.approx((0.0381, 0.0653), abs=1e-4)
     assert judge.interval(0, 0) == (0, 1)
+
+
+def test_every_hand_comes_before_every_device() -> None:
+    pairs = {sheets.pair(number) for number in range(len(sheets.DEVICES) * len(hands.HANDS))}
+    assert len(pairs) == len(sheets.DEVICES) * len(hands.HANDS)

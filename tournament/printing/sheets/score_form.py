@@ -20,8 +20,8 @@ THIN, HEAVY = 0.6, 1.2
 FIGURES = {long: Style(size, bold=long > 2, light=115) for long, size in ((1, 8.5), (2, 7.8), (3, 6.4), (4, 5.2))}
 # A dot is seen inside these.
 SUITS = Style(10, hollow=1.0)
-# A seat with + or −, which must not be taken for each other.
-SIGNS = Style(9.2, light=115)
+# A seat with + or −: bold, as a bad copy would leave a thin + without its upright.
+SIGNS = Style(8.8, bold=True, light=115)
 HEADINGS = tuple(Style(size, bold=True, leading=1.02) for size in (8, 7.2, 6.4, 5.6))
 SMALL = (Style(7), Style(6), Style(5))
 TITLES = tuple(Style(size, bold=True, leading=1.06) for size in (15, 13, 11, 9.5))
