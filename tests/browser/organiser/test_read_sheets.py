@@ -50,7 +50,7 @@ def printed(event, language, named=blanks.printed):
     order = Order(event, round=event.rounds.get(number=1))
     (page,) = score_sheets.spares(order, score_sheets.pages(order))
     with contextlib.closing(pypdfium2.PdfDocument(score_sheets.blank(replace(order, spare=1)))) as document:
-        spare = blanks.Blank(blanks._drawn(document, 0), page.shape, order.rules, page.text)
+        spare = blanks.Blank(blanks.draw_page(document, 0), page.shape, order.rules, page.text)
     found = [*named(event, language), spare]
     ended.end_table(cast.table(event, 1), "system", {last}, "The hall closes.")
     return found
