@@ -18,7 +18,7 @@ from tournament.errors import UserError
 
 HERE = Path(__file__).parents[1]
 STYLE = HERE / "style"
-FONTS = [HERE / "fonts" / f"SourceSans3-{weight}.ttf" for weight in ("Regular", "Bold")]
+FONTS = tuple(HERE / "fonts" / f"SourceSans3-{weight}.ttf" for weight in ("Regular", "Bold"))
 PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core"
 # A page of boxes is some hundred thousand objects that all live to the end. Collecting garbage every 700 allocations,
 # Python's default, takes a third of the time.
