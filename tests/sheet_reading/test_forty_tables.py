@@ -59,7 +59,7 @@ def look(page: Page, lines: Mapping[str, Mapping[str, str]]) -> tuple[str, int]:
     path = json.loads(page.locator("#desk").text_content() or "")["rest"]
     table = path.split("/")[-2]
     open_rows = [deal for deal in range(1, DEALS + 1) if deal not in read["sure"]]
-    asks = page.locator("#rows li:not([hidden]) .row-question, #short").count()
+    asks = open_rows or page.locator("#short").count()
     # Where nothing is left to answer it leads on; it leaves once everything is sent.
     with page.expect_navigation():
         # Pressed where nothing is without doubt too, so that the picture is kept.
@@ -71,8 +71,7 @@ def look(page: Page, lines: Mapping[str, Mapping[str, str]]) -> tuple[str, int]:
             if "0" not in lines[table].values():
                 expect(page.locator("#onward")).to_be_focused()
             page.locator("#onward").click()
-    asked = len(open_rows)
-    return table, asked
+    return table, len(open_rows)
 
 
 def test_the_ranking_of_forty_sheets_that_were_read_is_that_of_what_was_meant(

@@ -172,6 +172,26 @@ def test_a_question_is_one_key_and_a_sheet_without_questions_is_one_key(
     expect(page.locator("tbody td:last-child")).to_have_text(["4 ✓", "2 ✓"])
 
 
+def test_where_a_substitute_sat_one_key_records_nothing_and_one_answer_frees_the_sheet(
+    page: Page, server: Server, stored: Any, tmp_path: Path
+) -> None:
+    code = PILE.format(var=tmp_path / "var").replace("marked=rows,", 'marked=[*rows, [0, "substitute", "2"]],')
+    session = json.loads(server.manage("shell", "--no-imports", "--command", code))
+    page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
+    page.goto(f"/staff/ledegem/rounds/scans/{'1' * 32}/1/")
+    expect(page.locator("#row-1")).to_be_focused()
+    page.locator("#accept").click()
+    expect(page.locator("#accept")).to_be_disabled()
+    assert stored()[0] == {} and page.url.endswith("/1/")
+    page.get_by_role("button", name="No substitute sat there").click()
+    expect(page.locator("#accept")).to_be_focused()
+    page.keyboard.press("Enter")
+    # What still asks comes next.
+    expect(page.locator("#row-2")).to_be_focused()
+    expect(page.locator("#row-4 ~ p .entry-state")).to_have_text("recorded")
+    assert set(stored()[0]) == {(1, 1), (1, 3), (1, 4)}
+
+
 def test_a_photo_from_a_phone_leads_to_its_sheet(page: Page, server: Server, tmp_path: Path, stored: Any) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     code = FILLED.format(players=4 * SHEETS, deals=DEALS, folder=tmp_path)

@@ -45,9 +45,9 @@ async function record() {
   keepPicture();
   count();
   accept.disabled = true;
-  const last = asking().length || short ? null : onward;
-  focus(asking()[0]?.input ?? short ?? onward);
-  if (last && (await flushed()) && !going.some((row) => row.refusal)) return location.assign(last.href);
+  const left = asking()[0]?.input ?? short ?? rows.find((row) => open(row) && row.input.value)?.input;
+  focus(left ?? onward);
+  if (!left && (await flushed()) && !going.some((row) => row.refusal)) return location.assign(onward.href);
   // Recorded by somebody else meanwhile: opened anew, the page compares it. What was begun to type here is not lost.
   await desk.kept.then(desk.sent);
   if (going.some((row) => row.elsewhere) && !begun()) location.reload();
