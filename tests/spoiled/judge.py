@@ -126,7 +126,9 @@ class Judge:
         for number, row in sheet["rows"].items():
             kind = "empty" if not row["played"] else "clear" if row["clear"] else "unclear"
             meant, answer = self.line(sheet, int(number)), reading.lines.get(int(number), "")
-            verdict = "asked" if answer.startswith("?") else "right" if answer == meant else "silent"
+            verdict = "asked" if answer.startswith("?") else "silent"
+            if answer[:1] == meant[:1] == "?" or answer == meant:
+                verdict = "right"
             outcomes.append(Outcome(sheet, int(number), kind, verdict, meant, answer or "not played"))
         outcomes.append(self._foot(sheet, reading))
         if reading.refused:
@@ -142,12 +144,12 @@ class Judge:
         return Outcome(sheet, 0, "foot", verdict, " ".join(sorted(foot)), answer)
 
     def line(self, sheet: Truth, deal: int) -> str:
-        """The line that the desk would type for what was meant; "" for a row that is empty."""
+        """The line that the desk would type for what was meant; "" for a row that is empty, "? …" if it must ask."""
         meant = [(deal, kind, value) for kind, value in sheet["rows"][str(deal)]["meant"]]
         row = rows([deal], meant, [], self._rules_of(sheet))[0]
         if sheet["rows"][str(deal)].get("void"):
-            return "a question (void)"
-        return row.line if not row.question else f"a question ({row.question.code})"
+            return "? (void)"
+        return row.line if not row.question else f"? ({row.question.code})"
 
     def _rules_of(self, sheet: Truth) -> SheetRules:
         if sheet["text"] not in self._rules:

@@ -1,6 +1,7 @@
 """The second filler itself: what it draws is what it says it drew. What a reader makes of it: test_spoiled_read.py."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import cv2
 import numpy as np
@@ -151,6 +152,29 @@ def test_what_the_command_prints_is_understood() -> None:
     assert readings["00001.jpg"].lines == {1: "11 13 9", 2: "? Two contracts are marked.", 3: "14 2 6"}
     assert (readings["00001.jpg"].substitutes, readings["00001.jpg"].unsure) == (("3",), ("4",))
     assert readings["00002.pdf"].refused == "This picture is too small to read: hold the phone closer."
+
+
+def test_a_row_is_right_asked_or_silent(forms: dict[str, list[Blank]]) -> None:
+    sheet = sheets.spoiled_sheet(14, forms).truth()
+    number, row = next((number, row) for number, row in sheet["rows"].items() if row["played"])
+    sheet |= {"rows": {number: row | {"void": False}}, "foot": [["substitute", "2"]]}
+    judging, deal = judge.Judge(), int(number)
+    line = judging.line(sheet, deal)
+    assert line
+
+    def verdicts(**reading: Any) -> list[str]:
+        return [outcome.verdict for outcome in judging.judge(sheet, judge.Reading(**reading))]
+
+    assert verdicts(lines={deal: line}, substitutes=("2",)) == ["right", "right"]
+    assert verdicts(lines={deal: "? Is this a mark?"}, substitutes=("2",), unsure=("1",)) == ["asked", "asked"]
+    assert verdicts(lines={deal: f"{line} /"}, substitutes=("1", "2")) == ["silent", "silent"]
+    # Taken for not played; a substitute that is not seen.
+    assert verdicts() == ["silent", "silent"]
+    assert verdicts(refused="This picture is too small to read.") == ["refused", "refused"]
+    row["void"] = True
+    sheet["rows"] = {number: row}
+    assert verdicts(lines={deal: "? Is this a mark?"}, substitutes=("2",)) == ["right", "right"]
+    assert verdicts(lines={deal: line}, substitutes=("2",)) == ["silent", "right"]
 
 
 def test_a_share_has_its_interval() -> None:
