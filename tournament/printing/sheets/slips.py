@@ -169,7 +169,8 @@ def _corner(slot: int) -> tuple[float, float]:
 def _write(pen: Pen, frame: Paper, slip: Slip, boxes: RoundBoxes, left: float, top: float) -> None:
     """Writes one player's slip, with the QR code of their own page."""
     wide = SECRET - EDGE - 1
-    high = pen.write(slip.name, Box(left + EDGE, top + EDGE - 0.2, wide, 10.2), *NAMES)
+    # A J hangs over to the left.
+    high = pen.write(slip.name, Box(left + EDGE + 0.3, top + EDGE - 0.2, wide - 0.3, 10.2), *NAMES)
     pen.write(str(slip.number), Box(left + EDGE, top + EDGE + high, 12, 5), *NUMBERS)
     pen.write(slip.club, Box(left + EDGE + 12, top + EDGE + 0.5 + high, wide - 12, 15 - high), *CLUBS)
     pen.write(slip.pin, Box(left + SECRET + 11.5, top + 27.2, 14, 5), *PINS)
