@@ -30,11 +30,6 @@ def event() -> Event:
     return cast.playing(players=16, deals=4)
 
 
-@pytest.fixture
-def desk(event: Event) -> Client:
-    return cast.client(cast.desk(event))
-
-
 def doubtful(room: Path, event: Event, *more: dict[str, Any]) -> Job:
     """A batch whose first sheet has a doubtful second mark for the tricks of deal 2."""
     return batch_of(room, event, read_page(event, marked=WHOLE, doubtful=DOUBT, cuts=CUTS), *more)
