@@ -117,13 +117,17 @@ def test_the_staff_is_told_hidden_rounds_and_no_deal_without_a_result(tmp_path: 
     assert columns(book["Ranking"])["Round 1"] == [10, 10, 0, 0]
 
 
-def test_columns_are_as_wide_as_the_longest_name(tmp_path: Path) -> None:
+def test_columns_are_as_wide_as_the_longest_name_and_longer_ones_are_broken(tmp_path: Path) -> None:
     event = cast.event(players=2)
     widths = exported(event, tmp_path)["Players"].column_dimensions
     assert widths["B"].width == widths["D"].width == 24
     registration.add_entries(event, "system", [Person(NAMES[-1], club="C" * 80)])
-    widths = exported(event, tmp_path)["Players"].column_dimensions
-    assert widths["B"].width == 62 and widths["D"].width == 64
+    sheet = exported(event, tmp_path)["Players"]
+    assert sheet.column_dimensions["B"].width == sheet.column_dimensions["D"].width == 40
+    assert letters(sheet) > 8
+    assert all(row[at].alignment.wrap_text for row in sheet.iter_rows() for at in (1, 3) if len(row[at].value) > 40)
+    registration.change_entry(cast.entry(event, 3), "system", Person("Maximiliaan Peeters-Vandenbroucke"))
+    assert exported(event, tmp_path)["Players"].column_dimensions["B"].width == 35
 
 
 def test_every_sheet_is_printed_as_wide_as_the_page(tmp_path: Path) -> None:

@@ -44,8 +44,8 @@ Value = str | int | float | Formula | None
 MOST_TITLE = 31
 # The number of tables read at a time.
 CHUNK = 200
-# A column of names is as wide as the longest name, within these bounds (characters).
-NARROWEST, WIDEST = 24, 64
+# A column of names is as wide as the longest name, within these bounds (characters); a longer one takes two lines.
+NARROWEST, WIDEST = 24, 40
 # In the list of deals: what is before the seats, and the columns of each (number, name, points).
 BEFORE_SEATS, OF_A_SEAT = 10, 3
 
