@@ -1,0 +1,205 @@
+"""Whether there is a mark in a bubble, by what is in it, in its row, and on its sheet."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import numpy as np
+
+from tournament.scan.ink import Ink
+from tournament.scan.strips import BubbleSpot
+
+# So many marks at least tell what is usual on a sheet.
+FEWEST = 6
+
+
+class InkVerdict(Enum):
+    """What a bubble says."""
+
+    EMPTY = "empty"
+    DOUBTFUL = "doubtful"
+    MARKED = "marked"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Where a mark begins: benchmarks/reading_thresholds.py chooses, on other sheets than those this is judged by.
+
+    So much of the sheet's usual mark is `some` ink, so much a `mark`, both within bounds; ink further `aside`, in
+    millimetres, may be meant for the next bubble. So many of the directions may be, or surely are, a circle `round` a
+    bubble; where fewer than `circles` of the sheet's marks are circles, that is a doubt. What is `black`, and that much
+    `blacker` than the marks of its row, may be a mark undone. Ink of less than `faint` of the darkness of its row's
+    darkest mark is a doubt, of less than `ghost` of it nothing; a row whose marks have less than `ghost` of the sheet's
+    usual darkness may have been erased. A row without marks is empty unless a bubble has a `trace`. A bubble without
+    `outline` is covered.
+    """
+
+    some: float = 0.2
+    mark: float = 0.3
+    somes: tuple[float, float] = (0.01, 0.04)
+    marks: tuple[float, float] = (0.025, 0.09)
+    aside: float = 0.95
+    astray: float = 1.4
+    edge: float = 0.15
+    black: float = 0.6
+    blacker: float = 1.6
+    denser: float = 0.25
+    dark: float = 0.12
+    circles: float = 0.4
+    round: float = 0.33
+    faint: float = 0.4
+    ghost: float = 0.2
+    trace: float = 0.012
+    noise: float = 8.0
+    most_noise: float = 0.04
+    little: float = 0.33
+    much: float = 1.5
+    speck: float = 0.12
+    outline: float = 0.5
+
+
+CHOSEN = Limits()
+
+
+def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = CHOSEN) -> list[InkVerdict]:
+    """Whether there is a mark in each bubble."""
+    rows: dict[int, list[int]] = {}
+    for at, spot in enumerate(spots):
+        rows.setdefault(spot[0], []).append(at)
+    # A stain or a shadow darkens a whole row.
+    level = {at: float(np.median([inks[n].trace for n in row])) for row in rows.values() for at in row}
+    levelled = [replace(bubble, trace=bubble.trace - level[at]) for at, bubble in enumerate(inks)]
+    sheet, noise = _Usual(levelled, limits), _noise(levelled, spots, limits)
+    by_spot: dict[int, InkVerdict] = {}
+    for deal, row in rows.items():
+        of_row = sheet.row([levelled[at] for at in row], [noise[at] for at in row], judge_empty=deal > 0)
+        by_spot |= zip(row, of_row, strict=True)
+    return [by_spot[at] for at in range(len(spots))]
+
+
+def _noise(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits) -> list[float]:
+    """For each bubble the trace that one without a mark may have: as its column and the whole sheet vary."""
+    columns: dict[tuple[str, str], list[float]] = {}
+    for spot, bubble in zip(spots, inks, strict=True):
+        columns.setdefault(spot[1:3], []).append(bubble.trace)
+    sheet = max(limits.trace, limits.noise * _spread([bubble.trace for bubble in inks]))
+    of_column = {at: min(limits.noise * _spread(traces), limits.most_noise) for at, traces in columns.items()}
+    return [max(sheet, of_column[spot[1:3]]) for spot in spots]
+
+
+def _spread(values: Sequence[float]) -> float:
+    """How much values differ of which a third at least are of bubbles without a mark."""
+    low, high = np.quantile(values, (0.1, 0.3))
+    return float(high - low)
+
+
+class _Usual:
+    """What is usual on a sheet: how much of a bubble a mark covers, how far aside, how dark; whether it is a circle."""
+
+    def __init__(self, inks: Sequence[Ink], limits: Limits) -> None:
+        self.limits = limits
+        arcs = [bubble.arc for bubble in inks]
+        self.arc = max(limits.dark, float(np.median(arcs)) + limits.noise * _spread(arcs))
+        marks = [bubble for bubble in inks if bubble.core > limits.edge and abs(bubble.aside) <= limits.astray]
+        rings = [bubble for bubble in inks if self._is_ring(bubble)]
+        self.circles = len(rings) > limits.circles * len(marks)
+        known = len(marks) >= FEWEST
+        self.core = float(np.median([bubble.core for bubble in marks])) if known else 1.0
+        self.trace = float(np.median([bubble.trace for bubble in marks])) if known else 0.0
+        self.aside = float(np.median([bubble.aside for bubble in marks])) if known else 0.0
+        self.strength = float(np.median([_strength(bubble) for bubble in [*marks, *rings]] or [0.0]))
+        self.some = float(np.clip(limits.some * self.core, *limits.somes))
+        self.mark = float(np.clip(limits.mark * self.core, *limits.marks))
+
+    def row(self, bubbles: Sequence[Ink], noise: Sequence[float], *, judge_empty: bool) -> list[InkVerdict]:
+        """What the bubbles of a row say."""
+        limits = self.limits
+        traced = [bubble.trace > most for bubble, most in zip(bubbles, noise, strict=True)]
+        inked = [
+            bubble
+            for bubble, dark in zip(bubbles, traced, strict=True)
+            if (bubble.core > self.some and dark) or self._is_ring(bubble)
+        ]
+        darkest = max(map(_strength, inked), default=0.0)
+        marks = [bubble for bubble in inked if _strength(bubble) >= limits.faint * darkest and not bubble.touched]
+        usual = _Row(
+            darkest,
+            max(float(np.median([bubble.core for bubble in marks] or [0.0])), self.core),
+            sorted((float(np.median([bubble.trace for bubble in marks] or [self.trace])), self.trace)),
+            self.circles and any(self._is_ring(bubble) for bubble in marks),
+        )
+        circled = [self._is_circled(bubble, usual) for bubble in bubbles]
+        row = [
+            InkVerdict.EMPTY
+            if self._is_edge(bubble, circled[max(0, at - 1) : at + 2])
+            else self._verdict(bubble, usual, traced=traced[at])
+            for at, bubble in enumerate(bubbles)
+        ]
+        if darkest < limits.ghost * self.strength:
+            # Rubbed out, or another hand with a hard pencil.
+            row = [InkVerdict.DOUBTFUL if verdict is InkVerdict.MARKED else verdict for verdict in row]
+        if judge_empty and all(verdict is InkVerdict.EMPTY for verdict in row):
+            row = [InkVerdict.DOUBTFUL if dark else InkVerdict.EMPTY for dark in traced]
+        for at, bubble in enumerate(bubbles):
+            astray = bubble.stray > max(limits.dark, limits.faint * self.strength)
+            if astray and not any(self._is_written(near) for near in bubbles[max(0, at - 1) : at + 2]):
+                row[at] = InkVerdict.DOUBTFUL
+        return row
+
+    def _is_written(self, bubble: Ink) -> bool:
+        return bubble.core > self.some or bubble.arc > self.arc
+
+    def _is_ring(self, bubble: Ink) -> bool:
+        return bubble.ring > self.arc and bubble.core < self.limits.edge
+
+    def _is_circled(self, bubble: Ink, row: "_Row") -> bool:
+        return bubble.core < self.limits.edge and bubble.arc > max(self.arc, self.limits.round * row.strength)
+
+    def _is_edge(self, bubble: Ink, circled: Sequence[bool]) -> bool:
+        """Whether all that is in a bubble is the edge of a circle around the one before or after it."""
+        limits = self.limits
+        beside = abs(bubble.aside) > limits.aside and bubble.core < limits.black and bubble.arc <= self.arc
+        return beside and any(circled)
+
+    def _verdict(self, bubble: Ink, row: "_Row", *, traced: bool) -> InkVerdict:
+        limits = self.limits
+        if bubble.outline < limits.outline:
+            return InkVerdict.DOUBTFUL
+        if self._is_circled(bubble, row):
+            closed = self.circles and self._is_ring(bubble) and bubble.ring > limits.ghost * row.strength
+            return InkVerdict.MARKED if closed else InkVerdict.DOUBTFUL
+        if bubble.core <= self.some or bubble.touched:
+            return InkVerdict.EMPTY
+        less, more = row.traces
+        if bubble.strength < limits.faint * row.strength:
+            nothing = bubble.trace < limits.speck * less or bubble.strength < limits.ghost * row.strength
+            return InkVerdict.EMPTY if nothing or not traced else InkVerdict.DOUBTFUL
+        if not traced:
+            return InkVerdict.DOUBTFUL if bubble.core > self.mark else InkVerdict.EMPTY
+        # As the sheet says, a slip of the pen is blackened; some strike it out.
+        black = bubble.core > max(limits.black, min(limits.blacker * row.core, row.core + limits.denser))
+        usual = not black and limits.little * less <= bubble.trace <= limits.much * more and not row.circles
+        inside = bubble.core > self.mark and self._is_inside(bubble)
+        return InkVerdict.MARKED if usual and inside else InkVerdict.DOUBTFUL
+
+    def _is_inside(self, bubble: Ink) -> bool:
+        """Whether a mark is where this hand puts it, and not half-way to the next bubble."""
+        return abs(bubble.aside - self.aside) <= self.limits.aside and abs(bubble.aside) <= self.limits.astray
+
+
+def _strength(bubble: Ink) -> float:
+    """How dark a mark is, in the bubble or around it."""
+    return max(bubble.strength, bubble.ring)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """What is usual in a row: how dark its darkest mark is, how much a mark covers, whether its marks are circles.
+
+    `traces` is how much a mark darkens its bubble, in this row and on the sheet, the smaller one first.
+    """
+
+    strength: float
+    core: float
+    traces: Sequence[float]
+    circles: bool
