@@ -1,134 +1,129 @@
-"""How well score sheets are read, and what it costs beside OpenCV's own warp of the same pictures.
+"""How well score sheets are read that a second program filled and spoiled (tests/spoiled), through the real command.
 
-    make tools READING=1 && .venv/bin/python benchmarks/reading.py [--rows 5000] [--first 1]
+    make tools READING=1 && .venv/bin/python benchmarks/reading.py [--first 1000] [--rows 5000] [--keep FOLDER]
 
-Sheets of five kinds of forms are filled by a program that knows nothing of the reader, and spoiled in eight ways
-(tests/filled). A row is accepted if nothing in it is in doubt and its marks are one result; otherwise it is asked. The
-thresholds were set on other sheets (reading_thresholds.py). Seconds are those of the processor, in the reader's process
-per page; memory is the most that process ever held.
+Silent: accepted as something else than was meant, be it as not played. Asked: of the rows that are clear by the
+filler's own record, those with an open question. Refused: the rows of pages that were not read, apart. Substitutes at
+the foot are counted by sheets. With `--keep` the sheets stay in the folder, and those that are there already are not
+drawn again; `--pairs` lists every pair of a hand and a way of spoiling. Intervals are of 95 %.
+`reading_filled.py` measures the first filler, and seconds and memory.
 """
 
 import argparse
-import json
-import os
-import platform
-import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
-from itertools import count, islice
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.support import place
+from tests.spoiled.place import lay_events, open_place
 
-# isort: split
-import cv2
-import numpy as np
+if TYPE_CHECKING:
+    from tests.spoiled import judge
 
-from tests.filled import blanks, camera, judge, trial
-from tests.filled.trial import Trial
-
-ROWS, BATCH = 5_000, 20
-MOST_ASKED, MOST_SECONDS = 0.05, 1.0
-SPOILED = len(camera.KINDS)
-MEASURES = """
-import resource, subprocess, sys
-subprocess.run([sys.executable, "-m", "tournament.scan.reader"], check=True, stdout=subprocess.DEVNULL)
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-"""
-# The page, flat, in as many pixels as the reader's.
-FLAT = (2376, 1680)
+ROWS, BATCH = 5_000, 50
+SORTS = {
+    "scan": "grey or colour, 150 dpi and more",
+    "photo": "photos",
+    "bw": "black-and-white",
+    "low": "below 150 dpi",
+}
+MOST_ASKED = {"scan": 0.05, "photo": 0.05, "bw": 0.15}
 
 
 def main() -> int:
-    """Prints a line per kind of spoiling; the exit status is 1 when a row was read wrongly, or too many are asked."""
-    parser = argparse.ArgumentParser(description="How well score sheets are read.")
+    """Prints the tables; the exit status is 1 when a row is silent, or too many clear ones are asked."""
+    parser = argparse.ArgumentParser(description="How well sheets are read that a second program filled and spoiled.")
+    parser.add_argument("--first", type=int, default=1_000, help="the number of the first sheet")
     parser.add_argument("--rows", type=int, default=ROWS, help="how many rows to judge")
-    parser.add_argument("--first", type=int, default=trial.JUDGED, help="the number of the first sheet, an odd one")
+    parser.add_argument("--keep", type=Path, help="a folder in which the sheets stay")
+    parser.add_argument("--pairs", action="store_true", help="every pair of a hand and a way of spoiling")
     options = parser.parse_args()
-    cv2.setNumThreads(1)
-    print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores")
-    tallies: list[tuple[str, judge.Tally]] = []
-    warps: list[float] = []
-    rows = 0
-    for some in _batches(options.first):
-        tallies += _judged(some)
-        warps += [_warped(sheet_trial) for sheet_trial in some]
-        rows = sum(tally.clear + tally.unclear for _name, tally in tallies)
-        if rows >= options.rows:
-            break
-    return 0 if _told(tallies, warps) else 1
+    with tempfile.TemporaryDirectory(prefix="troel-spoiled-") as aside:
+        return _measure(options.keep or Path(aside), options.first, options.rows, options.pairs)
 
 
-def _batches(first: int) -> Iterator[list[Trial]]:
-    seeds = count(first, 2)
-    while True:
-        yield [trial.trial(seed) for seed in islice(seeds, BATCH)]
+def _measure(folder: Path, first: int, rows: int, pairs: bool) -> int:
+    open_place(folder / "var")
+    lay_events()
+    # Both need Django, which is set up in that folder.
+    from tests.spoiled import judge
+    from tests.spoiled.write import write
+
+    judging, outcomes, begun = judge.Judge(), list[judge.Outcome](), time.monotonic()
+    while sum(outcome.kind != "foot" for outcome in outcomes) < rows:
+        numbers = range(first, first + BATCH)
+        sheets = [sheet for sheet in write(folder, list(numbers)) if sheet["number"] in numbers]
+        for sheet, reading in judge.read_files(folder, sheets):
+            outcomes += judging.judge(sheet, reading)
+        first += BATCH
+        print(f"{first}: {len(outcomes)} rows, {time.monotonic() - begun:.0f} s", file=sys.stderr)
+    return _report(outcomes, pairs, judge.interval)
 
 
-def _judged(some: list[Trial]) -> list[tuple[str, judge.Tally]]:
-    folder = place.FOLDER / "sheets"
-    folder.mkdir(exist_ok=True)
-    files = [trial.saved(sheet_trial, folder) for sheet_trial in some]
-    answers = trial.read(files, folder, trial.book())
-    tallies = [
-        (
-            sheet_trial.spoiled,
-            judge.judged(
-                answer, sheet_trial.filled, sheet_trial.blank.shape, sheet_trial.blank.rules, sheet_trial.name
-            ),
-        )
-        for sheet_trial, answer in zip(some, answers, strict=True)
+def _report(outcomes: "list[judge.Outcome]", pairs: bool, interval: Callable[[int, int], tuple[float, float]]) -> int:
+    for outcome in outcomes:
+        if outcome.verdict == "silent":
+            print(f"silent: {outcome}")
+    pages = {(outcome.sheet["number"], outcome.answer) for outcome in outcomes if outcome.verdict == "refused"}
+    for number, sentence in sorted(pages):
+        print(f"refused: sheet {number}: {sentence}")
+    tables: list[tuple[str, Callable[[judge.Outcome], Iterable[str]]]] = [
+        ("hand", lambda outcome: [outcome.hand]),
+        ("spoiled by", lambda outcome: [outcome.device]),
+        ("in its way", lambda outcome: set(outcome.row["why"]) or ["nothing"]),
+        ("event", lambda outcome: [outcome.sheet["event"]]),
     ]
-    for path in folder.iterdir():
-        path.unlink()
-    return tallies
+    if pairs:
+        tables.append(("hand × spoiled by", lambda outcome: [f"{outcome.hand} × {outcome.device}"]))
+    tables.append(("class", lambda outcome: [SORTS[outcome.sheet["sort"]], "all"]))
+    rows, feet = ([outcome for outcome in outcomes if (outcome.kind == "foot") is foot] for foot in (False, True))
+    for heading, names in tables:
+        _table(heading, rows, names, interval)
+    wrong = sum(outcome.verdict == "silent" for outcome in feet)
+    print(f"\nsubstitutes: {len(feet)} sheets, {_share(wrong, len(feet), interval)} wrong")
+    return 0 if _is_good(outcomes) else 1
 
 
-def _warped(sheet_trial: Trial) -> float:
-    """Seconds that OpenCV takes to open the picture, find the squares and lay it flat by a homography."""
-    begun = time.process_time()
-    picture = cv2.imdecode(np.frombuffer(sheet_trial.picture.data, np.uint8), cv2.IMREAD_COLOR)
-    known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    corners, numbers, _ = cv2.aruco.ArucoDetector(known).detectMarkers(picture)
-    squares = {square.number: square.corners for square in sheet_trial.blank.shape.fiducials()}
-    pairs = [
-        (squares[int(number)], four[0])
-        for number, four in zip(np.ravel(numbers), corners, strict=True)
-        if int(number) in squares
-    ]
-    page, at = (np.concatenate([pair[side] for pair in pairs]).astype(np.float32) for side in (0, 1))
-    plane, _ = cv2.findHomography(at, page * 8, cv2.RANSAC)
-    cv2.warpPerspective(picture, plane, FLAT)
-    return time.process_time() - begun
+def _table(
+    heading: str,
+    outcomes: "list[judge.Outcome]",
+    names: "Callable[[judge.Outcome], Iterable[str]]",
+    interval: Callable[[int, int], tuple[float, float]],
+) -> None:
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for outcome in outcomes:
+        for name in names(outcome):
+            counts[name] += Counter((outcome.verdict, f"{outcome.kind} {outcome.verdict}", outcome.kind))
+    print(
+        f"\n{heading:50} {'rows':>5} {'silent':>24} {'clear':>6} {'asked':>26}"
+        f" {'unclear':>12} {'empty':>10} {'refused':>7}"
+    )
+    for name, count in sorted(counts.items()):
+        rows = sum(count[verdict] for verdict in ("right", "asked", "silent"))
+        clear = count["clear"] - count["clear refused"]
+        silent, asked = _share(count["silent"], rows, interval), _share(count["clear asked"], clear, interval)
+        unclear, empty = (f"{count[f'{kind} asked']} of {count[kind]}" for kind in ("unclear", "empty"))
+        print(f"{name:50} {rows:5} {silent:>24} {clear:6} {asked:>26} {unclear:>12} {empty:>10} {count['refused']:7}")
 
 
-def _megabytes() -> float:
-    """The most that the reader's process ever held, on one sheet of each kind of spoiling."""
-    folder = place.FOLDER / "sheets"
-    files = [str(trial.saved(trial.trial(2 * len(blanks.KINDS) * at + trial.JUDGED), folder)) for at in range(SPOILED)]
-    request = json.dumps({"files": files, "out": str(folder), "book": trial.book()})
-    # By a small process in between: what its child held at most includes, for the kernel, what it held itself before.
-    call = [sys.executable, "-c", MEASURES]
-    done = subprocess.run(call, input=request, capture_output=True, text=True, check=True, cwd=trial.ROOT)
-    return int(done.stdout) / 1024
+def _share(count: int, of: int, interval: Callable[[int, int], tuple[float, float]]) -> str:
+    low, high = interval(count, of)
+    return f"{count} = {100 * count / max(1, of):.1f} % ({100 * low:.2f}-{100 * high:.2f})"
 
 
-def _told(tallies: list[tuple[str, judge.Tally]], warps: list[float]) -> bool:
-    """Prints the table; says whether it is as wanted."""
-    for line in judge.table(tallies):
-        print(line)
-    whole = judge.Tally()
-    for _name, tally in tallies:
-        whole += tally
-    for wrong in whole.wrong:
-        print(f"wrong: {wrong}")
-    seconds, warp = whole.seconds / whole.sheets, float(np.mean(warps))
-    print(f"a sheet: {seconds:.2f} s; OpenCV's own warp of it: {warp:.2f} s; times {seconds / warp:.1f}")
-    print(f"memory: {_megabytes():.0f} MB at most, on one sheet of each kind of spoiling")
-    return not whole.wrong and whole.asked <= MOST_ASKED * whole.clear and seconds <= MOST_SECONDS
+def _is_good(outcomes: "list[judge.Outcome]") -> bool:
+    clear, asked = Counter[str](), Counter[str]()
+    for outcome in outcomes:
+        if outcome.kind == "clear" and outcome.verdict != "refused":
+            clear[outcome.sheet["sort"]] += 1
+            asked[outcome.sheet["sort"]] += outcome.verdict == "asked"
+    silent = any(outcome.verdict == "silent" for outcome in outcomes)
+    return not silent and all(asked[sort] <= most * clear[sort] for sort, most in MOST_ASKED.items())
 
 
 if __name__ == "__main__":

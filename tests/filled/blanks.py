@@ -42,10 +42,11 @@ def printed(event: Event, language: str) -> list[Blank]:
         made, pages = score_sheets.blank(order), score_sheets.pages(order)
     rules = facts.ruleset(event)
     with closing(pypdfium2.PdfDocument(made)) as document:
-        return [Blank(_drawn(document, at), page.shape, rules, page.text) for at, page in enumerate(pages)]
+        return [Blank(draw_page(document, at), page.shape, rules, page.text) for at, page in enumerate(pages)]
 
 
-def _drawn(document: Any, at: int) -> Paper:
+def draw_page(document: Any, at: int) -> Paper:
+    """A page of a PDF as it leaves the printer."""
     picture = document[at].render(scale=DOTS * 25.4 / 72, grayscale=True).to_numpy()
     return np.ascontiguousarray(picture if picture.ndim == 2 else picture[:, :, 0])
 

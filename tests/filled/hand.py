@@ -80,20 +80,23 @@ class Writer:
         trump = any(column.kind == "trump" for column in shape.columns)
         played = result(rules, list(seats), self.lots, trump=trump)
         found = [("contract", str(played["contract"]))]
-        found += [("declares", str(seat)) for seat in played["declarers"]]
-        found += self._tricks(played)
+        found += self._declarers(deal, played)
         if "trump" in played:
             found.append(("trump", played["trump"]))
         if played.get("jury") == "allowed":
             found.append(("jury", ""))
         return [one for one in found if (deal, *one) in self.spots]
 
-    def _tricks(self, played: dict[str, Any]) -> list[tuple[str, str]]:
-        contract = CONTRACTS[played["contract"]]
-        if contract.kind == "team":
-            return [("tricks", str(played["tricks"]))]
-        own = dict(zip(played["declarers"], _each(played["tricks"], played["declarers"]), strict=True))
-        return [("lost", str(seat)) for seat, tricks in own.items() if not contract.made_with(tricks)]
+    def _declarers(self, deal: int, played: dict[str, Any]) -> list[tuple[str, str]]:
+        """Who declares, and how it went: tricks of a side, + or − of each alone, or both as the sheet has it."""
+        contract, seats = CONTRACTS[played["contract"]], played["declarers"]
+        own = dict(zip(seats, _each(played["tricks"], seats), strict=True))
+        lost = [("lost", str(seat)) for seat, tricks in own.items() if not contract.made_with(tricks)]
+        made = [("made", str(seat)) for seat, tricks in own.items() if contract.made_with(tricks)]
+        tricks = [("tricks", str(played["tricks"]))] if contract.kind == "team" else []
+        if any((deal, "made", str(seat)) in self.spots for seat in seats):
+            return [*made, *lost, *tricks]
+        return [*(("declares", str(seat)) for seat in seats), *(tricks or lost)]
 
     def _put(self, deal: int, one: tuple[str, str], mark: Mark | None = None, pressure: float = 1.0) -> None:
         spot = self.spots[(deal, *one)]

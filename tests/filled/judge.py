@@ -82,13 +82,18 @@ def one_result(marked: Meant, rules: RuleSet, shape: Layout) -> bool:
     line = rules.lines[key]
     team = line.contract.kind == "team"
     trump = line.trump != "none" and any(column.kind == "trump" for column in shape.columns)
+    declares, made, lost = (_values(marked, kind) for kind in ("declares", "made", "lost"))
+    if any(column.kind == "made" for column in shape.columns):
+        reached = team and any(line.contract.made_with(int(count)) for count in _values(marked, "tricks"))
+        fits = not (made & lost or (lost and reached))
+    else:
+        fits = lost <= declares and not (lost and team)
     return (
-        count["declares"] in line.declarers
+        fits
+        and len(declares | made | lost) in line.declarers
         and count["tricks"] == team
         and count["trump"] == trump
         and not (count["jury"] and key not in rules.jury)
-        and not (count["lost"] and team)
-        and _values(marked, "lost") <= _values(marked, "declares")
     )
 
 

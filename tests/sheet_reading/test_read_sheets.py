@@ -88,6 +88,24 @@ def test_where_a_substitute_sat_nothing_is_without_doubt(event: Event, desk: Cli
     assert '"sure": []' in page and "a substitute sat in seat 2" in page
 
 
+def test_what_may_be_a_signature_in_the_bubble_of_a_substitute_leaves_the_rows_without_doubt(
+    event: Event, desk: Client, room: Path
+) -> None:
+    one = batch_of(room, event, read_page(event, doubtful=[[0, "substitute", "2", 0.2]], cuts=[[0, 0, 9, 9]]))
+    page = cast.shown(desk.get(address(event, f"{one.id}/1/")))
+    assert '"sure": [1]' in page and "a substitute sat" not in page
+    assert "Something is in the bubble for a substitute in seat 2" in page
+
+
+def test_a_batch_that_was_read_before_there_was_a_second_edition_is_shown(
+    event: Event, desk: Client, room: Path
+) -> None:
+    before = read_page(event)
+    del before["place"]["edition"]
+    one = batch_of(room, event, before)
+    assert desk.get(address(event, f"{one.id}/1/")).status_code == 200
+
+
 def test_a_sheet_that_names_who_does_not_sit_there_says_so(event: Event, desk: Client, room: Path) -> None:
     one = batch_of(room, event, read_page(event), read_page(event, 0))
     looked = address(event, f"{one.id}/1/")

@@ -18,8 +18,16 @@ FOUR, FIVE = (1, 2, 3, 4), (1, 2, 3, 4, 5)
 LEAST_TOTAL = 9.0
 
 
-def shape(rules: str, positions: tuple[int, ...] = FOUR, deals: int = 16, *, trump: bool = False) -> Layout:
-    return layout.layout(SheetForm(positions, 1, deals, deals), scoring.load(rules), "nl", trump=trump)
+def shape(
+    rules: str,
+    positions: tuple[int, ...] = FOUR,
+    deals: int = 16,
+    *,
+    trump: bool = False,
+    edition: int = layout.VERSION,
+) -> Layout:
+    form = SheetForm(positions, 1, deals, deals)
+    return layout.layout(form, scoring.load(rules), "nl", trump=trump, edition=edition)
 
 
 @pytest.mark.parametrize("rules", sorted({*scoring.keys()} - {"points-only"}))
@@ -54,9 +62,29 @@ def test_bubbles_lie_apart_and_totals_have_their_room(rules: str) -> None:
 
 
 def test_who_sits_out_cannot_declare() -> None:
-    spots = [spot for spot in shape("iwwa-2025", FIVE, 10).spots() if spot.kind == "declares"]
-    assert len(spots) == 10 * 4
+    spots = [spot for spot in shape("iwwa-2025", FIVE, 10).spots() if spot.kind in layout.OWN_KINDS]
+    assert len(spots) == 10 * 4 * 2
     assert not [spot for spot in spots if int(spot.value) == (spot.deal - 1) % 5 + 1]
+
+
+def test_who_declares_has_one_bubble_or_two_that_say_how_it_went() -> None:
+    for rules, positions, trump in product(sorted({*scoring.keys()} - {"points-only"}), (FOUR, FIVE), (False, True)):
+        found = shape(rules, positions, trump=trump)
+        own = {column.kind for column in found.columns if column.kind in layout.OWN_KINDS}
+        assert own == ({"made", "lost"} if found.tells_lost else {"declares"})
+
+
+@pytest.mark.parametrize("positions", [FOUR, FIVE])
+def test_a_signature_does_not_reach_what_is_read(positions: tuple[int, ...]) -> None:
+    """Each has a box of 35 mm by 9 at least, and a big one that leaves it by 15 mm touches no bubble of the foot."""
+    found = shape("iwwa-2025", positions)
+    boxes, foot = found.signatures(), [spot for spot in found.spots() if not spot.deal]
+    assert [(spot.kind, spot.value) for spot in foot] == [("substitute", str(position)) for position in positions]
+    assert all(right - left >= 36 and bottom - top >= 9 for left, top, right, bottom in boxes)
+    for (left, _top, right, _bottom), spot in product(boxes, foot):
+        assert max(left - spot.x, spot.x - right) > 15 + found.wide / 2
+    assert all(right <= left for (_left, _top, right, _bottom), (left, *_rest) in pairwise(boxes))
+    assert foot[0].x - found.wide / 2 >= layout.LEFT and found.signed(len(positions))[0] == pytest.approx(boxes[-1][2])
 
 
 def test_points_alone_have_nothing_to_mark() -> None:
@@ -106,6 +134,7 @@ def test_a_sheet_says_which_one_it_is() -> None:
         sheet_text("ab" * 32, "20017-3", {**seats, 4: 15}, found),
         sheet_text("ab" * 32, "20017-3", seats, shape("iwwa-2025", deals=12)),
         sheet_text("ab" * 32, "20017-3", seats, shape("world-2018")),
+        sheet_text("ab" * 32, "20017-3", seats, shape("iwwa-2025", edition=1)),
     ]
-    assert len({text[-8:], *(other[-8:] for other in others)}) == 6
+    assert len({text[-8:], *(other[-8:] for other in others)}) == 7
     assert spans(32) == [(1, 16), (17, 32)] and spans(17) == [(1, 8), (9, 17)]

@@ -9,6 +9,7 @@ from scoring.game.contracts import CONTRACTS
 from scoring.game.results import LOST
 from tournament.forms.table.choices import typed, written
 from tournament.forms.table.keypad import keyed
+from tournament.scan.layout import OWN_KINDS
 from tournament.sheet_reading.rows import TRUMPS, Bubble, SheetQuestion, SheetRow, SheetRules, rows, substitutes
 
 RULES = [key for key in keys() if key != "points-only"]
@@ -48,6 +49,17 @@ def marks_of(result: Result) -> set[Bubble]:
     return marks | ({("jury", "")} if result.jury else set()) | ({("doubled", "")} if result.doubles else set())
 
 
+def signs_of(result: Result) -> set[Bubble]:
+    """The same on a sheet with + and − under each name: whoever declares made it, or lost it."""
+    contract = CONTRACTS[result.contract]
+    if isinstance(result.tricks, int):
+        made = {*result.declarers} if contract.made_with(result.tricks) else set()
+    else:
+        made = {*result.makers()}
+    signs = {("made" if seat in made else "lost", str(seat)) for seat in result.declarers}
+    return {mark for mark in marks_of(result) if mark[0] not in OWN_KINDS} | signs
+
+
 def line_of(result: Result, rules: RuleSet) -> str:
     """What the desk would type for a result."""
     told = result.to_dict()
@@ -69,7 +81,7 @@ def test_every_result_of_every_rule_set_comes_back_as_its_line(key: str) -> None
     rules = load(key)
     for result in results(rules):
         marks, contract = marks_of(result), CONTRACTS[result.contract]
-        assert read(rules, *marks) == SheetRow(1, line_of(result, rules))
+        assert read(rules, *marks) == read(rules, *signs_of(result)) == SheetRow(1, line_of(result, rules))
         if contract.kind == "personal" and len(result.makers()) in (0, len(result.declarers)):
             # The tricks may be marked too, and stand alone where a sheet has no room for who lost.
             count = str(contract.target if result.makers() else contract.target + 1)
@@ -155,6 +167,30 @@ def test_who_lost_a_misere() -> None:
     assert question("iwwa-2025", misere, one, ("tricks", "13"), lost=False) == "tricks of"
 
 
+def test_a_misere_was_made_or_lost_by_a_mark_of_its_own() -> None:
+    """So that neither of them lost on the way is taken for the other."""
+    rules, misere = load("iwwa-2025"), ("contract", "PM")
+    for sign, count, line in (("made", "0", "60 1"), ("lost", "3", "60 -1")):
+        assert read(rules, misere, (sign, "1")).line == read(rules, misere, (sign, "1"), ("tricks", count)).line == line
+    assert read(rules, misere, ("made", "1"), ("lost", "2")).line == "60 1-2"
+    assert question("iwwa-2025", misere) == "declarers"
+    assert question("iwwa-2025", misere, ("made", "1"), ("lost", "1")) == "who lost"
+    assert question("iwwa-2025", misere, ("made", "1"), ("tricks", "3")) == "who lost"
+    assert question("iwwa-2025", misere, ("made", "1"), doubtful=(("lost", "1"),)) == "doubtful"
+
+
+def test_a_side_is_marked_by_either_sign_if_its_tricks_allow_it() -> None:
+    rules, nine = load("iwwa-2025"), ("contract", "PC9")
+    ten, eight = ("tricks", "10"), ("tricks", "8")
+    signs = {sign: [(sign, "1"), (sign, "3")] for sign in ("made", "lost")}
+    assert read(rules, nine, ten, *signs["made"]).line == "19 13 10"
+    # Some mark + before they play: it says who declares.
+    assert read(rules, nine, eight, *signs["made"]).line == read(rules, nine, eight, *signs["lost"]).line == "19 13 8"
+    assert question("iwwa-2025", nine, ten, *signs["lost"]) == "lost"
+    assert question("iwwa-2025", nine, eight, *signs["made"], ("lost", "1")) == "who lost"
+    assert question("iwwa-2025", nine, *signs["made"]) == "no tricks"
+
+
 def test_what_cannot_be_is_a_question() -> None:
     everybody = [("declares", str(seat)) for seat in (1, 2, 3, 4)]
     assert question("iwwa-2025", ("contract", "PIC"), *everybody, ("tricks", "1")) in ("impossible", "declarers")
@@ -199,4 +235,6 @@ def test_a_doubtful_mark_in_an_empty_row_is_a_question() -> None:
 
 
 def test_a_substitute_is_told_of_the_whole_sheet() -> None:
-    assert substitutes([(0, "substitute", "3"), (0, "agreed", "1")], [(0, "substitute", "2", 0.3)]) == (2, 3)
+    others = [(0, "agreed", "1"), (1, "tricks", "4")]
+    assert substitutes([(0, "substitute", "3"), *others, (0, "substitute", "2")]) == (2, 3)
+    assert substitutes([(0, "substitute", "2", 0.3)]) == (2,)

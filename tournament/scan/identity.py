@@ -8,7 +8,7 @@ A sheet of another event, of an old seating or of a form that has changed since 
 from collections.abc import Mapping
 
 from scoring.sealing import canonical, chained
-from tournament.scan.layout import VERSION, Layout
+from tournament.scan.layout import Layout
 
 # Begins the text, so that a code of something else on the table is not taken for a sheet's.
 PROGRAM = "TROEL1"
@@ -23,9 +23,9 @@ def sheet_text(event: str, code: str, seats: Mapping[int, int], shape: Layout) -
     "S2"), `seats` the entry that sits at each position when the round begins. A substitute who comes later changes
     nothing.
     """
-    form = shape.form
-    bubbles = [[column.kind, column.value] for column in shape.columns]
-    about = [VERSION, event, code, form.part, sorted(seats.items()), [form.first, form.last, form.planned], bubbles]
+    form, bubbles = shape.form, [[column.kind, column.value] for column in shape.columns]
+    deals = [form.first, form.last, form.planned]
+    about = [shape.edition, event, code, form.part, sorted(seats.items()), deals, bubbles]
     mark = chained("", canonical(about))[:SIGNS].upper()
     return f"{PROGRAM} {code} {form.part} {mark}"
 

@@ -14,8 +14,8 @@ from scoring import RuleSet, words
 from tournament.ranking import records
 from tournament.scan.fiducials import Fiducial
 
-# Goes up with every change after which a sheet that was printed before would be read wrongly.
-VERSION = 1
+# Goes up with every change after which a sheet that was printed before would be read wrongly; see EDITIONS.
+VERSION = 2
 PAGE_WIDTH, PAGE_HEIGHT = 297.0, 210.0
 # Printers leave a margin of up to 6 mm.
 EDGE = 6.0
@@ -31,13 +31,52 @@ PITCHES = (5.1, 5.0, 4.9, 4.8, 4.7)
 BETWEEN, TALLEST = 0.6, 4.6
 # The cell for a running total, in which "−118" is written by hand, and one that holds the deal's points too.
 GOOD_TOTAL, NARROW_TOTAL, BOTH = 12.0, 9.0, 21.0
+# In the foot: the first bubble for a substitute, from the left edge, and from one to the next.
+SUBSTITUTE, SUBSTITUTES = 6.0, 7.4
 MAX_LABEL = 16
 MAX_TRICKS = 13
 SUITS = {"H": "♥", "D": "♦", "C": "♣", "S": "♠", "NT": "–"}
 
 BubbleKind = Literal[
-    "contract", "pass", "tricks", "trump", "doubled", "jury", "misdeal", "declares", "lost", "agreed", "substitute"
+    "contract",
+    "pass",
+    "tricks",
+    "trump",
+    "doubled",
+    "jury",
+    "misdeal",
+    "declares",
+    "made",
+    "lost",
+    "agreed",
+    "substitute",
 ]
+# Those of one player, in every row.
+OWN_KINDS: tuple[BubbleKind, ...] = ("declares", "made", "lost")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetEdition:
+    """In what the sheets of one printing differ from those of another.
+
+    `pair` has the two bubbles of a player in each row, as kind and text, where there is room for two. In the foot each
+    player has one share of the width to sign in; `shares_before` and `shares_after` are what is on either side. Where
+    players `agree`, each has a bubble for that and one for a substitute within the share; otherwise those for
+    substitutes are apart, before all signatures.
+    """
+
+    pair: tuple[tuple[BubbleKind, str], tuple[BubbleKind, str]]
+    shares_before: float
+    shares_after: float
+    agree: bool
+
+
+# All in which a sheet may come back. In the first a misère was lost by a second mark, which a fax could lose, and every
+# signature reached the bubbles beside it.
+EDITIONS = {
+    1: SheetEdition((("declares", "{}"), ("lost", "−")), 0.0, 1.2, agree=True),
+    2: SheetEdition((("made", "{}+"), ("lost", "{}−")), 1.65, 0.95, agree=False),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +151,7 @@ class SeatPart:
 class Layout:
     """A sheet: its columns and what is over them, the players' parts, and the distance between bubbles."""
 
+    edition: int
     form: SheetForm
     pitch: float
     columns: tuple[BubbleColumn, ...]
@@ -155,7 +195,7 @@ class Layout:
 
     @property
     def tells_lost(self) -> bool:
-        """Whether each player has a second bubble, for who lost a misère or a piccolo."""
+        """Whether each player has two bubbles, which tell who lost a misère or a piccolo."""
         return any(column.kind == "lost" for column in self.columns)
 
     def middle(self, deal: int) -> float:
@@ -171,14 +211,21 @@ class Layout:
         for deal in self.deals:
             playing = {str(position) for position in records.playing(self.form.positions, deal)}
             for column in self.columns:
-                if column.kind not in ("declares", "lost") or column.value in playing:
+                if column.kind not in OWN_KINDS or column.value in playing:
                     yield PageBubble(deal, column.kind, column.value, column.text, column.x, self.middle(deal))
         yield from self._about_the_sheet()
 
     def signed(self, at: int) -> tuple[float, float]:
         """The left and right edge of the box in which the player in this column signs; the jury's is the next one."""
-        wide = (RIGHT - LEFT) / (len(self.form.positions) + 1.2)
-        return LEFT + at * wide, min(RIGHT, LEFT + (at + 1) * wide) if at < len(self.form.positions) else RIGHT
+        players, edition = len(self.form.positions), EDITIONS[self.edition]
+        wide = (RIGHT - LEFT) / (players + edition.shares_before + edition.shares_after)
+        left, right = (LEFT + (edition.shares_before + edge) * wide for edge in (at, at + 1))
+        return left, right if at < players else RIGHT
+
+    def signatures(self) -> list[tuple[float, float, float, float]]:
+        """Where players sign: left, top, right, bottom. A signature is larger than its box."""
+        boxes = (self.signed(at) for at in range(len(self.form.positions)))
+        return [(left, SIGNED_TOP, right, SIGNED_TOP + SIGNED_HEIGHT) for left, right in boxes]
 
     def fiducials(self) -> tuple[Fiducial, ...]:
         """The squares around the page: at the corners, along its edges, and beside every fourth deal."""
@@ -198,11 +245,13 @@ class Layout:
     def _about_the_sheet(self) -> Iterator[PageBubble]:
         if not self.columns:
             return
-        y = SIGNED_TOP + SIGNED_HEIGHT - 3.4
+        y, agree = SIGNED_TOP + SIGNED_HEIGHT - 3.4, EDITIONS[self.edition].agree
         for at, position in enumerate(self.form.positions):
             right = self.signed(at)[1]
-            yield PageBubble(0, "substitute", str(position), "", right - 17.0, y)
-            yield PageBubble(0, "agreed", str(position), "", right - 6.0, y)
+            x = right - 17.0 if agree else LEFT + SUBSTITUTE + at * SUBSTITUTES
+            yield PageBubble(0, "substitute", str(position), "", x, y)
+            if agree:
+                yield PageBubble(0, "agreed", str(position), "", right - 6.0, y)
 
 
 def spans(deals: int) -> list[tuple[int, int]]:
@@ -212,10 +261,11 @@ def spans(deals: int) -> list[tuple[int, int]]:
     return [(start + 1, end) for start, end in pairwise(edges)]
 
 
-def layout(form: SheetForm, rules: RuleSet, language: str, *, trump: bool) -> Layout:
+def layout(form: SheetForm, rules: RuleSet, language: str, *, trump: bool, edition: int = VERSION) -> Layout:
     """The sheet of a rule set with the widest bubbles that leave each player room for a total.
 
-    Where even the narrowest do not, who lost a misère is not told apart, and the reader asks.
+    Where even the narrowest do not, who lost a misère is not told apart, and the reader asks. KeyError if there is no
+    such edition.
     """
     players = len(form.positions)
     personal = any(line.contract.kind == "personal" for line in rules.lines.values())
@@ -231,7 +281,7 @@ def layout(form: SheetForm, rules: RuleSet, language: str, *, trump: bool) -> La
             taken = NUMBER + sum(group.gap + pitch * len(group.columns) for group in groups) + pitch * own * players
             total = (RIGHT - LEFT - taken) / players
             if total >= minimum:
-                return _lay_out(form, groups, pitch, own, total)
+                return _lay_out(edition, form, groups, pitch, own, total)
     raise AssertionError("the last width is always enough")
 
 
@@ -244,7 +294,9 @@ class _Group:
     gap: float = 0.0
 
 
-def _lay_out(form: SheetForm, column_groups: Sequence[_Group], pitch: float, bubbles_each: int, total: float) -> Layout:
+def _lay_out(
+    edition: int, form: SheetForm, column_groups: Sequence[_Group], pitch: float, bubbles_each: int, total: float
+) -> Layout:
     columns: list[BubbleColumn] = []
     heads: list[Head] = []
     seats: list[SeatPart] = []
@@ -255,14 +307,15 @@ def _lay_out(form: SheetForm, column_groups: Sequence[_Group], pitch: float, bub
         left = heads[-1].right + group.gap
     for at, position in enumerate(form.positions):
         begin = RIGHT - (len(form.positions) - at) * (bubbles_each * pitch + total)
-        kinds: tuple[tuple[BubbleKind, str], ...] = (("declares", str(position)), ("lost", "−"))
+        single: tuple[tuple[BubbleKind, str], ...] = (("declares", "{}"),)
+        own = EDITIONS[edition].pair if bubbles_each == 2 else single[:bubbles_each]
         columns += [
-            BubbleColumn(kind, str(position), text, begin + pitch * (n + 0.5))
-            for n, (kind, text) in enumerate(kinds[:bubbles_each])
+            BubbleColumn(kind, str(position), text.format(position), begin + pitch * (n + 0.5))
+            for n, (kind, text) in enumerate(own)
         ]
         cell = begin + bubbles_each * pitch
         seats.append(SeatPart(position, begin, cell, cell + (total * 0.42 if total >= BOTH else 0.0), cell + total))
-    return Layout(form, pitch, tuple(columns), tuple(heads), tuple(seats))
+    return Layout(edition, form, pitch, tuple(columns), tuple(heads), tuple(seats))
 
 
 def _groups(rules: RuleSet, language: str, *, trump: bool) -> list[_Group]:

@@ -47,7 +47,8 @@ class ScannedPage:
     """One page as it was read: refused with a sentence, or a sheet with its rows.
 
     `number` counts the pages of the batch, `file` and `page` say where it came from; `substitutes` are the positions at
-    which the sheet says that somebody else sat.
+    which the sheet says that somebody else sat, `unsure_substitutes` those at which something that is no clear mark may
+    say so.
     """
 
     number: int
@@ -61,6 +62,7 @@ class ScannedPage:
     strips: Mapping[int, Strip]
     rows: Sequence[SheetRow]
     substitutes: tuple[int, ...]
+    unsure_substitutes: tuple[int, ...]
 
     @property
     def sure(self) -> list[SheetRow]:
@@ -129,7 +131,8 @@ def page_of(event: Event, number: int, answer: Json) -> ScannedPage:
         round(PAGE_HEIGHT * scale),
         strips,
         lines,
-        substitutes(answer["marked"], answer["doubtful"]) if place else (),
+        substitutes(answer["marked"]) if place else (),
+        substitutes(answer["doubtful"]) if place else (),
     )
 
 

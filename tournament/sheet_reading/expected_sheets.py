@@ -1,4 +1,4 @@
-"""The book of an event: every sheet that may come back, in every language in which it may have been printed."""
+"""The book of an event: every sheet that may come back, in every language and edition in which it may be printed."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -11,7 +11,7 @@ from tournament.models import Event, Round
 from tournament.printing.paper import Order
 from tournament.printing.sheets.score_sheets import pages, spares
 from tournament.ranking import facts
-from tournament.scan.layout import Layout
+from tournament.scan.layout import EDITIONS, Layout
 from tournament.site.translations import LANGUAGES
 
 
@@ -19,7 +19,8 @@ from tournament.site.translations import LANGUAGES
 class SheetPlace:
     """Which sheet a text stands for: round, table, which of its sheets, which deals, and whether it tells who lost.
 
-    A spare sheet has table 0: it is of one of the round's tables with so many `players` and `planned` deals.
+    A spare sheet has table 0: it is of one of the round's tables with so many `players` and `planned` deals. The
+    `edition` is that of its form; what was stored before there were two says none.
     """
 
     round: int
@@ -31,6 +32,7 @@ class SheetPlace:
     lost: bool
     players: int
     planned: int
+    edition: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +54,13 @@ def book(event: Event) -> Book:
         for language in ("en", *LANGUAGES):
             with translation.override(language):
                 order = Order(event, round)
-                named = pages(order)
+                named = pages(order, tuple(EDITIONS))
                 for page in [*named, *spares(order, named)]:
                     form = page.shape.form
                     sheets[page.text] = forms.setdefault(page.shape, len(forms))
                     lost = page.shape.tells_lost
                     sheet = (round.number, page.table, page.code, form.part, form.first, form.last, lost)
-                    places[page.text] = SheetPlace(*sheet, len(form.positions), form.planned)
+                    places[page.text] = SheetPlace(*sheet, len(form.positions), form.planned, page.shape.edition)
     if not sheets:
         raise UserError(_("No round has been drawn yet."))
     return Book({"forms": [form_of(shape) for shape in forms], "sheets": sheets}, places)
@@ -71,4 +73,5 @@ def form_of(shape: Layout) -> dict[str, Any]:
         "tall": shape.tall,
         "spots": [[spot.deal, spot.kind, spot.value, spot.x, spot.y] for spot in shape.spots()],
         "fiducials": [list(asdict(square).values()) for square in shape.fiducials()],
+        "signatures": [list(box) for box in shape.signatures()],
     }

@@ -78,6 +78,7 @@ def _bubble(kind: str, value: str = "", *, rules: RuleSet) -> str:
     named = {
         "tricks": _("tricks %(value)s"),
         "declares": pgettext("a bubble under a name", "player %(value)s"),
+        "made": _("made %(value)s"),
         "lost": _("lost %(value)s"),
         "trump": pgettext("a bubble", "trump"),
         **LABELS,
@@ -92,7 +93,7 @@ QUESTIONS: Mapping[str, Any] = {
     "no tricks": gettext_lazy("No tricks are marked."),
     "tricks": _tricks,
     "declarers": _about(gettext_lazy("%(contract)s cannot be played by as many as are marked here: %(number)s.")),
-    "lost": _about(gettext_lazy("Under a name − is marked, but %(contract)s is played for tricks.")),
+    "lost": _about(gettext_lazy("Under a name − is marked, but with these tricks %(contract)s is made.")),
     "who lost": _about(gettext_lazy("Who made %(contract)s, and who lost it?")),
     "tricks of": _about(gettext_lazy("%(number)s tricks cannot be won in %(contract)s.")),
     "jury": _about(gettext_lazy("Was the jury called for %(contract)s? Its box is empty.")),

@@ -12,6 +12,7 @@ from scoring import Result, ResultError, RuleSet
 from scoring.game.contracts import Contract
 from scoring.game.results import LOST
 from scoring.game.typed import keypad
+from tournament.scan.layout import OWN_KINDS
 
 # What a bubble of a row says: its kind and value, as `layout.PageBubble` has them.
 Bubble = tuple[str, str]
@@ -72,10 +73,9 @@ def rows(
     ]
 
 
-def substitutes(marked: Iterable[Sequence[Any]], doubtful: Iterable[Sequence[Any]]) -> tuple[int, ...]:
-    """The positions at which the sheet says, or may say, that a substitute sat."""
-    about = {(str(kind), str(value)) for deal, kind, value, *_rest in [*marked, *doubtful] if deal == 0}
-    return tuple(sorted(int(value) for kind, value in about if kind == "substitute"))
+def substitutes(bubbles: Iterable[Sequence[Any]]) -> tuple[int, ...]:
+    """The positions of these bubbles that are for substitutes: `marked`, they say that one sat there."""
+    return tuple(sorted(int(value) for deal, kind, value, *_rest in bubbles if (deal, kind) == (0, "substitute")))
 
 
 def _by_deal(bubbles: Iterable[Sequence[Any]]) -> dict[int, Marks]:
@@ -143,13 +143,23 @@ def _contract(marks: Marks, rules: RuleSet) -> Contract:
     return rules.lines[keys[0]].contract
 
 
+def _declarers(marks: Marks) -> list[str]:
+    """Who declares: by the one bubble of a player, or by either of two."""
+    return sorted({value for kind in OWN_KINDS for value in _values(marks, kind)})
+
+
 def _team(marks: Marks, contract: Contract) -> tuple[dict[str, Any], list[str]]:
-    """What a side played, as a result and as words of the line."""
-    if _values(marks, "lost"):
-        raise _QuestionError("lost", contract.key)
-    who, tricks = _values(marks, "declares"), _tricks(marks)
+    """What a side played, as a result and as words of the line; whether it was made is told by its tricks.
+
+    A + says no more than who declares, as some mark it so before they play; a − must not be against the tricks.
+    """
+    who, tricks, lost = _declarers(marks), _tricks(marks), {*_values(marks, "lost")}
+    if lost & {*_values(marks, "made")}:
+        raise _QuestionError("who lost", contract.key)
     if tricks is None:
         raise _QuestionError("no tricks")
+    if lost and contract.made_with(tricks):
+        raise _QuestionError("lost", contract.key)
     return {"declarers": [int(seat) for seat in who], "tricks": tricks}, ["".join(who), str(tricks)]
 
 
@@ -161,9 +171,10 @@ def _tricks(marks: Marks) -> int | None:
 
 
 def _alone(marks: Marks, contract: Contract, tells_lost: bool) -> tuple[dict[str, Any], list[str]]:
-    """What the declarers of a personal contract played; a mark for who lost says that they declared, too."""
-    lost, tricks = _values(marks, "lost"), _tricks(marks)
-    who = sorted({*_values(marks, "declares"), *lost})
+    """What the declarers of a personal contract played; a mark for who made or lost it says that they declared, too."""
+    lost, tricks, who = _values(marks, "lost"), _tricks(marks), _declarers(marks)
+    if {*lost} & {*_values(marks, "made")}:
+        raise _QuestionError("who lost", contract.key)
     if not lost:
         lost = _lost_by_tricks(who, tricks, contract, tells_lost)
     elif tricks is not None and (tricks != contract.target if len(lost) < len(who) else tricks == contract.target):

@@ -13,6 +13,7 @@ from tests.browser.support.crowding import crowded
 from tests.browser.support.server import Server
 from tests.conftest import NewPage
 from tests.support.servers.nightly import by_day
+from tournament.scan.layout import OWN_KINDS
 
 pytestmark = pytest.mark.long
 
@@ -124,7 +125,7 @@ def test_what_is_without_doubt_is_recorded_by_one_button_and_is_what_was_meant(
         # Where everybody passed, the deal is still to be played.
         if meant is not None and result is not None:
             contracts = [value for kind, value in meant if kind == "contract"]
-            declarers = sorted({int(value) for kind, value in meant if kind in ("declares", "lost")})
+            declarers = sorted({int(value) for kind, value in meant if kind in OWN_KINDS})
             assert ([result["contract"]], sorted(result["declarers"])) == (contracts, declarers)
 
 

@@ -23,6 +23,7 @@ from tournament.models import Event, Table
 from tournament.ranking import facts, live
 from tournament.reading.ranking.ranking_rows import ranking_rows
 from tournament.reading.table import sheets
+from tournament.scan.layout import OWN_KINDS
 from tournament.wording import plain
 
 # What becomes of the sheets, in turn. A scanner makes one file of many sheets, a phone one of each.
@@ -77,8 +78,9 @@ def result(meant: Meant, rules: RuleSet) -> dict[str, Any] | None:
         return None
     contract = CONTRACTS[found["contract"][0]]
     lost = found.get("lost", [])
-    own = {seat: LOST if seat in lost else contract.target for seat in found["declares"]}
-    given: dict[str, Any] = {"contract": contract.key, "declarers": [int(seat) for seat in found["declares"]]}
+    who = sorted({seat for kind in OWN_KINDS for seat in found.get(kind, [])})
+    own = {seat: LOST if seat in lost else contract.target for seat in who}
+    given: dict[str, Any] = {"contract": contract.key, "declarers": [int(seat) for seat in who]}
     given["tricks"] = int(found["tricks"][0]) if contract.kind == "team" else own
     jury = {"jury": "allowed" if "jury" in found else "not_called"}
     return given | (jury if contract.key in rules.jury else {})

@@ -70,6 +70,10 @@ class Command(BaseCommand):
                 self.stdout.write(f"  {row.deal:3} ? {reasons.question(row.question, rules)}")
             elif row.line:
                 self.stdout.write(f"  {row.deal:3} {row.line}")
+        for position in page.substitutes:
+            self.stdout.write(f"  substitute at seat {position}")
+        for position in page.unsure_substitutes:
+            self.stdout.write(f"  substitute at seat {position}?")
 
     def _job(self, event: Event, output: Path) -> None:
         """Reads what was sent to the desk's page; what came in is deleted then, whatever came of it."""

@@ -19,11 +19,14 @@ THIN, HEAVY = 0.6, 1.2
 FIGURES = {long: Style(size, light=115) for long, size in ((1, 8.5), (2, 7.8), (3, 6.4), (4, 5.2))}
 # A dot is seen inside these.
 SUITS = Style(10, hollow=1.0)
+# A seat with + or −, which must not be taken for each other.
+SIGNS = Style(9.2, light=115)
 HEADINGS = tuple(Style(size, bold=True, leading=1.02) for size in (8, 7.2, 6.4, 5.6))
 SMALL = (Style(7), Style(6), Style(5))
 TITLES = tuple(Style(size, bold=True, leading=1.06) for size in (15, 13, 11, 9.5))
 LINES = (Style(10), Style(9), Style(8))
 DEALS = (Style(11, bold=True),)
+SEATS = Style(8, bold=True)
 TINT, RESTS, DARK, LIGHT = 238, 205, 0, 255
 # What the bubbles of these kinds are called, on the sheet and where one of them asks.
 LABELS: Mapping[str, Any] = {
@@ -81,19 +84,22 @@ def _head(pen: Pen, frame: Paper, shape: Layout) -> None:
     what = " · ".join(filter(None, [frame.title, frame.about, sheet, frame.where]))
     down += pen.write(what, Box(TEXT_LEFT, down, wide, 4.6), *LINES) + 0.3
     if shape.columns:
-        pen.write(_how(), Box(TEXT_LEFT, down, wide, 37.6 - down), Style(8.5), Style(7.5), Style(6.5))
+        pen.write(_how(shape), Box(TEXT_LEFT, down, wide, 37.6 - down), Style(8.5), Style(7.5), Style(6.5))
     if frame.logo:
         pen.picture(frame.logo, Box(LOGO_LEFT, HEAD_TOP, 44, 22))
     else:
         pen.write("♠ ♥ ♣ ♦", Box(LOGO_LEFT, HEAD_TOP + 4, 50), Style(22))
 
 
-def _how() -> str:
+def _how(shape: Layout) -> str:
     """How to fill a row in: most read it once."""
-    return _(
-        "Put a cross in the bubbles: contract, tricks, who declares. A slip of the pen? Blacken it, and mark the right"
-        " one. On the right of each name the running total."
+    what = (
+        _("Put a cross in the bubbles: contract, tricks, and under whoever declares + (made) or − (lost).")
+        if shape.tells_lost
+        else _("Put a cross in the bubbles: contract, tricks, who declares.")
     )
+    slip = _("A slip of the pen? Blacken it, and mark the right one. On the right of each name the running total.")
+    return f"{what} {slip}"
 
 
 def _columns(pen: Pen, shape: Layout) -> None:
@@ -129,7 +135,7 @@ def _bubble(pen: Pen, shape: Layout, spot: PageBubble) -> None:
     pen.oval(box, THIN)
     # Letters are wider than figures.
     style = FIGURES[max(1, len(spot.text) + (spot.text.isalpha() and len(spot.text) > 1))]
-    style = SUITS if spot.text and spot.text in "♥♦♣♠" else style
+    style = SUITS if spot.text and spot.text in "♥♦♣♠" else SIGNS if spot.kind in ("made", "lost") else style
     inside = Box(box.left, spot.y - style.line / 2, box.width, align="center")
     pen.write(spot.text, inside, style)
 
@@ -181,17 +187,19 @@ def _totals(pen: Pen, shape: Layout) -> None:
 
 
 def _signing(pen: Pen, shape: Layout) -> None:
-    """A box for each signature, with what the table says of the whole sheet; and one for the jury."""
-    top, tall = layout.SIGNED_TOP, layout.SIGNED_HEIGHT
-    for at in range(len(shape.seat_parts) + 1):
-        left, right = shape.signed(at)
-        pen.frame(Box(left, top, right - left - 1 * (at < len(shape.seat_parts)), tall), THIN)
-    left = shape.signed(len(shape.seat_parts))[0]
-    pen.write(_("Remarks of the jury"), Box(left + 1, top + 0.5, 50), *SMALL)
-    words = {"agreed": pgettext("a player with the sheet", "agreed"), "substitute": _("substitute")}
+    """A box for each signature, with nothing else to mark; before them who was a substitute, after them the jury."""
+    top, tall, players = layout.SIGNED_TOP, layout.SIGNED_HEIGHT, len(shape.seat_parts)
+    first, jury = shape.signed(0)[0], shape.signed(players)[0]
+    for left, right in ((layout.LEFT, first), *(shape.signed(at) for at in range(players)), (jury, layout.RIGHT)):
+        pen.frame(Box(left, top, right - left - 1 * (right < layout.RIGHT), tall), THIN)
+    pen.write(_("Remarks of the jury"), Box(jury + 1, top + 0.5, layout.RIGHT - jury - 2), *SMALL)
+    written = layout.LEFT + players * layout.SUBSTITUTES + 2.4
+    pen.write(_("Substitute for"), Box(layout.LEFT + 1, top + 0.4, written - layout.LEFT - 2), Style(7, bold=True))
+    pen.write(_("number, name, first deal"), Box(written, top + 0.4, first - written - 1.4, 5), *SMALL)
     for spot in shape.spots():
         if not spot.deal:
-            pen.write(words[spot.kind], Box(spot.x - 6, top + 0.3, 12, align="center"), Style(6.4))
+            box = Box(spot.x - shape.wide / 2 - 2.1, spot.y - SEATS.line / 2, 2, align="center")
+            pen.write(spot.value, box, SEATS)
 
 
 def _legend(frame: Paper, shape: Layout, rules: RuleSet) -> str:
@@ -201,7 +209,7 @@ def _legend(frame: Paper, shape: Layout, rules: RuleSet) -> str:
     if rules.jury:
         parts.append("* " + _("Call the jury before anyone plays."))
     if shape.tells_lost:
-        parts.append(_("− lost: under whoever failed in a misère or a piccolo."))
+        parts.append(_("In a misère or a piccolo + or − is enough, without tricks."))
     parts.append(_("Unverified figures.") if frame.doubt else frame.compared)
     if frame.event.demo:
         parts.append("DEMO")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from django.utils.translation import gettext as _
 
@@ -74,21 +75,23 @@ def frame_of(order: Order) -> Paper:
     return paper(order, _("Score sheet"), round_in(order.event, order.the_round.number))
 
 
-def pages(order: Order) -> list[SheetPage]:
-    """The sheets of a round in the order of its tables; raises UserError if it has none."""
+def pages(order: Order, editions: Sequence[int] = (layout.VERSION,)) -> list[SheetPage]:
+    """The sheets of a round in the order of its tables, each in these editions; raises UserError if it has none."""
     first_line = _first_line(order)
-    shapes: dict[SheetForm, Layout] = {}
+    shapes: dict[tuple[SheetForm, int], Layout] = {}
     sheet_pages = []
     for row, sheet in laid_out(order, list(order.tables())):
         # A table that was stopped early has the sheet on which it began.
         code, planned = sheet_code(row.round.number, row.number), row.deals_in_full
         seats = {seat.position: seat.entry for seat in sheet.table.seats if seat.from_deal == 1}
-        for first, last in spans(planned):
+        for (first, last), edition in product(spans(planned), editions):
             form = SheetForm(sheet.table.positions, first, last, planned)
-            if form not in shapes:
-                shapes[form] = layout.layout(form, order.rules, language(), trump=order.event.records_trump)
-            text = sheet_text(first_line, code, seats, shapes[form])
-            sheet_pages.append(SheetPage(row.number, shapes[form], sheet.columns, links.table_url(row), code, text))
+            if (form, edition) not in shapes:
+                trump = order.event.records_trump
+                shapes[form, edition] = layout.layout(form, order.rules, language(), trump=trump, edition=edition)
+            shape = shapes[form, edition]
+            text = sheet_text(first_line, code, seats, shape)
+            sheet_pages.append(SheetPage(row.number, shape, sheet.columns, links.table_url(row), code, text))
     return sheet_pages
 
 
@@ -137,7 +140,7 @@ def _write_table(pen: Pen, page: SheetPage) -> None:
         pen.write(column.name, names_box(seat), *NAMES)
     for at, column in enumerate(page.columns):
         left, right = shape.signed(at)
-        signer = Box(left + 1, layout.SIGNED_TOP + 0.5, right - left - 24, 9.5)
+        signer = Box(left + 1, layout.SIGNED_TOP + 0.4, right - left - 3, 5.6)
         pen.write(f"{column.position} {column.name}", signer, *SIGNERS)
     right = CODES_LEFT + OWN + BETWEEN
     pen.write(page.code, Box(right - 5, HEAD_TOP + CAPTAINS + 0.4, CAPTAINS + 10, 5, "center"), *CODES)

@@ -157,13 +157,17 @@ def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage])
     """What the page of rows is told of a sheet that was read; the rows after the table's last deal apart."""
     rules, last = facts.ruleset(row.round.event), row.deals_planned
     seated = {(seat.position, seat.from_deal > 1) for seat in facts.table(row).seats}
-    unknown = [position for position in page.substitutes if (position, True) not in seated]
+    unknown, unsure = (
+        [position for position in positions if (position, True) not in seated]
+        for positions in (page.substitutes, page.unsure_substitutes)
+    )
     marked = [scanned for scanned in page.rows if scanned.line or scanned.question]
     return {
         "page": page,
         "job": job,
         "key": new_key(),
         "substitutes": unknown,
+        "unsure_substitutes": unsure,
         "moved": _moved(row, page),
         "beyond": [(scanned, page.strips[scanned.deal]) for scanned in marked if scanned.deal > last],
         **_others(row, job, page, pages),

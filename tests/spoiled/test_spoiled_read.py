@@ -1,0 +1,36 @@
+"""Spoiled sheets through the real command: none is silently wrong. benchmarks/reading.py does it with 5,000 rows."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from tests.spoiled import judge
+from tests.spoiled.blanks import EVENTS, blanks, make_event
+from tests.spoiled.sheets import spoiled_sheet
+
+pytestmark = pytest.mark.django_db
+MOST_ASKED = 0.1
+
+
+def read(slugs: list[str], numbers: list[int], folder: Path) -> list[judge.Outcome]:
+    """What becomes of the rows of these sheets, which are on forms of these events."""
+    forms = {kind.slug: blanks(make_event(kind)) for kind in EVENTS if kind.slug in slugs}
+    judging, outcomes = judge.Judge(), list[judge.Outcome]()
+    by_event: dict[str, list[judge.Truth]] = {slug: [] for slug in slugs}
+    for number in numbers:
+        sheet = spoiled_sheet(number, forms)
+        (folder / sheet.file).write_bytes(sheet.data)
+        truth = json.loads(json.dumps(sheet.truth()))
+        by_event[truth["event"]].append(truth)
+    for slug, sheets in by_event.items():
+        printed = io.StringIO()
+        call_command(
+            "read-sheets", slug, *(str(folder / sheet["file"]) for sheet in sheets), language="en", stdout=printed
+        )
+        readings = dict(judge.printed(printed.getvalue().splitlines()))
+        for sheet in sheets:
+            outcomes += judging.judge(sheet, readings[sheet["file"]])
+    return outcomes
