@@ -20,10 +20,9 @@ from tournament.scan.strips import BubbleSpot, Column, Strips, cut
 AROUND = 8.0
 # How far noise is smoothed, in millimetres.
 SMOOTH = 0.1
-# Of the bubbles of a column, from the lightest: the one that shows what is printed.
-EMPTY = 0.3
-# Where its inside is so much darker than that of other columns, most of the column is filled.
-FILLED = 0.12
+# Of the bubbles of a column, from the lightest: the one that shows what is printed. Where its inside is so much darker
+# than that of other columns, most of the column is filled: there the lightest third shows it.
+EMPTY, FILLED, LIGHTEST = 0.3, 0.12, 0.33
 # Of the printed outline, so much is whole: less, and something lies over it, or it was never there.
 WHOLE = 0.6
 # What is beside the print by a pixel may be print too.
@@ -160,20 +159,29 @@ class _Written:
 
     def _print(self) -> tuple[list[Numbers], Numbers]:
         """What is printed: around each column's bubbles, and on a whole strip."""
-        printed = _usual(self.strips.dark)
         windows = [self.strips.dark[column.strips, :, self._window(column)] for column in self.strips.columns]
-        prints = [_usual(some) for some in windows]
+        prints = [_lower(some, EMPTY) for some in windows]
         typical = np.median(prints, axis=0)
-        line, most = WHOLE * typical[self.outline].mean(), typical[self.core].mean() + FILLED
+        most = typical[self.core].mean() + FILLED
         for at, some in enumerate(windows):
             if prints[at][self.core].mean() > most:
-                # Most are marked. Something white may lie over a bubble, which then shows nothing of what is printed.
-                whole = some[some[:, self.outline].mean(axis=1) > line]
-                lightest = whole.min(axis=0, initial=1.0)
+                lightest = self._lightest(some, typical)
                 prints[at] = lightest if lightest[self.core].mean() <= most else typical
+        printed = _lower(self.strips.dark, EMPTY)
         for column, empty in zip(self.strips.columns, prints, strict=True):
             printed[:, self._window(column, self.cell)] = empty[:, self.half - self.cell : self.half + self.cell]
         return prints, printed
+
+    def _lightest(self, windows: Numbers, typical: Numbers) -> Numbers:
+        """What the lightest bubbles of a column show.
+
+        Something white may lie over a bubble, which then has no outline, and shows nothing of what is printed.
+        """
+        whole = windows[windows[:, self.outline].mean(axis=1) > WHOLE * typical[self.outline].mean()]
+        if not len(whole):
+            return typical
+        order = np.argsort(whole[:, self.core].mean(axis=1))
+        return _lower(whole[order[: max(2, round(LIGHTEST * len(whole)))]], 0.5)
 
     def _level(self, column: Column) -> None:
         """Takes away the shadow in which a bubble may lie."""
@@ -211,7 +219,11 @@ class _Written:
         owner, width = self._owners(), self.rest.shape[2]
         edge = round(EDGE * SCALE)
         dark = self.rest > self.floor
-        touched = _touched(cv2.connectedComponents(dark.reshape(-1, width).astype(np.uint8))[1], owner)
+        dark[:, : edge * self.strips.apart] = False
+        labels = cv2.connectedComponents(dark.reshape(-1, width).astype(np.uint8))[1]
+        if self.strips.apart:
+            return _touched_from_beyond(labels, owner), {}
+        touched = _touched(labels, owner)
         dark[:, :edge] = dark[:, -edge:] = False
         bridged = cv2.morphologyEx(dark.reshape(-1, width).astype(np.uint8), cv2.MORPH_CLOSE, GAP).reshape(dark.shape)
         bridged[:, edge:-edge] = dark[:, edge:-edge]
@@ -242,9 +254,9 @@ class _Written:
         return column.spots[column.strips.index(strip)] if column else None
 
 
-def _usual(windows: Numbers) -> Numbers:
-    """What all of these show where nothing is written."""
-    at = int(EMPTY * (len(windows) - 1))
+def _lower(windows: Numbers, share: float) -> Numbers:
+    """What at least so large a share of windows shows at each place."""
+    at = int(share * (len(windows) - 1))
     return np.asarray(np.partition(windows, at, axis=0)[at], np.float32)
 
 
@@ -257,6 +269,12 @@ def _touched(labels: NDArray[np.int32], owner: NDArray[np.int32]) -> set[int]:
     np.maximum.at(most, pairs // bubbles, counts)
     largest = {int(pair % bubbles): int(at) for at, pair in sorted(enumerate(pairs), key=lambda one: counts[one[0]])}
     return {bubble for bubble, at in largest.items() if counts[at] < TOUCHED * most[pairs[at] // bubbles]}
+
+
+def _touched_from_beyond(labels: NDArray[np.int32], owner: NDArray[np.int32]) -> set[int]:
+    """The bubbles whose ink runs on to the left or right, as a signature does."""
+    beyond = np.isin(labels, labels[:, [0, -1]]) & (labels > 0) & (owner >= 0)
+    return set(owner[beyond].tolist())
 
 
 def _millimetres(pixels: int) -> Numbers:

@@ -31,10 +31,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Strips:
-    """Strips of one size, and the columns of their bubbles, whose middles are half-way down; `dark` is by strip."""
+    """Strips of one size, and the columns of their bubbles, whose middles are half-way down; `dark` is by strip.
+
+    Strips that are not `apart` lie one below the other on the page.
+    """
 
     dark: Numbers
     columns: list[Column]
+    apart: bool
 
 
 def cut(dark: Numbers, spots: Sequence[BubbleSpot], places: Points, tall: float) -> list[Strips]:
@@ -53,11 +57,11 @@ def cut(dark: Numbers, spots: Sequence[BubbleSpot], places: Points, tall: float)
         size = (round(wide * SCALE), round(row_height(spots, tall) * SCALE))
         rows = list(deals.values())
         of_row = [_strip(dark, [spots[at] for at in row], places[row], left, size) for row in rows]
-        parts.append(Strips(np.stack(of_row), _columns(spots, rows, left)))
+        parts.append(Strips(np.stack(of_row), _columns(spots, rows, left), apart=False))
     if foot:
         size = (round(2 * BESIDE * SCALE), round((tall + 2 * AROUND) * SCALE))
         alone = [_strip(dark, [spots[at]], places[[at]], spots[at][3] - BESIDE, size) for at in foot]
-        parts.append(Strips(np.stack(alone), [Column(size[0] // 2, list(range(len(foot))), foot)]))
+        parts.append(Strips(np.stack(alone), [Column(size[0] // 2, list(range(len(foot))), foot)], apart=True))
     return parts
 
 

@@ -1,6 +1,6 @@
 """Whether there is a mark in a bubble, by what is in it, in its row, and on its sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -9,6 +9,8 @@ import numpy as np
 from tournament.scan.ink import Ink
 from tournament.scan.strips import BubbleSpot
 
+# The kinds of bubbles of which a row may rightly have several marks.
+SEVERAL = frozenset({"declares", "made", "lost"})
 # So many marks at least tell what is usual on a sheet.
 FEWEST = 6
 
@@ -44,13 +46,16 @@ class Limits:
     black: float = 0.6
     blacker: float = 1.6
     denser: float = 0.25
+    fuller: float = 0.5
+    more: float = 1.4
+    fewer: float = 0.5
     dark: float = 0.12
     circles: float = 0.4
     round: float = 0.33
-    faint: float = 0.4
+    faint: float = 0.37
     ghost: float = 0.2
     trace: float = 0.012
-    noise: float = 8.0
+    noise: float = 5.0
     most_noise: float = 0.04
     little: float = 0.33
     much: float = 1.5
@@ -69,27 +74,21 @@ def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = 
     # A stain or a shadow darkens a whole row.
     level = {at: float(np.median([inks[n].trace for n in row])) for row in rows.values() for at in row}
     levelled = [replace(bubble, trace=bubble.trace - level[at]) for at, bubble in enumerate(inks)]
-    sheet, noise = _Usual(levelled, limits), _noise(levelled, spots, limits)
+    sheet = _Usual(levelled, limits)
+    noise = sheet.noise(levelled, spots)
     by_spot: dict[int, InkVerdict] = {}
     for deal, row in rows.items():
-        of_row = sheet.row([levelled[at] for at in row], [noise[at] for at in row], judge_empty=deal > 0)
+        of_row = sheet.row([levelled[at] for at in row], [noise[at] for at in row], is_foot=deal == 0)
+        marked = {n: levelled[at].trace for n, at in enumerate(row) if of_row[n] is InkVerdict.MARKED}
+        for n in sheet.undone({n: trace for n, trace in marked.items() if spots[row[n]][1] in SEVERAL}):
+            of_row[n] = InkVerdict.DOUBTFUL
         by_spot |= zip(row, of_row, strict=True)
     return [by_spot[at] for at in range(len(spots))]
 
 
-def _noise(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits) -> list[float]:
-    """For each bubble the trace that one without a mark may have: as its column and the whole sheet vary."""
-    columns: dict[tuple[str, str], list[float]] = {}
-    for spot, bubble in zip(spots, inks, strict=True):
-        columns.setdefault(spot[1:3], []).append(bubble.trace)
-    sheet = max(limits.trace, limits.noise * _spread([bubble.trace for bubble in inks]))
-    of_column = {at: min(limits.noise * _spread(traces), limits.most_noise) for at, traces in columns.items()}
-    return [max(sheet, of_column[spot[1:3]]) for spot in spots]
-
-
 def _spread(values: Sequence[float]) -> float:
-    """How much values differ of which a third at least are of bubbles without a mark."""
-    low, high = np.quantile(values, (0.1, 0.3))
+    """How much values differ, of which most are of bubbles without a mark."""
+    low, high = np.quantile(values, (0.2, 0.6)) if values else (0.0, 0.0)
     return float(high - low)
 
 
@@ -111,7 +110,17 @@ class _Usual:
         self.some = float(np.clip(limits.some * self.core, *limits.somes))
         self.mark = float(np.clip(limits.mark * self.core, *limits.marks))
 
-    def row(self, bubbles: Sequence[Ink], noise: Sequence[float], *, judge_empty: bool) -> list[InkVerdict]:
+    def noise(self, inks: Sequence[Ink], spots: Sequence[BubbleSpot]) -> list[float]:
+        """For each bubble the trace that one without a mark may have: as its column and the whole sheet vary."""
+        columns: dict[tuple[str, str], list[float]] = {}
+        for spot, bubble in zip(spots, inks, strict=True):
+            columns.setdefault(spot[1:3], []).extend([bubble.trace] if bubble.core <= self.mark else [])
+        limits = self.limits
+        sheet = max(limits.trace, limits.noise * _spread([trace for traces in columns.values() for trace in traces]))
+        of_column = {at: min(limits.noise * _spread(traces), limits.most_noise) for at, traces in columns.items()}
+        return [max(sheet, of_column[spot[1:3]]) for spot in spots]
+
+    def row(self, bubbles: Sequence[Ink], noise: Sequence[float], *, is_foot: bool) -> list[InkVerdict]:
         """What the bubbles of a row say."""
         limits = self.limits
         traced = [bubble.trace > most for bubble, most in zip(bubbles, noise, strict=True)]
@@ -138,13 +147,27 @@ class _Usual:
         if darkest < limits.ghost * self.strength:
             # Rubbed out, or another hand with a hard pencil.
             row = [InkVerdict.DOUBTFUL if verdict is InkVerdict.MARKED else verdict for verdict in row]
-        if judge_empty and all(verdict is InkVerdict.EMPTY for verdict in row):
+        if is_foot:
+            # Signatures run through these.
+            return [
+                InkVerdict.DOUBTFUL if bubble.touched and bubble.core > self.mark else verdict
+                for bubble, verdict in zip(bubbles, row, strict=True)
+            ]
+        if all(verdict is InkVerdict.EMPTY for verdict in row):
             row = [InkVerdict.DOUBTFUL if dark else InkVerdict.EMPTY for dark in traced]
         for at, bubble in enumerate(bubbles):
             astray = bubble.stray > max(limits.dark, limits.faint * self.strength)
             if astray and not any(self._is_written(near) for near in bubbles[max(0, at - 1) : at + 2]):
                 row[at] = InkVerdict.DOUBTFUL
         return row
+
+    def undone(self, traces: Mapping[int, float]) -> list[int]:
+        """Which of several marks may have been undone: blackened or struck out darker than the others, rubbed out lighter."""
+        if len(traces) < 2 or self.circles:
+            return []
+        usual, limits = float(np.median(list(traces.values()))), self.limits
+        most = min(limits.more * usual, usual + limits.fuller * (1 - usual))
+        return [at for at, trace in traces.items() if not limits.fewer * usual <= trace <= most]
 
     def _is_written(self, bubble: Ink) -> bool:
         return bubble.core > self.some or bubble.arc > self.arc
@@ -171,14 +194,17 @@ class _Usual:
         if bubble.core <= self.some or bubble.touched:
             return InkVerdict.EMPTY
         less, more = row.traces
-        if bubble.strength < limits.faint * row.strength:
-            nothing = bubble.trace < limits.speck * less or bubble.strength < limits.ghost * row.strength
-            return InkVerdict.EMPTY if nothing or not traced else InkVerdict.DOUBTFUL
+        faint, little = bubble.strength < limits.faint * row.strength, bubble.trace < limits.little * less
+        small = bubble.core < 1.25 * self.mark
+        if bubble.strength < limits.ghost * row.strength or ((small or faint) and bubble.trace < limits.speck * less):
+            return InkVerdict.EMPTY
         if not traced:
-            return InkVerdict.DOUBTFUL if bubble.core > self.mark else InkVerdict.EMPTY
+            return InkVerdict.EMPTY if bubble.core <= self.mark or (faint and little) else InkVerdict.DOUBTFUL
+        if faint:
+            return InkVerdict.DOUBTFUL
         # As the sheet says, a slip of the pen is blackened; some strike it out.
         black = bubble.core > max(limits.black, min(limits.blacker * row.core, row.core + limits.denser))
-        usual = not black and limits.little * less <= bubble.trace <= limits.much * more and not row.circles
+        usual = not (black or little or row.circles) and bubble.trace <= limits.much * more
         inside = bubble.core > self.mark and self._is_inside(bubble)
         return InkVerdict.MARKED if usual and inside else InkVerdict.DOUBTFUL
 
