@@ -84,8 +84,8 @@ def _report(outcomes: "list[judge.Outcome]", pairs: bool, interval: Callable[[in
     rows, feet = ([outcome for outcome in outcomes if (outcome.kind == "foot") is foot] for foot in (False, True))
     for heading, names in tables:
         _table(heading, rows, names, interval)
-    wrong = sum(outcome.verdict == "silent" for outcome in feet)
-    print(f"\nsubstitutes: {len(feet)} sheets, {_share(wrong, len(feet), interval)} wrong")
+    wrong, asked = (sum(outcome.verdict == verdict for outcome in feet) for verdict in ("silent", "asked"))
+    print(f"\nsubstitutes: {len(feet)} sheets, {_share(wrong, len(feet), interval)} wrong, {asked} asked")
     return 0 if _is_good(outcomes) else 1
 
 

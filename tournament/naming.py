@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from itertools import pairwise
 
 # Control characters, and lone surrogates, which only a broken encoder produces.
 UNKEPT = ("Cc", "Cs")
@@ -18,6 +19,8 @@ PARTICLES = frozenset(
 # Those of them that are not also first names: a name that begins with one of these begins with the surname.
 FIRST_PARTICLES = PARTICLES - {"ben", "al", "el", "di", "da", "do", "te", "l"}
 HYPHENS = re.compile("[-\u2010\u2011\u2013]")
+# Where a line may end, and the most letters between two such places in a name of which particles are kept together.
+BREAKS, TOGETHER, NO_BREAK = re.compile("[- \u2010\u2013]"), 16, "\u00a0"
 APOSTROPHES = "'’‘ʼ`´"
 ELIDED = re.compile(f"[{APOSTROPHES}]")
 # What whist clubs put before their name, or leave out: W.C., KWC, Whistclub, Wiezers Club.
@@ -130,6 +133,17 @@ def by_surname(name: str, surname: str = "") -> str:
     """A name as in lists, surname first: "De Smet An". Without a given `surname`, the one that `surname_of` finds."""
     surname, first = _parted(name, surname)
     return f"{surname} {first}".strip()
+
+
+def unbroken(name: str) -> str:
+    """A name in which no line ends after a particle, "De" before "Backer", unless what it begins is long."""
+    words = name.split(" ")
+    text = words[0]
+    for before, word in pairwise(words):
+        joins = particle(before) in PARTICLES or is_joined(before)
+        fits = len(BREAKS.split(text)[-1]) + 1 + len(BREAKS.split(word)[0]) <= TOGETHER
+        text += (NO_BREAK if joins and fits else " ") + word
+    return text
 
 
 def sorting(name: str, surname: str = "") -> str:

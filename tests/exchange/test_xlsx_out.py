@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.utils import translation
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.rules.parts import parts
 from tests.support.events import cast
@@ -116,13 +117,17 @@ def test_the_staff_is_told_hidden_rounds_and_no_deal_without_a_result(tmp_path: 
     assert columns(book["Ranking"])["Round 1"] == [10, 10, 0, 0]
 
 
-def test_columns_are_as_wide_as_the_longest_name(tmp_path: Path) -> None:
+def test_columns_are_as_wide_as_the_longest_name_and_longer_ones_are_broken(tmp_path: Path) -> None:
     event = cast.event(players=2)
     widths = exported(event, tmp_path)["Players"].column_dimensions
     assert widths["B"].width == widths["D"].width == 24
     registration.add_entries(event, "system", [Person(NAMES[-1], club="C" * 80)])
-    widths = exported(event, tmp_path)["Players"].column_dimensions
-    assert widths["B"].width == 62 and widths["D"].width == 64
+    sheet = exported(event, tmp_path)["Players"]
+    assert sheet.column_dimensions["B"].width == sheet.column_dimensions["D"].width == 40
+    assert letters(sheet) > 8
+    assert all(row[at].alignment.wrap_text for row in sheet.iter_rows() for at in (1, 3) if len(row[at].value) > 40)
+    registration.change_entry(cast.entry(event, 3), "system", Person("Maximiliaan Peeters-Vandenbroucke"))
+    assert exported(event, tmp_path)["Players"].column_dimensions["B"].width == 35
 
 
 def test_every_sheet_is_printed_as_wide_as_the_page(tmp_path: Path) -> None:
@@ -137,6 +142,41 @@ def test_every_sheet_is_printed_as_wide_as_the_page(tmp_path: Path) -> None:
         assert sheet.oddFooter.left.text == "An && Bea &&P"
         assert sheet.title[:20] in sheet.oddFooter.center.text and sheet.oddFooter.right.text == "&P / &N"
         assert {cell.font.name for cell in sheet[1]} == {"Calibri"} and sheet.row_dimensions[1].height >= 18
+
+
+def letters(sheet: Worksheet) -> float:
+    """The size of the letters on A4, in points: a character is 7 pixels wide, and 5 more are around each column."""
+    widths = [column.width for column in sheet.column_dimensions.values()]
+    wide = sum(7 * width + 5 for width in widths) / 96
+    return min(11.0, 11 * (297 / 25.4 - sheet.page_margins.left - sheet.page_margins.right) / wide)
+
+
+@pytest.mark.parametrize("language", ["nl", "fr", "en"])
+def test_every_sheet_is_read_on_a4_and_names_apart_from_numbers(language: str, tmp_path: Path) -> None:
+    four, five = a_full_day(), cast.event(players=5, slug="five")
+    rounds.publish_round(cast.given_round(five, [[1, 2, 3, 4, 5]]), "system")
+    for event, deals, least in ((four, 2, 8), (five, 1, 7.2)):
+        book = exported(event, tmp_path, language)
+        assert letters(book.worksheets[deals]) > least
+        assert min(letters(sheet) for sheet in book.worksheets) > 7
+    for row in exported(four, tmp_path, language).worksheets[2].iter_rows(min_row=2):
+        for number, name in zip(row[10::3], row[11::3], strict=True):
+            assert isinstance(number.value, int) and name.alignment.indent == 1 and name.alignment.wrap_text
+
+
+def test_headings_over_narrow_columns_are_read_from_below(tmp_path: Path) -> None:
+    sheet = exported(a_full_day(), tmp_path, "fr")["Donnes"]
+    upright = {cell.value for cell in sheet[1] if cell.alignment.textRotation == 90}
+    assert {"Place 1 : n°", "Atout"} <= {text.replace("\u00a0", " ") for text in upright}
+    assert sheet.row_dimensions[1].height > 90
+
+
+def test_the_command_writes_in_the_language_of_the_event(tmp_path: Path) -> None:
+    event = cast.event(languages=["nl", "fr"])
+    for language, title in (("", "Spelers"), ("fr", "Joueurs")):
+        more = ["--language", language] if language else []
+        call_command("export", event.slug, "--format", "xlsx", "-o", str(tmp_path / "x.xlsx"), *more)
+        assert title in load_workbook(tmp_path / "x.xlsx").sheetnames
 
 
 def test_the_longest_name_leaves_a_footer_that_excel_accepts(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from tournament.acts.people.registration import Person
 from tournament.errors import UserError
 from tournament.exchange.lists.listings import listings
 from tournament.models import Entry, Event
-from tournament.naming import by_surname, sorting, surname_of
+from tournament.naming import NO_BREAK, by_surname, sorting, surname_of, unbroken
 from tournament.printing.sheets.slips import all_slips
 from tournament.reading.table.sheets import public_place
 
@@ -64,6 +64,21 @@ def test_case_accents_apostrophes_and_spaces_count_for_nothing() -> None:
 )
 def test_a_surname_that_is_said_goes_first(name: str, surname: str, listed: str) -> None:
     assert by_surname(name, surname) == listed
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("De Backer An", ["De Backer", "An"]),
+        ("Maria Van den Broeck", ["Maria", "Van den Broeck"]),
+        ("Vandenbroucke-Van Steenkiste An", ["Vandenbroucke-Van Steenkiste", "An"]),
+        ("Van den Oudenaarderdiepestraat An", ["Van den", "Oudenaarderdiepestraat", "An"]),
+        ("An De", ["An", "De"]),
+        ("Peeters", ["Peeters"]),
+    ],
+)
+def test_no_line_ends_between_a_particle_and_a_short_name(name: str, lines: list[str]) -> None:
+    assert [part.replace(NO_BREAK, " ") for part in unbroken(name).split(" ")] == lines
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pikepdf
 import pytest
 
 from tests.support.files.paper import Printed, squeezed
-from tournament.printing.pdf import drawing as pens
+from tournament.printing import letters
 from tournament.printing.pdf.drawing import CUT, MISSING, Box, Pen, Style
 
 NAMES = (
@@ -78,7 +78,7 @@ def test_a_letter_that_no_font_has_leaves_a_sign(tmp_path: Path, monkeypatch: py
     pen = a_pen()
     pen.write("Li 王 Ann", Box(10, 10, 180), STYLE)
     assert drawn(pen, tmp_path).text == f"Li {MISSING} Ann"
-    monkeypatch.setattr(pens, "_FALLBACK", [Path("/nowhere.ttf")] * 2)
+    monkeypatch.setattr(letters, "FALLBACK", (Path("/nowhere.ttf"),) * 2)
     pen = a_pen()
     pen.write("דוד Ann", Box(10, 10, 180), STYLE)
     assert drawn(pen, tmp_path).text == f"{MISSING * 3} Ann"

@@ -16,6 +16,7 @@ from tournament import links
 from tournament.acts.event import events
 from tournament.acts.people import registration
 from tournament.acts.people.registration import Person
+from tournament.acts.rounds import rounds
 from tournament.acts.rounds.room import set_room
 from tournament.acts.table.tables import substitute
 from tournament.models import Event, Round, Seat, Table
@@ -147,6 +148,30 @@ def test_seating_by_name_and_by_table(event: Event, tmp_path: Path) -> None:
     for what in ("seating-names", "seating-tables"):
         with pytest.raises(CommandError, match="not shown"):
             printed(event, what, tmp_path, "--round", "1")
+
+
+LASTS = ("De Smet", "De Backer", "Van Hoof", "de la Croix", "Aartselaarschedorpsmuzikantenbond")
+
+
+@pytest.mark.parametrize("what", ["seating-names", "seating-tables"])
+def test_a_name_on_the_wall_begins_beside_its_place_and_keeps_its_particles(what: str, tmp_path: Path) -> None:
+    """A word wider than its column too."""
+    event = cast.event(players=0)
+    firsts = ("Jan-Baptist", "Maximiliaan", "An", "Éloïse")
+    registration.add_entries(event, "system", [Person(f"{first} {last}") for last in LASTS[:4] for first in firsts])
+    registration.add_entries(event, "system", [Person(LASTS[4])] * 4)
+    laid = cast.given_round(event, [list(range(first, first + 4)) for first in range(1, 21, 4)])
+    rounds.publish_round(laid, "system")
+    words = printed(cast.fresh(event), what, tmp_path).words()
+    for particle, name in (("De", "Smet"), ("De", "Backer"), ("Van", "Hoof"), ("de", "la"), ("la", "Croix")):
+        after = [(top, left) for left, top, _right, _low, word in words if word == name]
+        ends = [(top, right) for _left, top, right, _low, word in words if word == particle]
+        beside = [one for one in after if any(one[0] == end[0] and 0 < one[1] - end[1] < 4 for end in ends)]
+        assert len(after) == len(beside) == 4, (particle, name)
+    places = [(low, left) for left, _top, _right, low, word in words if re.fullmatch(r"[1-5]\.?", word)]
+    begins = [(low, left) for left, _top, _right, low, word in words if word.startswith("Aarts")]
+    assert len(begins) == 4
+    assert all(any(abs(low - place) < 2 and 0 < left - start < 30 for place, start in places) for low, left in begins)
 
 
 @pytest.mark.long

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+from fontTools.ttLib import TTFont
 from hypothesis import given
 from hypothesis import strategies as st
 

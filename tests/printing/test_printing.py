@@ -39,6 +39,8 @@ NAMES = (
 )
 
 
+# Nothing is nearer to an edge, in millimetres, less the quarter that a dot of 100 dpi is wide.
+EDGE = 6 - 0.26
 WHAT = (*KINDS, "filled")
 # What has no points on it.
 UNDOUBTED = (
@@ -84,7 +86,7 @@ def test_every_paper_of_a_demo_says_so(what: str, language: str, event: Event, t
     assert paper.language == language
     assert paper.title.endswith(f" – {event.name}")
     assert paper.fonts == {"Source"}
-    assert paper.outside() == []
+    assert paper.outside() == [] and paper.margin() > EDGE
     assert paper.sizes == shapes(what)
     assert all("DEMO" in page for page in paper.pages)
     if what == "before-round":
@@ -92,6 +94,19 @@ def test_every_paper_of_a_demo_says_so(what: str, language: str, event: Event, t
     doubted = {"nl": "Niet nagekeken", "fr": "non vérifiés"}[language]
     says_so = [doubted in page for page in paper.pages]
     assert all(says_so) if what not in UNDOUBTED else not any(says_so)
+
+
+@pytest.mark.parametrize(
+    "order", [["attendance"], ["programme", "--prizes"], ["sheets", "--backs"], ["sheets", "--filled"]]
+)
+def test_the_longest_foot_keeps_its_distance_from_the_edge(order: list[str], tmp_path: Path) -> None:
+    event = cast.playing(
+        players=4, name="Kampioenschap kleurenwiezen van het Waasland – " * 2 + "open voor iedereen wel"
+    )
+    assert len(event.name) > 110
+    what, *more = order
+    paper = printed(event, what, tmp_path, *more, "--language", "nl")
+    assert paper.margin() > EDGE and "Kampioenschap kleurenwiezen van het Waasland" in paper.text
 
 
 # Papers on which this event has nobody to name.

@@ -12,10 +12,13 @@ from tests.support.files.paper import Printed, printed, squeezed
 from tests.support.servers.nightly import by_day
 from tournament import links
 from tournament.acts.event import pictures, prizes
+from tournament.acts.people import registration
+from tournament.acts.people.registration import Person
 from tournament.acts.rounds import room, rounds
 from tournament.models import Event, Table
 from tournament.printing.lists import wall_lists
 from tournament.printing.pdf.underlay import stack
+from tournament.ranking import live
 from tournament.ranking.prizes import PrizeList, Prizes
 
 pytestmark = [pytest.mark.django_db]
@@ -166,11 +169,29 @@ def test_the_first_three_get_a_certificate_or_whoever_wins_a_prize(event: Event,
 
 
 @pytest.mark.long
+def test_a_long_name_is_smaller_on_its_certificate(event: Event, tmp_path: Path) -> None:
+    cast.play_round(event)
+    winner = live.ranking(event, public=True).places[0].entry.number
+    heights = []
+    for name in (
+        "An Peeters",
+        "Maximiliaan Peeters-Vandenbroucke",
+        "Maximiliaan Peeters-Vandenbroucke de Lichtervelde",
+    ):
+        registration.change_entry(cast.entry(event, winner), "system", Person(name))
+        words = printed(cast.fresh(event), "certificates", tmp_path, "--first", "1").words()
+        heights.append(next(low - top for _left, top, _right, low, word in words if "Peeters" in word))
+    assert heights[0] > 1.2 * heights[1] > 1.4 * heights[2]
+
+
+@pytest.mark.long
 def test_the_programme_names_the_prizes_only_if_asked(event: Event, tmp_path: Path) -> None:
     prizes.set_prizes(event, "system", Prizes((PrizeList("", "ranking", ("The cup", "", "A ham")),)))
     event = cast.fresh(event)
     assert "The cup" not in printed(event, "programme", tmp_path).text
-    assert "Prizes 1. The cup 3. A ham" in printed(event, "programme", tmp_path, "--prizes").text
+    paper = printed(event, "programme", tmp_path, "--prizes")
+    assert "Prizes 1. The cup 3. A ham" in paper.text
+    assert {"1. The cup", "3. A ham"} <= {*paper.pages[0].splitlines()}
 
 
 def test_without_winners_and_without_a_map_there_is_nothing_to_print(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,21 @@ def laid(tables: list[int], planned: int, folder: Path, what: str = "sheets", **
 
 
 # --- Blank --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["Clubkampioenschap", "Clubkampioenschap kleurenwiezen van de Gouden Troefaas " * 2])
+def test_the_head_of_two_sheets_has_place_and_days_whole(name: str, tmp_path: Path) -> None:
+    where: dict[str, Any] = {
+        "place": "Parochiezaal Sint-Katelijne-Waver",
+        "starts_on": date(2026, 11, 28),
+        "ends_on": date(2026, 11, 29),
+    }
+    _event, paper = laid([4], 24, tmp_path, name=name.strip(), **where)
+    for page, sheet in zip(paper.pages, ("blad 1 van 2", "blad 2 van 2"), strict=True):
+        text = " ".join(page.split())
+        assert sheet in text and "Parochiezaal Sint-Katelijne-Waver · 28 november 2026 – 29 november 2026" in text
+        assert "…" not in text
 
 
 @pytest.mark.django_db

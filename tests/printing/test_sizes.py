@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import pytest
 
-from tests.printing.test_printing import shapes
+from tests.printing.test_printing import EDGE, shapes
 from tests.support.events import cast
 from tests.support.files.paper import Printed, printed, squeezed
 from tournament.acts.event import events
@@ -144,6 +144,7 @@ def test_every_paper_is_whole(players: int, language: str, tmp_path: Path, caplo
             paper = printed(event, what, tmp_path, "--language", language, *options)
             assert len(paper.pages) == PAGES[players][what], what
             assert paper.outside() == [], what
+            assert paper.margin() > EDGE, what
             assert (paper.language, paper.fonts) == (language, {"Source"}), what
             assert paper.sizes == shapes(what) or what == "room", what
             if what in ("seating-names", "attendance"):

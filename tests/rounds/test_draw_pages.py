@@ -14,7 +14,7 @@ from tournament.acts.event.format import set_format
 from tournament.acts.people import registration
 from tournament.acts.rounds import rounds
 from tournament.draw.wishes import WISHES
-from tournament.models import Draw, Event, Promise, Round
+from tournament.models import Draw, Event, Promise, Round, Seat
 from tournament.seating.__main__ import main
 
 pytestmark = pytest.mark.django_db
@@ -290,6 +290,26 @@ def test_one_short_sees_what_each_way_means_and_chooses() -> None:
     assert "more joker, all tables" not in page and "1 joker fills the last table: nobody sits out" in page
     report = cast.shown(client.post(at(event, "seat/"), {"rounds": "1", "rest": "jokers"}, follow=True))
     assert "16 players, 4 tables" in report and "Jokers who play: 16 Nele Nieuw" in report
+
+
+@pytest.mark.parametrize(("rest", "report"), [("fives", "1 table of five"), ("sit-outs", "sits out")])
+def test_five_players_are_one_table(rest: str, report: str) -> None:
+    event = cast.event(players=5, deals_per_round=10)
+    client = cast.client(cast.organiser(event))
+    page = cast.shown(client.get(at(event, "seat/")))
+    assert "1 table of five, where the dealer sits out: 13 deals instead of 10, 30% longer" in page
+    with cast.nothing_written():
+        assert client.post(at(event, "seat/"), {"rounds": "1"}).status_code == 422
+    assert report in cast.shown(client.post(at(event, "seat/"), {"rounds": "1", "rest": rest}, follow=True))
+    assert Seat.objects.filter(table__round__event=event).count() == (5 if rest == "fives" else 4)
+
+
+def test_two_players_are_no_table() -> None:
+    event = cast.event(players=2)
+    client = cast.client(cast.organiser(event))
+    with cast.nothing_written():
+        answer = client.post(at(event, "seat/"), {"rounds": "1", "rest": "fives"})
+    assert answer.status_code == 409 and "2 players are present. 2 jokers are needed" in cast.shown(answer)
 
 
 def test_who_rests_is_told_what_it_gives() -> None:

@@ -120,10 +120,22 @@ def test_ranked_rounds_go_on_with_fives_or_rests(rest: str, snake: bool) -> None
     assert events.rerun(drawn) == drawn
 
 
+@pytest.mark.parametrize("rest", ["fives", "sit-outs"])
+@pytest.mark.parametrize("snake", [True, False])
+def test_five_are_one_table_by_lot_and_by_the_ranking(rest: str, snake: bool) -> None:
+    drawn = ranked_round(draw(Wish(5, 4, "x", rest=rest)), [3, 1, 5, 2, 4], snake=snake)
+    for number in range(5):
+        check_round(drawn["rounds"][number], drawn["resting"][number] if rest == "sit-outs" else [], 5, rest)
+    assert drawn["audit"]["sit_out_repeats"] == 0
+    assert trace.problems(drawn) == []
+    assert events.rerun(drawn) == drawn
+
+
 @pytest.mark.parametrize(
     ("players", "rest", "said"),
     [
-        (5, "fives", "5 players cannot be seated"),
+        (5, "vacancies", "5 players cannot be seated"),
+        (2, "fives", "2 players cannot be seated"),
         (6, "fives", "tables of four and five"),
         (7, "fives", "tables of four and five"),
         (11, "fives", "tables of four and five"),
@@ -138,7 +150,7 @@ def test_a_field_that_cannot_do_so_is_refused(players: int, rest: str, said: str
 
 
 def test_every_other_field_sits_at_fours_and_fives() -> None:
-    for players in [8, 9, 10, *range(12, 30)]:
+    for players in [5, 8, 9, 10, *range(12, 30)]:
         tables = draw(Wish(players, 1, "x", rest="fives"))["rounds"][0]
         assert sum(map(len, tables)) == players
 

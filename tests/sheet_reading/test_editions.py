@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 
 import scoring
-from tests.filled import hand, trial
+from tests.filled import blanks, hand, trial
 from tests.filled.blanks import Blank, draw_page
 from tests.support.events import cast
 from tournament.printing.paper import Order
@@ -50,24 +50,27 @@ def test_every_bubble_of_the_first_edition_is_where_it_was(rules: str) -> None:
         assert f"{mark} {digest}" == STORED["forms"][name], name
 
 
-def test_a_sheet_of_the_first_edition_is_read_as_it_was_filled_in(tmp_path: Path) -> None:
+@pytest.mark.django_db
+def test_a_pile_of_both_editions_is_read_as_it_was_filled_in(tmp_path: Path) -> None:
     found = shape("iwwa-2025 4 plain nl 16 1-16")
     text = sheet_text(STORED["event"], "10001-4", {number: number for number in found.form.positions}, found)
     assert text == STORED["text"]
     with closing(pypdfium2.PdfDocument(FOLDER / "edition-1.pdf")) as document:
-        blank = Blank(draw_page(document, 0), found, scoring.load("iwwa-2025"), text)
-    filled = hand.fill(blank, "of old")
-    file = tmp_path / "sheet.png"
-    cv2.imwrite(str(file), filled.paper)
-    newest = layout.layout(found.form, blank.rules, "nl", trump=False)
-    known = {"forms": [form_of(newest), form_of(found)], "sheets": {"another": 0, text: 1}}
-    (answer,) = trial.read([file], tmp_path, known)
-    assert (answer["payload"], answer["refused"]) == (text, "")
-    doubtful = {deal for deal, *_rest in answer["doubtful"]}
-    clear = [deal for deal in found.deals if deal not in doubtful and deal not in filled.unclear]
-    assert len(clear) > len(found.deals) / 2
-    for deal in clear:
-        assert {(kind, value) for at, kind, value in answer["marked"] if at == deal} == filled.meant[deal]
+        old = Blank(draw_page(document, 0), found, scoring.load("iwwa-2025"), text)
+    new = blanks.kind(0)[0]
+    assert [form.shape.edition for form in (old, new)] == [1, VERSION] and old.shape.form == new.shape.form
+    pile = [hand.fill(blank, "both editions") for blank in (old, new)]
+    files = [tmp_path / f"{at}.png" for at in range(2)]
+    for file, filled in zip(files, pile, strict=True):
+        cv2.imwrite(str(file), filled.paper)
+    answers = trial.read(files, tmp_path, blanks.book([[new, old]]))
+    for answer, filled in zip(answers, pile, strict=True):
+        assert (answer["payload"], answer["refused"]) == (filled.text, "")
+        doubtful = {deal for deal, *_rest in answer["doubtful"]}
+        clear = [deal for deal in found.deals if deal not in doubtful and deal not in filled.unclear]
+        assert len(clear) > len(found.deals) / 2
+        for deal in clear:
+            assert {(kind, value) for at, kind, value in answer["marked"] if at == deal} == filled.meant[deal]
 
 
 @pytest.mark.django_db

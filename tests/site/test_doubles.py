@@ -25,7 +25,7 @@ No hour | no trump | No. | No. %(number)s | Not public: | nothing more | Nothing
 Owed
 Penalty | Personal data | PIN | Plan | Play on | Player | player %(number)s | Player slips | Players | Points
 Present | Price | Print | Prizes | Public page | Public phrase | Public reason | Publish | Publish all | Rank | Ranking
-Read sheets | Readmit
+Read | Read sheets | Readmit
 Reason | Reason: %(reason)s | Record | recorded | Recorded: | Refuse | Register | Registration | Remove | Remove logo
 Reopen | Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules | Rules: %(name)s | Ruling | Save
 Score sheets | Seal | Seat | seat %(seat)s | Seating | Seats | Settled | shared | Shared rank | Shared:

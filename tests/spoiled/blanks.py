@@ -128,10 +128,10 @@ def make_event(kind: EventKind) -> Event:
     return event
 
 
-def blanks(event: Event) -> list[Blank]:
-    """The printed sheets of the first round of an event, in its language."""
+def blanks(event: Event, table: int | None = None) -> list[Blank]:
+    """The printed sheets of the first round of an event, or of one of its tables, in its language."""
     with translation.override(event.languages[0]):
-        order = Order(event, cast.round_of(event))
+        order = Order(event, cast.round_of(event), table=table)
         pages, printed = score_sheets.pages(order), score_sheets.blank(order)
     rules, is_jury_marked = facts.ruleset(event), event.jury == Event.Jury.TABLE
     made = []

@@ -69,6 +69,8 @@ def substitute(filled: Filled, pen: Pen, rng: np.random.Generator) -> None:
     is_apart = not any(kind == "agreed" for kind, _value in filled.blank.by_deal[0])
     x = max(other.x for _mark, other in bubbles) + 9 if is_apart else spot.x - 7
     filled.draw(pen, gestures.figures(number, 3.6, rng), (x, spot.y + rng.normal(0, 0.6)), rng)
+    if is_apart:
+        filled.draw(pen, gestures.writing(11, 2, rng), (x + 11, spot.y + rng.normal(0, 0.5)), rng, 0.9)
 
 
 def note(filled: Filled, pen: Pen, rng: np.random.Generator) -> None:

@@ -103,6 +103,11 @@ def spiral(rng: np.random.Generator, size: float) -> Strokes:
     return [np.column_stack([radius * np.cos(angle), 1.05 * radius * np.sin(angle)])]
 
 
+def either(rng: np.random.Generator, size: float) -> Strokes:
+    """A cross, a tick or a slash, as it comes."""
+    return (cross, tick, slash)[rng.integers(3)](rng, size)
+
+
 def ring(rng: np.random.Generator, size: float) -> Strokes:
     """A circle around the bubble, which hardly closes."""
     return [

@@ -22,6 +22,8 @@ FINELINER = Pen("fineliner", 0.3, (0.1, 0.1, 0.12), full=0.9, bleeds=0.04, uneve
 PENCIL = Pen("pencil", 0.42, (0.3, 0.3, 0.32), full=0.8, grain=0.5, uneven=0.2)
 SOFT = Pen("soft pencil", 0.6, (0.2, 0.2, 0.22), full=0.85, grain=0.45, uneven=0.2)
 HARD = Pen("hard pencil", 0.34, (0.45, 0.45, 0.47), full=0.62, grain=0.55, uneven=0.25)
+COLOURED = Pen("coloured pencil", 0.55, (0.85, 0.4, 0.36), full=0.85, grain=0.45, uneven=0.2)
+TURQUOISE = Pen("felt pen", 0.75, (0.3, 0.72, 0.8), full=0.92, bleeds=0.1, uneven=0.05)
 FAINT = Pen("pencil hardly pressed", 0.4, (0.42, 0.42, 0.44), full=0.45, grain=0.6, uneven=0.25)
 
 
@@ -82,5 +84,8 @@ HANDS = (
     Hand("pencil circles", PENCIL, gestures.ring, size=1.05, vary=0.06),
     Hand("skipping crosses", DRY, gestures.cross, size=0.8),
     Hand("crosses low and right", BLACK, gestures.cross, size=0.7, off=(0.4, 0.45), stray=0.15),
+    Hand("coloured pencil ticks", COLOURED, gestures.tick, size=0.85),
+    Hand("turquoise felt crosses", TURQUOISE, gestures.cross, size=0.72),
+    Hand("now a cross, now a tick", BLUE, gestures.either, size=0.8),
     Hand("trembling crosses", BLUE, gestures.cross, size=0.85, vary=0.18, stray=0.3, tremble=0.18),
 )

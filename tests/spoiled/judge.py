@@ -27,18 +27,19 @@ ROOT = Path(__file__).resolve().parents[2]
 BATCH = 25
 SURE = 1.959964
 ROW = re.compile(r"^ +(\d+) ")
-SUBSTITUTE = re.compile(r"^ +substitute at seat (\d+)")
+SUBSTITUTE = re.compile(r"^ +substitute at seat (\d+)(\??)")
 
 Truth = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the command printed of a page: why it was refused, or a line or "? …" by deal, and the substitutes."""
+    """What the command printed: why a page was refused, or a line or "? …" by deal; substitutes, and unsure ones."""
 
     refused: str = ""
     lines: Mapping[int, str] = field(default_factory=dict)
     substitutes: tuple[str, ...] = ()
+    unsure: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +98,20 @@ def read_files(folder: Path, truth: Sequence[Truth]) -> Iterator[tuple[Truth, Re
 
 def printed(lines: Iterable[str]) -> Iterator[tuple[str, Reading]]:
     """The readings that the command printed, by the name of the file."""
-    name, refused, deals, seats = "", "", dict[int, str](), list[str]()
+    name, refused, deals, seats, unsure = "", "", dict[int, str](), list[str](), list[str]()
     for line in lines:
         if not line.startswith(" "):
             if name:
-                yield name, Reading(refused, deals, tuple(seats))
+                yield name, Reading(refused, deals, tuple(seats), tuple(unsure))
             where, _colon, rest = line.partition(": ")
-            name, deals, seats = where.split(" ")[0], {}, []
+            name, deals, seats, unsure = where.split(" ")[0], {}, [], []
             refused = "" if re.search(r"\d+ rows read, \d+ asked", rest) else rest
         elif substitute := SUBSTITUTE.match(line):
-            seats.append(substitute[1])
+            (unsure if substitute[2] else seats).append(substitute[1])
         elif row := ROW.match(line):
             deals[int(row[1])] = line.strip().partition(" ")[2]
     if name:
-        yield name, Reading(refused, deals, tuple(seats))
+        yield name, Reading(refused, deals, tuple(seats), tuple(unsure))
 
 
 class Judge:
@@ -125,22 +126,30 @@ class Judge:
         for number, row in sheet["rows"].items():
             kind = "empty" if not row["played"] else "clear" if row["clear"] else "unclear"
             meant, answer = self.line(sheet, int(number)), reading.lines.get(int(number), "")
-            verdict = "asked" if answer.startswith("?") else "right" if answer == meant else "silent"
+            verdict = "asked" if answer.startswith("?") else "silent"
+            if answer[:1] == meant[:1] == "?" or answer == meant:
+                verdict = "right"
             outcomes.append(Outcome(sheet, int(number), kind, verdict, meant, answer or "not played"))
-        foot = ", ".join(sorted(value for kind, value in sheet["foot"] if kind == "substitute"))
-        answer = ", ".join(sorted(reading.substitutes))
-        outcomes.append(Outcome(sheet, 0, "foot", "right" if foot == answer else "silent", foot, answer))
+        outcomes.append(self._foot(sheet, reading))
         if reading.refused:
             return [replace(outcome, verdict="refused", answer=reading.refused) for outcome in outcomes]
         return outcomes
 
+    def _foot(self, sheet: Truth, reading: Reading) -> Outcome:
+        foot, seats = {value for kind, value in sheet["foot"] if kind == "substitute"}, {*reading.substitutes}
+        verdict = "silent"
+        if seats <= foot <= seats | {*reading.unsure}:
+            verdict = "asked" if reading.unsure else "right"
+        answer = " ".join([*reading.substitutes, *(f"{seat}?" for seat in reading.unsure)])
+        return Outcome(sheet, 0, "foot", verdict, " ".join(sorted(foot)), answer)
+
     def line(self, sheet: Truth, deal: int) -> str:
-        """The line that the desk would type for what was meant; "" for a row that is empty."""
+        """The line that the desk would type for what was meant; "" for a row that is empty, "? …" if it must ask."""
         meant = [(deal, kind, value) for kind, value in sheet["rows"][str(deal)]["meant"]]
         row = rows([deal], meant, [], self._rules_of(sheet))[0]
         if sheet["rows"][str(deal)].get("void"):
-            return "a question (void)"
-        return row.line if not row.question else f"a question ({row.question.code})"
+            return "? (void)"
+        return row.line if not row.question else f"? ({row.question.code})"
 
     def _rules_of(self, sheet: Truth) -> SheetRules:
         if sheet["text"] not in self._rules:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from scoring import Result
+from scoring import Result, ResultError
 from scoring.game.results import LOST
 from scoring.rules.lines import ContractLine
 from tests.spoiled.blanks import Blank
@@ -79,14 +79,18 @@ def _team(
 def _personal(
     blank: Blank, deal: int, contract_line: ContractLine, declarers: list[int], rng: np.random.Generator
 ) -> set[Mark] | None:
-    """Of a contract that each declarer plays alone; None if this form has no bubbles for what happened."""
+    """Of a contract that each declarer plays alone; None if it cannot happen, or has no bubbles on this form."""
     contract, kinds = contract_line.contract, {kind for kind, _value in blank.by_deal[deal]}
     losers = {seat for seat in declarers if rng.random() < 0.45}
     own = {str(seat): LOST if seat in losers else contract.target for seat in declarers}
     others = {int(value) for kind, value in blank.by_deal[deal] if kind in ("declares", "made")}
     four = sorted({*declarers, *others})[-4:]
     seats = sorted({*declarers, *[seat for seat in four if seat not in declarers][: 4 - len(declarers)]})
-    Result.read({"contract": contract.key, "declarers": declarers, "tricks": own, "seats": seats}, blank.rules)
+    try:
+        Result.read({"contract": contract.key, "declarers": declarers, "tricks": own, "seats": seats}, blank.rules)
+    except ResultError:
+        # All four play it, and not one of them gets the tricks.
+        return None
     counted = str(contract.target)
     if losers:
         missed = [tricks for tricks in range(min(contract.played, 5) + 1) if tricks != contract.target]

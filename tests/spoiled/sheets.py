@@ -16,8 +16,9 @@ from tests.spoiled.scanners import SCANNERS, Scanner
 from tests.spoiled.slips import SLIPS, Writing
 
 DEVICES: tuple[Scanner | Camera, ...] = (*SCANNERS, *CAMERAS)
-# So that each device, hand and event comes as often as the others.
-DEVICE_STEP, HAND_STEP, EVENT_STEP = 17, 11, 7
+# So that each device, hand and event comes as often as the others, and each device with each hand: no step and no two
+# of their numbers have a common divisor.
+DEVICE_STEP, HAND_STEP, EVENT_STEP = 17, 7, 7
 # How often a row goes wrong: a careful person, a usual one, a careless one.
 CARE = (0.0, 0.08, 0.28)
 PALE = tuple(hand for hand in HANDS if hand.pen in (PENCIL, HARD, FAINT))
@@ -65,11 +66,11 @@ def spoiled_sheet(number: int, blanks: Mapping[str, Sequence[Blank]]) -> Spoiled
     """The sheet of a number, on one of the forms of these events."""
     rng = np.random.default_rng([number, 2411])
     events = list(blanks)
-    # Thirty hands and ten events: without the second part each hand would fill the forms of one event alone.
+    # Without the second part some hands would fill the forms of a few events alone.
     forms = blanks[events[(number * EVENT_STEP + number // len(HANDS)) % len(events)]]
     blank = forms[int(rng.integers(len(forms)))]
-    device = DEVICES[number * DEVICE_STEP % len(DEVICES)]
-    hands = _hands(number, rng)
+    device, first_hand = pair(number)
+    hands = _hands(first_hand, rng)
     filled = fill(blank, hands, rng)
     accidents = rng.choice(list(ACCIDENTS), size=rng.choice(3, p=(0.45, 0.35, 0.2)), replace=False)
     for accident in accidents:
@@ -126,8 +127,12 @@ def _write_beside(filled: Filled, hands: Sequence[Hand], rng: np.random.Generato
         foot.strike_rest(filled, pen, rng)
 
 
-def _hands(number: int, rng: np.random.Generator) -> list[Hand]:
-    first = HANDS[number * HAND_STEP % len(HANDS)]
+def pair(number: int) -> tuple[Scanner | Camera, Hand]:
+    """What a sheet is read with, and whose hand is the first on it."""
+    return DEVICES[number * DEVICE_STEP % len(DEVICES)], HANDS[number * HAND_STEP % len(HANDS)]
+
+
+def _hands(first: Hand, rng: np.random.Generator) -> list[Hand]:
     others = [hand for hand in HANDS if hand is not first]
     if first not in PALE and rng.random() < 0.15:
         # The pen is gone, and a pencil lies on the table.

@@ -187,8 +187,10 @@ def smeared(row: Writing) -> None:
     ink: np.ndarray = np.clip(1 - patch[:, : 6 * DOTS].astype(np.float32) / printed, 0, 1)
     let: np.ndarray = np.ones(patch.shape, np.float32)
     length = max(4, patch.shape[1] - 6 * DOTS)
+    # What bleeds is wet for longer.
+    wet = 1.2 if row.hand.pen.bleeds < 0.03 else 3.0
     for step in range(0, length, 3):
-        share = (1 - step / length) * row.rng.uniform(0.5, 1) * 0.055 * min(1.0, 40 / (length / 3))
+        share = (1 - step / length) * row.rng.uniform(0.5, 1) * wet / max(20, length / 3)
         let[:, step : step + ink.shape[1]] *= 1 - share * ink[:, : let.shape[1] - step]
     row.filled.sheet.light[rows, columns] = (patch * let).astype(np.uint8)
 

@@ -1,6 +1,7 @@
 """The second filler itself: what it draws is what it says it drew. What a reader makes of it: test_spoiled_read.py."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import cv2
 import numpy as np
@@ -82,7 +83,7 @@ def test_what_an_accident_touches_is_not_clear(blank: Blank, accident: str) -> N
     filled = filling.begin(blank, (1.0, 1.0, 1.0), np.random.default_rng(8))
     before = filled.sheet.light.copy()
     ACCIDENTS[accident](filled, np.random.default_rng(9))
-    changed = np.abs(before.astype(int) - filled.sheet.light).max(axis=2) > 60
+    changed = cv2.cvtColor(cv2.absdiff(before, filled.sheet.light), cv2.COLOR_RGB2GRAY) > 40
     for deal, row in filled.rows.items():
         reached = 0.0
         for spot in blank.by_deal[deal].values():
@@ -141,6 +142,7 @@ OUTPUT = """\
     2 ? Two contracts are marked.
     3 14 2 6
   substitute at seat 3
+  substitute at seat 4?
 00002.pdf 1: This picture is too small to read: hold the phone closer.
 """
 
@@ -148,8 +150,31 @@ OUTPUT = """\
 def test_what_the_command_prints_is_understood() -> None:
     readings = dict(judge.printed(OUTPUT.splitlines()))
     assert readings["00001.jpg"].lines == {1: "11 13 9", 2: "? Two contracts are marked.", 3: "14 2 6"}
-    assert readings["00001.jpg"].substitutes == ("3",)
+    assert (readings["00001.jpg"].substitutes, readings["00001.jpg"].unsure) == (("3",), ("4",))
     assert readings["00002.pdf"].refused == "This picture is too small to read: hold the phone closer."
+
+
+def test_a_row_is_right_asked_or_silent(forms: dict[str, list[Blank]]) -> None:
+    sheet = sheets.spoiled_sheet(14, forms).truth()
+    number, row = next((number, row) for number, row in sheet["rows"].items() if row["played"])
+    sheet |= {"rows": {number: row | {"void": False}}, "foot": [["substitute", "2"]]}
+    judging, deal = judge.Judge(), int(number)
+    line = judging.line(sheet, deal)
+    assert line
+
+    def verdicts(**reading: Any) -> list[str]:
+        return [outcome.verdict for outcome in judging.judge(sheet, judge.Reading(**reading))]
+
+    assert verdicts(lines={deal: line}, substitutes=("2",)) == ["right", "right"]
+    assert verdicts(lines={deal: "? Is this a mark?"}, substitutes=("2",), unsure=("1",)) == ["asked", "asked"]
+    assert verdicts(lines={deal: f"{line} /"}, substitutes=("1", "2")) == ["silent", "silent"]
+    # Taken for not played; a substitute that is not seen.
+    assert verdicts() == ["silent", "silent"]
+    assert verdicts(refused="This picture is too small to read.") == ["refused", "refused"]
+    row["void"] = True
+    sheet["rows"] = {number: row}
+    assert verdicts(lines={deal: "? Is this a mark?"}, substitutes=("2",)) == ["right", "right"]
+    assert verdicts(lines={deal: line}, substitutes=("2",)) == ["silent", "right"]
 
 
 def test_a_share_has_its_interval() -> None:
@@ -157,3 +182,8 @@ def test_a_share_has_its_interval() -> None:
     assert (low, round(100 * high, 2)) == (0, 0.06)
     assert judge.interval(50, 1000) == pytest.approx((0.0381, 0.0653), abs=1e-4)
     assert judge.interval(0, 0) == (0, 1)
+
+
+def test_every_hand_comes_before_every_device() -> None:
+    pairs = {sheets.pair(number) for number in range(len(sheets.DEVICES) * len(hands.HANDS))}
+    assert len(pairs) == len(sheets.DEVICES) * len(hands.HANDS)

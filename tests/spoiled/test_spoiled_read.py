@@ -1,7 +1,6 @@
 """Spoiled sheets through the real command: none is silently wrong. benchmarks/reading.py does it with 5,000 rows."""
 
 import io
-import json
 from pathlib import Path
 
 import pytest
@@ -21,9 +20,9 @@ def read(slugs: list[str], numbers: list[int], folder: Path) -> list[judge.Outco
     judging, outcomes = judge.Judge(), list[judge.Outcome]()
     by_event: dict[str, list[judge.Truth]] = {slug: [] for slug in slugs}
     for number in numbers:
-        sheet = spoiled_sheet(number, forms)
-        (folder / sheet.file).write_bytes(sheet.data)
-        truth = json.loads(json.dumps(sheet.truth()))
+        spoiled = spoiled_sheet(number, forms)
+        (folder / spoiled.file).write_bytes(spoiled.data)
+        truth = spoiled.truth()
         by_event[truth["event"]].append(truth)
     for slug, sheets in by_event.items():
         printed = io.StringIO()

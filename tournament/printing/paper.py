@@ -15,6 +15,7 @@ from scoring import RuleSet
 from tournament import links
 from tournament.errors import UserError
 from tournament.models import Entry, Event, Round, Table
+from tournament.naming import NO_BREAK
 from tournament.printing.pdf import html_to_pdf
 from tournament.printing.pdf.qr_codes import draw_qr_codes
 from tournament.ranking import facts
@@ -170,7 +171,7 @@ def print_paper(template: str, frame: Paper, *sheets: str, style: str = "", **co
 
 def where_and_when(event: Event) -> str:
     """The place and the day or days of an event, as far as they are known, in the active language."""
-    days = [date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on) if day]
+    days = [date_format(day, "DATE_FORMAT").replace(" ", NO_BREAK) for day in (event.starts_on, event.ends_on) if day]
     return " · ".join(part for part in (event.place, " – ".join(dict.fromkeys(days))) if part)
 
 

@@ -266,28 +266,34 @@ def check(wish: Wish) -> None:
 
 
 def check_players(players: int) -> None:
-    """Refuses a number of players that cannot sit with at most one vacancy at a table."""
+    """Refuses a number of players for whom there is no table at all."""
     if players < 1:
         raise ImpossibleError("There are no players.", "3, 4, 6 or more players", "Nobody can be seated.")
-    if players in (1, 2, 5):
-        raise ImpossibleError(
-            f"{players} player{'s' * (players > 1)} cannot be seated.",
-            "4 or 6 players, or one table of five where the dealer rests" if players == 5 else "3 or 4 players",
-            "Tables have four seats, and at most one of them may stay empty.",
-        )
+    if players in (1, 2):
+        raise _unseatable(players, "3 or 4 players")
     if players > MAX_PLAYERS:
         raise ImpossibleError(
             f"{players} players are too many.", f"up to {MAX_PLAYERS} players", "The work of a draw is bounded."
         )
 
 
+def _unseatable(players: int, possible: str) -> ImpossibleError:
+    reason = "Tables have four seats, and at most one of them may stay empty."
+    return ImpossibleError(f"{players} player{'s' * (players > 1)} cannot be seated.", possible, reason)
+
+
 def check_rest(players: int, rest: str) -> None:
-    """Refuses a number of players that cannot sit at tables of four and five, or that leaves no table of four."""
+    """Refuses a number of players that cannot sit that way.
+
+    That is with more than one vacancy at a table, at tables of four and five, or with no table of four.
+    """
     if rest not in RESTS:
         raise ImpossibleError(
             f"{rest} is not known.", ", ".join(RESTS), "It says what happens to those without a table."
         )
     tables, over = divmod(players, SEATS)
+    if rest == VACANCIES and players == SEATS + 1:
+        raise _unseatable(players, "4 or 6 players, or one table of five where the dealer rests, or a sit-out")
     if rest == FIVES and over > tables:
         raise ImpossibleError(
             f"{players} players cannot sit at tables of four and five.",

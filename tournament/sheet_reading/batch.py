@@ -19,9 +19,11 @@ from tournament.models import Event
 from tournament.ranking import facts
 from tournament.scan.layout import PAGE_HEIGHT, PAGE_WIDTH
 from tournament.sheet_reading import reasons
+from tournament.sheet_reading.answers import UNPLAYED, Answers, read_answers, resolve
+from tournament.sheet_reading.code_origin import SheetOrigin
 from tournament.sheet_reading.expected_sheets import SheetPlace
 from tournament.sheet_reading.reading_process import MAX_SECONDS, require_installed
-from tournament.sheet_reading.rows import SheetRow, SheetRules, rows, substitutes
+from tournament.sheet_reading.rows import Bubble, SheetQuestion, SheetRow, SheetRules, rows, substitutes
 
 OFFER = "read-sheets"
 # Beside the file that a job makes: what came in, and the pictures.
@@ -43,18 +45,32 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
+class BubbleClip:
+    """Where a bubble in doubt is in the picture, with what is around it, in pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
 class ScannedPage:
     """One page as it was read: refused with a sentence, or a sheet with its rows.
 
-    `number` counts the pages of the batch, `file` and `page` say where it came from; `substitutes` are the positions at
-    which the sheet says that somebody else sat, `unsure_substitutes` those at which something that is no clear mark may
-    say so.
+    `number` counts the pages of the batch, `file` and `page` say where it came from; `code` is the text of its code,
+    and `origin` what that names, if the page was refused. `substitutes` are the positions at which the sheet says that
+    somebody else sat, `seated` those of them of which a person says so too, `unsure_substitutes` those at which
+    something that is no clear mark may say so. `empty` are the deals after the last one that was seen, `is_empty`
+    whether a person says that nothing is there, None if nobody was asked. `clips` are the bubbles in doubt.
     """
 
     number: int
     file: str
     page: int
+    code: str
     refused: str
+    origin: SheetOrigin | None
     picture: str
     place: SheetPlace | None
     wide: int
@@ -62,6 +78,10 @@ class ScannedPage:
     strips: Mapping[int, Strip]
     rows: Sequence[SheetRow]
     substitutes: tuple[int, ...]
+    seated: frozenset[int]
+    empty: tuple[int, ...]
+    is_empty: bool | None
+    clips: Mapping[tuple[int, Bubble], BubbleClip]
     unsure_substitutes: tuple[int, ...]
 
     @property
@@ -75,15 +95,15 @@ class ScannedPage:
         return [row for row in self.rows if row.question]
 
 
-def ask(event: Event, by: str, uploads: "Sequence[UploadedFile[Any]]") -> Job:
-    """Has files read; refused where nothing can be read, or too much is going on."""
+def ask(event: Event, by: str, uploads: "Sequence[UploadedFile[Any]]", *, photo: bool = False) -> Job:
+    """Has files read; refused where nothing can be read, or too much is going on. `photo` is of one table's sheet."""
     require_installed()
     digest, files_by_name = hashlib.sha256(), {}
     for number, file in enumerate(uploads, start=1):
         for piece in file.chunks():
             digest.update(piece)
         files_by_name[f"{RECEIVED}/{number:03}-{_plain(file.name or '')}"] = file.chunks()
-    choice = {"files": digest.hexdigest()}
+    choice = {"files": digest.hexdigest(), **({"photo": "1"} if photo else {})}
     call, at = [OFFER, event.slug, "--given", choice["files"]], time.time()
     may, seconds = Permission.WRITE_DEALS, MAX_SECONDS + LATE
     request = JobRequest(OFFER, event.slug, by, choice, call, "", may, event.revision, at, seconds)
@@ -101,8 +121,8 @@ def find(event: Event, id: str) -> Job | None:
 
 def pages(event: Event, job: Job) -> list[ScannedPage]:
     """The pages of a batch that has been read, in the order in which they came; its questions by the rules as now."""
-    answers = json.loads(job.file.read_text())["pages"]
-    return [page_of(event, number, page) for number, page in enumerate(answers, start=1)]
+    read, answers = json.loads(job.file.read_text())["pages"], read_answers(job)
+    return [page_of(event, number, page, answers) for number, page in enumerate(read, start=1)]
 
 
 def picture(job: Job, page: ScannedPage) -> Path | None:
@@ -111,28 +131,46 @@ def picture(job: Job, page: ScannedPage) -> Path | None:
     return file if PICTURE.fullmatch(page.picture) and file.is_file() else None
 
 
-def page_of(event: Event, number: int, answer: Json) -> ScannedPage:
-    """What the reader said of a page, with its rows as lines."""
-    place = SheetPlace(**answer["place"]) if answer["place"] and not answer["refused"] else None
+def page_of(event: Event, number: int, answer: Json, answers: Answers | None = None) -> ScannedPage:
+    """What the reader said of a page, with its rows as lines, after what people answered about it."""
+    answers = answers or Answers()
+    place = SheetPlace(**answer["place"]) if answer["place"] else None
+    origin, refused = SheetOrigin.of(answer, event.slug), answer["refused"]
+    sheet = None if refused else place
+    marked, doubtful = resolve(answers, number, answer)
     lines: list[SheetRow] = []
-    if place:
-        questions = SheetRules(facts.ruleset(event), event.jury == Event.Jury.TABLE, place.lost)
-        lines = rows(range(place.first, place.last + 1), answer["marked"], answer["doubtful"], questions)
-    strips = {int(deal): Strip(int(top), int(bottom) - int(top)) for deal, top, bottom in answer["rows_at"]}
+    if sheet:
+        questions = SheetRules(facts.ruleset(event), event.jury == Event.Jury.TABLE, sheet.lost)
+        lines = rows(range(sheet.first, sheet.last + 1), marked, doubtful, questions)
+    seen = max((row.deal for row in lines if row.line or row.question), default=0)
+    empty = tuple(row.deal for row in lines if row.deal > seen)
+    is_empty = answers.verdict(number, empty[0], *UNPLAYED) if empty else None
+    if is_empty is False:
+        unseen = SheetQuestion("unseen")
+        lines = [SheetRow(row.deal, question=unseen) if row.deal in empty else row for row in lines]
     scale = answer["scale"]
     return ScannedPage(
         number,
         re.sub(r"^\d{3}-", "", Path(answer["file"]).name),
         answer["page"],
-        reasons.refusal(answer["refused"]) if answer["refused"] else "",
+        answer["payload"],
+        reasons.refusal(refused, origin, event.slug) if refused else "",
+        origin if refused else None,
         answer["picture"],
-        place,
+        sheet,
         round(PAGE_WIDTH * scale),
         round(PAGE_HEIGHT * scale),
-        strips,
+        {int(deal): Strip(int(top), int(bottom) - int(top)) for deal, top, bottom in answer["rows_at"]},
         lines,
-        substitutes(answer["marked"]) if place else (),
-        substitutes(answer["doubtful"]) if place else (),
+        substitutes(marked) if sheet else (),
+        frozenset(seat for seat in substitutes(marked) if answers.verdict(number, 0, "substitute", str(seat))),
+        empty,
+        is_empty,
+        {
+            (int(deal), (str(kind), str(value))): BubbleClip(*map(int, cut))
+            for (deal, kind, value, *_fill), cut in zip(answer["doubtful"], answer["cuts"], strict=False)
+        },
+        substitutes(doubtful) if sheet else (),
     )
 
 

@@ -43,17 +43,18 @@ class Book:
     sheet_places: dict[str, SheetPlace]
 
 
-def book(event: Event) -> Book:
-    """The book of all rounds that have tables; refused if there is no sheet that can be read."""
+def book(event: Event, round_number: int | None = None, table: int = 0) -> Book:
+    """The book of all rounds that have tables, or of one of them, of one table; refused if no sheet can be read."""
     if facts.ruleset(event).points_only:
         raise UserError(_("On the sheets of this event only points are written by hand: there is nothing to read."))
     forms: dict[Layout, int] = {}
     sheets: dict[str, int] = {}
     places: dict[str, SheetPlace] = {}
-    for round in Round.objects.filter(event=event, tables__isnull=False).distinct().order_by("number"):
+    rounds = Round.objects.filter(event=event, tables__isnull=False).distinct().order_by("number")
+    for round in rounds if round_number is None else rounds.filter(number=round_number):
         for language in ("en", *LANGUAGES):
             with translation.override(language):
-                order = Order(event, round)
+                order = Order(event, round, table=table or None)
                 named = pages(order, tuple(EDITIONS))
                 for page in [*named, *spares(order, named)]:
                     form = page.shape.form

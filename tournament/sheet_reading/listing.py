@@ -1,13 +1,16 @@
-"""The sheets of a batch as a list for the desk: whose table, how many rows are without doubt, what is recorded."""
+"""The sheets of a batch as a list for the desk: whose table, what is without doubt, recorded, missing."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import F
 
+from tournament.acts.table.sheet_pictures import facts_of, kept_lines
 from tournament.jobs.job import Job
 from tournament.models import Deal, Event, Seat, Table
+from tournament.ranking import facts, standings
+from tournament.scan.layout import spans
 from tournament.sheet_reading.batch import ScannedPage
 from tournament.sheet_reading.sheet_owner import digest_of, kept_for
 
@@ -16,13 +19,15 @@ from tournament.sheet_reading.sheet_owner import digest_of, kept_for
 class ListedSheet:
     """One sheet: its page, its table with who keeps score there, and which deals are recorded there.
 
-    A spare sheet has no table (None) before a person said which one it is of.
+    A spare sheet has no table (None) before a person said which one it is of. `twins` are the other pages of the batch
+    that are a sheet of the same table and deals.
     """
 
     page: ScannedPage
     table: Table | None = None
     captain: str = ""
     deals: Collection[int] = ()
+    twins: tuple[int, ...] = ()
 
     @property
     def spare(self) -> bool:
@@ -50,9 +55,32 @@ class ListedSheet:
         return len({*self.sure, *self.open} & {*self.deals})
 
     @property
+    def empty(self) -> list[int]:
+        """The deals at its end that count, of which nothing was seen and nothing is recorded."""
+        return [deal for deal in self.page.empty if self._counts(deal) and deal not in self.deals]
+
+    @property
+    def expected(self) -> int:
+        """How many deals it should have."""
+        return sum(self._counts(row.deal) for row in self.page.rows)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether a person has still to say that the rows at its end are empty."""
+        return bool(self.empty) and self.page.is_empty is None
+
+    @property
     def done(self) -> bool:
-        """Whether every row of it is recorded."""
-        return self.table is not None and self.recorded >= len(self.sure) + len(self.open)
+        """Whether every row of it is recorded, and nobody has to look whether there are more."""
+        recorded = self.recorded >= len(self.sure) + len(self.open)
+        return self.table is not None and recorded and not self.is_short
+
+    @property
+    def place(self) -> tuple[int, int, int] | None:
+        """Round, table and which of the table's sheets it is; None of a spare one of which nobody has said it."""
+        if self.page.place is None or self.table is None:
+            return None
+        return self.page.place.round, self.table.number, self.page.place.part
 
     def _counts(self, deal: int) -> bool:
         return self.table is None or deal <= self.table.deals_planned
@@ -72,7 +100,46 @@ def list_sheets(event: Event, job: Job, pages: Sequence[ScannedPage]) -> list[Li
             sheets.append(ListedSheet(page, row, names.get(row.pk, ""), recorded[row.pk]))
         elif page.place and not page.place.table:
             sheets.append(ListedSheet(page))
-    return sheets
+    by_place: defaultdict[object, list[int]] = defaultdict(list)
+    for sheet in sheets:
+        by_place[sheet.place or sheet.page.number].append(sheet.page.number)
+    return [replace(sheet, twins=_others(by_place[sheet.place or sheet.page.number], sheet)) for sheet in sheets]
+
+
+@dataclass(frozen=True, slots=True)
+class MissingSheet:
+    """A sheet that is not in a pile: its table, and which of the table's sheets, 0 if it has one only."""
+
+    table: int
+    part: int
+
+
+def missing_sheets(
+    event: Event, pages: Sequence[ScannedPage], listed: Sequence[ListedSheet]
+) -> dict[int, list[MissingSheet]]:
+    """By round, the sheets that are not in a pile, of the rounds that it has sheets of.
+
+    What was kept from an earlier pile is in, and so is a sheet of which every deal is recorded or was not to be played.
+    A page that was refused is in the pile if its code says which sheet of this event it is.
+    """
+    piled = {sheet.place for sheet in listed}
+    piled |= {(at.round, at.table, at.part) for page in pages if (at := page.origin) and at.event == event.slug}
+    kept = map(facts_of, kept_lines(event))
+    piled |= {(line["round"], line["table"], line["part"]) for line in kept}
+    rounds, rules = {page.place.round for page in pages if page.place}, facts.ruleset(event)
+    rows = Table.objects.filter(round__event=event, round__number__in=rounds).select_related("round")
+    played, missing = facts.tables(rows), defaultdict[int, list[MissingSheet]](list)
+    for row in rows.order_by("round__number", "number"):
+        open_deals, parts = standings.missing_deals(played[row.pk], rules), spans(row.deals_in_full)
+        for part, (first, last) in enumerate(parts, 1):
+            is_open = any(first <= deal <= last for deal in open_deals)
+            if is_open and (row.round.number, row.number, part) not in piled:
+                missing[row.round.number].append(MissingSheet(row.number, part if len(parts) > 1 else 0))
+    return dict(missing)
+
+
+def _others(numbers: Sequence[int], sheet: ListedSheet) -> tuple[int, ...]:
+    return tuple(number for number in numbers if number != sheet.page.number)
 
 
 def _places(event: Event, job: Job, pages: Sequence[ScannedPage]) -> dict[int, tuple[int, int]]:

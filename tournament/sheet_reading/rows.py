@@ -13,6 +13,7 @@ from scoring.game.contracts import Contract
 from scoring.game.results import LOST
 from scoring.game.typed import keypad
 from tournament.scan.layout import OWN_KINDS
+from tournament.sheet_reading.answers import UNCALLED
 
 # What a bubble of a row says: its kind and value, as `layout.PageBubble` has them.
 Bubble = tuple[str, str]
@@ -202,6 +203,8 @@ def _lost_by_tricks(declarers: list[str], tricks: int | None, contract: Contract
 def _jury(marks: Marks, contract: Contract, sheet_rules: SheetRules) -> str:
     """The jury's digit. That nobody called it must be said by a person: an empty box says nothing."""
     marked, needed = ("jury", "") in marks, contract.key in sheet_rules.rules.jury
+    if needed and UNCALLED in marks:
+        return "0"
     if marked and not needed:
         raise _QuestionError("jury unneeded", contract.key)
     if needed and sheet_rules.jury and not marked:

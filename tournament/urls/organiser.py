@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.urls import desk_tables, organiser_format, organiser_rules
-from tournament.views.desk import scans, tables
+from tournament.views.desk import questions, scans, tables
 from tournament.views.jury import appeals, calls, decisions, dossier, ruling, superseded_rulings, table_answers
 from tournament.views.organiser.event import (
     backups,
@@ -75,7 +75,9 @@ ROUNDS: list[URLPattern | URLResolver] = [
     path("draws/<int:number>.json", draws.whole_draw, name="whole-draw"),
     path("sheet/", tables.find_sheet, name="find-sheet"),
     path("scans/", scans.choose, name="read-sheets"),
+    path("scans/photo/", scans.photograph, name="photograph"),
     path("scans/<slug:id>/", scans.batch_page, name="scans"),
+    path("scans/<slug:id>/questions/", questions.ask, name="sheet-questions"),
     path("scans/<slug:id>/<int:page>/", scans.look, name="scanned-sheet"),
     path("scans/<slug:id>/<int:page>.jpg", scans.picture, name="scan-picture"),
     path("<int:round>/", rounds.round_page, name="round"),

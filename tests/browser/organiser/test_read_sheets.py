@@ -50,10 +50,23 @@ def printed(event, language, named=blanks.printed):
     order = Order(event, round=event.rounds.get(number=1))
     (page,) = score_sheets.spares(order, score_sheets.pages(order))
     with contextlib.closing(pypdfium2.PdfDocument(score_sheets.blank(replace(order, spare=1)))) as document:
-        spare = blanks.Blank(blanks._drawn(document, 0), page.shape, order.rules, page.text)
+        spare = blanks.Blank(blanks.draw_page(document, 0), page.shape, order.rules, page.text)
     found = [*named(event, language), spare]
     ended.end_table(cast.table(event, 1), "system", {last}, "The hall closes.")
     return found
+"""
+# A pile that was read: of table 1 a bubble of deal 2 is in doubt, of table 2 nothing was seen in the last two rows.
+PILE = """
+import json
+from pathlib import Path
+from tests.support.events import cast
+from tests.support.files.sheets_read import EARLY, batch_of, read_page
+event = cast.playing(16, deals=4, planned_rounds=1)
+rows = [[deal, *rest] for deal in (1, 2, 3, 4) for _deal, *rest in EARLY]
+doubt = {{"doubtful": [[2, "tricks", "9", 0.2]], "cuts": [[900, 390, 60, 30]]}}
+pages = read_page(event, marked=rows, **doubt), read_page(event, 2, marked=rows[:8])
+batch_of(Path("{var}") / "errands", event, *pages).folder.rename(Path("{var}") / "errands" / ("1" * 32))
+print(json.dumps(cast.client(cast.desk(event)).cookies["troel_session"].value))
 """
 STORED = """
 import json
@@ -102,6 +115,17 @@ def stored(server: Server) -> Callable[[], tuple[dict[tuple[int, int], Any], int
     return read
 
 
+def record(page: Page) -> None:
+    """Records what is without doubt on the page of a sheet, and goes on: by itself where nothing is left to answer."""
+    asks = page.locator("#rows li:not([hidden]) .row-question, #short").count()
+    expect(page.locator("#accepted")).not_to_be_empty()
+    with page.expect_navigation():
+        page.locator("#accept").click()
+        if asks:
+            # It leaves once everything is sent, the picture too.
+            page.locator("#onward").click()
+
+
 def test_what_is_without_doubt_is_recorded_by_one_button_and_is_what_was_meant(
     page: Page, sent: Any, stored: Any
 ) -> None:
@@ -109,15 +133,8 @@ def test_what_is_without_doubt_is_recorded_by_one_button_and_is_what_was_meant(
     sure = [int(text) for text in page.locator("tbody tr td:nth-child(4)").all_inner_texts()]
     assert sum(sure) >= SHEETS * DEALS / 2
     page.get_by_role("link", name="Look at the first sheet").click()
-    for at in range(SHEETS):
-        expect(page.locator("#row-1, [data-deal='1']").first).to_be_visible()
-        if sure[at]:
-            page.locator("#accept").click()
-            expect(page.locator("#accept")).to_be_disabled()
-            expect(page.locator("#rows")).not_to_contain_text("not yet sent")
-        # It leaves once everything is sent, the picture too.
-        with page.expect_navigation():
-            page.locator("#onward").click()
+    for _sheet in range(SHEETS):
+        record(page)
     results, kept = stored()
     assert len(results) == sum(sure) and kept == sum(1 for count in sure if count)
     for (table, number), result in results.items():
@@ -129,12 +146,67 @@ def test_what_is_without_doubt_is_recorded_by_one_button_and_is_what_was_meant(
             assert ([result["contract"]], sorted(result["declarers"])) == (contracts, declarers)
 
 
-def record(page: Page) -> None:
-    """Records what is without doubt on the page of a sheet, and waits until it is sent."""
+def test_a_question_is_one_key_and_a_sheet_without_questions_is_one_key(
+    page: Page, server: Server, stored: Any, tmp_path: Path
+) -> None:
+    session = json.loads(server.manage("shell", "--no-imports", "--command", PILE.format(var=tmp_path / "var")))
+    page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
+    page.goto(f"/staff/ledegem/rounds/scans/{'1' * 32}/")
+    expect(page.get_by_text("tables 3 and 4 are not in this pile")).to_be_visible()
+    expect(page.get_by_role("link", name="Answer 2 questions")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Is this a mark?")).to_be_visible()
+    # The framed bubble is in sight, however narrow the page is.
+    page.keyboard.press("2")
+    expect(page.get_by_text("are the last 2 rows empty?")).to_be_visible()
+    page.keyboard.press("1")
+    expect(page.get_by_role("link", name="Look at the first sheet")).to_be_focused()
+    page.keyboard.press("Enter")
+    for table in (1, 2):
+        expect(page.get_by_role("heading", name=f"Table {table}")).to_be_visible()
+        expect(page.locator("#accept")).to_be_focused()
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Sheets that were read")).to_be_visible()
+    results, kept = stored()
+    assert len(results) == 6 and kept == 2
+    expect(page.locator("tbody td:last-child")).to_have_text(["4 ✓", "2 ✓"])
+
+
+def test_where_a_substitute_sat_one_key_records_nothing_and_one_answer_frees_the_sheet(
+    page: Page, server: Server, stored: Any, tmp_path: Path
+) -> None:
+    code = PILE.format(var=tmp_path / "var").replace("marked=rows,", 'marked=[*rows, [0, "substitute", "2"]],')
+    session = json.loads(server.manage("shell", "--no-imports", "--command", code))
+    page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
+    page.goto(f"/staff/ledegem/rounds/scans/{'1' * 32}/1/")
+    expect(page.locator("#row-1")).to_be_focused()
     page.locator("#accept").click()
     expect(page.locator("#accept")).to_be_disabled()
-    with page.expect_navigation():
-        page.locator("#onward").click()
+    assert stored()[0] == {} and page.url.endswith("/1/")
+    page.get_by_role("button", name="No substitute sat there").click()
+    expect(page.locator("#accept")).to_be_focused()
+    page.keyboard.press("Enter")
+    # What still asks comes next.
+    expect(page.locator("#row-2")).to_be_focused()
+    expect(page.locator("#row-4 ~ p .entry-state")).to_have_text("recorded")
+    assert set(stored()[0]) == {(1, 1), (1, 3), (1, 4)}
+
+
+def test_a_photo_from_a_phone_leads_to_its_sheet(page: Page, server: Server, tmp_path: Path, stored: Any) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    code = FILLED.format(players=4 * SHEETS, deals=DEALS, folder=tmp_path)
+    session, _meant = json.loads(server.manage("shell", "--no-imports", "--command", code))
+    page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
+    page.goto("/staff/ledegem/rounds/1/tables/2/")
+    page.get_by_role("link", name="Photograph a sheet").click()
+    page.get_by_label("Take a photo").set_input_files(tmp_path / "sheet1.jpg")
+    expect(page.get_by_role("heading", name="Table 2")).to_be_visible(timeout=60_000)
+    assert crowded(page) == [] and axe.violations(page) == []
+    record(page)
+    # On to the next table.
+    expect(page.get_by_role("heading", name="Photograph a sheet")).to_be_visible()
+    results, kept = stored()
+    assert results and {table for table, _deal in results} == {2} and kept == 1
 
 
 def test_the_picture_is_kept_where_a_row_was_typed_and_the_button_not_pressed(
@@ -220,7 +292,8 @@ def test_without_scripts_the_rows_are_recorded_one_by_one(
 @pytest.mark.parametrize("width", by_day([360, 1280]))
 def test_the_pages_fit_and_are_clean(page: Page, server: Server, spare: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
-    for address in ("/staff/ledegem/rounds/scans/", *(spare + rest for rest in ("", "1/", "3/", "3/?table=2"))):
+    scans = "/staff/ledegem/rounds/scans/"
+    for address in (scans, f"{scans}photo/", *(spare + rest for rest in ("", "1/", "3/", "3/?table=2", "questions/"))):
         for language in ("nl", "fr"):
             page.context.add_cookies([{"name": "troel_language", "value": language, "url": server.url}])
             page.goto(address)

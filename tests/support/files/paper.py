@@ -10,6 +10,7 @@ from typing import Any
 import pikepdf
 import segno
 from django.core.management import call_command
+from PIL import Image
 
 from tests.support.events.laid_again import laid_again
 from tournament.acts.rounds.room import set_room
@@ -82,6 +83,18 @@ class Printed:
                 if float(left) < 0 or high < 0 or float(right) > width or low > height:
                     found.append(word)
         return found
+
+    def margin(self) -> float:
+        """How far the ink nearest to an edge of its page is from it, in millimetres."""
+        call = ["pdftoppm", "-r", "100", "-gray", str(self.path), str(self.path.with_suffix(""))]
+        subprocess.run(call, capture_output=True, check=True)
+        nearest = 1000.0
+        for file in self.path.parent.glob(f"{self.path.stem}-*.pgm"):
+            with Image.open(file) as page:
+                left, top, right, bottom = page.point(lambda light: 255 * (light < 200)).getbbox() or (999,) * 4
+                nearest = min(nearest, left, top, page.width - right, page.height - bottom)
+            file.unlink()
+        return nearest * 25.4 / 100
 
     def bottom(self, word: str) -> list[float]:
         """How far down each occurrence of a word ends, in millimetres."""

@@ -44,8 +44,8 @@ Value = str | int | float | Formula | None
 MOST_TITLE = 31
 # The number of tables read at a time.
 CHUNK = 200
-# A column of names is as wide as the longest name, within these bounds (characters).
-NARROWEST, WIDEST = 24, 64
+# A column of names is as wide as the longest name, within these bounds (characters); a longer one takes two lines.
+NARROWEST, WIDEST = 24, 40
 # In the list of deals: what is before the seats, and the columns of each (number, name, points).
 BEFORE_SEATS, OF_A_SEAT = 10, 3
 
@@ -83,7 +83,7 @@ def listings(event: Event) -> list[Listing]:
         *([ranked] if ranking.places else []),
         Listing(_("Players"), _player_columns(wide), _player_rows(event)),
         Listing(_("Deals"), _deal_columns(event), _deal_rows(event), "deals"),
-        Listing(_("Decisions"), _decision_columns(wide), _decision_rows(event)),
+        Listing(_("Decisions"), _decision_columns(), _decision_rows(event)),
         Listing(clubs, _club_columns(ranking, wide), _club_rows(ranking)),
     ]
 
@@ -202,27 +202,27 @@ def _player_rows(event: Event) -> Iterator[list[Value]]:
 
 
 def _deal_columns(event: Event) -> list[ListingColumn]:
-    """The columns of a deal, as narrow as they can be, so that all of them can be read on one page of paper."""
+    """The columns of a deal, as narrow as they can be, so that all of them can be read on one page of A4."""
     widest = Seat.objects.filter(table__round__event=event).aggregate(Max("position"))["position__max"] or 4
     seats = [
         column
         for position in range(1, widest + 1)
         for column in (
-            ListingColumn(_("Seat %(seat)s: no.") % {"seat": position}, 8),
-            ListingColumn(_("Seat %(seat)s: name") % {"seat": position}, 22),
-            ListingColumn(_("Seat %(seat)s: points") % {"seat": position}, 8),
+            ListingColumn(_("Seat %(seat)s: no.") % {"seat": position}, 5),
+            ListingColumn(_("Seat %(seat)s: name") % {"seat": position}, 16),
+            ListingColumn(_("Seat %(seat)s: points") % {"seat": position}, 6),
         )
     ]
     told = [
-        ListingColumn(_("Contract"), 20),
-        ListingColumn(_("Code"), 7),
-        ListingColumn(_("Declarers"), 10),
-        ListingColumn(_("Tricks"), 9),
+        ListingColumn(_("Contract"), 14),
+        ListingColumn(_("Code"), 6),
+        ListingColumn(_("Declarers"), 7),
+        ListingColumn(_("Tricks"), 7),
     ]
-    ruled = [ListingColumn(_("Trump"), 8), ListingColumn(_("Doubles"), 9), ListingColumn(_("Ruling"), 18)]
+    ruled = [ListingColumn(_("Trump"), 4), ListingColumn(_("Doubles"), 4), ListingColumn(_("Ruling"), 12)]
     return [
-        ListingColumn(_("Round"), 12),
-        ListingColumn(_("Table"), 7),
+        ListingColumn(_("Round"), 9),
+        ListingColumn(_("Table"), 5),
         ListingColumn(_("Deal"), 6),
         *told,
         *ruled,
@@ -295,24 +295,24 @@ def _ruling(line: SheetLine) -> str:
     return ", ".join([*said, _("as ruled by the jury")] if line.played or line.ruled else said)
 
 
-def _decision_columns(wide: tuple[int, int]) -> list[ListingColumn]:
+def _decision_columns() -> list[ListingColumn]:
     return [
         ListingColumn(_("No."), 7),
-        ListingColumn(_("Decision"), 40),
-        ListingColumn(_("Contract"), 22),
-        ListingColumn(_("About"), wide[0]),
-        ListingColumn(_("Article"), 9),
-        ListingColumn(_("Round"), 18),
-        ListingColumn(_("Table"), 8),
-        ListingColumn(_("Deal"), 8),
-        ListingColumn(_("Player"), 9),
-        ListingColumn(_("Name"), wide[0]),
-        ListingColumn(_("Points"), 9),
-        ListingColumn(_("Reason"), 50),
-        ListingColumn(_("Seal of the text that is not public"), 24),
-        ListingColumn(_("Cancelled"), 12),
-        ListingColumn(_("Reason for cancelling"), 40),
-        ListingColumn(_("Replaced by"), 12),
+        ListingColumn(_("Decision"), 26),
+        ListingColumn(_("Contract"), 14),
+        ListingColumn(_("About"), 18),
+        ListingColumn(_("Article"), 7),
+        ListingColumn(_("Round"), 9),
+        ListingColumn(_("Table"), 5),
+        ListingColumn(_("Deal"), 5),
+        ListingColumn(_("Player"), 6),
+        ListingColumn(_("Name"), 18),
+        ListingColumn(_("Points"), 7),
+        ListingColumn(_("Reason"), 34),
+        ListingColumn(_("Seal of the text that is not public"), 14),
+        ListingColumn(_("Cancelled"), 7),
+        ListingColumn(_("Reason for cancelling"), 24),
+        ListingColumn(_("Replaced by"), 7),
     ]
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.acts.people.import_people import PeopleImport
 from tournament.acts.people.registration import Person
 from tournament.errors import UserError
+from tournament.printing.letters import describe_unprintable
 
 # The choices for doubtful lines, by line: the number of the existing player, or ANOTHER. Lines without one are skipped.
 Choices = Mapping[int, int]
@@ -91,6 +92,12 @@ class ImportProposal:
     def numbers_unused(self) -> bool:
         """Whether the list numbers its lines, as in "1. Jan Peeters", in a column that is not read."""
         return any(not column.field and all(map(LINE_NUMBER.fullmatch, column.cells)) for column in self.columns)
+
+    @property
+    def boxes(self) -> str:
+        """Which letters of the names that may be entered paper cannot print, as a sentence; "" if it can print all."""
+        rows = (row.person for row in self.lines if row.verdict not in (Verdict.SAME, Verdict.REFUSED))
+        return describe_unprintable(text for person in rows for text in (person.name, person.club))
 
     def mark(self) -> str:
         """A digest (hex) that is the same for proposals that would do the same."""

@@ -5,7 +5,8 @@ Each sheet prints in landscape, as wide as the page, with its heading on every p
 
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from copy import copy
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell, WriteOnlyCell
@@ -23,8 +24,14 @@ FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 LIKE_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 MOST_SIGNS = 32_000
 HEAD = Font(name="Calibri", size=11, bold=True)
-# The height of one line of a heading, and what it needs above and below (points).
-LINE, AROUND = 14.5, 4.0
+# The height of one line of a heading, what it needs above and below, the length of a letter read from below (points).
+LINE, AROUND, LETTER = 14.5, 4.0, 6.5
+# A heading over a column narrower than this is read from below if it does not fit on a line; so many letters high.
+UPRIGHT, MOST_HIGH = 8, 16
+# What of the width of a column, in characters, is left for a text: not the edges.
+EDGES = 2
+# A text that is broken, and one that follows a number, from which it keeps its distance.
+BROKEN, APART = Alignment(wrap_text=True), Alignment(wrap_text=True, indent=1)
 # The margins of a printed page, in inches.
 SIDE, TOP, FOOT = 0.4, 0.45, 0.6
 A4 = 9
@@ -54,13 +61,15 @@ def _fill(book: Workbook, listing: Listing, title: str) -> None:
     sheet = book.create_sheet(listing.sheet)
     sheet.freeze_panes = "A2"
     _set_page(sheet, title, listing.title)
-    sheet.row_dimensions[1].height = LINE * max(map(_lines, listing.columns)) + AROUND
+    sheet.row_dimensions[1].height = max(map(_high, listing.columns)) + AROUND
     for at, column in enumerate(listing.columns, 1):
         sheet.column_dimensions[get_column_letter(at)].width = column.width
-    sheet.append([_heading(sheet, column.heading) for column in listing.columns])
-    count = 1
+    sheet.append([_heading(sheet, column) for column in listing.columns])
+    count, patterns = 1, (WriteOnlyCell(sheet), WriteOnlyCell(sheet))
+    patterns[False].alignment, patterns[True].alignment = BROKEN, APART
     for row in listing.rows:
-        sheet.append([_cell(sheet, value) for value in row])
+        beside = [False, *(isinstance(value, int | float) for value in row)]
+        sheet.append([_cell(sheet, patterns, *part) for part in zip(row, listing.columns, beside, strict=False)])
         count += 1
     sheet.auto_filter.ref = f"A1:{get_column_letter(len(listing.columns))}{count}"
 
@@ -80,9 +89,19 @@ def _set_page(sheet: WriteOnlyWorksheet, title: str, name: str) -> None:
     sheet.oddFooter.right.text = "&P / &N"
 
 
+def _high(column: ListingColumn) -> float:
+    """The height of a heading, in points."""
+    return LETTER * min(len(column.heading), MOST_HIGH) if _is_upright(column) else LINE * _lines(column)
+
+
+def _is_upright(column: ListingColumn) -> bool:
+    """Whether the heading of a column is read from below."""
+    return column.width < UPRIGHT and len(column.heading) > column.width - EDGES
+
+
 def _lines(column: ListingColumn) -> int:
     """The number of lines on which the heading of a column is broken."""
-    room = max(column.width - 2, 1)
+    room = max(column.width - EDGES, 1)
     lines, left = 1, room
     for word in column.heading.split():
         if len(word) + 1 > left and left < room:
@@ -92,21 +111,35 @@ def _lines(column: ListingColumn) -> int:
     return lines
 
 
-def _heading(sheet: WriteOnlyWorksheet, text: str) -> Cell:
-    cell = WriteOnlyCell(sheet, text)
-    cell.font, cell.fill, cell.alignment = HEAD, SHADE, Alignment(wrap_text=True, vertical="top")
+def _heading(sheet: WriteOnlyWorksheet, column: ListingColumn) -> Cell:
+    cell = WriteOnlyCell(sheet, column.heading)
+    upright = _is_upright(column)
+    cell.font, cell.fill = HEAD, SHADE
+    cell.alignment = (
+        Alignment(text_rotation=90, wrap_text=True) if upright else Alignment(wrap_text=True, vertical="top")
+    )
     return cell
 
 
-def _cell(sheet: WriteOnlyWorksheet, value: Value) -> Value | Cell:
-    """A value as a cell; a text that a spreadsheet might take for a formula is permanently marked as text."""
+def _cell(
+    sheet: WriteOnlyWorksheet, patterns: Sequence[Cell], value: Value, column: ListingColumn, beside: bool
+) -> Value | Cell:
+    """A value as a cell; a long text, or one `beside` a number, is laid out as in one of the patterns.
+
+    A text that a spreadsheet might take for a formula is permanently marked as text.
+    """
     if isinstance(value, Formula):
         return WriteOnlyCell(sheet, value.text)
     if not isinstance(value, str):
         return value
     text = FORBIDDEN.sub("", value)[:MOST_SIGNS]
-    if not text.startswith(LIKE_A_FORMULA):
+    formula, broken = text.startswith(LIKE_A_FORMULA), len(text) > column.width - EDGES
+    if not text or not (formula or beside or broken):
         return text or None
     cell = WriteOnlyCell(sheet, text)
-    cell.data_type, cell.quotePrefix = "s", True
+    if beside or broken:
+        # Setting the alignment of each cell anew would double the time.
+        cell._style = copy(patterns[beside]._style)
+    if formula:
+        cell.data_type, cell.quotePrefix = "s", True
     return cell

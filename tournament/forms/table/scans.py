@@ -27,16 +27,9 @@ class _Files(forms.FileField):
         return [check(one, initial) for one in (data if isinstance(data, list | tuple) else [data]) if one is not None]
 
 
-class ScansForm(forms.Form):
-    """Scans or photos; when valid, `cleaned_data["pictures"]` has all the files."""
+class PhotoForm(forms.Form):
+    """Photos from a phone's camera; when valid, `cleaned_data["pictures"]` has all the files of the form."""
 
-    scans = _Files(
-        label=_("Scans or photos"),
-        help_text=_("PDF, JPEG or PNG, at most 60 MB at once."),
-        required=False,
-        widget=_Several({"accept": KINDS}),
-        error_messages={"empty": _("This file is empty.")},
-    )
     photo = _Files(
         label=_("Take a photo"),
         help_text=_("On a phone this opens the camera: the whole sheet, flat, all four corners in the picture."),
@@ -46,12 +39,25 @@ class ScansForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """At least one file, from either field."""
+        """At least one file, from any field."""
         data = super().clean() or {}
-        data["pictures"] = [*(data.get("scans") or []), *(data.get("photo") or [])]
+        data["pictures"] = [file for name in self.fields for file in data.get(name) or []]
         if not data["pictures"] and not self.errors:
             raise forms.ValidationError(_("Choose a file."))
         return data
+
+
+class ScansForm(PhotoForm):
+    """Scans, or photos."""
+
+    scans = _Files(
+        label=_("Scans or photos"),
+        help_text=_("PDF, JPEG or PNG, at most 60 MB at once."),
+        required=False,
+        widget=_Several({"accept": KINDS}),
+        error_messages={"empty": _("This file is empty.")},
+    )
+    field_order = ("scans", "photo")
 
 
 class WhichTableForm(forms.Form):

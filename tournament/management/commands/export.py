@@ -34,7 +34,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("event", help="the address (slug) of the event")
         parser.add_argument("--format", choices=sorted(FORMATS), default="json")
-        parser.add_argument("--language", choices=("en", *LANGUAGES), default="en", help="of a workbook's headings")
+        parser.add_argument(
+            "--language", choices=("en", *LANGUAGES), help="of a workbook; default: the event's first language"
+        )
         parser.add_argument("-o", "--output", default="-", help="the file; - writes to standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -42,7 +44,7 @@ class Command(BaseCommand):
         if event is None:
             known = ", ".join(Event.objects.order_by("slug").values_list("slug", flat=True)[:20])
             raise CommandError(f"There is no event {options['event']}. There are: {known or 'none'}.")
-        with translation.override(options["language"]):
+        with translation.override(options["language"] or next(iter(event.languages), "en")):
             written = FORMATS[options["format"]](event)
         if options["output"] == "-":
             sys.stdout.buffer.write(written)

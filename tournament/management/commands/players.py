@@ -56,6 +56,8 @@ class Command(BaseCommand):
             self.stdout.write(f"{text}: {row.why}" if row.why else text)
         if proposal.ignored:
             self.stdout.write(f"Not read: {', '.join(proposal.ignored)}")
+        if proposal.boxes:
+            self.stdout.write(proposal.boxes)
         self.stdout.write(", ".join(f"{proposal.count(verdict)} {verdict}" for verdict in Verdict))
 
 

@@ -1,4 +1,4 @@
-"""`manage.py read-sheets EVENT FILES… [--out FOLDER]`: reads filled score sheets, and tells what each page says."""
+"""`manage.py read-sheets EVENT [--out FOLDER] FILES…`: reads filled score sheets, and tells what each page says."""
 
 import json
 import tempfile
@@ -13,6 +13,7 @@ from tournament.management.refused import RefusedError
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.sheet_reading import batch, reasons
+from tournament.sheet_reading.code_origin import CodeTracer
 from tournament.sheet_reading.expected_sheets import book
 from tournament.sheet_reading.reading_process import read
 from tournament.site.translations import LANGUAGES
@@ -22,6 +23,12 @@ class Command(BaseCommand):
     """Reads filled score sheets from scans and photos; changes nothing."""
 
     help = "Reads filled score sheets from PDF, JPEG and PNG files, and tells what each page says. Records nothing."
+
+    def create_parser(self, prog_name: str, subcommand: str, **more: Any) -> CommandParser:
+        """A parser that takes options before, between and behind the files."""
+        parser = super().create_parser(prog_name, subcommand, **more)
+        parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]
+        return parser
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("event", help="the address (slug) of the event")
@@ -53,13 +60,16 @@ class Command(BaseCommand):
             folder = out or Path(aside)
             folder.mkdir(parents=True, exist_ok=True)
             numbers = iter(range(1, 100_000))
-            read(files, folder, book(event), lambda answer: self._say(event, next(numbers), answer))
+            tracer = CodeTracer(event)
+            read(files, folder, book(event), lambda answer: self._say(event, next(numbers), tracer.add_origin(answer)))
 
     def _say(self, event: Event, number: int, answer: dict[str, Any]) -> None:
         page, rules = batch.page_of(event, number, answer), facts.ruleset(event)
         where = f"{page.file} {page.page}" if page.page else page.file
         if page.place is None:
-            self.stdout.write(f"{where}: {page.refused}")
+            at = page.origin
+            whose = f" ({at.event or 'unknown event'}, round {at.round}, table {at.table})" if at else ""
+            self.stdout.write(f"{where}{whose}: {page.refused}")
             return
         place = page.place
         counts = f"{len(page.sure)} rows read, {len(page.open)} asked"
@@ -80,10 +90,10 @@ class Command(BaseCommand):
         received, pictures = output.with_name(batch.RECEIVED), output.with_name(batch.PICTURES)
         pictures.mkdir(0o700, exist_ok=True)
         files, pages = sorted(received.iterdir()), list[dict[str, Any]]()
-        counted: dict[str, int] = {}
+        counted, tracer = dict[str, int](), CodeTracer(event)
 
         def keep(answer: dict[str, Any]) -> None:
-            pages.append(answer)
+            pages.append(tracer.add_origin(answer))
             # A file that was not opened yet has a page at least: only the reader opens what strangers sent.
             counted[answer["file"]] = answer["pages"]
             self.stderr.write(f"{len(pages)}/{sum(counted.values()) + len(files) - len(counted)}")

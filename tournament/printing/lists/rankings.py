@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament.errors import UserError
 from tournament.models import Entry
+from tournament.naming import unbroken
 from tournament.printing.figures import figures
 from tournament.printing.paper import Order, as_of, paper, print_paper
 from tournament.ranking import live
@@ -116,7 +117,7 @@ def _row(group: RankingGroup, at: int, row: RankingRow, texts: Sequence[str]) ->
     cells = [text or (NOT_PLAYED if column.of_round else "") for column, text in columns]
     rank = f"{row.rank} =" if row.shared else str(row.rank)
     below = group.cut.text if group.cut and group.cut.after == at else ""
-    return RankingLine(rank, row.name, _about(group, row), tuple(cells), row.sum, row.rank <= PODIUM, below)
+    return RankingLine(rank, unbroken(row.name), _about(group, row), tuple(cells), row.sum, row.rank <= PODIUM, below)
 
 
 def _about(group: RankingGroup, row: RankingRow) -> str:

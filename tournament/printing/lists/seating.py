@@ -5,11 +5,13 @@ draft.
 """
 
 from collections import Counter
+from dataclasses import replace
 from itertools import groupby
 
 from django.utils.translation import gettext as _
 
 from tournament.errors import UserError
+from tournament.naming import unbroken
 from tournament.printing.lists.wall_lists import LINE, SHEETS, Setting, lines, rows_high, set_largest
 from tournament.printing.paper import Order, Paper, edition_of_seats, paper, print_paper
 from tournament.printing.pdf.underlay import batches
@@ -71,4 +73,5 @@ def _frame(order: Order, about: str) -> Paper:
 def _seated(order: Order) -> list[Seated]:
     if not order.the_round.visible:
         raise UserError(_("The seating of this round is not shown."))
-    return seated(order.the_round)
+    seats = seated(order.the_round)
+    return [replace(seat, name=unbroken(seat.name), listed=unbroken(seat.listed)) for seat in seats]

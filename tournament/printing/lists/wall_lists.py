@@ -5,12 +5,12 @@ the press sets the list with it, and again a little smaller for as long as it ta
 """
 
 import io
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import pikepdf
 
+from tournament.naming import BREAKS
 from tournament.printing.pdf.underlay import batches
 
 POINT = 72 / 25.4
@@ -113,5 +113,5 @@ def _fits(setting: Setting, height: Height, longest: int, pages: int) -> bool:
 
 def _longest(words: Sequence[str]) -> int:
     """The letters of the longest part of a name that should not be broken."""
-    parts = [len(part) for text in words for part in re.split(r"[\s-]", text)]
+    parts = [len(part) for text in words for part in BREAKS.split(text)]
     return max([part for part in parts if part <= MAX_WORD] or [MAX_WORD])

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 from unicodedata import combining, normalize
 
+from tournament.printing import letters
 from tournament.printing.pdf import html_to_pdf
 
 POINT = 72 / 25.4
@@ -29,8 +29,6 @@ _MIDDLE_TO_BASE = 0.33
 _CELL_TO_BASE = 0.3
 _OURS, _OTHERS = "source", "dejavu"
 _WEIGHTS = ("", "B")
-# Of Debian's fonts-dejavu-core, on which the press falls back too.
-_FALLBACK = [Path("/usr/share/fonts/truetype/dejavu") / f"DejaVuSans{weight}.ttf" for weight in ("", "-Bold")]
 # The size at which widths are measured, in points.
 _EM = 1000
 
@@ -92,7 +90,7 @@ class Pen:
         self._pdf.alias_nb_pages("")
         for weight, file in zip(_WEIGHTS, html_to_pdf.FONTS, strict=True):
             self._pdf.add_font(_OURS, weight, file)
-        self._ours, self._others = self._letters(_OURS), frozenset[str]()
+        self._ours, self._others = letters.letters_of(html_to_pdf.FONTS), frozenset[str]()
         self._widths: dict[tuple[bool, str], float] = {}
         self._mirror: tuple[float, float] | None = None
 
@@ -242,13 +240,8 @@ class Pen:
 
     def _fall_back(self) -> None:
         """Loads the fonts for letters that ours lack; not before, because a file carries all fonts that were loaded."""
-        if all(file.is_file() for file in _FALLBACK):
-            for weight, file in zip(_WEIGHTS, _FALLBACK, strict=True):
+        self._others = letters.letters_of(letters.FALLBACK)
+        if self._others:
+            for weight, file in zip(_WEIGHTS, letters.FALLBACK, strict=True):
                 self._pdf.add_font(_OTHERS, weight, file)
             self._pdf.set_fallback_fonts([_OTHERS])
-            self._others = self._letters(_OTHERS)
-
-    def _letters(self, family: str) -> frozenset[str]:
-        """The letters that a font has in both weights."""
-        fonts: Any = self._pdf.fonts
-        return frozenset.intersection(*(frozenset(map(chr, fonts[family + weight].cmap)) for weight in _WEIGHTS))

@@ -2,6 +2,7 @@
 
 import atexit
 import gc
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
@@ -17,12 +18,14 @@ from tournament.errors import UserError
 
 HERE = Path(__file__).parents[1]
 STYLE = HERE / "style"
-FONTS = [HERE / "fonts" / f"SourceSans3-{weight}.ttf" for weight in ("Regular", "Bold")]
+FONTS = tuple(HERE / "fonts" / f"SourceSans3-{weight}.ttf" for weight in ("Regular", "Bold"))
 PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core"
 # A page of boxes is some hundred thousand objects that all live to the end. Collecting garbage every 700 allocations,
 # Python's default, takes a third of the time.
 COLLECT_EVERY = 500_000
 CANNOT_PRINT = 503
+# The press counts it as width, so that a text which fills its line would be broken after its first word.
+_BEFORE_AN_END = re.compile(r"\s+(?=</(?:p|div|li|t[dh]|d[dt]|h[1-6])>)")
 
 
 def pages(html: str, style: str = "", sheets: tuple[str, ...] = (), *, tagged: bool = False) -> bytes:
@@ -44,7 +47,7 @@ def length(html: str, style: str = "", sheets: tuple[str, ...] = ()) -> int:
 
 
 def _document(html: str) -> Any:
-    return _weasyprint().HTML(string=html, url_fetcher=_only("data"))
+    return _weasyprint().HTML(string=_BEFORE_AN_END.sub("", html), url_fetcher=_only("data"))
 
 
 def _rules(style: str, sheets: tuple[str, ...]) -> list[Any]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from scoring import words
 from tournament.errors import UserError
 from tournament.models import Entry, Event
+from tournament.naming import unbroken
 from tournament.printing.paper import Order, edition_of_rules, paper, print_paper
 from tournament.printing.pdf import html_to_pdf
 from tournament.printing.pdf.qr_codes import draw_qr_codes
@@ -66,7 +67,7 @@ def programme(order: Order) -> bytes:
 
 def badges(order: Order) -> bytes:
     """A badge for everybody who is expected, ten to a page, by surname once cut; raises UserError if nobody is."""
-    people = [(entry.number, full_name(entry), entry.player.club) for entry in _entries(order.event)]
+    people = [(entry.number, unbroken(full_name(entry)), entry.player.club) for entry in _entries(order.event)]
     frame = paper(order, _("Badges"), figures=False)
     context = {"paper": frame, "pages": stack(people, BADGES)}
     return draw_qr_codes(
@@ -84,4 +85,4 @@ def _entries(event: Event) -> list[Entry]:
 
 def _expected(entry: Entry) -> AttendanceLine:
     joker = entry.role == Entry.PlayerRole.JOKER
-    return AttendanceLine(entry.number, listed_name(entry), entry.player.club, joker, entry.present)
+    return AttendanceLine(entry.number, unbroken(listed_name(entry)), entry.player.club, joker, entry.present)

@@ -21,7 +21,7 @@ from tournament.reading.table.sheets import full_name
 ON_A_PAGE = 2
 WIDTH, SIDE = 210.0, 297.0 / ON_A_PAGE / 2
 # The columns of a side: the number, the people, the code.
-NUMBER, PEOPLE, CODE = Box(8, 7, 82, 60), Box(93, 26, 56, 40), Box(156, 7, 46, 39)
+NUMBER, PEOPLE, CODE = Box(8, 7, 82, 60), Box(93, 26, 56, 39), Box(156, 7, 46, 39)
 # The size of a number by its digits, so that it fits its column.
 SIZES = {1: 200, 2: 200, 3: 140}
 SMALLEST = 104
@@ -103,11 +103,11 @@ def _side(pen: Pen, frame: Paper, card: TableCard, top: float, url: str, hint: s
         pen.write(name, Box(PEOPLE.left + 6, line_top, PEOPLE.width - 11, each), *NAMES)
         pen.write("◆" if captain else "", Box(PEOPLE.left + PEOPLE.width - 4, line_top + 0.5, 5, each), *SEATS)
     pen.code(url, CODE.left + 3, top + CODE.top, CODE.height)
-    pen.write(hint, Box(CODE.left - 2, top + 52, CODE.width + 2, 9), *HINTS)
-    pen.write(url, Box(CODE.left - 2, top + 61.5, CODE.width + 2, 5.5), *SMALL)
+    pen.write(hint, Box(CODE.left - 2, top + 50.4, CODE.width + 2, 9), *HINTS)
+    pen.write(url, Box(CODE.left - 2, top + 59.9, CODE.width + 2, 5.5), *SMALL)
     sealed = f"{_('Seal')} {frame.seal}" if frame.seal else ""
     stamp = " · ".join(filter(None, [frame.stamp, sealed]))
-    pen.write(stamp, Box(PEOPLE.left, top + 67, 2 * PEOPLE.width, 3), *SMALL)
+    pen.write(stamp, Box(PEOPLE.left, top + 65.3, 2 * PEOPLE.width, 3), *SMALL)
 
 
 def _number(pen: Pen, number: int, top: float) -> None:

@@ -16,11 +16,12 @@ from tournament.scan.layout import Head, Layout, PageBubble, SeatPart
 # Thin lines are 0.6 pt, so that they survive a bad copy.
 THIN, HEAVY = 0.6, 1.2
 # What is in a bubble, by how long it is: light enough that a dot of pencil is seen on it, dark enough for a bad copy.
-FIGURES = {long: Style(size, light=115) for long, size in ((1, 8.5), (2, 7.8), (3, 6.4), (4, 5.2))}
+# Of small letters only a bold face leaves anything there.
+FIGURES = {long: Style(size, bold=long > 2, light=115) for long, size in ((1, 8.5), (2, 7.8), (3, 6.4), (4, 5.2))}
 # A dot is seen inside these.
 SUITS = Style(10, hollow=1.0)
-# A seat with + or −, which must not be taken for each other.
-SIGNS = Style(9.2, light=115)
+# A seat with + or −: bold, as a bad copy would leave a thin + without its upright.
+SIGNS = Style(8.8, bold=True, light=115)
 HEADINGS = tuple(Style(size, bold=True, leading=1.02) for size in (8, 7.2, 6.4, 5.6))
 SMALL = (Style(7), Style(6), Style(5))
 TITLES = tuple(Style(size, bold=True, leading=1.06) for size in (15, 13, 11, 9.5))
@@ -81,8 +82,10 @@ def _head(pen: Pen, frame: Paper, shape: Layout) -> None:
     form = shape.form
     numbers = {"part": form.part, "parts": form.parts, "first": form.first, "last": form.last}
     sheet = _("sheet %(part)s of %(parts)s, deals %(first)s–%(last)s") % numbers if form.parts > 1 else ""
-    what = " · ".join(filter(None, [frame.title, frame.about, sheet, frame.where]))
-    down += pen.write(what, Box(TEXT_LEFT, down, wide, 4.6), *LINES) + 0.3
+    what = " · ".join(filter(None, [frame.title, frame.about, sheet]))
+    for line, styles in ((what, LINES), (frame.where, LINES[1:])):
+        down += pen.write(line, Box(TEXT_LEFT, down, wide, 4.6), *styles)
+    down += 0.3
     if shape.columns:
         pen.write(_how(shape), Box(TEXT_LEFT, down, wide, 37.6 - down), Style(8.5), Style(7.5), Style(6.5))
     if frame.logo:

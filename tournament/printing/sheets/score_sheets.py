@@ -7,7 +7,7 @@ from itertools import product
 from django.utils.translation import gettext as _
 
 from tournament import links
-from tournament.models import Entry, Table
+from tournament.models import Entry, Event, Table
 from tournament.printing.lists.points import points
 from tournament.printing.paper import Order, Paper, paper
 from tournament.printing.pdf.drawing import Box, Pen, Style
@@ -77,7 +77,7 @@ def frame_of(order: Order) -> Paper:
 
 def pages(order: Order, editions: Sequence[int] = (layout.VERSION,)) -> list[SheetPage]:
     """The sheets of a round in the order of its tables, each in these editions; raises UserError if it has none."""
-    first_line = _first_line(order)
+    line = first_line(order.event)
     shapes: dict[tuple[SheetForm, int], Layout] = {}
     sheet_pages = []
     for row, sheet in laid_out(order, list(order.tables())):
@@ -90,21 +90,21 @@ def pages(order: Order, editions: Sequence[int] = (layout.VERSION,)) -> list[She
                 trump = order.event.records_trump
                 shapes[form, edition] = layout.layout(form, order.rules, language(), trump=trump, edition=edition)
             shape = shapes[form, edition]
-            text = sheet_text(first_line, code, seats, shape)
+            text = sheet_text(line, code, seats, shape)
             sheet_pages.append(SheetPage(row.number, shape, sheet.columns, links.table_url(row), code, text))
     return sheet_pages
 
 
 def spares(order: Order, sheets: Sequence[SheetPage]) -> list[SheetPage]:
     """A spare sheet of each form that some of these sheets have; its code says the round and the form."""
-    code, first_line = f"S{order.the_round.number}", _first_line(order)
+    code, line = f"S{order.the_round.number}", first_line(order.event)
     shapes = dict.fromkeys(page.shape for page in sheets)
-    return [SheetPage(0, shape, (), "", code, sheet_text(first_line, code, {}, shape)) for shape in shapes]
+    return [SheetPage(0, shape, (), "", code, sheet_text(line, code, {}, shape)) for shape in shapes]
 
 
-def _first_line(order: Order) -> str:
+def first_line(event: Event) -> str:
     """The hash of the first line of the event's logbook, which no other event has."""
-    return order.event.log.order_by("sequence").values_list("hash", flat=True).first() or ""
+    return event.log.order_by("sequence").values_list("hash", flat=True).first() or ""
 
 
 def laid_out(order: Order, round_tables: Sequence[Table]) -> list[tuple[Table, Sheet]]:

@@ -26,7 +26,7 @@ from tournament.reading.table.sheets import full_name
 ON_A_PAGE = 10
 WIDTH, HEIGHT = 105.0, 59.4
 # Nothing is closer to the edge than this, because printers leave a margin.
-EDGE, QR = 6.0, 20.5
+EDGE, QR = 6.0, 20.0
 # More rounds than this are put on two lines.
 ROUNDS_ON_A_LINE = 6
 ROOM = WIDTH - 2 * EDGE
@@ -169,15 +169,16 @@ def _corner(slot: int) -> tuple[float, float]:
 def _write(pen: Pen, frame: Paper, slip: Slip, boxes: RoundBoxes, left: float, top: float) -> None:
     """Writes one player's slip, with the QR code of their own page."""
     wide = SECRET - EDGE - 1
-    high = pen.write(slip.name, Box(left + EDGE, top + EDGE - 1, wide, 10.8), *NAMES)
-    pen.write(str(slip.number), Box(left + EDGE, top + EDGE - 0.8 + high, 12, 5), *NUMBERS)
-    pen.write(slip.club, Box(left + EDGE + 12, top + EDGE - 0.3 + high, wide - 12, 15.8 - high), *CLUBS)
+    # A J hangs over to the left.
+    high = pen.write(slip.name, Box(left + EDGE + 0.3, top + EDGE - 0.2, wide - 0.3, 10.2), *NAMES)
+    pen.write(str(slip.number), Box(left + EDGE, top + EDGE + high, 12, 5), *NUMBERS)
+    pen.write(slip.club, Box(left + EDGE + 12, top + EDGE + 0.5 + high, wide - 12, 15 - high), *CLUBS)
     pen.write(slip.pin, Box(left + SECRET + 11.5, top + 27.2, 14, 5), *PINS)
     if boxes.current:
         _write_current(pen, frame, slip.round_seats[boxes.current - 1], boxes, left, top + CURRENT_TOP)
     for at, seat in enumerate(slip.round_seats):
         _write_seat(pen, seat, boxes, at, left, top)
-    pen.code(slip.url, left + SECRET + (FLAP - QR) / 2, top + 5, QR)
+    pen.code(slip.url, left + SECRET + (FLAP - QR) / 2, top + EDGE, QR)
 
 
 def _write_current(

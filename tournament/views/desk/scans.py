@@ -7,20 +7,24 @@ from django.contrib import messages
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import mark_safe
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.access import DeadLinkError
 from tournament.errors import UserError
 from tournament.forms.table.deals import new_key
-from tournament.forms.table.scans import ScansForm, WhichTableForm
+from tournament.forms.table.scans import PhotoForm, ScansForm, WhichTableForm
 from tournament.jobs.job import Job, JobState, JobStatus
-from tournament.models import Event, Seat, Table
+from tournament.models import Deal, Event, Membership, Seat, Table
 from tournament.ranking import facts
 from tournament.reading.table.sheet_pictures import pictures_at
 from tournament.sheet_reading import batch, reasons, sheet_owner
 from tournament.sheet_reading.batch import ScannedPage
-from tournament.sheet_reading.listing import list_sheets
+from tournament.sheet_reading.listing import ListedSheet, list_sheets, missing_sheets
+from tournament.sheet_reading.questions import about_end, questions, written
 from tournament.sheet_reading.reading_process import require_installed
 from tournament.views.desk.rows import rows_page
 from tournament.views.desk.table import type_deal
@@ -37,25 +41,47 @@ PRIVATE = {"Cache-Control": "private, max-age=3600", "Content-Security-Policy": 
 @answers_refusals
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
     """The form for pictures of filled sheets, and what becomes of it: a batch that a child process reads."""
+    return _sending(request, slug, ScansForm, "desk/sheets/read_sheets.html")
+
+
+@takes("GET", "POST")
+@answers_refusals
+def photograph(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same for a phone at a table: one photo by its camera, of which the sheet is shown once it is read."""
+    return _sending(request, slug, PhotoForm, "desk/sheets/photo.html", photo=True)
+
+
+def _sending(
+    request: HttpRequest, slug: str, form_class: type[PhotoForm], template: str, *, photo: bool = False
+) -> HttpResponse:
     event, by = access.staff(request, slug, access.Permission.WRITE_DEALS)
     require_installed()
     sent = request.method == "POST"
-    form = ScansForm(request.POST, request.FILES) if sent else ScansForm()
+    form = form_class(request.POST, request.FILES) if sent else form_class()
     jobs: list[Job] = []
-    status = carried_out(form, lambda: jobs.append(batch.ask(event, by, form.cleaned_data["pictures"])))
+    status = carried_out(form, lambda: jobs.append(batch.ask(event, by, form.cleaned_data["pictures"], photo=photo)))
     if status == DONE:
         return see_other("staff:scans", slug, jobs[0].id)
-    return staff_page(request, "desk/sheets/read_sheets.html", event, status=status, form=form)
+    return staff_page(request, template, event, status=status, form=form)
 
 
 @takes("GET")
 @answers_refusals
 def batch_page(request: HttpRequest, slug: str, id: str) -> HttpResponse:
-    """How far the reading of a batch is, then its sheets. For htmx only that part, or 204 if it shows `v` already."""
-    event, job = _batch(request, slug, id)
+    """How far the reading of a batch is, then its sheets. For htmx only that part, or 204 if it shows `v` already.
+
+    Whoever waits for the photo of one sheet is led to it.
+    """
+    event, job = open_batch(request, slug, id)
+    by = access.actor(access.member(request))
+    if _is_photo(job) and request.headers.get("HX-Request") and job.state() == JobState.MADE:
+        for page in batch.pages(event, job):
+            if page.place:
+                address = reverse("staff:scanned-sheet", args=[slug, id, page.number])
+                return HttpResponse(headers={"HX-Redirect": address})
 
     def more(status: JobStatus) -> dict[str, Any]:
-        return _listed(event, job) if status.state == JobState.MADE else {}
+        return _listed(event, job, by) if status.state == JobState.MADE else {}
 
     return job_page(request, event, job, "desk/sheets/scans.html", "desk/sheets/scans_progress.html", more)
 
@@ -67,7 +93,7 @@ def look(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponseBas
 
     Without scripts one deal after the other is typed here.
     """
-    event, job = _batch(request, slug, id)
+    event, job = open_batch(request, slug, id)
     scanned, pages = _page(event, job, page)
     row = _table(request, event, job, scanned)
     if isinstance(row, WhichTableForm):
@@ -79,9 +105,10 @@ def look(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponseBas
         answer = type_deal(request, slug, row.round.number, row.number)
         return see_other(request.get_full_path()) if answer.status_code == DONE else answer
     after = next((other.number for other in pages[page:] if other.place), None)
-    onward = (
-        reverse("staff:scanned-sheet", args=[slug, id, after]) if after else reverse("staff:scans", args=[slug, id])
-    )
+    if after:
+        onward = reverse("staff:scanned-sheet", args=[slug, id, after])
+    else:
+        onward = reverse("staff:photograph", args=[slug]) if _is_photo(job) else reverse("staff:scans", args=[slug, id])
     if not writes(row):
         messages.warning(request, _("Nothing can be recorded here now, so the picture is not compared."))
     return rows_page(request, row, read=_read(row, job, scanned, pages) | {"onward": onward})
@@ -90,7 +117,7 @@ def look(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponseBas
 @takes("GET")
 def picture(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponseBase:
     """The picture of a page, for the staff alone."""
-    event, job = _batch(request, slug, id)
+    event, job = open_batch(request, slug, id)
     scanned, _pages = _page(event, job, page)
     file = batch.picture(job, scanned)
     if file is None:
@@ -104,7 +131,8 @@ def page_of_batch(event: Event, id: str, number: int) -> tuple[Job, ScannedPage]
     return job, _page(event, job, number)[0]
 
 
-def _batch(request: HttpRequest, slug: str, id: str) -> tuple[Event, Job]:
+def open_batch(request: HttpRequest, slug: str, id: str) -> tuple[Event, Job]:
+    """The event and the batch, for a member who may write deals; 404 if it is not there (any more)."""
     event, _by = access.staff(request, slug, access.Permission.WRITE_DEALS)
     return event, _found(event, id)
 
@@ -112,7 +140,7 @@ def _batch(request: HttpRequest, slug: str, id: str) -> tuple[Event, Job]:
 def _found(event: Event, id: str) -> Job:
     job = batch.find(event, id)
     if job is None:
-        raise _gone()
+        raise gone()
     return job
 
 
@@ -120,11 +148,12 @@ def _page(event: Event, job: Job, number: int) -> tuple[ScannedPage, list[Scanne
     """A page of a batch that has been read, and all of them; 404 if there is none."""
     pages = batch.pages(event, job) if job.state() == JobState.MADE else []
     if not 1 <= number <= len(pages):
-        raise _gone()
+        raise gone()
     return pages[number - 1], pages
 
 
-def _gone() -> DeadLinkError:
+def gone() -> DeadLinkError:
+    """What is answered once a batch is no longer kept."""
     return DeadLinkError(_("What was read is no longer kept. Send the files again."))
 
 
@@ -145,12 +174,53 @@ def _table(request: HttpRequest, event: Event, job: Job, page: ScannedPage) -> T
     return row
 
 
-def _listed(event: Event, job: Job) -> dict[str, Any]:
-    """The sheets of a batch, the refused pages, and the first sheet that is not recorded yet."""
+def _listed(event: Event, job: Job, by: str) -> dict[str, Any]:
+    """The sheets of a batch, what it lacks, the refused pages, what is open, the first sheet to look at."""
     pages = batch.pages(event, job)
     listed = list_sheets(event, job, pages)
     first = next((sheet.page.number for sheet in listed if not sheet.done), None)
-    return {"listed": listed, "refused": [page for page in pages if page.refused], "first": first}
+    return {
+        "listed": listed,
+        "missing": [] if _is_photo(job) else _missing(event, pages, listed),
+        "refused": [
+            (page, reasons.origin_words(page.origin) if page.origin else "", _elsewhere(event, page, by))
+            for page in pages
+            if page.refused
+        ],
+        "questions": len(questions(listed, facts.ruleset(event))),
+        "first": first,
+    }
+
+
+def _missing(event: Event, pages: Sequence[ScannedPage], listed: Sequence[ListedSheet]) -> list[tuple[int, str, int]]:
+    """By round, the tables whose sheet a pile lacks, as links in a sentence, and how many they are."""
+    rows: list[tuple[int, str, int]] = []
+    for number, sheets in missing_sheets(event, pages, listed).items():
+        links: list[str] = [
+            format_html(
+                '<a href="{}">{}</a>{}',
+                reverse("staff:table", args=[event.slug, number, sheet.table]),
+                sheet.table,
+                _(" (sheet %(part)s)") % {"part": sheet.part} if sheet.part else "",
+            )
+            for sheet in sheets
+        ]
+        rows.append((number, mark_safe(get_text_list(links, _("and"))), len(links)))  # noqa: S308 (links of ours)
+    return rows
+
+
+def _is_photo(job: Job) -> bool:
+    return "photo" in job.request.choice
+
+
+def _elsewhere(event: Event, page: ScannedPage, by: str) -> Event | None:
+    """The other event of which a refused page is, for a member who may write deals there too."""
+    slug = page.origin.event if page.origin else ""
+    if slug in ("", event.slug):
+        return None
+    roles, of_member = access.Permission.WRITE_DEALS.roles, access.user_key(by)
+    own = Membership.objects.filter(user=of_member, role__in=roles, event__slug=slug, event__binned=False)
+    return next((row.event for row in own.select_related("event") if row.event.is_open), None)
 
 
 def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage]) -> dict[str, Any]:
@@ -162,14 +232,22 @@ def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage])
         for positions in (page.substitutes, page.unsure_substitutes)
     )
     marked = [scanned for scanned in page.rows if scanned.line or scanned.question]
+    recorded = Deal.objects.filter(table=row, result__isnull=False).values_list("number", flat=True)
+    sheet = ListedSheet(page, row, deals=frozenset(recorded))
     return {
         "page": page,
         "job": job,
         "key": new_key(),
-        "substitutes": unknown,
+        "substitutes": [
+            (seat, "" if seat in page.seated else written([("substitute", str(seat), False)])) for seat in unknown
+        ],
         "unsure_substitutes": unsure,
+        "page_before": page.number - 1,
         "moved": _moved(row, page),
         "beyond": [(scanned, page.strips[scanned.deal]) for scanned in marked if scanned.deal > last],
+        "empty": [] if page.is_empty is False else sheet.empty,
+        "short": about_end(sheet),
+        "by_key": len(questions([sheet], rules)),
         **_others(row, job, page, pages),
         "script": {
             # Where somebody else sat, nothing is without doubt before they are seated.

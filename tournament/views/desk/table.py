@@ -28,7 +28,7 @@ from tournament.reading.table.sheet_pictures import pictures_at
 from tournament.reading.table.sheets import Sheet
 from tournament.views.captain.json_answers import redirect_or_json
 from tournament.views.desk.tables import at_desk, sheet_path, table_of
-from tournament.views.organiser.shell import DONE, carried_out, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, staff_page, warn_of_letters
 from tournament.views.shared import pins
 from tournament.views.shared.at_table import (
     asking,
@@ -150,6 +150,7 @@ def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: i
     status = carried_out(form, act)
     if status == DONE:
         messages.success(request, _("Table %(table)s is complete again.") % {"table": table})
+        warn_of_letters(request, form.cleaned_data["joker"])
         return see_other(table_path(row))
     words = {"name": sits.name, "table": table, "seat": position}
     title = _("Who fills in for %(name)s at table %(table)s, seat %(seat)s?") % words

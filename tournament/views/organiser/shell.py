@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,6 +15,7 @@ from tournament.errors import UserError
 from tournament.forms.stored_values import say_stored
 from tournament.forms.table.deals import new_key
 from tournament.models import Event
+from tournament.printing.letters import describe_unprintable
 from tournament.version_tokens import StaleError
 
 # The status when the act was done and the visitor is redirected.
@@ -41,6 +43,12 @@ def staff_page(request: HttpRequest, template: str, event: Event, *, status: int
     word = request.path.removeprefix(reverse("staff:event", args=[event.slug])).partition("/")[0]
     frame = {"event": event, "may": may, "guide": guide, "section": SECTIONS.get(word, word)}
     return render(request, template, {**frame, **context}, status=status)
+
+
+def warn_of_letters(request: HttpRequest, *names: str) -> None:
+    """Tells whoever enters names or clubs which of their letters paper cannot print."""
+    if sentence := describe_unprintable(names):
+        messages.warning(request, sentence)
 
 
 class ConfirmationTexts(NamedTuple):

@@ -13,6 +13,7 @@ from tournament.acts.people.admission import require_leaving
 from tournament.acts.table.signatures import require_signing
 from tournament.errors import UserError
 from tournament.models import Entry, Signature, Table
+from tournament.printing.letters import describe_unprintable
 from tournament.progress.signing import SIGNED, Signing, signing
 from tournament.reading.event.corrections import corrections
 from tournament.reading.logbook import seals
@@ -43,8 +44,17 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     table = _table(entry, followed.table) if followed.table else {}
     table |= _corrected(entry, followed)
     leaves = (entry.waiting or not entry.withdrawn) and not why_not(require_leaving, entry)
+    boxes = describe_unprintable([entry.player.name, entry.player.club])
     return own_page(
-        request, "player/page.html", entry, token, seen=followed, mark=followed.mark, leaves=leaves, **table
+        request,
+        "player/page.html",
+        entry,
+        token,
+        seen=followed,
+        mark=followed.mark,
+        leaves=leaves,
+        boxes=boxes,
+        **table,
     )
 
 

@@ -1,5 +1,6 @@
 // A sheet that was read, beside its picture: what was read stands in the rows, what is in doubt asks. One button
-// records the rows without doubt, as if they had been typed; what is recorded already is compared, never changed.
+// records the rows without doubt, as if they had been typed, and leads to the next sheet where nothing is left to
+// answer; what is recorded already is compared, never changed.
 
 import { fill } from "../captain/result.js";
 import { inWords } from "./line.js";
@@ -10,6 +11,8 @@ const { entered, flushed, focus, keep, lineIn_, onward, rowOf, rows, say: words,
 const { sure, lines, say, picture } = JSON.parse(document.getElementById("read").textContent);
 const accept = document.getElementById("accept");
 const accepted = document.getElementById("accepted");
+
+const short = document.querySelector("#short button");
 
 const open = (row) => !row.part.hidden && !row.deal.settled && !row.input.disabled;
 // Rows that can be recorded as they were read: nobody has touched them.
@@ -42,10 +45,18 @@ async function record() {
   keepPicture();
   count();
   accept.disabled = true;
-  focus(asking()[0]?.input ?? onward);
+  const left = asking()[0]?.input ?? short ?? rows.find((row) => open(row) && row.input.value)?.input;
+  focus(left ?? onward);
+  if (!left && (await flushed()) && !going.some((row) => row.refusal)) return location.assign(onward.href);
   // Recorded by somebody else meanwhile: opened anew, the page compares it. What was begun to type here is not lost.
   await desk.kept.then(desk.sent);
   if (going.some((row) => row.elsewhere) && !begun()) location.reload();
+}
+
+// What is answered about the sheet leads to another page, once everything is sent.
+async function answer(event) {
+  event.preventDefault();
+  if (await flushed()) event.target.submit();
 }
 
 // Whether a row holds what is not sent: a line that was not proposed.
@@ -72,6 +83,7 @@ const openAtFirst = rows.filter(open).length;
 let kept = false;
 accept.addEventListener("click", record);
 onward.addEventListener("click", leave);
+for (const form of document.querySelectorAll(".sheet-answer")) form.addEventListener("submit", answer);
 // After the rows' own: a line that was entered with a key asks nothing more.
 for (const change of ["input", "keydown"]) document.getElementById("rows").addEventListener(change, count);
 count();

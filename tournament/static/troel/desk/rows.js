@@ -264,7 +264,7 @@ async function refused({ item, sentence, code: why }) {
   const row = item.rest.startsWith(rest) && rowOf(Number(item.label.split("=")[0]));
   if (!row) return;
   Object.assign(row.deal, row.deal.before, { before: null });
-  row.elsewhere = why === "recorded";
+  Object.assign(row, { refusal: sentence, elsewhere: why === "recorded" });
   showLine(row);
   say_(row, "field-error", sentence);
   say_(row, "entry-state", "");

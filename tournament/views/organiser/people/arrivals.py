@@ -10,7 +10,7 @@ from tournament.errors import UserError
 from tournament.forms.people.people import ArrivalForm
 from tournament.views.organiser.people.attendance import marked
 from tournament.views.organiser.people.players import club_names
-from tournament.views.organiser.shell import put_right, staff_page
+from tournament.views.organiser.shell import put_right, staff_page, warn_of_letters
 from tournament.views.shared.page import takes
 
 
@@ -22,7 +22,9 @@ def arrive(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         another, key = request.POST.get("another") == "1", form.cleaned_data["key"]
         try:
-            return marked(arrivals.enter_arrival(event, by, form.person(), another=another, key=key))
+            entry = arrivals.enter_arrival(event, by, form.person(), another=another, key=key)
+            warn_of_letters(request, form.person().name, form.person().club)
+            return marked(entry)
         except SimilarNameError as refusal:
             status, twins = refusal.status, refusal.entries
         except UserError as refusal:

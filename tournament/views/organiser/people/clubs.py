@@ -11,7 +11,7 @@ from tournament.acts.people.clubs import clubs_of, clubs_token, rename_clubs
 from tournament.errors import UserError
 from tournament.models import Event
 from tournament.reading.ranking.clubs import ClubSpelling, known_clubs
-from tournament.views.organiser.shell import seen, staff_page
+from tournament.views.organiser.shell import seen, staff_page, warn_of_letters
 from tournament.views.shared.page import see_other, takes
 
 
@@ -29,6 +29,7 @@ def clubs(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, event, names, club, refusal)
     sentence = ngettext("%(count)s player now belongs to %(club)s.", "%(count)s players now belong to %(club)s.", count)
     messages.success(request, sentence % {"count": count, "club": " ".join(club.split())})
+    warn_of_letters(request, club)
     return see_other("staff:clubs", slug)
 
 

@@ -151,6 +151,7 @@ def _look(
         "list": signed_payload.pack(event, by, list.lines, proposal.mark(), list.columns, list.turned),
         "turned": list.turned,
         "fault": refusal.sentence if refusal else "",
+        "boxes": proposal.boxes,
     }
     return staff_page(
         request, "organiser/people/people_look.html", event, status=refusal.status if refusal else 200, **context

@@ -26,7 +26,15 @@ from tournament.reading.jury.decision_words import concerning
 from tournament.reading.rounds.empty_seats import seat_notices
 from tournament.reading.table.sheets import full_name
 from tournament.tables import EntryFilter, EntryTable, arrange, status_word
-from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, seen, staff_page
+from tournament.views.organiser.shell import (
+    DONE,
+    carried_out,
+    confirm_page,
+    put_right,
+    seen,
+    staff_page,
+    warn_of_letters,
+)
 from tournament.views.shared.page import answers_refusals, see_other, takes
 
 
@@ -52,6 +60,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if status == DONE:
         sentence = _("%(name)s is saved.") % {"name": form.person().name}
         messages.success(request, f"{sentence} {_club_message(event, form.person(), number)}".strip())
+        warn_of_letters(request, form.person().name, form.person().club)
         return see_other("staff:player", slug, number)
     context: dict[str, Any] = {
         "entry": entry,
@@ -107,6 +116,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
         if _entered(event, [person]) or (status := _add(event, by, form, person)) == 200:
             sentence = _("%(name)s has number %(number)s.") % {"name": person.name, "number": person.number}
             messages.success(request, f"{sentence} {_club_message(event, form.person(), person.number)}".strip())
+            warn_of_letters(request, person.name, person.club)
             return see_other("staff:add-player", slug)
     return staff_page(
         request, "organiser/people/add_player.html", event, form=form, clubs=club_names(event), status=status

@@ -25,7 +25,7 @@ from tournament.progress.next_step import progress
 from tournament.ranking.finalists import hidden_before
 from tournament.reading.rounds import draw_checks
 from tournament.views.organiser.event.deadline import matters_in, shown_matters
-from tournament.views.organiser.shell import confirm_page, download, put_right, staff_page
+from tournament.views.organiser.shell import confirm_page, download, put_right, staff_page, warn_of_letters
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes, why_not
 
 
@@ -71,6 +71,7 @@ def add_joker(request: HttpRequest, slug: str) -> HttpResponse:
     name = form.cleaned_data["name"]
     registration.add_joker(event, by, name, number=form.cleaned_data["start"])
     messages.success(request, _("%(name)s plays as a joker.") % {"name": name})
+    warn_of_letters(request, name)
     return see_other("staff:seat-round", slug)
 
 

@@ -1,5 +1,6 @@
 """Paper and files: the offers of an event, watching one being made, and the file."""
 
+from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,6 +20,7 @@ from tournament.jobs import job_queue
 from tournament.jobs.job import Job, JobState, JobStatus
 from tournament.jobs.offers import GROUPS, OFFERS, TYPES, Offer, OfferGroup
 from tournament.models import Event, Round
+from tournament.printing.letters import describe_unprintable
 from tournament.ranking.round_names import round_in
 from tournament.views.organiser.rounds.job import job_page
 from tournament.views.organiser.shell import staff_page
@@ -98,9 +100,15 @@ def _page(request: HttpRequest, event: Event, answered: PaperForm | None = None)
         "player_offer": OFFERS["player"],
         "rounds": rounds,
         "only_here": settings.BASE_URL if links.only_here() else "",
+        "boxes": describe_unprintable(_printed_names(event)),
         "has_logo": picture_of(event, Kind.LOGO) != "",
     }
     return staff_page(request, "organiser/papers/papers.html", event, status=422 if answered else 200, **context)
+
+
+def _printed_names(event: Event) -> list[str]:
+    people = event.entries.filter(withdrawn=False).values_list("player__name", "player__club")
+    return [event.name, event.place, *chain(*people.order_by("player__sorting", "number"))]
 
 
 def _offer(key: str) -> Offer:

@@ -1,0 +1,89 @@
+"""What people answered about the bubbles of a batch: kept beside what was read of it, as long as that is.
+
+An answer says of bubbles whether they are marks. It records nothing: the rows are read once more with it, and a sheet
+is still looked at before its deals are recorded. The file has a line for each answer, the last one holds.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tournament.jobs.job import Job
+
+FILE = "answers"
+# Stands for the rows at the end of a sheet in which nothing was seen: marked means that nothing is there.
+UNPLAYED = ("unplayed", "")
+# Stands for what no box says: that the jury was not called.
+UNCALLED = ("uncalled", "")
+
+# Of a bubble, by its kind and value, whether it is a mark; None is an answer that was taken back.
+Verdict = tuple[str, str, bool | None]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetAnswer:
+    """One answer about a deal on a page (0 for the whole sheet): its verdicts, and the member who gave it."""
+
+    page: int
+    deal: int
+    verdicts: tuple[Verdict, ...]
+    by: str
+
+
+class Answers:
+    """The answers about one batch, in the order in which they were given."""
+
+    def __init__(self, answers: Iterable[SheetAnswer] = ()) -> None:
+        self._answers = list(answers)
+        self._last = {
+            (answer.page, answer.deal, kind, value): (answer, is_mark)
+            for answer in self._answers
+            for kind, value, is_mark in answer.verdicts
+        }
+
+    def verdict(self, page: int, deal: int, kind: str, value: str) -> bool | None:
+        """Whether a bubble is a mark, by the last answer; None if nobody said so."""
+        return self._last.get((page, deal, kind, value), (None, None))[1]
+
+    def on_page(self, page: int) -> dict[tuple[int, str, str], bool]:
+        """Every bubble of a page that somebody spoke of: deal, kind and value, and whether it is a mark."""
+        of_page = {at[1:]: is_mark for at, (_answer, is_mark) in self._last.items() if at[0] == page}
+        return {bubble: is_mark for bubble, is_mark in of_page.items() if is_mark is not None}
+
+    def holds(self, answer: SheetAnswer) -> bool:
+        """Whether this is what was last said of each of its bubbles."""
+        return all(self.verdict(answer.page, answer.deal, *bubble) is is_mark for *bubble, is_mark in answer.verdicts)
+
+    @property
+    def standing(self) -> list[SheetAnswer]:
+        """The answers that hold, without those taken back, the latest first."""
+        by_age = {id(answer): answer for answer, is_mark in self._last.values() if is_mark is not None}
+        return [answer for answer in reversed(self._answers) if id(answer) in by_age]
+
+
+def read_answers(job: Job) -> Answers:
+    """The answers about a batch."""
+    file = job.folder / FILE
+    return Answers(map(_decoded, file.read_text().splitlines()) if file.exists() else ())
+
+
+def keep_answer(job: Job, answer: SheetAnswer) -> None:
+    """Adds an answer; an answer that holds already is not written again. FileNotFoundError if the batch is gone."""
+    if not read_answers(job).holds(answer):
+        # One short line is added whole, whoever else adds one.
+        with (job.folder / FILE).open("a") as file:
+            file.write(json.dumps(asdict(answer)) + "\n")
+
+
+def resolve(answers: Answers, page: int, read: Mapping[str, Any]) -> tuple[list[list[Any]], list[list[Any]]]:
+    """The marked and the doubtful bubbles of a page as the reader has them, after what people said of them."""
+    said = answers.on_page(page)
+    marked = [bubble for bubble in read["marked"] if tuple(bubble[:3]) not in said]
+    marked += [list(bubble) for bubble, is_mark in said.items() if is_mark and bubble[1:] != UNPLAYED]
+    return marked, [bubble for bubble in read["doubtful"] if tuple(bubble[:3]) not in said]
+
+
+def _decoded(line: str) -> SheetAnswer:
+    fields = json.loads(line)
+    return SheetAnswer(**{**fields, "verdicts": tuple(tuple(verdict) for verdict in fields["verdicts"])})

@@ -1,0 +1,102 @@
+"""The questions of a pile of sheets, answered one after the other before its sheets are looked at."""
+
+import sys
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament import access
+from tournament.acts.kernel.open_event import require_open
+from tournament.errors import UserError
+from tournament.integers import read_integer
+from tournament.jobs.job import Job, JobState
+from tournament.models import Event
+from tournament.ranking import facts
+from tournament.sheet_reading import batch
+from tournament.sheet_reading.answers import SheetAnswer, keep_answer, read_answers
+from tournament.sheet_reading.listing import ListedSheet, list_sheets
+from tournament.sheet_reading.questions import PileQuestion, questions, verdicts_in, withdrawal, words_of
+from tournament.views.desk.scans import gone, open_batch
+from tournament.views.organiser.shell import staff_page
+from tournament.views.shared.page import answers_refusals, own_address, see_other, takes
+
+Place = tuple[int, int]
+
+
+@takes("GET", "POST")
+@answers_refusals
+def ask(request: HttpRequest, slug: str, id: str) -> HttpResponse:
+    """The next open question of a batch after the place `after` ("page-deal"), or what somebody answers to one.
+
+    Answers stay with the batch: a row that is answered has its line on the page of its sheet. With the last question
+    the page leads to the list of sheets. Any member who may write deals sees every answer and can take it back.
+    """
+    event, job = open_batch(request, slug, id)
+    if job.state() != JobState.MADE:
+        raise gone()
+    sheets = list_sheets(event, job, batch.pages(event, job))
+    open_questions = questions(sheets, facts.ruleset(event))
+    after = request.GET.get("after", "")
+    if request.method == "POST":
+        require_open(event)
+        _keep(request, job, open_questions)
+        return see_other(own_address(request, request.POST.get("next", "")) or _address(event, job, after))
+    place = _place(after)
+    number = next((at for at, question in enumerate(open_questions, 1) if question.at > place), 0)
+    if not number:
+        return see_other("staff:scans", slug, id)
+    context = _question(event, job, sheets, open_questions[number - 1])
+    return staff_page(request, "desk/sheets/questions.html", event, number=number, all=len(open_questions), **context)
+
+
+def _keep(request: HttpRequest, job: Job, open_questions: list[PileQuestion]) -> None:
+    """Keeps an answer that is offered now, or takes one back; refused if somebody answered otherwise meanwhile."""
+    answers, by = read_answers(job), access.actor(access.member(request))
+    at = read_integer(request.POST.get("page", "")) or 0, read_integer(request.POST.get("deal", "")) or 0
+    answer = SheetAnswer(*at, verdicts_in(request.POST.get("verdicts", "")), by)
+    if not answer.verdicts:
+        raise UserError(_("This is not an answer to a question of this pile."), 422)
+    offered = {choice.verdicts for question in open_questions if question.at == at for choice in question.choices}
+    offered |= {verdicts_in(withdrawal(row)) for row in answers.standing if (row.page, row.deal) == at}
+    if not answers.holds(answer) and answer.verdicts not in offered:
+        raise UserError(_("Somebody answered this in the meantime, or the sheet was recorded. Look at it again."))
+    try:
+        keep_answer(job, answer)
+    except FileNotFoundError as missing:
+        raise gone() from missing
+
+
+def _question(event: Event, job: Job, listed: list[ListedSheet], pile_question: PileQuestion) -> dict[str, Any]:
+    """What the page of a question shows: itself, where one goes on without answering, and what was answered."""
+    rules, by_page = facts.ruleset(event), {sheet.page.number: sheet for sheet in listed}
+    standing = read_answers(job).standing
+    names = User.objects.in_bulk({access.user_key(answer.by) for answer in standing})
+    answered = [
+        {
+            "sheet": by_page[answer.page],
+            "answer": answer,
+            "words": words_of(answer, rules),
+            "by": names[key].username if (key := access.user_key(answer.by)) in names else "",
+            "withdrawal": withdrawal(answer),
+        }
+        for answer in standing
+        if answer.page in by_page
+    ]
+    skip = _address(event, job, f"{pile_question.at[0]}-{pile_question.at[1]}")
+    read = {"job": job, "page": pile_question.page}
+    return {"job": job, "read": read, "question": pile_question, "answered": answered, "skip": skip}
+
+
+def _address(event: Event, job: Job, after: str) -> str:
+    query = f"?{urlencode({'after': after})}" if _place(after)[0] > 0 else ""
+    return reverse("staff:sheet-questions", args=[event.slug, job.id]) + query
+
+
+def _place(after: str) -> Place:
+    """The place after which to go on, from an address: page and deal, or a whole page ("3"); 0 if it is none."""
+    page, hyphen, deal = after.partition("-")
+    return read_integer(page) or 0, read_integer(deal) or 0 if hyphen else sys.maxsize
