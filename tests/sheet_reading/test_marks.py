@@ -19,8 +19,19 @@ from tournament.scan.layout import PageBubble
 Bubble = tuple[str, str]
 PEN = {pen.name: pen for pen, _weight in PENS}
 BLUE, PENCIL, FAINT = PEN["blue ballpoint"], PEN["soft pencil"], Pen("faint pencil", (120, 120, 122), 0.4, 0.35, 0.35)
-# What a table of four writes for most deals.
-PLAYED: tuple[Bubble, ...] = (("contract", "S8"), ("tricks", "9"), ("declares", "1"), ("declares", "3"))
+
+
+def played(deal: int) -> set[Bubble]:
+    """What a table of four writes for a deal."""
+    contract = ("S8", "PC9", "S7", "PC10", "S6")[deal % 5]
+    seats = {deal % 4 + 1, (deal + deal // 4) % 4 + 1}
+    return {("contract", contract), ("tricks", str(6 + deal % 6)), *(("made", str(seat)) for seat in seats)}
+
+
+def unplayed(deal: int, kind: str) -> Bubble:
+    """A bubble of a kind that is not among them."""
+    values = ("1", "2", "3", "4") if kind == "made" else ("11", "12", "13")
+    return next((kind, value) for value in values if (kind, value) not in played(deal))
 
 
 class Written:
@@ -46,7 +57,7 @@ class Written:
 
     def deals(self, last: int, pen: Pen = BLUE, mark: marks.Mark = marks.cross, first: int = 1) -> None:
         for deal in range(first, last + 1):
-            self.mark(deal, PLAYED, mark, pen)
+            self.mark(deal, played(deal), mark, pen)
 
     def stroke(self, points: Iterable[Point], pen: Pen = BLUE) -> None:
         for begin, end in pairwise(points):
@@ -80,7 +91,7 @@ class Reading:
 
     def is_plain(self, deal: int) -> bool:
         """Whether a deal is read as it was played, and nothing asked."""
-        return self.marked(deal) == set(PLAYED) and not self.doubtful(deal)
+        return self.marked(deal) == played(deal) and not self.doubtful(deal)
 
 
 @pytest.fixture(scope="module")
@@ -93,23 +104,26 @@ def low(django_db_blocker: Any) -> Blank:
 def test_a_dab_of_white_spoils_nothing_but_its_own_bubble(low: Blank, tmp_path: Path) -> None:
     sheet = Written(low)
     sheet.deals(16)
-    spot = sheet.spot(5, ("tricks", "6"))
+    spot = sheet.spot(5, ("tricks", "3"))
     sheet.whiten(spot.x, spot.y, 6, 6)
     reading = sheet.read(tmp_path)
     assert [deal for deal in range(1, 17) if not reading.is_plain(deal)] == [5]
-    assert ("tricks", "6") in reading.doubtful(5)
-    assert reading.marked(5) == set(PLAYED)
+    assert ("tricks", "3") in reading.doubtful(5)
+    assert reading.marked(5) == played(5)
 
 
-def test_a_dab_of_white_in_a_column_that_is_mostly_marked(low: Blank, tmp_path: Path) -> None:
-    """Where all but a few declare, what is printed is not learnt from the bubble that lost its outline."""
+def test_a_column_that_is_filled_whole_shows_what_is_printed_by_the_others(low: Blank, tmp_path: Path) -> None:
+    """Not by the one bubble in it that lost its outline."""
     sheet = Written(low)
     sheet.deals(16, mark=marks.filled)
-    spot = sheet.spot(9, ("declares", "1"))
+    for deal in range(1, 17):
+        if ("made", "1") not in played(deal) and deal != 9:
+            sheet.mark(deal, [("made", "1")], marks.filled)
+    spot = sheet.spot(9, ("made", "1"))
     sheet.whiten(spot.x, spot.y, 6, 6)
     reading = sheet.read(tmp_path)
-    assert ("declares", "1") not in reading.marked(9)
-    assert all(reading.marked(deal) <= set(PLAYED) for deal in range(1, 17))
+    assert ("made", "1") not in reading.marked(9)
+    assert all(("made", "1") in reading.marked(deal) | reading.doubtful(deal) for deal in range(1, 17) if deal != 9)
 
 
 @pytest.mark.parametrize("last", [6, 14])
@@ -119,7 +133,7 @@ def test_pencil_beside_pen_is_read_or_asked(low: Blank, tmp_path: Path, last: in
     sheet.deals(16, PENCIL, first=last + 1)
     reading = sheet.read(tmp_path)
     assert all(reading.is_plain(deal) for deal in range(1, last + 1))
-    assert all(reading.marked(deal) | reading.doubtful(deal) >= set(PLAYED) for deal in range(last + 1, 17))
+    assert all(reading.marked(deal) | reading.doubtful(deal) >= played(deal) for deal in range(last + 1, 17))
 
 
 def test_faint_pencil_at_the_end_is_not_an_empty_row(low: Blank, tmp_path: Path) -> None:
@@ -139,37 +153,36 @@ def test_empty_rows_at_the_end_are_empty(low: Blank, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mark", [marks.cross, marks.scribble, marks.filled])
-def test_a_blackened_bubble_is_never_surely_a_mark(low: Blank, tmp_path: Path, mark: marks.Mark) -> None:
-    """As the sheet tells a player to undo a slip: also by a hand whose usual mark is dense."""
+def test_a_blackened_bubble_is_never_lost(low: Blank, tmp_path: Path, mark: marks.Mark) -> None:
+    """As the sheet tells a player to undo a slip: where the usual mark is as dense, three declare, and the row asks."""
     sheet = Written(low)
     sheet.deals(16, mark=mark)
-    sheet.mark(7, [("declares", "2")], mark)
-    sheet.mark(7, [("declares", "2")], marks.blackened)
+    slip = unplayed(7, "made")
+    sheet.mark(7, [slip], mark)
+    sheet.mark(7, [slip], marks.blackened)
     reading = sheet.read(tmp_path)
-    # Three declare: the row asks, whatever is thought of the black one.
-    assert ("declares", "2") in reading.marked(7) | reading.doubtful(7)
-    if mark is not marks.filled:
-        assert ("declares", "2") in reading.doubtful(7)
+    assert slip in (reading.doubtful(7) | reading.marked(7) if mark is marks.filled else reading.doubtful(7))
 
 
 @pytest.mark.parametrize("below", [3.4, -3.4])
 def test_a_tick_beside_its_bubble_asks(tmp_path: Path, db: None, below: float) -> None:
     """In a tall row there is room for a mark in no bubble at all."""
     sheet = Written(blanks.kind(3)[0])
-    trumps = [*PLAYED, ("trump", "H")]
+    kind = "made" if any(spot.kind == "made" for spot in sheet.blank.shape.spots()) else "declares"
     for deal in range(1, 13):
-        sheet.mark(deal, trumps[:2] + trumps[3:] if deal == 4 else trumps, marks.tick)
-    sheet.mark(4, [("declares", "1")], marks.tick, below=below)
-    reading = sheet.read(tmp_path)
-    assert ("declares", "1") in reading.doubtful(4)
+        row = [("contract", "S8"), ("tricks", str(deal)), ("trump", "HDCS"[deal % 4]), (kind, str(deal % 4 + 1))]
+        sheet.mark(deal, row[: 3 if deal == 4 else 4], marks.tick)
+    sheet.mark(4, [(kind, "1")], marks.tick, below=below)
+    assert (kind, "1") in sheet.read(tmp_path).doubtful(4)
 
 
 def test_wrong_crossed_and_right_circled_asks(low: Blank, tmp_path: Path) -> None:
     sheet = Written(low)
     sheet.deals(16)
-    sheet.mark(3, [("tricks", "11")], marks.circle)
+    right = unplayed(3, "tricks")
+    sheet.mark(3, [right], marks.circle)
     reading = sheet.read(tmp_path)
-    assert ("tricks", "11") in reading.doubtful(3)
+    assert right in reading.doubtful(3)
     assert all(reading.is_plain(deal) for deal in range(1, 17) if deal != 3)
 
 
@@ -177,26 +190,38 @@ def test_who_circles_is_read(low: Blank, tmp_path: Path) -> None:
     sheet = Written(low)
     sheet.deals(16, mark=marks.circle)
     reading = sheet.read(tmp_path)
-    assert sum(reading.is_plain(deal) for deal in range(1, 17)) >= 14
-    assert all(reading.marked(deal) <= set(PLAYED) for deal in range(1, 17))
+    assert sum(reading.is_plain(deal) for deal in range(1, 17)) >= 12
+    assert all(reading.marked(deal) <= played(deal) for deal in range(1, 17))
 
 
 def test_an_arrow_from_wrong_to_right_asks(low: Blank, tmp_path: Path) -> None:
     sheet = Written(low)
     sheet.deals(16)
-    wrong, right = sheet.spot(6, ("declares", "3")), sheet.spot(6, ("declares", "4"))
+    wrong, right = sheet.spot(6, ("made", "3")), sheet.spot(6, unplayed(6, "made"))
     sheet.stroke([(wrong.x + 2, wrong.y - 1), (right.x - 1, right.y), (right.x - 3, right.y - 1.5)])
     reading = sheet.read(tmp_path)
-    assert reading.doubtful(6) | (reading.marked(6) - set(PLAYED))
+    assert reading.doubtful(6) | (reading.marked(6) - played(6))
 
 
 def test_a_smear_beside_full_marks_is_no_mark(low: Blank, tmp_path: Path) -> None:
     sheet = Written(low)
     sheet.deals(16, mark=marks.filled)
     for deal in (4, 9):
-        spot = sheet.spot(deal, ("tricks", "9"))
+        spot = sheet.spot(deal, next(bubble for bubble in played(deal) if bubble[0] == "tricks"))
         x, y = round(spot.x * DOTS), round(spot.y * DOTS)
         part = sheet.paper[y - 14 : y + 14, x : x + 90]
         part[:] = (part * np.linspace(0.72, 0.97, 90)[None, :, None]).astype(np.uint8)
     reading = sheet.read(tmp_path)
-    assert all(reading.marked(deal) == set(PLAYED) for deal in (4, 9))
+    assert all(reading.marked(deal) == played(deal) for deal in (4, 9))
+
+
+def test_a_signature_is_no_substitute(low: Blank, tmp_path: Path) -> None:
+    """Also on a sheet of the first edition, where the bubbles are in the box in which one signs."""
+    sheet = Written(low)
+    sheet.deals(16)
+    for at in range(4):
+        left, right = low.shape.signed(at)
+        y = next(spot.y for spot in low.shape.spots() if spot.kind == "substitute")
+        sheet.stroke([(left - 3 + step * 3.0, y + (-4, 3, -2, 4)[step % 4]) for step in range(round((right - left) / 3))])
+    answer = sheet.read(tmp_path).answer
+    assert [mark for mark in answer["marked"] if mark[0] == 0] == []

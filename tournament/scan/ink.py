@@ -20,9 +20,11 @@ from tournament.scan.strips import BubbleSpot, Column, Strips, cut
 AROUND = 8.0
 # How far noise is smoothed, in millimetres.
 SMOOTH = 0.1
+# A picture with fewer grey pixels than this share of the black ones is all black and white.
+HARD = 0.5
 # Of the bubbles of a column, from the lightest: the one that shows what is printed. Where its inside is so much darker
-# than that of other columns, most of the column is filled: there the lightest third shows it.
-EMPTY, FILLED, LIGHTEST = 0.3, 0.12, 0.33
+# than in other columns, most may be filled: there the lightest third shows it, unless no letters are as dark as that.
+EMPTY, FILLED, LIGHTEST, SOLID = 0.3, 0.12, 0.33, 0.4
 # Of the printed outline, so much is whole: less, and something lies over it, or it was never there.
 WHOLE = 0.6
 # What is beside the print by a pixel may be print too.
@@ -64,7 +66,8 @@ class Ink:
     bubble, in most directions, and `arc` in nearly half of them: all three from 0 to DARKEST. `aside` is how far the
     ink's middle is to the right of the bubble's, in millimetres; `trace` how much darker the inside is than where
     nothing is written; `outline` the share of the printed outline that is there. `touched` is whether this is the end
-    of a mark in another bubble, `stray` how dark ink is that lies beside the bubble and in none. `held` is false where
+    of a mark in another bubble, `reach` how far the mark runs on to the left or right of the bubble, in millimetres;
+    `stray` how dark ink is that lies beside the bubble and in none. `held` is false where
     the bubble may be elsewhere.
     """
 
@@ -76,6 +79,7 @@ class Ink:
     trace: float = 0.0
     outline: float = 1.0
     touched: bool = False
+    reach: float = 0.0
     stray: float = 0.0
     held: bool = True
 
@@ -88,6 +92,12 @@ def darkness(picture: Picture, squares: Sequence[Square]) -> Numbers:
     dark = 1 - (share.sum(axis=2) - share.max(axis=2)) / 2
     # Half a stroke wide: less noise, and no less ink.
     return np.asarray(cv2.GaussianBlur(dark / _black(dark, squares), (0, 0), SMOOTH * SCALE), np.float32)
+
+
+def is_hard_copy(gray: Picture) -> bool:
+    """Whether a grey picture is all black and white, so that thin strokes may be lost without a trace."""
+    small = gray[::2, ::2]
+    return float(((small >= 64) & (small < 192)).sum()) < HARD * float((small < 64).sum())
 
 
 def _paper(picture: Picture) -> Numbers:
@@ -145,12 +155,12 @@ class _Written:
 
     def inks(self, held: Sequence[bool]) -> dict[int, Ink]:
         """The ink of each bubble of these strips by its place among the spots."""
-        touched, stray = self._blots()
+        touched, reach, stray = self._blots()
         by_spot: dict[int, Ink] = {}
         for column, empty in zip(self.strips.columns, self.prints, strict=True):
             measured = self._measure(column, empty)
             for at, strip, values in zip(column.spots, column.strips, measured, strict=True):
-                by_spot[at] = Ink(*values, touched=at in touched, stray=stray.get(at, 0.0), held=held[at])
+                by_spot[at] = Ink(*values, touched=at in touched, reach=reach.get(at, 0.0), stray=stray.get(at, 0.0), held=held[at])
         return by_spot
 
     def _window(self, column: Column, half: int = 0) -> slice:
@@ -162,11 +172,11 @@ class _Written:
         windows = [self.strips.dark[column.strips, :, self._window(column)] for column in self.strips.columns]
         prints = [_lower(some, EMPTY) for some in windows]
         typical = np.median(prints, axis=0)
-        most = typical[self.core].mean() + FILLED
+        usual = typical[self.core].mean()
         for at, some in enumerate(windows):
-            if prints[at][self.core].mean() > most:
+            if prints[at][self.core].mean() > usual + FILLED:
                 lightest = self._lightest(some, typical)
-                prints[at] = lightest if lightest[self.core].mean() <= most else typical
+                prints[at] = lightest if lightest[self.core].mean() <= usual + SOLID else typical
         printed = _lower(self.strips.dark, EMPTY)
         for column, empty in zip(self.strips.columns, prints, strict=True):
             printed[:, self._window(column, self.cell)] = empty[:, self.half - self.cell : self.half + self.cell]
@@ -214,16 +224,21 @@ class _Written:
         line = np.minimum(seen, empty)[:, self.outline].mean(axis=1) / empty[self.outline].mean().clip(1e-6)
         return np.stack([core, strength, ring, arc, aside, trace, line], axis=1).tolist()
 
-    def _blots(self) -> tuple[set[int], dict[int, float]]:
-        """The bubbles into which a mark of another one reaches; and how dark marks are beside those that they missed."""
+    def _blots(self) -> tuple[set[int], dict[int, float], dict[int, float]]:
+        """The bubbles into which a mark of another one reaches; how far marks run on; how dark those are that missed."""
         owner, width = self._owners(), self.rest.shape[2]
         edge = round(EDGE * SCALE)
         dark = self.rest > self.floor
         dark[:, : edge * self.strips.apart] = False
-        labels = cv2.connectedComponents(dark.reshape(-1, width).astype(np.uint8))[1]
+        _count, labels, boxes, _middles = cv2.connectedComponentsWithStats(dark.reshape(-1, width).astype(np.uint8))
         if self.strips.apart:
-            return _touched_from_beyond(labels, owner), {}
-        touched = _touched(labels, owner)
+            return _touched_from_beyond(labels, owner), {}, {}
+        touched, blot_of = _touched(labels, owner)
+        reach = {}
+        for column in self.strips.columns:
+            for at in filter(blot_of.__contains__, column.spots):
+                left, across = boxes[blot_of[at], [cv2.CC_STAT_LEFT, cv2.CC_STAT_WIDTH]]
+                reach[at] = float(max(column.middle - left, left + across - column.middle) - self.cell) / SCALE
         dark[:, :edge] = dark[:, -edge:] = False
         bridged = cv2.morphologyEx(dark.reshape(-1, width).astype(np.uint8), cv2.MORPH_CLOSE, GAP).reshape(dark.shape)
         bridged[:, edge:-edge] = dark[:, edge:-edge]
@@ -233,7 +248,7 @@ class _Written:
         long = sizes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) >= STRAY * SCALE
         astray = np.flatnonzero(long & (areas >= STROKE) & (inside < IN_A_BUBBLE * areas))
         beside = ((self._beside(*middles[label]), float(level[label])) for label in astray)
-        return touched, {at: dark for at, dark in beside if at is not None}
+        return touched, reach, {at: dark for at, dark in beside if at is not None}
 
     def _owners(self) -> NDArray[np.int32]:
         """For each pixel of the strips, one below the other, in which bubble it is; -1 where in none."""
@@ -260,15 +275,16 @@ def _lower(windows: Numbers, share: float) -> Numbers:
     return np.asarray(np.partition(windows, at, axis=0)[at], np.float32)
 
 
-def _touched(labels: NDArray[np.int32], owner: NDArray[np.int32]) -> set[int]:
-    """The bubbles whose ink is the end of a blot that has far more of it in another one."""
+def _touched(labels: NDArray[np.int32], owner: NDArray[np.int32]) -> tuple[set[int], dict[int, int]]:
+    """The bubbles whose ink is the end of a blot that has far more of it in another one; and the blot in each."""
     both = (labels > 0) & (owner >= 0)
     bubbles = int(owner.max()) + 1
     pairs, counts = np.unique(labels[both].astype(np.int64) * bubbles + owner[both], return_counts=True)
     most = np.zeros(int(labels.max()) + 1, np.int64)
     np.maximum.at(most, pairs // bubbles, counts)
     largest = {int(pair % bubbles): int(at) for at, pair in sorted(enumerate(pairs), key=lambda one: counts[one[0]])}
-    return {bubble for bubble, at in largest.items() if counts[at] < TOUCHED * most[pairs[at] // bubbles]}
+    blot_of = {bubble: int(pairs[at] // bubbles) for bubble, at in largest.items()}
+    return {bubble for bubble, at in largest.items() if counts[at] < TOUCHED * most[blot_of[bubble]]}, blot_of
 
 
 def _touched_from_beyond(labels: NDArray[np.int32], owner: NDArray[np.int32]) -> set[int]:

@@ -57,6 +57,9 @@ class Limits:
     trace: float = 0.012
     noise: float = 5.0
     most_noise: float = 0.04
+    surely: float = 1.0
+    untraced: float = 1.0
+    far: float = 6.0
     little: float = 0.33
     much: float = 1.5
     speck: float = 0.12
@@ -64,6 +67,8 @@ class Limits:
 
 
 CHOSEN = Limits()
+# Where a picture is all black and white, strokes may be lost: what is left of them asks.
+CHOSEN_HARD = Limits(surely=2.0, untraced=0.0)
 
 
 def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = CHOSEN) -> list[InkVerdict]:
@@ -106,6 +111,7 @@ class _Usual:
         self.core = float(np.median([bubble.core for bubble in marks])) if known else 1.0
         self.trace = float(np.median([bubble.trace for bubble in marks])) if known else 0.0
         self.aside = float(np.median([bubble.aside for bubble in marks])) if known else 0.0
+        self.reach = float(np.median([bubble.reach for bubble in marks])) if known else 0.0
         self.strength = float(np.median([_strength(bubble) for bubble in [*marks, *rings]] or [0.0]))
         self.some = float(np.clip(limits.some * self.core, *limits.somes))
         self.mark = float(np.clip(limits.mark * self.core, *limits.marks))
@@ -123,11 +129,11 @@ class _Usual:
     def row(self, bubbles: Sequence[Ink], noise: Sequence[float], *, is_foot: bool) -> list[InkVerdict]:
         """What the bubbles of a row say."""
         limits = self.limits
-        traced = [bubble.trace > most for bubble, most in zip(bubbles, noise, strict=True)]
+        traced = [bubble.trace / most for bubble, most in zip(bubbles, noise, strict=True)]
         inked = [
             bubble
             for bubble, dark in zip(bubbles, traced, strict=True)
-            if (bubble.core > self.some and dark) or self._is_ring(bubble)
+            if (bubble.core > self.some and dark > 1) or self._is_ring(bubble)
         ]
         darkest = max(map(_strength, inked), default=0.0)
         marks = [bubble for bubble in inked if _strength(bubble) >= limits.faint * darkest and not bubble.touched]
@@ -141,7 +147,7 @@ class _Usual:
         row = [
             InkVerdict.EMPTY
             if self._is_edge(bubble, circled[max(0, at - 1) : at + 2])
-            else self._verdict(bubble, usual, traced=traced[at])
+            else self._verdict(bubble, usual, traced[at])
             for at, bubble in enumerate(bubbles)
         ]
         if darkest < limits.ghost * self.strength:
@@ -154,7 +160,7 @@ class _Usual:
                 for bubble, verdict in zip(bubbles, row, strict=True)
             ]
         if all(verdict is InkVerdict.EMPTY for verdict in row):
-            row = [InkVerdict.DOUBTFUL if dark else InkVerdict.EMPTY for dark in traced]
+            row = [InkVerdict.DOUBTFUL if dark > 1 else InkVerdict.EMPTY for dark in traced]
         for at, bubble in enumerate(bubbles):
             astray = bubble.stray > max(limits.dark, limits.faint * self.strength)
             if astray and not any(self._is_written(near) for near in bubbles[max(0, at - 1) : at + 2]):
@@ -184,7 +190,7 @@ class _Usual:
         beside = abs(bubble.aside) > limits.aside and bubble.core < limits.black and bubble.arc <= self.arc
         return beside and any(circled)
 
-    def _verdict(self, bubble: Ink, row: "_Row", *, traced: bool) -> InkVerdict:
+    def _verdict(self, bubble: Ink, row: "_Row", traced: float) -> InkVerdict:
         limits = self.limits
         if bubble.outline < limits.outline:
             return InkVerdict.DOUBTFUL
@@ -198,14 +204,15 @@ class _Usual:
         small = bubble.core < 1.25 * self.mark
         if bubble.strength < limits.ghost * row.strength or ((small or faint) and bubble.trace < limits.speck * less):
             return InkVerdict.EMPTY
-        if not traced:
-            return InkVerdict.EMPTY if bubble.core <= self.mark or (faint and little) else InkVerdict.DOUBTFUL
-        if faint:
+        if traced <= 1:
+            nothing = bubble.core <= limits.untraced * self.mark or (faint and little)
+            return InkVerdict.EMPTY if nothing else InkVerdict.DOUBTFUL
+        if faint or traced < limits.surely:
             return InkVerdict.DOUBTFUL
         # As the sheet says, a slip of the pen is blackened; some strike it out.
         black = bubble.core > max(limits.black, min(limits.blacker * row.core, row.core + limits.denser))
         usual = not (black or little or row.circles) and bubble.trace <= limits.much * more
-        inside = bubble.core > self.mark and self._is_inside(bubble)
+        inside = bubble.core > self.mark and self._is_inside(bubble) and bubble.reach <= self.reach + limits.far
         return InkVerdict.MARKED if usual and inside else InkVerdict.DOUBTFUL
 
     def _is_inside(self, bubble: Ink) -> bool:
