@@ -53,7 +53,7 @@ import zxingcpp
 from tournament.scan import bounds, ink, paper
 from tournament.scan.pages import PageError, Picture, pages, smaller
 from tournament.scan.strips import BubbleSpot, row_height
-from tournament.scan.verdicts import InkVerdict, verdicts
+from tournament.scan.verdicts import CHOSEN, CHOSEN_HARD, InkVerdict, Limits, verdicts
 
 REFUSALS = (
     "unreadable file",
@@ -173,7 +173,8 @@ def _page(picture: Picture, file: Path, book: Json) -> Json:
         flat, inks = measure(picture, sheet, form)
         small = cv2.resize(flat, None, fx=KEPT / paper.SCALE, fy=KEPT / paper.SCALE, interpolation=cv2.INTER_AREA)
         _keep(small, file)
-        return answer | _marks(inks, sheet, form) | {"picture": file.name, "scale": KEPT, "rows_at": _rows(form)}
+        limits = CHOSEN_HARD if ink.is_hard_copy(gray) else CHOSEN
+        return answer | _marks(inks, sheet, form, limits) | {"picture": file.name, "scale": KEPT, "rows_at": _rows(form)}
     except PageError as refused:
         _keep(smaller(picture, REFUSED_SIDE), file)
         return answer | {"refused": refused.code, "picture": file.name}
@@ -211,11 +212,11 @@ def _texts(gray: Picture, sheet_map: paper.SheetMap) -> list[str]:
     return [code.text for code in zxingcpp.read_barcodes(gray, formats=QR)]
 
 
-def _marks(inks: list[ink.Ink], sheet_map: paper.SheetMap, sheet_form: Json) -> Json:
+def _marks(inks: list[ink.Ink], sheet_map: paper.SheetMap, sheet_form: Json, limits: Limits) -> Json:
     spots = [tuple(spot) for spot in sheet_form["spots"]]
     sure = paper.sure_rows([spot[4] for spot in spots], sheet_form["fiducials"], sheet_map)
     marked, doubtful, cuts = [], [], []
-    for spot, bubble, verdict, held in zip(spots, inks, verdicts(inks, spots), sure, strict=True):
+    for spot, bubble, verdict, held in zip(spots, inks, verdicts(inks, spots, limits), sure, strict=True):
         if verdict is InkVerdict.MARKED and held and bubble.held:
             marked.append(spot[:3])
         elif verdict is not InkVerdict.EMPTY or not (held and bubble.held):

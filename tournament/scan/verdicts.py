@@ -61,8 +61,8 @@ class Limits:
     untraced: float = 1.0
     far: float = 6.0
     little: float = 0.33
-    much: float = 1.5
-    speck: float = 0.12
+    much: float = 1.7
+    speck: float = 0.18
     outline: float = 0.5
 
 
@@ -139,6 +139,7 @@ class _Usual:
         marks = [bubble for bubble in inked if _strength(bubble) >= limits.faint * darkest and not bubble.touched]
         usual = _Row(
             darkest,
+            max(float(np.median([bubble.reach for bubble in marks] or [0.0])), self.reach),
             max(float(np.median([bubble.core for bubble in marks] or [0.0])), self.core),
             sorted((float(np.median([bubble.trace for bubble in marks] or [self.trace])), self.trace)),
             self.circles and any(self._is_ring(bubble) for bubble in marks),
@@ -212,7 +213,7 @@ class _Usual:
         # As the sheet says, a slip of the pen is blackened; some strike it out.
         black = bubble.core > max(limits.black, min(limits.blacker * row.core, row.core + limits.denser))
         usual = not (black or little or row.circles) and bubble.trace <= limits.much * more
-        inside = bubble.core > self.mark and self._is_inside(bubble) and bubble.reach <= self.reach + limits.far
+        inside = bubble.core > self.mark and self._is_inside(bubble) and bubble.reach <= row.reach + limits.far
         return InkVerdict.MARKED if usual and inside else InkVerdict.DOUBTFUL
 
     def _is_inside(self, bubble: Ink) -> bool:
@@ -227,12 +228,13 @@ def _strength(bubble: Ink) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """What is usual in a row: how dark its darkest mark is, how much a mark covers, whether its marks are circles.
+    """What is usual in a row: how dark its darkest mark is, how far a mark runs on, how much it covers; if by circles.
 
     `traces` is how much a mark darkens its bubble, in this row and on the sheet, the smaller one first.
     """
 
     strength: float
+    reach: float
     core: float
     traces: Sequence[float]
     circles: bool
