@@ -41,6 +41,8 @@ from tournament.sheet_reading.rows import TRUMPS
 
 DEALS, TENTH, MAX_KEYS, MAX_SECONDS = 16, 10, 6.0, 7.5
 READ_SECONDS, STUCK_SECONDS = 900_000, 20
+# Files that are packed: all of a pile is sent at once, 60 MB at most.
+SCANNING = [scanner for scanner in SCANNERS if scanner.sort == "scan" and scanner.quality]
 # By table and deal: the line that is meant, and its marks.
 Meant = dict[int, dict[int, tuple[str, set[tuple[str, str]]]]]
 
@@ -130,7 +132,7 @@ def write_pile(event: Event, folder: Path, count: int, seed: int) -> Meant:
         rng = np.random.default_rng([seed, table])
         (blank,) = blanks(event, table)
         # Hands that leave plain marks: what a reader makes of the others is another benchmark's.
-        hand, scanner = HANDS[int(rng.integers(18))], SCANNERS[int(rng.integers(16))]
+        hand, scanner = HANDS[int(rng.integers(18))], SCANNING[int(rng.integers(len(SCANNING)))]
         filled = _fill(blank, hand, rng, slips=table % TENTH == 0)
         meant[table] = {
             deal: (results.line(blank, deal, row.meant).line, {*row.meant}) for deal, row in filled.rows.items()
@@ -164,6 +166,7 @@ def _work(desk: Desk, event: Event, files: list[Path]) -> tuple[float, int]:
     page.goto(f"/staff/{event.slug}/rounds/scans/")
     page.locator("input[name=scans]").set_input_files(files)
     page.locator("main form button[type=submit]").click()
+    page.locator("#job").wait_for()
     page.locator("tbody tr").first.wait_for(timeout=READ_SECONDS)
     listed, batch, begun = page.locator("tbody tr").count(), page.url, time.monotonic()
     while page.locator("main a[autofocus]").count():

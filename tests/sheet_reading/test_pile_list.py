@@ -29,11 +29,6 @@ def event() -> Event:
     return cast.playing(players=16, deals=4)
 
 
-@pytest.fixture
-def desk(event: Event) -> Client:
-    return cast.client(cast.desk(event))
-
-
 def missing(event: Event, job: Job) -> list[tuple[int, int, int]]:
     """The round, table and sheet of what a pile lacks."""
     lacks = missing_sheets(event, batch.pages(event, job), sheets_of(event, job))

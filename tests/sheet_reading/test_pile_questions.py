@@ -30,11 +30,6 @@ def event() -> Event:
     return cast.playing(players=16, deals=4)
 
 
-@pytest.fixture
-def desk(event: Event) -> Client:
-    return cast.client(cast.desk(event))
-
-
 def doubtful(room: Path, event: Event, *more: dict[str, Any]) -> Job:
     """A batch whose first sheet has a doubtful second mark for the tricks of deal 2."""
     return batch_of(room, event, read_page(event, marked=WHOLE, doubtful=DOUBT, cuts=CUTS), *more)
@@ -68,6 +63,17 @@ def test_a_mark_that_is_one_is_a_second_mark_and_asked_as_such(event: Event, des
     visit.press("tricks 9")
     (sheet,) = sheets_of(event, job)
     assert [row.line for row in sheet.page.rows] == ["19 13 10", "19 13 9", "19 13 10", "19 13 10"]
+
+
+def test_the_sheet_itself_has_the_answers_of_its_rows(event: Event, desk: Client, room: Path) -> None:
+    job = doubtful(room, event)
+    looked = address(event, f"{job.id}/1/")
+    visit = Visit(desk, looked)
+    assert "Is this a mark? tricks 9." in visit.words
+    visit.press("Yes")
+    assert visit.address == looked and "2 numbers of tricks are marked: 9, 10." in visit.words
+    visit.press("tricks 10")
+    assert visit.address == looked and sheets_of(event, job)[0].open == []
 
 
 def test_three_marks_are_counted_as_three(event: Event, desk: Client, room: Path) -> None:

@@ -65,7 +65,9 @@ class Answers:
 def read_answers(job: Job) -> Answers:
     """The answers about a batch."""
     file = job.folder / FILE
-    return Answers(map(_decoded, file.read_text().splitlines()) if file.exists() else ())
+    text = file.read_text() if file.exists() else ""
+    # What comes after the last end of a line is just being written.
+    return Answers(map(_decoded, text.split("\n")[:-1]))
 
 
 def keep_answer(job: Job, answer: SheetAnswer) -> None:

@@ -85,6 +85,11 @@ class ScannedPage:
     unsure_substitutes: tuple[int, ...]
 
     @property
+    def half(self) -> int:
+        """The middle of its picture, in pixels from the left."""
+        return self.wide // 2
+
+    @property
     def sure(self) -> list[SheetRow]:
         """The rows that give a line."""
         return [row for row in self.rows if row.line]

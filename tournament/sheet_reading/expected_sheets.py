@@ -3,7 +3,6 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import UserError
@@ -52,16 +51,14 @@ def book(event: Event, round_number: int | None = None, table: int = 0) -> Book:
     places: dict[str, SheetPlace] = {}
     rounds = Round.objects.filter(event=event, tables__isnull=False).distinct().order_by("number")
     for round in rounds if round_number is None else rounds.filter(number=round_number):
-        for language in ("en", *LANGUAGES):
-            with translation.override(language):
-                order = Order(event, round, table=table or None)
-                named = pages(order, tuple(EDITIONS))
-                for page in [*named, *spares(order, named)]:
-                    form = page.shape.form
-                    sheets[page.text] = forms.setdefault(page.shape, len(forms))
-                    lost = page.shape.tells_lost
-                    sheet = (round.number, page.table, page.code, form.part, form.first, form.last, lost)
-                    places[page.text] = SheetPlace(*sheet, len(form.positions), form.planned, page.shape.edition)
+        order = Order(event, round, table=table or None)
+        named = pages(order, tuple(EDITIONS), ("en", *LANGUAGES))
+        for page in [*named, *spares(order, named)]:
+            form = page.shape.form
+            sheets[page.text] = forms.setdefault(page.shape, len(forms))
+            lost = page.shape.tells_lost
+            sheet = (round.number, page.table, page.code, form.part, form.first, form.last, lost)
+            places[page.text] = SheetPlace(*sheet, len(form.positions), form.planned, page.shape.edition)
     if not sheets:
         raise UserError(_("No round has been drawn yet."))
     return Book({"forms": [form_of(shape) for shape in forms], "sheets": sheets}, places)

@@ -54,6 +54,11 @@ class PileQuestion:
         return self.sheet.page
 
     @property
+    def is_about_end(self) -> bool:
+        """Whether it asks about all that is seen of it, and not about a bubble or a row."""
+        return self.choices[0].verdicts[0][:2] == UNPLAYED
+
+    @property
     def at(self) -> tuple[int, int]:
         """Its place in the order of questions: page and deal."""
         return self.page.number, self.deal

@@ -22,6 +22,8 @@ from tournament.site.translations import LANGUAGES
 class Command(BaseCommand):
     """Reads filled score sheets from scans and photos; changes nothing."""
 
+    # Its start is a part of every photo that somebody waits for, and these checks read every page of the site.
+    requires_system_checks: tuple[str, ...] = ()
     help = "Reads filled score sheets from PDF, JPEG and PNG files, and tells what each page says. Records nothing."
 
     def create_parser(self, prog_name: str, subcommand: str, **more: Any) -> CommandParser:

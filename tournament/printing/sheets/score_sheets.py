@@ -38,15 +38,15 @@ CAPTAINS, OWN, BETWEEN = 20.0, 18.0, 8.0
 
 @dataclass(frozen=True, slots=True)
 class SheetPage:
-    """One sheet of one table, and its layout; a spare one has neither a table (0) nor names.
+    """One sheet of one table, and its layout; a spare one has neither a table (0, and no `row`) nor names.
 
-    `text` is what its own code says, `url` and `code` lead the captain to the table.
+    `text` is what its own code says, `code` leads the desk to the table.
     """
 
     table: int
     shape: Layout
     columns: tuple[SheetColumn, ...]
-    url: str
+    row: Table | None
     code: str
     text: str
 
@@ -75,23 +75,26 @@ def frame_of(order: Order) -> Paper:
     return paper(order, _("Score sheet"), round_in(order.event, order.the_round.number))
 
 
-def pages(order: Order, editions: Sequence[int] = (layout.VERSION,)) -> list[SheetPage]:
-    """The sheets of a round in the order of its tables, each in these editions; raises UserError if it has none."""
+def pages(order: Order, editions: Sequence[int] = (layout.VERSION,), languages: Sequence[str] = ()) -> list[SheetPage]:
+    """The sheets of a round in the order of its tables, each in these editions and languages (or in the active one).
+
+    Raises UserError if the round has no tables.
+    """
     line = first_line(order.event)
-    shapes: dict[tuple[SheetForm, int], Layout] = {}
+    kinds = list(product(editions, languages or (language(),)))
+    shapes: dict[tuple[SheetForm, int, str], Layout] = {}
     sheet_pages = []
     for row, sheet in laid_out(order, list(order.tables())):
         # A table that was stopped early has the sheet on which it began.
         code, planned = sheet_code(row.round.number, row.number), row.deals_in_full
         seats = {seat.position: seat.entry for seat in sheet.table.seats if seat.from_deal == 1}
-        for (first, last), edition in product(spans(planned), editions):
-            form = SheetForm(sheet.table.positions, first, last, planned)
-            if (form, edition) not in shapes:
+        for (first, last), (edition, tongue) in product(spans(planned), kinds):
+            key = SheetForm(sheet.table.positions, first, last, planned), edition, tongue
+            if key not in shapes:
                 trump = order.event.records_trump
-                shapes[form, edition] = layout.layout(form, order.rules, language(), trump=trump, edition=edition)
-            shape = shapes[form, edition]
-            text = sheet_text(line, code, seats, shape)
-            sheet_pages.append(SheetPage(row.number, shape, sheet.columns, links.table_url(row), code, text))
+                shapes[key] = layout.layout(key[0], order.rules, tongue, trump=trump, edition=edition)
+            text = sheet_text(line, code, seats, shapes[key])
+            sheet_pages.append(SheetPage(row.number, shapes[key], sheet.columns, row, code, text))
     return sheet_pages
 
 
@@ -99,7 +102,7 @@ def spares(order: Order, sheets: Sequence[SheetPage]) -> list[SheetPage]:
     """A spare sheet of each form that some of these sheets have; its code says the round and the form."""
     code, line = f"S{order.the_round.number}", first_line(order.event)
     shapes = dict.fromkeys(page.shape for page in sheets)
-    return [SheetPage(0, shape, (), "", code, sheet_text(line, code, {}, shape)) for shape in shapes]
+    return [SheetPage(0, shape, (), None, code, sheet_text(line, code, {}, shape)) for shape in shapes]
 
 
 def first_line(event: Event) -> str:
@@ -123,8 +126,8 @@ def _sheet(order: Order, table: TableFacts, entries: dict[int, Entry], decided: 
 def _write(pen: Pen, page: SheetPage) -> None:
     """What one sheet adds to its form: its code, and of a table number, captain's code and names."""
     shape = page.shape
-    if page.table:
-        _write_table(pen, page)
+    if page.row:
+        _write_table(pen, page, page.row)
     if shape.columns:
         top = HEAD_TOP + (CAPTAINS - OWN) / 2
         pen.code(page.text, CODES_LEFT, top, OWN)
@@ -132,7 +135,7 @@ def _write(pen: Pen, page: SheetPage) -> None:
         pen.write(_("automatic reading"), Box(CODES_LEFT - 4, top + OWN + 2.4, OWN + 8, 3.4, "center"), *LABEL)
 
 
-def _write_table(pen: Pen, page: SheetPage) -> None:
+def _write_table(pen: Pen, page: SheetPage, row: Table) -> None:
     """Each name stands over its column and at the signature."""
     pen.write(str(page.table), Box(16, HEAD_TOP + 5.8, 24, 15, "center"), *NUMBERS)
     shape = page.shape
@@ -144,4 +147,4 @@ def _write_table(pen: Pen, page: SheetPage) -> None:
         pen.write(f"{column.position} {column.name}", signer, *SIGNERS)
     right = CODES_LEFT + OWN + BETWEEN
     pen.write(page.code, Box(right - 5, HEAD_TOP + CAPTAINS + 0.4, CAPTAINS + 10, 5, "center"), *CODES)
-    pen.code(page.url, right, HEAD_TOP, CAPTAINS)
+    pen.code(links.table_url(row), right, HEAD_TOP, CAPTAINS)

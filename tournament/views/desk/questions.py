@@ -1,6 +1,5 @@
 """The questions of a pile of sheets, answered one after the other before its sheets are looked at."""
 
-import sys
 from typing import Any
 from urllib.parse import urlencode
 
@@ -97,6 +96,6 @@ def _address(event: Event, job: Job, after: str) -> str:
 
 
 def _place(after: str) -> Place:
-    """The place after which to go on, from an address: page and deal, or a whole page ("3"); 0 if it is none."""
-    page, hyphen, deal = after.partition("-")
-    return read_integer(page) or 0, read_integer(deal) or 0 if hyphen else sys.maxsize
+    """The place after which to go on ("3-7"), from an address; before everything if it is none."""
+    page, _hyphen, deal = after.partition("-")
+    return read_integer(page) or 0, read_integer(deal) or 0

@@ -90,6 +90,7 @@ def _row(sheet: Sheet, line: SheetLine, read: Mapping[str, Any] | None) -> dict[
     if read:
         strip = read["page"].strips.get(line.number)
         row |= {"strip": strip, "on_sheet": strip is not None, "doubt": read["questions"].get(line.number, "")}
+        row["choices"] = read["choices"].get(line.number, ())
     return row
 
 

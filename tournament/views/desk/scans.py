@@ -234,6 +234,7 @@ def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage])
     marked = [scanned for scanned in page.rows if scanned.line or scanned.question]
     recorded = Deal.objects.filter(table=row, result__isnull=False).values_list("number", flat=True)
     sheet = ListedSheet(page, row, deals=frozenset(recorded))
+    asked = {question.deal: question for question in questions([sheet], rules) if not question.is_about_end}
     return {
         "page": page,
         "job": job,
@@ -242,12 +243,11 @@ def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage])
             (seat, "" if seat in page.seated else written([("substitute", str(seat), False)])) for seat in unknown
         ],
         "unsure_substitutes": unsure,
-        "page_before": page.number - 1,
         "moved": _moved(row, page),
         "beyond": [(scanned, page.strips[scanned.deal]) for scanned in marked if scanned.deal > last],
         "empty": [] if page.is_empty is False else sheet.empty,
         "short": about_end(sheet),
-        "by_key": len(questions([sheet], rules)),
+        "choices": {deal: question.choices for deal, question in asked.items()},
         **_others(row, job, page, pages),
         "script": {
             # Where somebody else sat, nothing is without doubt before they are seated.
@@ -261,7 +261,11 @@ def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage])
             },
         },
         "questions": {
-            scanned.deal: reasons.question(scanned.question, rules) for scanned in page.open if scanned.question
+            scanned.deal: asked[scanned.deal].sentence
+            if scanned.deal in asked
+            else reasons.question(scanned.question, rules)
+            for scanned in page.open
+            if scanned.question
         },
     }
 

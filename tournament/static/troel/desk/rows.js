@@ -27,7 +27,7 @@ let queue = null;
 const rows = [...root.querySelectorAll("[data-deal]")].map((part) => ({
   part,
   deal: state.deals[Number(part.dataset.deal) - 1],
-  input: part.querySelector("input"),
+  input: part.querySelector("input[id]"),
   total: part.querySelector(".total"),
 }));
 const rowOf = (number) => rows[number - 1];

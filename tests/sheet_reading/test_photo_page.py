@@ -1,0 +1,73 @@
+"""The page for a phone at a table: one photo, and then the sheet that is on it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests.support.events import cast
+from tests.support.files import jobs
+from tests.support.files.sheets_read import address, batch_of, read_page
+from tournament.jobs import job_queue
+from tournament.jobs.job import Job
+from tournament.models import Event, Membership
+from tournament.sheet_reading import batch, reading_process
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("room")]
+
+POLL = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def event() -> Event:
+    return cast.playing(players=16, deals=4)
+
+
+def photographed(room: Path, event: Event, *pages: dict[str, Any]) -> Job:
+    """A batch of a photo from the page for it, read."""
+    job = batch_of(room, event, *pages)
+    order = job.folder / "order.json"
+    order.write_text(order.read_text().replace('"choice": {}', '"choice": {"photo": "1"}'))
+    found = job_queue.find(job.id)
+    assert found
+    return found
+
+
+@pytest.mark.usefixtures("nobody_at_work")
+def test_a_photo_is_sent_as_a_batch_of_its_own(event: Event, desk: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading_process, "NEEDED", ())
+    page = cast.shown(desk.get(address(event, "photo/")))
+    assert "Take a photo" in page and "Scans or photos" not in page
+    job = jobs.job_of(desk.post(address(event, "photo/"), {"photo": [SimpleUploadedFile("a.jpg", b"\xff\xd8")]}))
+    assert [file.name for file in (job.folder / batch.RECEIVED).iterdir()] == ["001-a.jpg"]
+    assert job.request.choice["photo"] == "1"
+
+
+def test_no_photo_no_packages_and_no_right_are_refused(
+    event: Event, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading_process, "NEEDED", ())
+    assert desk.post(address(event, "photo/")).status_code == 422
+    assert cast.client(cast.member(event, Membership.Role.AUDITOR)).get(address(event, "photo/")).status_code == 403
+    monkeypatch.setattr(reading_process, "NEEDED", ("a_package_that_nobody_has",))
+    assert desk.get(address(event, "photo/")).status_code == 503
+
+
+def test_who_waits_for_a_photo_is_led_to_its_sheet(event: Event, desk: Client, room: Path) -> None:
+    job = photographed(room, event, read_page(event, 2))
+    waiting = desk.get(address(event, f"{job.id}/"), headers=POLL)
+    assert waiting["HX-Redirect"] == address(event, f"{job.id}/1/")
+    # Whoever comes back to the list sees it, without all the sheets that a photo never has.
+    page = desk.get(address(event, f"{job.id}/"))
+    assert "HX-Redirect" not in page and "not in this pile" not in cast.shown(page)
+    assert f'href="{address(event, "photo/")}" id="onward"' in desk.get(address(event, f"{job.id}/1/")).content.decode()
+
+
+def test_who_waits_for_a_pile_or_a_photo_of_nothing_sees_the_list(event: Event, desk: Client, room: Path) -> None:
+    nothing = read_page(event, refused="no sheet", place=None, payload="", rows_at=[], marked=[])
+    for job in (batch_of(room, event, read_page(event, 2)), photographed(room, event, nothing)):
+        assert "HX-Redirect" not in desk.get(address(event, f"{job.id}/"), headers=POLL)
+    page = cast.shown(desk.get(address(event, f"{job.id}/")))
+    assert "No score sheet was found" in page and "Take another photo" in page
