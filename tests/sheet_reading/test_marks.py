@@ -222,6 +222,8 @@ def test_a_signature_is_no_substitute(low: Blank, tmp_path: Path) -> None:
     for at in range(4):
         left, right = low.shape.signed(at)
         y = next(spot.y for spot in low.shape.spots() if spot.kind == "substitute")
-        sheet.stroke([(left - 3 + step * 3.0, y + (-4, 3, -2, 4)[step % 4]) for step in range(round((right - left) / 3))])
+        sheet.stroke(
+            [(left - 3 + step * 3.0, y + (-4, 3, -2, 4)[step % 4]) for step in range(round((right - left) / 3))]
+        )
     answer = sheet.read(tmp_path).answer
     assert [mark for mark in answer["marked"] if mark[0] == 0] == []

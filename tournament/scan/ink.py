@@ -5,7 +5,8 @@ shows the outline and the figure as this very printer, copier and camera gave th
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -117,7 +118,6 @@ def _black(dark: Numbers, squares: Sequence[Square]) -> float:
     return max(0.2, float(np.median(levels)))
 
 
-
 def inks(dark: Numbers, spots: Sequence[BubbleSpot], wide: float, tall: float) -> list[Ink]:
     """The ink of each bubble; `wide` and `tall` are a bubble's measures in millimetres."""
     places, held = align(dark, np.array([spot[3:] for spot in spots], np.float64), wide, tall)
@@ -156,12 +156,17 @@ class _Written:
     def inks(self, held: Sequence[bool]) -> dict[int, Ink]:
         """The ink of each bubble of these strips by its place among the spots."""
         touched, reach, stray = self._blots()
-        by_spot: dict[int, Ink] = {}
-        for column, empty in zip(self.strips.columns, self.prints, strict=True):
-            measured = self._measure(column, empty)
-            for at, strip, values in zip(column.spots, column.strips, measured, strict=True):
-                by_spot[at] = Ink(*values, touched=at in touched, reach=reach.get(at, 0.0), stray=stray.get(at, 0.0), held=held[at])
-        return by_spot
+        return {
+            at: replace(
+                ink,
+                touched=at in touched,
+                reach=reach.get(at, 0.0),
+                stray=stray.get(at, 0.0),
+                held=held[at],
+            )
+            for column, empty in zip(self.strips.columns, self.prints, strict=True)
+            for at, ink in zip(column.spots, self._measure(column, empty), strict=True)
+        }
 
     def _window(self, column: Column, half: int = 0) -> slice:
         half = half or self.half
@@ -201,8 +206,8 @@ class _Written:
         self.rest[column.strips, :, window] = cells - level[:, None, None]
         self.more[column.strips, :, window] -= level[:, None, None]
 
-    def _measure(self, column: Column, empty: Numbers) -> list[tuple[float, ...]]:
-        """Of each bubble in a column: core, strength, ring, arc, aside, trace and outline."""
+    def _measure(self, column: Column, empty: Numbers) -> list[Ink]:
+        """The ink in each bubble of a column, without what is known from the blots."""
         window = self._window(column)
         rest, seen = self.rest[column.strips, :, window], self.strips.dark[column.strips, :, window]
         free = self.free[:, window]
@@ -215,22 +220,22 @@ class _Written:
         weight = free * self.core
         core = (ink * weight).sum(axis=(1, 2)) / weight.sum()
         pixels, begins = self.around
-        around = np.sort(np.maximum.reduceat(rest[:, *pixels], begins, axis=1), axis=1)
+        around = np.sort(np.maximum.reduceat(rest[:, pixels[0], pixels[1]], begins, axis=1), axis=1)
         ring, arc = (around[:, round(SECTORS * (1 - share))].clip(0, DARKEST) for share in (RING, ARC))
         across = (ink * free * self.near).sum(axis=1)
         aside = (across @ self.x) / across.sum(axis=1).clip(1e-6, None)
         # A figure printed a bit beside its place is no ink: what it is darker here, it is lighter there.
         trace = self.more[column.strips, :, window][:, self.core].mean(axis=1)
         line = np.minimum(seen, empty)[:, self.outline].mean(axis=1) / empty[self.outline].mean().clip(1e-6)
-        return np.stack([core, strength, ring, arc, aside, trace, line], axis=1).tolist()
+        return [Ink(*values) for values in np.stack([core, strength, ring, arc, aside, trace, line], axis=1).tolist()]
 
     def _blots(self) -> tuple[set[int], dict[int, float], dict[int, float]]:
-        """The bubbles into which a mark of another one reaches; how far marks run on; how dark those are that missed."""
+        """The bubbles touched by a mark in another one; how far marks reach; how dark those are that missed."""
         owner, width = self._owners(), self.rest.shape[2]
         edge = round(EDGE * SCALE)
         dark = self.rest > self.floor
         dark[:, : edge * self.strips.apart] = False
-        _count, labels, boxes, _middles = cv2.connectedComponentsWithStats(dark.reshape(-1, width).astype(np.uint8))
+        labels, boxes, _middles = _components(dark)
         if self.strips.apart:
             return _touched_from_beyond(labels, owner), {}, {}
         touched, blot_of = _touched(labels, owner)
@@ -242,7 +247,8 @@ class _Written:
         dark[:, :edge] = dark[:, -edge:] = False
         bridged = cv2.morphologyEx(dark.reshape(-1, width).astype(np.uint8), cv2.MORPH_CLOSE, GAP).reshape(dark.shape)
         bridged[:, edge:-edge] = dark[:, edge:-edge]
-        count, labels, sizes, middles = cv2.connectedComponentsWithStats(bridged.reshape(-1, width))
+        labels, sizes, middles = _components(bridged)
+        count = len(sizes)
         areas, inside = (np.bincount(labels[where], minlength=count) for where in (dark.reshape(-1, width), owner >= 0))
         level = np.bincount(labels.ravel(), (self.rest * dark).ravel(), count) / areas.clip(1, None)
         long = sizes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) >= STRAY * SCALE
@@ -259,14 +265,21 @@ class _Written:
             cells = owner[column.strips, :, window]
             cells[:, inside] = np.array(column.spots)[:, None]
             owner[column.strips, :, window] = cells
-        return owner.reshape(-1, owner.shape[2])
+        return owner.reshape(-1, self.strips.dark.shape[2])
 
     def _beside(self, x: float, y: float) -> int | None:
         """The bubble next to a place; None where none belongs to it, as in a total's cell."""
         strip = int(y // self.strips.dark.shape[1])
-        near = [column for column in self.strips.columns if strip in column.strips and abs(column.middle - x) <= self.cell]
-        column = min(near, key=lambda column: abs(column.middle - x), default=None)
-        return column.spots[column.strips.index(strip)] if column else None
+        near = [column for column in self.strips.columns if strip in column.strips]
+        column = min(near, key=lambda column: abs(column.middle - x))
+        return column.spots[column.strips.index(strip)] if abs(column.middle - x) <= self.cell else None
+
+
+def _components(dark: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[np.int32], Numbers]:
+    """The blots of strips, one below the other: the number of each pixel's; their boxes and areas; their middles."""
+    flat = dark.reshape(-1, dark.shape[2]).astype(np.uint8)
+    _count, labels, boxes, middles = cv2.connectedComponentsWithStats(flat)
+    return np.asarray(labels, np.int32), np.asarray(boxes, np.int32), np.asarray(middles, np.float32)
 
 
 def _lower(windows: Numbers, share: float) -> Numbers:

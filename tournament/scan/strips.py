@@ -82,9 +82,7 @@ def _columns(spots: Sequence[BubbleSpot], rows: Sequence[Sequence[int]], left: f
     return list(columns.values())
 
 
-def _strip(
-    dark: Numbers, bubbles: Sequence[BubbleSpot], places: Points, left: float, size: tuple[int, int]
-) -> Numbers:
+def _strip(dark: Numbers, bubbles: Sequence[BubbleSpot], places: Points, left: float, size: tuple[int, int]) -> Numbers:
     """What is around bubbles of one height, drawn straight."""
     x = left + (np.arange(size[0]) + 0.5) / SCALE
     order = np.argsort(places[:, 0])

@@ -27,42 +27,48 @@ class InkVerdict(Enum):
 class Limits:
     """Where a mark begins: benchmarks/reading_thresholds.py chooses, on other sheets than those this is judged by.
 
-    So much of the sheet's usual mark is `some` ink, so much a `mark`, both within bounds; ink further `aside`, in
-    millimetres, may be meant for the next bubble. So many of the directions may be, or surely are, a circle `round` a
-    bubble; where fewer than `circles` of the sheet's marks are circles, that is a doubt. What is `black`, and that much
-    `blacker` than the marks of its row, may be a mark undone. Ink of less than `faint` of the darkness of its row's
-    darkest mark is a doubt, of less than `ghost` of it nothing; a row whose marks have less than `ghost` of the sheet's
-    usual darkness may have been erased. A row without marks is empty unless a bubble has a `trace`. A bubble without
-    `outline` is covered.
+    All shares are of what `Ink` measures; what is usual is the median of the sheet's or the row's marks.
     """
 
+    # Of how much a usual mark covers: some ink, a mark; and the bounds of both.
     some: float = 0.2
     mark: float = 0.3
     somes: tuple[float, float] = (0.01, 0.04)
     marks: tuple[float, float] = (0.025, 0.09)
+    # In millimetres: a mark further aside than usual, or than that at all, may be meant for the next bubble; and one
+    # that runs on further than usual may be an arrow or a line.
     aside: float = 0.95
     astray: float = 1.4
-    edge: float = 0.15
+    far: float = 6.0
+    # Covering that much, and so many times the usual or so much more than it, a bubble may be blackened.
     black: float = 0.6
     blacker: float = 1.6
     denser: float = 0.25
-    fuller: float = 0.5
-    more: float = 1.4
+    # Of how much a mark usually darkens its bubble: less is a doubt, more is one; less than the last is a speck.
+    little: float = 0.33
+    much: float = 1.7
+    speck: float = 0.18
+    # The same where a row has several marks of a kind, of which one may be undone.
     fewer: float = 0.5
-    dark: float = 0.12
-    circles: float = 0.4
-    round: float = 0.33
+    more: float = 1.4
+    fuller: float = 0.5
+    # Of the darkest mark of the row: less is a doubt, and less than the second nothing.
     faint: float = 0.37
     ghost: float = 0.2
+    # A circle: what it covers at most inside, how dark it is at least, also by its row; and from how many circles for
+    # each other mark on they are this hand's habit.
+    edge: float = 0.15
+    dark: float = 0.12
+    round: float = 0.33
+    circles: float = 0.4
+    # What darkens a bubble without a mark: at least, by how the others vary, and at most; so many times that is surely
+    # more; and from which share of a mark on less than that is a doubt.
     trace: float = 0.012
     noise: float = 5.0
     most_noise: float = 0.04
     surely: float = 1.0
     untraced: float = 1.0
-    far: float = 6.0
-    little: float = 0.33
-    much: float = 1.7
-    speck: float = 0.18
+    # Of the printed outline: with less a bubble is covered.
     outline: float = 0.5
 
 
@@ -169,7 +175,7 @@ class _Usual:
         return row
 
     def undone(self, traces: Mapping[int, float]) -> list[int]:
-        """Which of several marks may have been undone: blackened or struck out darker than the others, rubbed out lighter."""
+        """Which of several marks may have been undone: much darker than the others if struck, lighter if rubbed out."""
         if len(traces) < 2 or self.circles:
             return []
         usual, limits = float(np.median(list(traces.values()))), self.limits
