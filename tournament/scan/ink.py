@@ -1,12 +1,12 @@
-"""Measures the ink in every bubble of a flattened page, against the sheet's own paper, print and black.
+"""Measures the ink in and around every bubble of a flattened page, against the sheet's own paper, print and black.
 
-What is printed in a bubble is known from the other rows: most bubbles of a column are empty, so that a low quantile of
-them shows the outline and the figure as this very printer, copier and camera gave them. Only what is darker counts.
+What is printed in a bubble is known from all rows: most bubbles of a column are empty, so that a low quantile of them
+shows the outline and the figure as this very printer, copier and camera gave them. Only what is darker counts.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import Enum
+from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,83 +15,74 @@ from numpy.typing import NDArray
 from tournament.scan.align import align
 from tournament.scan.pages import Numbers, Picture
 from tournament.scan.paper import SCALE, Square
-
-# A bubble of the book: deal, kind, value, centre in millimetres.
-BubbleSpot = tuple[int, str, str, float, float]
+from tournament.scan.strips import BubbleSpot, Column, Strips, cut
 
 # The paper's brightness is that of the brightest within so many millimetres; no mark is as wide.
 AROUND = 8.0
 # How far noise is smoothed, in millimetres.
 SMOOTH = 0.1
-# Of the bubbles of a column, from the lightest: the one that shows what is printed.
-EMPTY = 0.3
-# Where that one is so much darker than the lightest of them, most of the column is marked.
-MOSTLY = 0.04
+# A picture with fewer grey pixels than this share of the black ones is all black and white.
+HARD = 0.5
+# Of the bubbles of a column, from the lightest: the one that shows what is printed. Where its inside is so much darker
+# than in other columns, most may be filled: there the lightest third shows it, unless no letters are as dark as that.
+EMPTY, FILLED, LIGHTEST, SOLID = 0.3, 0.12, 0.33, 0.4
+# Of the printed outline, so much is whole: less, and something lies over it, or it was never there.
+WHOLE = 0.6
 # What is beside the print by a pixel may be print too.
 BESIDE_PRINT = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
-# Where print leaves less of the light than this, it hides what is written.
-LEFT = 0.4
-# Beyond the bubble, in millimetres: what is cut out around it.
-BESIDE, ABOVE = 0.5, 1.2
-# The pen's darkness before any is measured, and within which bounds it is believed; 1 is the sheet's own black.
-PEN, LIGHTEST, DARKEST = 0.35, 0.18, 0.6
-# A mark surely has so much ink in its core, from which the pen is measured, at so many places at least.
-SURE, FEWEST = 0.08, 6
+# Where print leaves less of the light than this, it hides what is written; where more than this, there is none.
+LEFT, BARE = 0.4, 0.9
+# Beyond a bubble, in millimetres: what belongs to it, where its circle may run, what is cut out around it.
+NEAR, CIRCLED, BESIDE = 0.5, 1.3, 1.4
+# So many times the paper's own noise is ink, within these bounds; 1 is the sheet's own black.
+NOISE, LEAST_INK, MOST_INK = 6.0, 0.08, 0.25
+# What is darker is not told apart.
+DARKEST = 0.6
 # A short stroke, in pixels: half a square millimetre.
 STROKE = round(0.5 * SCALE**2)
-# Of the pen's darkness: from the first on it begins to be ink, from the second on it is.
+# Of the darkness of a bubble's own ink: from the first on it begins to be ink, from the second on it is.
 FAINT, FULL = 0.25, 0.7
-# The next bubble is no further than this, in millimetres.
-NEXT = 6.0
-# Into so many directions a bubble's surroundings are divided.
+# Into so many directions a bubble's surroundings are divided; so many of them are a circle, so many may be one.
 SECTORS = 24
+RING, ARC = 0.7, 0.45
+# A bubble with less than this share of a blot's ink is only touched by it.
+TOUCHED = 0.3
+# Between bubbles a blot so many millimetres long or high is a mark that missed, unless so much of it is in one.
+STRAY, IN_A_BUBBLE = 1.8, 0.35
+# Ink is one blot across such a gap, in pixels, where the printed line between two deals hides it.
+GAP = np.ones((11, 5), np.uint8)
+# At the edges of a strip is that line, so many millimetres.
+EDGE = 0.6
+# Half of the gap between bubbles, and of the width of their outline, in millimetres.
+BETWEEN, LINE = 0.3, 0.15
 
-
-class InkVerdict(Enum):
-    """What a bubble says."""
-
-    EMPTY = "empty"
-    DOUBTFUL = "doubtful"
-    MARKED = "marked"
+Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """What is written in a bubble: the share of the inside that is ink, and of the directions around it that have ink.
+    """What is written in a bubble.
 
-    `aside` is how far the ink's middle is to the left or right of the bubble's, in millimetres; `held` is false where
+    `core` is the share of the inside that is ink, and `strength` how dark that ink is; `ring` how dark it is around the
+    bubble, in most directions, and `arc` in nearly half of them: all three from 0 to DARKEST. `aside` is how far the
+    ink's middle is to the right of the bubble's, in millimetres; `trace` how much darker the inside is than where
+    nothing is written; `outline` the share of the printed outline that is there. `touched` is whether this is the end
+    of a mark in another bubble, `reach` how far the mark runs on to the left or right of the bubble, in millimetres;
+    `stray` how dark ink is that lies beside the bubble and in none. `held` is false where
     the bubble may be elsewhere.
     """
 
     core: float
-    ring: float
-    aside: float
-    held: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Where a mark begins: benchmarks/reading_thresholds.py chooses, on other sheets than those this is judged by.
-
-    So much of the sheet's usual mark is `some` ink, so much a `mark`, both within bounds; one further `aside` than
-    this, in millimetres, may be meant for the next bubble; so many of the directions may be, or surely are, a circle
-    `round` a bubble, and less than this is the `edge` of a circle around the next one. What is `black`, and that much
-    `blacker` than usual, may be a mark undone.
-    """
-
-    some: float = 0.2
-    mark: float = 0.3
-    somes: tuple[float, float] = (0.01, 0.04)
-    marks: tuple[float, float] = (0.025, 0.09)
-    aside: float = 0.95
-    edge: float = 0.15
-    black: float = 0.6
-    blacker: float = 1.8
-    round_some: float = 0.4
-    round_mark: float = 0.7
-
-
-CHOSEN = Limits()
+    strength: float = DARKEST
+    ring: float = 0.0
+    arc: float = 0.0
+    aside: float = 0.0
+    trace: float = 0.0
+    outline: float = 1.0
+    touched: bool = False
+    reach: float = 0.0
+    stray: float = 0.0
+    held: bool = True
 
 
 def darkness(picture: Picture, squares: Sequence[Square]) -> Numbers:
@@ -102,6 +93,12 @@ def darkness(picture: Picture, squares: Sequence[Square]) -> Numbers:
     dark = 1 - (share.sum(axis=2) - share.max(axis=2)) / 2
     # Half a stroke wide: less noise, and no less ink.
     return np.asarray(cv2.GaussianBlur(dark / _black(dark, squares), (0, 0), SMOOTH * SCALE), np.float32)
+
+
+def is_hard_copy(gray: Picture) -> bool:
+    """Whether a grey picture is all black and white, so that thin strokes may be lost without a trace."""
+    small = gray[::2, ::2]
+    return float(((small >= 64) & (small < 192)).sum()) < HARD * float((small < 64).sum())
 
 
 def _paper(picture: Picture) -> Numbers:
@@ -122,99 +119,201 @@ def _black(dark: Numbers, squares: Sequence[Square]) -> float:
 
 
 def inks(dark: Numbers, spots: Sequence[BubbleSpot], wide: float, tall: float) -> list[Ink]:
-    """The ink of each bubble."""
-    cut = (round((wide + 2 * BESIDE) * SCALE) | 1, round((tall + 2 * ABOVE) * SCALE) | 1)
-    places, sure = align(dark, np.array([spot[3:] for spot in spots], np.float64), wide, tall)
-    cuts = np.stack([_cut(dark, x, y, cut) for x, y in places])
-    print_ = np.empty_like(cuts)
-    for members in _alike(spots):
-        print_[members] = cv2.dilate(_empty(cuts[members]), BESIDE_PRINT)
-    free = np.clip(1 - print_, 0.0, 1)
-    rest = cuts - print_
-    rest -= np.quantile(rest.reshape(len(rest), -1), 0.35, axis=1)[:, None, None].clip(0, None)
-    core, sectors = _masks(cut, wide, tall)
-    # What lies over a figure darkens only what that leaves of the light; the outline is too dark to tell.
-    rest /= np.where(core > 0, np.maximum(free, LEFT), 1)
-    free_core = free * core
-    whole = free_core.sum(axis=(1, 2))
-    pen = PEN
-    for _again in range(2):
+    """The ink of each bubble; `wide` and `tall` are a bubble's measures in millimetres."""
+    places, held = align(dark, np.array([spot[3:] for spot in spots], np.float64), wide, tall)
+    by_spot: dict[int, Ink] = {}
+    for strips in cut(dark, spots, places, tall):
+        by_spot |= _Written(strips, wide, tall).inks(held)
+    return [by_spot[at] for at in range(len(spots))]
+
+
+class _Written:
+    """What is written on strips: `rest` is what is darker than the print, `free` how much light the print leaves."""
+
+    def __init__(self, strips: Strips, wide: float, tall: float) -> None:
+        self.strips = strips
+        self.half = round((wide / 2 + BESIDE) * SCALE)
+        self.cell = round((wide / 2 + BETWEEN) * SCALE)
+        x, y = np.meshgrid(_millimetres(2 * self.half), _millimetres(strips.dark.shape[1]))
+        self.x = x[0]
+
+        def within(margin: float) -> Mask:
+            return np.asarray((x / (wide / 2 + margin)) ** 2 + (y / (tall / 2 + margin)) ** 2 <= 1)
+
+        self.core, self.near = within(-0.3), within(NEAR)
+        self.outline = within(LINE) & ~within(-LINE)
+        self.around = _directions(x / wide, y / tall, within(CIRCLED) & ~within(-0.5))
+        self.prints, self.printed = self._print()
+        beside = cv2.dilate(self.printed, BESIDE_PRINT)
+        self.free = np.clip(1 - beside, 0, 1)
+        self.rest = strips.dark - beside
+        self.more = strips.dark - self.printed
+        for column in strips.columns:
+            self._level(column)
+        bare = self.rest[:, self.free > BARE][:, ::4]
+        self.floor = float(np.clip(NOISE * 1.4826 * np.median(np.abs(bare)), LEAST_INK, MOST_INK))
+
+    def inks(self, held: Sequence[bool]) -> dict[int, Ink]:
+        """The ink of each bubble of these strips by its place among the spots."""
+        touched, reach, stray = self._blots()
+        return {
+            at: replace(
+                ink,
+                touched=at in touched,
+                reach=reach.get(at, 0.0),
+                stray=stray.get(at, 0.0),
+                held=held[at],
+            )
+            for column, empty in zip(self.strips.columns, self.prints, strict=True)
+            for at, ink in zip(column.spots, self._measure(column, empty), strict=True)
+        }
+
+    def _window(self, column: Column, half: int = 0) -> slice:
+        half = half or self.half
+        return slice(column.middle - half, column.middle + half)
+
+    def _print(self) -> tuple[list[Numbers], Numbers]:
+        """What is printed: around each column's bubbles, and on a whole strip."""
+        windows = [self.strips.dark[column.strips, :, self._window(column)] for column in self.strips.columns]
+        prints = [_lower(some, EMPTY) for some in windows]
+        typical = np.median(prints, axis=0)
+        usual = typical[self.core].mean()
+        for at, some in enumerate(windows):
+            if prints[at][self.core].mean() > usual + FILLED:
+                lightest = self._lightest(some, typical)
+                prints[at] = lightest if lightest[self.core].mean() <= usual + SOLID else typical
+        printed = _lower(self.strips.dark, EMPTY)
+        for column, empty in zip(self.strips.columns, prints, strict=True):
+            printed[:, self._window(column, self.cell)] = empty[:, self.half - self.cell : self.half + self.cell]
+        return prints, printed
+
+    def _lightest(self, windows: Numbers, typical: Numbers) -> Numbers:
+        """What the lightest bubbles of a column show.
+
+        Something white may lie over a bubble, which then has no outline, and shows nothing of what is printed.
+        """
+        whole = windows[windows[:, self.outline].mean(axis=1) > WHOLE * typical[self.outline].mean()]
+        if not len(whole):
+            return typical
+        order = np.argsort(whole[:, self.core].mean(axis=1))
+        return _lower(whole[order[: max(2, round(LIGHTEST * len(whole)))]], 0.5)
+
+    def _level(self, column: Column) -> None:
+        """Takes away the shadow in which a bubble may lie."""
+        window = self._window(column, self.cell)
+        cells = self.rest[column.strips, :, window]
+        level = np.quantile(cells.reshape(len(cells), -1), 0.35, axis=1, method="lower").clip(0, None)
+        self.rest[column.strips, :, window] = cells - level[:, None, None]
+        self.more[column.strips, :, window] -= level[:, None, None]
+
+    def _measure(self, column: Column, empty: Numbers) -> list[Ink]:
+        """The ink in each bubble of a column, without what is known from the blots."""
+        window = self._window(column)
+        rest, seen = self.rest[column.strips, :, window], self.strips.dark[column.strips, :, window]
+        free = self.free[:, window]
+        # What lies over a figure darkens only what that leaves of the light; the outline is too dark to tell.
+        rest = rest / np.where(self.core, np.maximum(free, LEFT), 1)
+        clear = self.near & (free > 0.5)
+        strength = np.partition(rest[:, clear], -STROKE, axis=1)[:, -STROKE].clip(0, DARKEST)
+        pen = strength.clip(self.floor, None)[:, None, None]
         ink = np.clip((rest / pen - FAINT) / (FULL - FAINT), 0, 1)
-        shares = (ink * free_core).sum(axis=(1, 2)) / whole
-        pen = _pen(rest, free_core, shares)
-    around = np.stack([(ink * sector).max(axis=(1, 2)) > 0.5 for sector in sectors]).mean(axis=0)
-    across = (np.arange(cut[0]) - cut[0] // 2) / SCALE
-    columns = (ink * free).sum(axis=1)
-    aside = np.abs(columns @ across) / np.maximum(columns.sum(axis=1), 1e-6)
-    measured = zip(shares.tolist(), around.tolist(), aside.tolist(), sure, strict=True)
-    return [Ink(*values) for values in measured]
+        weight = free * self.core
+        core = (ink * weight).sum(axis=(1, 2)) / weight.sum()
+        pixels, begins = self.around
+        around = np.sort(np.maximum.reduceat(rest[:, pixels[0], pixels[1]], begins, axis=1), axis=1)
+        ring, arc = (around[:, round(SECTORS * (1 - share))].clip(0, DARKEST) for share in (RING, ARC))
+        across = (ink * free * self.near).sum(axis=1)
+        aside = (across @ self.x) / across.sum(axis=1).clip(1e-6, None)
+        # A figure printed a bit beside its place is no ink: what it is darker here, it is lighter there.
+        trace = self.more[column.strips, :, window][:, self.core].mean(axis=1)
+        line = np.minimum(seen, empty)[:, self.outline].mean(axis=1) / empty[self.outline].mean().clip(1e-6)
+        return [Ink(*values) for values in np.stack([core, strength, ring, arc, aside, trace, line], axis=1).tolist()]
+
+    def _blots(self) -> tuple[set[int], dict[int, float], dict[int, float]]:
+        """The bubbles touched by a mark in another one; how far marks reach; how dark those are that missed."""
+        owner, width = self._owners(), self.rest.shape[2]
+        edge = round(EDGE * SCALE)
+        dark = self.rest > self.floor
+        dark[:, : edge * self.strips.apart] = False
+        labels, boxes, _middles = _components(dark)
+        if self.strips.apart:
+            return _touched_from_beyond(labels, owner), {}, {}
+        touched, blot_of = _touched(labels, owner)
+        reach = {}
+        for column in self.strips.columns:
+            for at in filter(blot_of.__contains__, column.spots):
+                left, across = boxes[blot_of[at], [cv2.CC_STAT_LEFT, cv2.CC_STAT_WIDTH]]
+                reach[at] = float(max(column.middle - left, left + across - column.middle) - self.cell) / SCALE
+        dark[:, :edge] = dark[:, -edge:] = False
+        bridged = cv2.morphologyEx(dark.reshape(-1, width).astype(np.uint8), cv2.MORPH_CLOSE, GAP).reshape(dark.shape)
+        bridged[:, edge:-edge] = dark[:, edge:-edge]
+        labels, sizes, middles = _components(bridged)
+        count = len(sizes)
+        areas, inside = (np.bincount(labels[where], minlength=count) for where in (dark.reshape(-1, width), owner >= 0))
+        level = np.bincount(labels.ravel(), (self.rest * dark).ravel(), count) / areas.clip(1, None)
+        long = sizes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) >= STRAY * SCALE
+        astray = np.flatnonzero(long & (areas >= STROKE) & (inside < IN_A_BUBBLE * areas))
+        beside = ((self._beside(*middles[label]), float(level[label])) for label in astray)
+        return touched, reach, {at: dark for at, dark in beside if at is not None}
+
+    def _owners(self) -> NDArray[np.int32]:
+        """For each pixel of the strips, one below the other, in which bubble it is; -1 where in none."""
+        owner = np.full(self.strips.dark.shape, -1, np.int32)
+        inside = (self.core | self.outline)[:, self.half - self.cell : self.half + self.cell]
+        for column in self.strips.columns:
+            window = self._window(column, self.cell)
+            cells = owner[column.strips, :, window]
+            cells[:, inside] = np.array(column.spots)[:, None]
+            owner[column.strips, :, window] = cells
+        return owner.reshape(-1, self.strips.dark.shape[2])
+
+    def _beside(self, x: float, y: float) -> int | None:
+        """The bubble next to a place; None where none belongs to it, as in a total's cell."""
+        strip = int(y // self.strips.dark.shape[1])
+        near = [column for column in self.strips.columns if strip in column.strips]
+        column = min(near, key=lambda column: abs(column.middle - x))
+        return column.spots[column.strips.index(strip)] if abs(column.middle - x) <= self.cell else None
 
 
-def _empty(cuts: Numbers) -> Numbers:
-    """What all of these show where nothing is written: a low quantile, or the lightest if most of them are marked."""
-    usual = np.quantile(cuts, EMPTY, axis=0, method="lower")
-    lightest = cuts[cuts.mean(axis=(1, 2)).argmin()]
-    return np.asarray(lightest if usual.mean() > lightest.mean() + MOSTLY else usual, np.float32)
+def _components(dark: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[np.int32], Numbers]:
+    """The blots of strips, one below the other: the number of each pixel's; their boxes and areas; their middles."""
+    flat = dark.reshape(-1, dark.shape[2]).astype(np.uint8)
+    _count, labels, boxes, middles = cv2.connectedComponentsWithStats(flat)
+    return np.asarray(labels, np.int32), np.asarray(boxes, np.int32), np.asarray(middles, np.float32)
 
 
-def _pen(rest: Numbers, clear: Numbers, ink_shares: Numbers) -> float:
-    """How dark the sheet's pen is: the darkest short stroke in each bubble that is surely marked."""
-    marked = ink_shares > SURE
-    if marked.sum() < FEWEST:
-        return PEN
-    seen = np.where(clear[marked] > 0.5, rest[marked], 0).reshape(int(marked.sum()), -1)
-    darks = np.partition(seen, -STROKE, axis=1)[:, -STROKE]
-    return float(np.clip(np.median(darks), LIGHTEST, DARKEST))
+def _lower(windows: Numbers, share: float) -> Numbers:
+    """What at least so large a share of windows shows at each place."""
+    at = int(share * (len(windows) - 1))
+    return np.asarray(np.partition(windows, at, axis=0)[at], np.float32)
 
 
-def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = CHOSEN) -> list[InkVerdict]:
-    """Whether there is a mark in each bubble, by what is usual on this sheet."""
-    marks = [bubble.core for bubble in inks if bubble.core > limits.marks[0] and bubble.aside <= limits.aside]
-    usual = float(np.median(marks)) if len(marks) >= FEWEST else 1.0
-    some = float(np.clip(limits.some * usual, *limits.somes))
-    mark = float(np.clip(limits.mark * usual, *limits.marks))
-    circled = {spots[at][3:] for at, bubble in enumerate(inks) if bubble.ring > limits.round_mark}
-    return [
-        InkVerdict.EMPTY if _reached(bubble, spot, circled, limits) else _verdict(bubble, some, mark, usual, limits)
-        for bubble, spot in zip(inks, spots, strict=True)
-    ]
+def _touched(labels: NDArray[np.int32], owner: NDArray[np.int32]) -> tuple[set[int], dict[int, int]]:
+    """The bubbles whose ink is the end of a blot that has far more of it in another one; and the blot in each."""
+    both = (labels > 0) & (owner >= 0)
+    bubbles = int(owner.max()) + 1
+    pairs, counts = np.unique(labels[both].astype(np.int64) * bubbles + owner[both], return_counts=True)
+    most = np.zeros(int(labels.max()) + 1, np.int64)
+    np.maximum.at(most, pairs // bubbles, counts)
+    largest = {int(pair % bubbles): int(at) for at, pair in sorted(enumerate(pairs), key=lambda one: counts[one[0]])}
+    blot_of = {bubble: int(pairs[at] // bubbles) for bubble, at in largest.items()}
+    return {bubble for bubble, at in largest.items() if counts[at] < TOUCHED * most[blot_of[bubble]]}, blot_of
 
 
-def _reached(bubble: Ink, spot: BubbleSpot, circled: set[tuple[float, float]], limits: Limits) -> bool:
-    """Whether all that is in the bubble is the edge of a circle around the next one."""
-    edge = bubble.aside > limits.aside and bubble.core < limits.edge and bubble.ring <= limits.round_some
-    return edge and any(0 < abs(x - spot[3]) < NEXT and y == spot[4] for x, y in circled)
+def _touched_from_beyond(labels: NDArray[np.int32], owner: NDArray[np.int32]) -> set[int]:
+    """The bubbles whose ink runs on to the left or right, as a signature does."""
+    beyond = np.isin(labels, labels[:, [0, -1]]) & (labels > 0) & (owner >= 0)
+    return set(owner[beyond].tolist())
 
 
-def _verdict(bubble: Ink, some: float, mark: float, usual: float, limits: Limits) -> InkVerdict:
-    if bubble.core <= some and bubble.ring <= limits.round_some:
-        return InkVerdict.EMPTY
-    if bubble.core > max(limits.black, limits.blacker * usual):
-        # As the sheet says, a slip of the pen is blackened.
-        return InkVerdict.DOUBTFUL
-    inside = bubble.core > mark and bubble.aside <= limits.aside
-    return InkVerdict.MARKED if inside or bubble.ring > limits.round_mark else InkVerdict.DOUBTFUL
+def _millimetres(pixels: int) -> Numbers:
+    """The distance of each of so many pixels from their middle."""
+    return np.asarray((np.arange(pixels) + 0.5 - pixels / 2) / SCALE, np.float32)
 
 
-def _alike(spots: Sequence[BubbleSpot]) -> list[list[int]]:
-    """The bubbles in which the same is printed: those of a column; those about the whole sheet, which are bare."""
-    columns: dict[tuple[str, str], list[int]] = {}
-    for at, (deal, kind, value, _x, _y) in enumerate(spots):
-        columns.setdefault((kind, value) if deal else ("", ""), []).append(at)
-    return list(columns.values())
-
-
-def _cut(dark: Numbers, x: float, y: float, size: tuple[int, int]) -> Numbers:
-    return np.asarray(cv2.getRectSubPix(dark, size, (x * SCALE - 0.5, y * SCALE - 0.5)), np.float32)
-
-
-def _masks(cut: tuple[int, int], wide: float, tall: float) -> tuple[Numbers, list[Numbers]]:
-    """The inside of a bubble; and the directions around it, a bit inside its edge and up to a millimetre outside."""
-    x, y = np.meshgrid((np.arange(cut[0]) - cut[0] // 2) / SCALE, (np.arange(cut[1]) - cut[1] // 2) / SCALE)
-
-    def within(margin: float) -> NDArray[np.bool_]:
-        return np.asarray((x / (wide / 2 + margin)) ** 2 + (y / (tall / 2 + margin)) ** 2 <= 1)
-
-    ring = within(1.0) & ~within(-0.5)
-    turn = np.floor((np.arctan2(y / tall, x / wide) / (2 * np.pi) + 0.5) * SECTORS) % SECTORS
-    return within(-0.3).astype(np.float32), [(ring & (turn == sector)).astype(np.float32) for sector in range(SECTORS)]
+def _directions(x: Numbers, y: Numbers, ring: Mask) -> tuple[tuple[NDArray[np.intp], ...], NDArray[np.intp]]:
+    """The pixels of a ring sorted by direction, and where each direction begins among them."""
+    turn = (np.floor((np.arctan2(y, x) / (2 * np.pi) + 0.5) * SECTORS) % SECTORS)[ring]
+    order = np.argsort(turn, kind="stable")
+    pixels = tuple(axis[order] for axis in np.nonzero(ring))
+    return pixels, np.searchsorted(turn[order], np.arange(SECTORS))

@@ -21,6 +21,9 @@ SCALE = 8.0
 # The squares' numbers on every form: at the corners, and along the upper and lower edges.
 COMMON = frozenset(range(12))
 FEWEST = 6
+# A square that was not detected is looked for so far around its place, in millimetres. It is there if it fits so well,
+# and so much better than any other number.
+LOOKED, ALIKE, CLEARLY = 2.0, 0.6, 0.1
 # How far a square's corner may be from where the others say it is, in millimetres.
 MAX_OFF, HELD = 0.6, 0.3
 # So many may be elsewhere altogether, at a distance that stands for that.
@@ -79,6 +82,35 @@ def _detector() -> Any:
     how.maxMarkerPerimeterRate = 0.4
     how.adaptiveThreshWinSizeMin, how.adaptiveThreshWinSizeMax, how.adaptiveThreshWinSizeStep = 7, 47, 20
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), how)
+
+
+def look_again(picture: Picture, squares: Sequence[Square], sheet_map: SheetMap) -> dict[int, Points]:
+    """Squares that a blur hid from the detector, by number: each where it must be, and more like itself than another.
+
+    As a square next to it is nearly three centimetres away, this cannot take one row for another.
+    """
+    patterns = {number: _pattern(number, size) for number, _left, _top, size in squares}
+    again = {}
+    for number, left, top, size in squares:
+        if sheet_map.off.get(number, ASTRAY) < ASTRAY:
+            continue
+        side = np.arange(round((size + 2 * LOOKED) * SCALE)) + 0.5
+        x, y = np.meshgrid(left - LOOKED + side / SCALE, top - LOOKED + side / SCALE)
+        at = sheet_map.places(np.stack([x.ravel(), y.ravel()], axis=1)).reshape(*x.shape, 2).astype(np.float32)
+        cut = cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        alike = [other for other, pattern in patterns.items() if pattern.shape == patterns[number].shape]
+        fits = {other: cv2.minMaxLoc(cv2.matchTemplate(cut, patterns[other], cv2.TM_CCOEFF_NORMED)) for other in alike}
+        _least, fit, _where, (right, down) = fits.pop(number)
+        if fit > max([ALIKE, *(other[1] + CLEARLY for other in fits.values())]):
+            shift = np.array([right, down]) / SCALE - LOOKED
+            again[number] = sheet_map.places(_corners(left, top, size) + shift)
+    return again
+
+
+def _pattern(number: int, size: float) -> Picture:
+    known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    drawn = cv2.aruco.generateImageMarker(known, number, round(size * SCALE))
+    return np.asarray(cv2.GaussianBlur(drawn, (0, 0), 0.3 * SCALE), np.uint8)
 
 
 def find(squares_seen: dict[int, Points], squares: Sequence[Square], max_off: float = MAX_OFF) -> SheetMap:

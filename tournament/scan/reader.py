@@ -43,7 +43,6 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -53,6 +52,8 @@ import zxingcpp
 
 from tournament.scan import bounds, ink, paper
 from tournament.scan.pages import PageError, Picture, pages, smaller
+from tournament.scan.strips import BubbleSpot, row_height
+from tournament.scan.verdicts import CHOSEN, CHOSEN_HARD, InkVerdict, Limits, verdicts
 
 REFUSALS = (
     "unreadable file",
@@ -167,10 +168,15 @@ def _page(picture: Picture, file: Path, book: Json) -> Json:
             raise PageError("not of this event")
         form = book["forms"][book["sheets"][text]]
         sheet = paper.find(seen, form["fiducials"])
+        if again := paper.look_again(gray, form["fiducials"], sheet):
+            sheet = paper.find(seen | again, form["fiducials"])
         flat, inks = measure(picture, sheet, form)
         small = cv2.resize(flat, None, fx=KEPT / paper.SCALE, fy=KEPT / paper.SCALE, interpolation=cv2.INTER_AREA)
         _keep(small, file)
-        return answer | _marks(inks, sheet, form) | {"picture": file.name, "scale": KEPT, "rows_at": _rows(form)}
+        limits = CHOSEN_HARD if ink.is_hard_copy(gray) else CHOSEN
+        return (
+            answer | _marks(inks, sheet, form, limits) | {"picture": file.name, "scale": KEPT, "rows_at": _rows(form)}
+        )
     except PageError as refused:
         _keep(smaller(picture, REFUSED_SIDE), file)
         return answer | {"refused": refused.code, "picture": file.name}
@@ -208,20 +214,20 @@ def _texts(gray: Picture, sheet_map: paper.SheetMap) -> list[str]:
     return [code.text for code in zxingcpp.read_barcodes(gray, formats=QR)]
 
 
-def _marks(inks: list[ink.Ink], sheet_map: paper.SheetMap, sheet_form: Json) -> Json:
+def _marks(inks: list[ink.Ink], sheet_map: paper.SheetMap, sheet_form: Json, limits: Limits) -> Json:
     spots = [tuple(spot) for spot in sheet_form["spots"]]
     sure = paper.sure_rows([spot[4] for spot in spots], sheet_form["fiducials"], sheet_map)
     marked, doubtful, cuts = [], [], []
-    for spot, bubble, verdict, held in zip(spots, inks, ink.verdicts(inks, spots), sure, strict=True):
-        if verdict is ink.InkVerdict.MARKED and held and bubble.held:
+    for spot, bubble, verdict, held in zip(spots, inks, verdicts(inks, spots, limits), sure, strict=True):
+        if verdict is InkVerdict.MARKED and held and bubble.held:
             marked.append(spot[:3])
-        elif verdict is not ink.InkVerdict.EMPTY or not (held and bubble.held):
+        elif verdict is not InkVerdict.EMPTY or not (held and bubble.held):
             doubtful.append([*spot[:3], round(bubble.core, 3)])
             cuts.append(_around(spot, sheet_form))
     return {"marked": marked, "doubtful": doubtful, "cuts": cuts}
 
 
-def _around(spot: ink.BubbleSpot, sheet_form: Json) -> list[int]:
+def _around(spot: BubbleSpot, sheet_form: Json) -> list[int]:
     """Where a bubble is in the picture, with one more on either side: left, top, width, height."""
     wide, tall = 3 * sheet_form["wide"], sheet_form["tall"] + 3
     left, top = max(0.0, spot[3] - wide / 2), max(0.0, spot[4] - tall / 2)
@@ -231,9 +237,7 @@ def _around(spot: ink.BubbleSpot, sheet_form: Json) -> list[int]:
 def _rows(sheet_form: Json) -> list[list[int]]:
     """The deals with the edges of their rows in the picture."""
     middles = {deal: y for deal, _kind, _value, _x, y in sheet_form["spots"] if deal}
-    apart = min(
-        (after - before for before, after in pairwise(sorted(middles.values()))), default=sheet_form["tall"] + 2.4
-    )
+    apart = row_height([tuple(spot) for spot in sheet_form["spots"]], sheet_form["tall"])
     return [[deal, round((y - apart / 2) * KEPT), round((y + apart / 2) * KEPT)] for deal, y in middles.items()]
 
 
