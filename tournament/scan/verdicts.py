@@ -31,7 +31,7 @@ class Limits:
     # Of how much a usual mark covers, a mark, and within which bounds; and of that, some ink.
     mark: float = 0.3
     marks: tuple[float, float] = (0.025, 0.09)
-    some: float = 0.45
+    some: float = 0.6
     # In millimetres: a mark further aside than usual may be meant for the next bubble; one that runs on further than
     # usual may be an arrow or a line.
     aside: float = 0.95
@@ -39,7 +39,7 @@ class Limits:
     # Of how much a mark usually darkens its bubble: less is a doubt, more is one; less than the last is a speck.
     little: float = 0.33
     much: float = 1.7
-    speck: float = 0.18
+    speck: float = 0.2
     # The same where a row has several marks of a kind, of which one may be undone.
     fewer: float = 0.5
     more: float = 1.4
@@ -57,7 +57,7 @@ class Limits:
     # more; and from which share of a mark on less than that is a doubt.
     trace: float = 0.012
     noise: float = 5.0
-    most_noise: float = 0.04
+    most_noise: float = 0.035
     surely: float = 1.0
     untraced: float = 1.0
     # Of the printed outline: with less a bubble is covered.
