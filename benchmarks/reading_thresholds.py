@@ -41,10 +41,10 @@ CLEARLY = 0.005
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A sheet that was read: the truth about it, and from what and by which limits the reader judges its bubbles."""
+    """A sheet that was read: the truth about it, its marks by any limits, and by which the reader has them."""
 
     truth: judge.Truth
-    bubbles: Sequence[Any]
+    marks: Callable[[Limits], dict[str, Any]]
     limits: Limits
 
 
@@ -113,7 +113,7 @@ def _measured(numbers: Sequence[int]) -> list[Measured]:
         path.unlink()
         if judged.call_args:
             *bubbles, limits = judged.call_args.args
-            sheets.append(Measured(sheet.truth(), bubbles, limits))
+            sheets.append(Measured(sheet.truth(), partial(reader._marks, *bubbles), limits))
     print(f"{len(sheets)} of {len(numbers)} sheets read, {time.monotonic() - begun:.0f} s", file=sys.stderr)
     return sheets
 
@@ -121,7 +121,7 @@ def _measured(numbers: Sequence[int]) -> list[Measured]:
 def _judged(judging: judge.Judge, sheets: Sequence[Measured], change: Callable[[Limits], Limits]) -> Tally:
     tally = Tally(Counter(), Counter(), Counter())
     for sheet in sheets:
-        answer = reader._marks(*sheet.bubbles, change(sheet.limits))
+        answer = sheet.marks(change(sheet.limits))
         deals = [int(deal) for deal in sheet.truth["rows"]]
         read = rows(deals, answer["marked"], answer["doubtful"], judging.rules(sheet.truth))
         lines = {row.deal: f"? {row.question.code}" if row.question else row.line for row in read}

@@ -5,6 +5,7 @@ Every sheet has sixteen rows of twelve bubbles, marked by one hand, and one more
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ AT, NEXT, ELSEWHERE, MADE = 5, 6, 0, 8
 DEALS = 16
 
 
-def inked(core: float, strength: float = 0.5, **more: float) -> Ink:
+def inked(core: float, strength: float = 0.5, **more: Any) -> Ink:
     """A bubble that is covered so far by ink so dark, which darkens it by as much."""
     return replace(Ink(core, strength, trace=core * strength), **more)
 
