@@ -12,7 +12,6 @@ import json
 import sys
 import tempfile
 import time
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -41,6 +40,7 @@ from tournament.sheet_reading.rows import TRUMPS
 
 DEALS, TENTH, MAX_KEYS, MAX_SECONDS = 16, 10, 6.0, 7.5
 READ_SECONDS, STUCK_SECONDS = 900_000, 20
+FOCUS = "(({ activeElement: at }) => [location.href, at.closest('#short') ? 'short' : at.id])(document)"
 # Files that are packed: all of a pile is sent at once, 60 MB at most.
 SCANNING = [scanner for scanner in SCANNERS if scanner.sort == "scan" and scanner.quality]
 # By table and deal: the line that is meant, and its marks.
@@ -54,7 +54,7 @@ class Desk:
     page: Page
     meant: Meant
     keys: int = 0
-    typed: list[tuple[int, int]] = field(default_factory=list)
+    typed: list[tuple[int, int, str]] = field(default_factory=list)
     questions: int = 0
 
     def press(self, *keys: str) -> None:
@@ -79,23 +79,36 @@ class Desk:
         address, page = self.page.url, self.page
         page.wait_for_function("document.getElementById('accepted')?.textContent")
         table = int(json.loads(page.locator("#desk").text_content() or "")["rest"].split("/")[-2])
-        focus, end = "", time.monotonic() + STUCK_SECONDS
-        while page.url == address:
-            before = focus
-            with suppress(Error):  # the page is being left
-                focus = page.evaluate("document.activeElement.id || document.activeElement.textContent")
-            if focus == before:
+        focus, leaves, end = "", False, time.monotonic() + STUCK_SECONDS
+        while True:
+            before, (href, focus) = focus, self._focus()
+            if href != address:
+                return
+            # A sheet on which nothing is left to answer is left by itself.
+            if focus in ("", before) or (focus == "onward" and leaves):
                 assert time.monotonic() < end, f"stuck at {focus!r} of {address}"
                 time.sleep(0.005)
                 continue
-            end = time.monotonic() + STUCK_SECONDS
+            end, leaves = time.monotonic() + STUCK_SECONDS, focus == "accept"
             if focus.startswith("row-"):
                 deal = int(focus.removeprefix("row-"))
                 line = self.meant[table][deal][0]
-                self.typed.append((table, deal))
-                self.press(*line, "Enter")
-            elif focus:
+                asked = page.locator(f"[data-deal='{deal}'] .row-question")
+                self.typed.append((table, deal, asked.inner_text() if asked.count() else ""))
+                # Where everybody passed, one stays in the row to type the next hand.
+                self.press(*line, "Enter", *(["ArrowDown"] if line == "0" else []))
+            else:
                 self.press("Enter")
+
+    def _focus(self) -> tuple[str, str]:
+        """The address of the page, and what has the focus there: the id of it, or its words."""
+        while True:
+            try:
+                href, focus = self.page.evaluate(FOCUS)
+            except Error as left:  # the page is being left
+                assert "navigation" in str(left), left
+            else:
+                return href, focus
 
     def _asked(self) -> tuple[int, int]:
         deal = int(self.page.locator("input[name=deal]").first.input_value())
@@ -169,12 +182,13 @@ def _work(desk: Desk, event: Event, files: list[Path]) -> tuple[float, int]:
     page.locator("#job").wait_for()
     page.locator("tbody tr").first.wait_for(timeout=READ_SECONDS)
     listed, batch, begun = page.locator("tbody tr").count(), page.url, time.monotonic()
-    while page.locator("main a[autofocus]").count():
-        with page.expect_navigation():
-            desk.press("Enter")
-        desk.answer()
+    for act in (desk.answer, desk.look):
+        # First the questions, if there are any. A deal that was passed out stays open: nobody comes back for it.
+        if act == desk.look or page.locator("main a[href$='/questions/']").count():
+            with page.expect_navigation():
+                desk.press("Enter")
         while page.url != batch:
-            desk.look()
+            act()
             page.wait_for_load_state()
     return time.monotonic() - begun, listed
 
@@ -198,6 +212,8 @@ def _report(event: Event, desk: Desk, listed: int, seconds: float) -> int:
             meant = " ".join(word for word in line.split() if word not in {"0", *TRUMPS.values()})
             if lines.get(deal, "") != meant:
                 wrong.append((table, deal, meant, lines.get(deal, "")))
+    for table, deal, question in desk.typed:
+        print(f"table {table}, deal {deal}: typed, {question}")
     for table, deal, meant, line in wrong:
         print(f"table {table}, deal {deal}: meant {meant!r}, recorded {line!r}")
     keys, each = desk.keys / max(1, listed), seconds / max(1, listed)

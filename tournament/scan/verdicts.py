@@ -11,8 +11,6 @@ from tournament.scan.strips import BubbleSpot
 
 # The kinds of bubbles of which a row may rightly have several marks.
 SEVERAL = frozenset({"declares", "made", "lost"})
-# So many marks at least tell what is usual on a sheet.
-FEWEST = 6
 
 
 class InkVerdict(Enum):
@@ -30,24 +28,18 @@ class Limits:
     All shares are of what `Ink` measures; what is usual is the median of the sheet's or the row's marks.
     """
 
-    # Of how much a usual mark covers: some ink, a mark; and the bounds of both.
-    some: float = 0.2
+    # Of how much a usual mark covers, a mark, and within which bounds; and of that, some ink.
     mark: float = 0.3
-    somes: tuple[float, float] = (0.01, 0.04)
     marks: tuple[float, float] = (0.025, 0.09)
-    # In millimetres: a mark further aside than usual, or than that at all, may be meant for the next bubble; and one
-    # that runs on further than usual may be an arrow or a line.
+    some: float = 0.6
+    # In millimetres: a mark further aside than usual may be meant for the next bubble; one that runs on further than
+    # usual may be an arrow or a line.
     aside: float = 0.95
-    astray: float = 1.4
     far: float = 6.0
-    # Covering that much, and so many times the usual or so much more than it, a bubble may be blackened.
-    black: float = 0.6
-    blacker: float = 1.6
-    denser: float = 0.25
     # Of how much a mark usually darkens its bubble: less is a doubt, more is one; less than the last is a speck.
     little: float = 0.33
     much: float = 1.7
-    speck: float = 0.18
+    speck: float = 0.2
     # The same where a row has several marks of a kind, of which one may be undone.
     fewer: float = 0.5
     more: float = 1.4
@@ -65,7 +57,7 @@ class Limits:
     # more; and from which share of a mark on less than that is a doubt.
     trace: float = 0.012
     noise: float = 5.0
-    most_noise: float = 0.04
+    most_noise: float = 0.035
     surely: float = 1.0
     untraced: float = 1.0
     # Of the printed outline: with less a bubble is covered.
@@ -110,17 +102,13 @@ class _Usual:
         self.limits = limits
         arcs = [bubble.arc for bubble in inks]
         self.arc = max(limits.dark, float(np.median(arcs)) + limits.noise * _spread(arcs))
-        marks = [bubble for bubble in inks if bubble.core > limits.edge and abs(bubble.aside) <= limits.astray]
+        marks = [bubble for bubble in inks if bubble.core > limits.edge]
         rings = [bubble for bubble in inks if self._is_ring(bubble)]
         self.circles = len(rings) > limits.circles * len(marks)
-        known = len(marks) >= FEWEST
-        self.core = float(np.median([bubble.core for bubble in marks])) if known else 1.0
-        self.trace = float(np.median([bubble.trace for bubble in marks])) if known else 0.0
-        self.aside = float(np.median([bubble.aside for bubble in marks])) if known else 0.0
-        self.reach = float(np.median([bubble.reach for bubble in marks])) if known else 0.0
+        core, self.trace, self.aside, self.reach = _medians(marks, "core", "trace", "aside", "reach")
         self.strength = float(np.median([_strength(bubble) for bubble in [*marks, *rings]] or [0.0]))
-        self.some = float(np.clip(limits.some * self.core, *limits.somes))
-        self.mark = float(np.clip(limits.mark * self.core, *limits.marks))
+        self.mark = float(np.clip(limits.mark * (core or 1.0), *limits.marks))
+        self.some = limits.some * self.mark
 
     def noise(self, inks: Sequence[Ink], spots: Sequence[BubbleSpot]) -> list[float]:
         """For each bubble the trace that one without a mark may have: as its column and the whole sheet vary."""
@@ -143,13 +131,9 @@ class _Usual:
         ]
         darkest = max(map(_strength, inked), default=0.0)
         marks = [bubble for bubble in inked if _strength(bubble) >= limits.faint * darkest and not bubble.touched]
-        usual = _Row(
-            darkest,
-            max(float(np.median([bubble.reach for bubble in marks] or [0.0])), self.reach),
-            max(float(np.median([bubble.core for bubble in marks] or [0.0])), self.core),
-            sorted((float(np.median([bubble.trace for bubble in marks] or [self.trace])), self.trace)),
-            self.circles and any(self._is_ring(bubble) for bubble in marks),
-        )
+        reach, trace = _medians(marks, "reach", "trace") if marks else (self.reach, self.trace)
+        circles = self.circles and any(map(self._is_ring, marks))
+        usual = _Row(darkest, max(reach, self.reach), sorted((trace, self.trace)), circles)
         circled = [self._is_circled(bubble, usual) for bubble in bubbles]
         row = [
             InkVerdict.EMPTY
@@ -194,7 +178,7 @@ class _Usual:
     def _is_edge(self, bubble: Ink, circled: Sequence[bool]) -> bool:
         """Whether all that is in a bubble is the edge of a circle around the one before or after it."""
         limits = self.limits
-        beside = abs(bubble.aside) > limits.aside and bubble.core < limits.black and bubble.arc <= self.arc
+        beside = abs(bubble.aside) > limits.aside and bubble.core < 2 * limits.edge and bubble.arc <= self.arc
         return beside and any(circled)
 
     def _verdict(self, bubble: Ink, row: "_Row", traced: float) -> InkVerdict:
@@ -216,15 +200,15 @@ class _Usual:
             return InkVerdict.EMPTY if nothing else InkVerdict.DOUBTFUL
         if faint or traced < limits.surely:
             return InkVerdict.DOUBTFUL
-        # As the sheet says, a slip of the pen is blackened; some strike it out.
-        black = bubble.core > max(limits.black, min(limits.blacker * row.core, row.core + limits.denser))
-        usual = not (black or little or row.circles) and bubble.trace <= limits.much * more
-        inside = bubble.core > self.mark and self._is_inside(bubble) and bubble.reach <= row.reach + limits.far
-        return InkVerdict.MARKED if usual and inside else InkVerdict.DOUBTFUL
+        usual = not (little or row.circles) and bubble.trace <= limits.much * more
+        # Where this hand puts its marks, and not half-way to the next bubble or on to it.
+        here = abs(bubble.aside - self.aside) <= limits.aside and bubble.reach <= row.reach + limits.far
+        return InkVerdict.MARKED if bubble.core > self.mark and usual and here else InkVerdict.DOUBTFUL
 
-    def _is_inside(self, bubble: Ink) -> bool:
-        """Whether a mark is where this hand puts it, and not half-way to the next bubble."""
-        return abs(bubble.aside - self.aside) <= self.limits.aside and abs(bubble.aside) <= self.limits.astray
+
+def _medians(marks: Sequence[Ink], *measures: str) -> list[float]:
+    """What is usual among marks; 0 without any."""
+    return [float(np.median([getattr(mark, of) for mark in marks] or [0.0])) for of in measures]
 
 
 def _strength(bubble: Ink) -> float:
@@ -234,13 +218,12 @@ def _strength(bubble: Ink) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """What is usual in a row: how dark its darkest mark is, how far a mark runs on, how much it covers; if by circles.
+    """What is usual in a row: how dark its darkest mark is, how far a mark runs on, whether they are circles.
 
     `traces` is how much a mark darkens its bubble, in this row and on the sheet, the smaller one first.
     """
 
     strength: float
     reach: float
-    core: float
     traces: Sequence[float]
     circles: bool

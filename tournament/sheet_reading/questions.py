@@ -171,8 +171,8 @@ def _choices(question: SheetQuestion, rules: RuleSet) -> tuple[Choice, ...]:
     return ()
 
 
-def _only(kind: str, value: str, values: Sequence[str], rules: RuleSet) -> Choice:
-    others = [(kind, other, False) for other in values if other != value]
+def _only(kind: str, value: str, marked: Sequence[str], rules: RuleSet) -> Choice:
+    others = [(kind, other, False) for other in marked if other != value]
     return Choice(reasons.bubble_words(kind, value, rules=rules), ((kind, value, True), *others))
 
 
