@@ -90,17 +90,17 @@ def test_who_writes_thinly_is_measured_by_that() -> None:
 
 
 def test_who_writes_beside_the_middle_is_measured_by_that() -> None:
-    """But half-way to the next bubble is nobody's habit."""
     right = inked(0.25, aside=0.8)
     assert beside_marks(inked(0.25, aside=1.2), right) is MARKED
     assert beside_marks(inked(0.25, aside=-0.4), right) is DOUBTFUL
-    assert beside_marks(inked(0.25, aside=1.6), right) is DOUBTFUL
 
 
 @pytest.mark.parametrize(("strength", "verdict"), [(0.3, MARKED), (0.15, DOUBTFUL), (0.07, EMPTY)])
 def test_a_faint_mark_beside_dark_ones_asks(strength: float, verdict: InkVerdict) -> None:
     """Much fainter still it shines through from the back, or was copied from somewhere."""
     assert beside_marks(inked(0.25, strength)) is verdict
+    # Covering more does not make it darker.
+    assert beside_marks(inked(0.5, strength)) is verdict
 
 
 @pytest.mark.parametrize(("strength", "verdict"), [(0.15, MARKED), (0.07, DOUBTFUL)])
@@ -143,6 +143,9 @@ def test_a_speck_is_nothing() -> None:
 def test_a_circle_is_a_mark_where_circles_are_usual() -> None:
     assert beside_marks(CIRCLE, CIRCLE) is MARKED
     assert beside_marks(CIRCLE, CROSS) is DOUBTFUL
+    rows = [mark for at in range(DEALS) for mark in usual_row(at, CIRCLE if at % 2 else CROSS)]
+    spots: list[BubbleSpot] = [(at // 12 + 1, *PLACES[at % 12], 0.0, 0.0) for at in range(len(rows))]
+    assert verdicts(rows, spots) == [EMPTY if bubble is BLANK else MARKED for bubble in rows]
     half, ghost = replace(CIRCLE, ring=0.1), replace(CIRCLE, ring=0.13)
     assert beside_marks(half, CIRCLE) is DOUBTFUL
     assert beside_marks(replace(ghost, arc=0.13), replace(CIRCLE, ring=0.6, arc=0.6)) is EMPTY
@@ -167,7 +170,7 @@ def test_a_bubble_filled_solidly_asks_where_that_is_not_usual() -> None:
     solid = inked(0.85)
     assert beside_marks(solid, CROSS) is DOUBTFUL
     assert beside_marks(solid, FILL) is MARKED
-    assert beside_marks(inked(0.99), FILL) is DOUBTFUL
+    assert beside_marks(inked(0.99, 0.7), FILL) is DOUBTFUL
 
 
 def test_of_several_players_the_one_that_differs_may_be_undone() -> None:
@@ -176,6 +179,9 @@ def test_of_several_players_the_one_that_differs_may_be_undone() -> None:
         row = judged({ELSEWHERE: CROSS, AT: undone, 8: CROSS, 9: CROSS, 10: undone})
         assert row[AT] is MARKED
         assert [row[at] for at in (8, 9, 10)] == [MARKED, MARKED, DOUBTFUL]
+    full = Ink(0.9, trace=0.7)
+    row = judged({ELSEWHERE: full, AT: full, 8: full, 9: full, 10: replace(full, trace=0.9)}, full)
+    assert [row[at] for at in (8, 9, 10)] == [MARKED, MARKED, DOUBTFUL]
     row = judged({ELSEWHERE: CROSS, AT: CROSS, 8: CROSS, 9: CROSS, 10: CROSS})
     assert [row[at] for at in (8, 9, 10)] == [MARKED] * 3
 
