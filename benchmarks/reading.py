@@ -60,15 +60,15 @@ def _measure(folder: Path, first: int, rows: int, pairs: bool) -> int:
         sheets = [sheet for sheet in write(folder, list(numbers)) if sheet["number"] in numbers]
         for sheet, reading in judge.read_files(folder, sheets):
             outcomes += judging.judge(sheet, reading)
+            for outcome in outcomes[-len(sheet["rows"]) - 1 :]:
+                if outcome.verdict == "silent":
+                    print(f"silent: {outcome}", flush=True)
         first += BATCH
         print(f"{first}: {len(outcomes)} rows, {time.monotonic() - begun:.0f} s", file=sys.stderr)
     return _report(outcomes, pairs, judge.interval)
 
 
 def _report(outcomes: "list[judge.Outcome]", pairs: bool, interval: Callable[[int, int], tuple[float, float]]) -> int:
-    for outcome in outcomes:
-        if outcome.verdict == "silent":
-            print(f"silent: {outcome}")
     pages = {(outcome.sheet["number"], outcome.answer) for outcome in outcomes if outcome.verdict == "refused"}
     for number, sentence in sorted(pages):
         print(f"refused: sheet {number}: {sentence}")

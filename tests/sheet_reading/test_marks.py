@@ -112,6 +112,7 @@ def test_a_dab_of_white_spoils_nothing_but_its_own_bubble(low: Blank, tmp_path: 
     assert reading.marked(5) == played(5)
 
 
+@pytest.mark.long
 def test_a_column_that_is_filled_whole_shows_what_is_printed_by_the_others(low: Blank, tmp_path: Path) -> None:
     """Not by the one bubble in it that lost its outline."""
     sheet = Written(low)
@@ -126,6 +127,7 @@ def test_a_column_that_is_filled_whole_shows_what_is_printed_by_the_others(low: 
     assert all(("made", "1") in reading.marked(deal) | reading.doubtful(deal) for deal in range(1, 17) if deal != 9)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("last", [6, 14])
 def test_pencil_beside_pen_is_read_or_asked(low: Blank, tmp_path: Path, last: int) -> None:
     sheet = Written(low)
@@ -145,6 +147,7 @@ def test_faint_pencil_at_the_end_is_not_an_empty_row(low: Blank, tmp_path: Path)
     assert all(reading.marked(deal) or reading.doubtful(deal) for deal in range(12, 17))
 
 
+@pytest.mark.long
 def test_empty_rows_at_the_end_are_empty(low: Blank, tmp_path: Path) -> None:
     sheet = Written(low)
     sheet.deals(11)
@@ -152,6 +155,7 @@ def test_empty_rows_at_the_end_are_empty(low: Blank, tmp_path: Path) -> None:
     assert not any(reading.marked(deal) or reading.doubtful(deal) for deal in range(12, 17))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mark", [marks.cross, marks.scribble, marks.filled])
 def test_a_blackened_bubble_is_never_lost(low: Blank, tmp_path: Path, mark: marks.Mark) -> None:
     """As the sheet tells a player to undo a slip: where the usual mark is as dense, three declare, and the row asks."""
@@ -164,6 +168,7 @@ def test_a_blackened_bubble_is_never_lost(low: Blank, tmp_path: Path, mark: mark
     assert slip in (reading.doubtful(7) | reading.marked(7) if mark is marks.filled else reading.doubtful(7))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("below", [3.4, -3.4])
 def test_a_tick_beside_its_bubble_asks(tmp_path: Path, db: None, below: float) -> None:
     """In a tall row there is room for a mark in no bubble at all."""
@@ -176,6 +181,7 @@ def test_a_tick_beside_its_bubble_asks(tmp_path: Path, db: None, below: float) -
     assert (kind, "1") in sheet.read(tmp_path).doubtful(4)
 
 
+@pytest.mark.long
 def test_wrong_crossed_and_right_circled_asks(low: Blank, tmp_path: Path) -> None:
     sheet = Written(low)
     sheet.deals(16)
@@ -186,6 +192,7 @@ def test_wrong_crossed_and_right_circled_asks(low: Blank, tmp_path: Path) -> Non
     assert all(reading.is_plain(deal) for deal in range(1, 17) if deal != 3)
 
 
+@pytest.mark.long
 def test_who_circles_is_read(low: Blank, tmp_path: Path) -> None:
     sheet = Written(low)
     sheet.deals(16, mark=marks.circle)
@@ -194,6 +201,7 @@ def test_who_circles_is_read(low: Blank, tmp_path: Path) -> None:
     assert all(reading.marked(deal) <= played(deal) for deal in range(1, 17))
 
 
+@pytest.mark.long
 def test_an_arrow_from_wrong_to_right_asks(low: Blank, tmp_path: Path) -> None:
     sheet = Written(low)
     sheet.deals(16)
@@ -203,6 +211,7 @@ def test_an_arrow_from_wrong_to_right_asks(low: Blank, tmp_path: Path) -> None:
     assert reading.doubtful(6) | (reading.marked(6) - played(6))
 
 
+@pytest.mark.long
 def test_a_smear_beside_full_marks_is_no_mark(low: Blank, tmp_path: Path) -> None:
     sheet = Written(low)
     sheet.deals(16, mark=marks.filled)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tournament.scan.align import align
 from tournament.scan.pages import Numbers, Picture
 from tournament.scan.paper import SCALE, Square
-from tournament.scan.strips import BubbleSpot, Column, Strips, cut
+from tournament.scan.strips import BubbleSpot, SpotColumn, Strips, cut
 
 # The paper's brightness is that of the brightest within so many millimetres; no mark is as wide.
 AROUND = 8.0
@@ -148,7 +148,7 @@ class _Written:
         self.free = np.clip(1 - beside, 0, 1)
         self.rest = strips.dark - beside
         self.more = strips.dark - self.printed
-        for column in strips.columns:
+        for column in strips.spot_columns:
             self._level(column)
         bare = self.rest[:, self.free > BARE][:, ::4]
         self.floor = float(np.clip(NOISE * 1.4826 * np.median(np.abs(bare)), LEAST_INK, MOST_INK))
@@ -164,17 +164,17 @@ class _Written:
                 stray=stray.get(at, 0.0),
                 held=held[at],
             )
-            for column, empty in zip(self.strips.columns, self.prints, strict=True)
+            for column, empty in zip(self.strips.spot_columns, self.prints, strict=True)
             for at, ink in zip(column.spots, self._measure(column, empty), strict=True)
         }
 
-    def _window(self, column: Column, half: int = 0) -> slice:
+    def _window(self, spot_column: SpotColumn, half: int = 0) -> slice:
         half = half or self.half
-        return slice(column.middle - half, column.middle + half)
+        return slice(spot_column.middle - half, spot_column.middle + half)
 
     def _print(self) -> tuple[list[Numbers], Numbers]:
         """What is printed: around each column's bubbles, and on a whole strip."""
-        windows = [self.strips.dark[column.strips, :, self._window(column)] for column in self.strips.columns]
+        windows = [self.strips.dark[column.strips, :, self._window(column)] for column in self.strips.spot_columns]
         prints = [_lower(some, EMPTY) for some in windows]
         typical = np.median(prints, axis=0)
         usual = typical[self.core].mean()
@@ -183,7 +183,7 @@ class _Written:
                 lightest = self._lightest(some, typical)
                 prints[at] = lightest if lightest[self.core].mean() <= usual + SOLID else typical
         printed = _lower(self.strips.dark, EMPTY)
-        for column, empty in zip(self.strips.columns, prints, strict=True):
+        for column, empty in zip(self.strips.spot_columns, prints, strict=True):
             printed[:, self._window(column, self.cell)] = empty[:, self.half - self.cell : self.half + self.cell]
         return prints, printed
 
@@ -198,18 +198,18 @@ class _Written:
         order = np.argsort(whole[:, self.core].mean(axis=1))
         return _lower(whole[order[: max(2, round(LIGHTEST * len(whole)))]], 0.5)
 
-    def _level(self, column: Column) -> None:
+    def _level(self, spot_column: SpotColumn) -> None:
         """Takes away the shadow in which a bubble may lie."""
-        window = self._window(column, self.cell)
-        cells = self.rest[column.strips, :, window]
+        window = self._window(spot_column, self.cell)
+        cells = self.rest[spot_column.strips, :, window]
         level = np.quantile(cells.reshape(len(cells), -1), 0.35, axis=1, method="lower").clip(0, None)
-        self.rest[column.strips, :, window] = cells - level[:, None, None]
-        self.more[column.strips, :, window] -= level[:, None, None]
+        self.rest[spot_column.strips, :, window] = cells - level[:, None, None]
+        self.more[spot_column.strips, :, window] -= level[:, None, None]
 
-    def _measure(self, column: Column, empty: Numbers) -> list[Ink]:
-        """The ink in each bubble of a column, without what is known from the blots."""
-        window = self._window(column)
-        rest, seen = self.rest[column.strips, :, window], self.strips.dark[column.strips, :, window]
+    def _measure(self, spot_column: SpotColumn, empty: Numbers) -> list[Ink]:
+        """The ink in each bubble of a spot_column, without what is known from the blots."""
+        window = self._window(spot_column)
+        rest, seen = self.rest[spot_column.strips, :, window], self.strips.dark[spot_column.strips, :, window]
         free = self.free[:, window]
         # What lies over a figure darkens only what that leaves of the light; the outline is too dark to tell.
         rest = rest / np.where(self.core, np.maximum(free, LEFT), 1)
@@ -225,7 +225,7 @@ class _Written:
         across = (ink * free * self.near).sum(axis=1)
         aside = (across @ self.x) / across.sum(axis=1).clip(1e-6, None)
         # A figure printed a bit beside its place is no ink: what it is darker here, it is lighter there.
-        trace = self.more[column.strips, :, window][:, self.core].mean(axis=1)
+        trace = self.more[spot_column.strips, :, window][:, self.core].mean(axis=1)
         line = np.minimum(seen, empty)[:, self.outline].mean(axis=1) / empty[self.outline].mean().clip(1e-6)
         return [Ink(*values) for values in np.stack([core, strength, ring, arc, aside, trace, line], axis=1).tolist()]
 
@@ -240,7 +240,7 @@ class _Written:
             return _touched_from_beyond(labels, owner), {}, {}
         touched, blot_of = _touched(labels, owner)
         reach = {}
-        for column in self.strips.columns:
+        for column in self.strips.spot_columns:
             for at in filter(blot_of.__contains__, column.spots):
                 left, across = boxes[blot_of[at], [cv2.CC_STAT_LEFT, cv2.CC_STAT_WIDTH]]
                 reach[at] = float(max(column.middle - left, left + across - column.middle) - self.cell) / SCALE
@@ -260,7 +260,7 @@ class _Written:
         """For each pixel of the strips, one below the other, in which bubble it is; -1 where in none."""
         owner = np.full(self.strips.dark.shape, -1, np.int32)
         inside = (self.core | self.outline)[:, self.half - self.cell : self.half + self.cell]
-        for column in self.strips.columns:
+        for column in self.strips.spot_columns:
             window = self._window(column, self.cell)
             cells = owner[column.strips, :, window]
             cells[:, inside] = np.array(column.spots)[:, None]
@@ -270,7 +270,7 @@ class _Written:
     def _beside(self, x: float, y: float) -> int | None:
         """The bubble next to a place; None where none belongs to it, as in a total's cell."""
         strip = int(y // self.strips.dark.shape[1])
-        near = [column for column in self.strips.columns if strip in column.strips]
+        near = [column for column in self.strips.spot_columns if strip in column.strips]
         column = min(near, key=lambda column: abs(column.middle - x))
         return column.spots[column.strips.index(strip)] if abs(column.middle - x) <= self.cell else None
 
@@ -295,7 +295,7 @@ def _touched(labels: NDArray[np.int32], owner: NDArray[np.int32]) -> tuple[set[i
     pairs, counts = np.unique(labels[both].astype(np.int64) * bubbles + owner[both], return_counts=True)
     most = np.zeros(int(labels.max()) + 1, np.int64)
     np.maximum.at(most, pairs // bubbles, counts)
-    largest = {int(pair % bubbles): int(at) for at, pair in sorted(enumerate(pairs), key=lambda one: counts[one[0]])}
+    largest = {int(pairs[at] % bubbles): int(at) for at in np.argsort(counts, kind="stable")}
     blot_of = {bubble: int(pairs[at] // bubbles) for bubble, at in largest.items()}
     return {bubble for bubble, at in largest.items() if counts[at] < TOUCHED * most[blot_of[bubble]]}, blot_of
 

@@ -21,7 +21,7 @@ BESIDE, AROUND = 4.0, 1.2
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SpotColumn:
     """Bubbles in which the same is printed: their middle in pixels from the left, their strips, and which they are."""
 
     middle: int
@@ -37,14 +37,14 @@ class Strips:
     """
 
     dark: Numbers
-    columns: list[Column]
+    spot_columns: list[SpotColumn]
     apart: bool
 
 
-def cut(dark: Numbers, spots: Sequence[BubbleSpot], places: Points, tall: float) -> list[Strips]:
+def cut(dark: Numbers, spots: Sequence[BubbleSpot], centres: Points, tall: float) -> list[Strips]:
     """The deals' strips, as high as their rows; and those of the bubbles about the whole sheet, one for each of them.
 
-    `places` is where each of the spots is, in millimetres, `tall` the height of a bubble.
+    `centres` is where each of the spots is, in millimetres, `tall` the height of a bubble.
     """
     deals: dict[int, list[int]] = {}
     for at, spot in enumerate(spots):
@@ -56,12 +56,12 @@ def cut(dark: Numbers, spots: Sequence[BubbleSpot], places: Points, tall: float)
         wide = max(spot[3] for spot in spots if spot[0]) + BESIDE - left
         size = (round(wide * SCALE), round(row_height(spots, tall) * SCALE))
         rows = list(deals.values())
-        of_row = [_strip(dark, [spots[at] for at in row], places[row], left, size) for row in rows]
+        of_row = [_strip(dark, [spots[at] for at in row], centres[row], left, size) for row in rows]
         parts.append(Strips(np.stack(of_row), _columns(spots, rows, left), apart=False))
     if foot:
         size = (round(2 * BESIDE * SCALE), round((tall + 2 * AROUND) * SCALE))
-        alone = [_strip(dark, [spots[at]], places[[at]], spots[at][3] - BESIDE, size) for at in foot]
-        parts.append(Strips(np.stack(alone), [Column(size[0] // 2, list(range(len(foot))), foot)], apart=True))
+        alone = [_strip(dark, [spots[at]], centres[[at]], spots[at][3] - BESIDE, size) for at in foot]
+        parts.append(Strips(np.stack(alone), [SpotColumn(size[0] // 2, list(range(len(foot))), foot)], apart=True))
     return parts
 
 
@@ -71,23 +71,25 @@ def row_height(spots: Sequence[BubbleSpot], tall: float) -> float:
     return min((after - before for before, after in pairwise(heights)), default=tall + 2 * AROUND)
 
 
-def _columns(spots: Sequence[BubbleSpot], rows: Sequence[Sequence[int]], left: float) -> list[Column]:
-    columns: dict[tuple[str, str], Column] = {}
+def _columns(spots: Sequence[BubbleSpot], rows: Sequence[Sequence[int]], left: float) -> list[SpotColumn]:
+    columns: dict[tuple[str, str], SpotColumn] = {}
     for number, row in enumerate(rows):
         for at in row:
             _deal, kind, value, x, _y = spots[at]
-            column = columns.setdefault((kind, value), Column(round((x - left) * SCALE), [], []))
+            column = columns.setdefault((kind, value), SpotColumn(round((x - left) * SCALE), [], []))
             column.strips.append(number)
             column.spots.append(at)
     return list(columns.values())
 
 
-def _strip(dark: Numbers, bubbles: Sequence[BubbleSpot], places: Points, left: float, size: tuple[int, int]) -> Numbers:
+def _strip(
+    dark: Numbers, bubbles: Sequence[BubbleSpot], centres: Points, left: float, size: tuple[int, int]
+) -> Numbers:
     """What is around bubbles of one height, drawn straight."""
     x = left + (np.arange(size[0]) + 0.5) / SCALE
-    order = np.argsort(places[:, 0])
+    order = np.argsort(centres[:, 0])
     printed = np.array([spot[3:] for spot in bubbles])[order]
-    right, down = (np.interp(x, printed[:, 0], (places[order] - printed)[:, axis]) for axis in (0, 1))
+    right, down = (np.interp(x, printed[:, 0], (centres[order] - printed)[:, axis]) for axis in (0, 1))
     y = printed[0, 1] + (np.arange(size[1]) + 0.5 - size[1] / 2) / SCALE
     across = np.broadcast_to((x + right) * SCALE - 0.5, size[::-1]).astype(np.float32)
     below = ((y[:, None] + down[None]) * SCALE - 0.5).astype(np.float32)

@@ -41,8 +41,8 @@ class Limits:
     much: float = 1.7
     speck: float = 0.2
     # The same where a row has several marks of a kind, of which one may be undone.
-    fewer: float = 0.5
-    more: float = 1.4
+    lighter: float = 0.5
+    heavier: float = 1.4
     fuller: float = 0.5
     # Of the darkest mark of the row: less is a doubt, and less than the second nothing.
     faint: float = 0.37
@@ -89,9 +89,9 @@ def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = 
     return [by_spot[at] for at in range(len(spots))]
 
 
-def _spread(values: Sequence[float]) -> float:
-    """How much values differ, of which most are of bubbles without a mark."""
-    low, high = np.quantile(values, (0.2, 0.6)) if values else (0.0, 0.0)
+def _spread(traces: Sequence[float]) -> float:
+    """How much traces differ, of which most are of bubbles without a mark."""
+    low, high = np.quantile(traces, (0.2, 0.6)) if traces else (0.0, 0.0)
     return float(high - low)
 
 
@@ -163,8 +163,8 @@ class _Usual:
         if len(traces) < 2 or self.circles:
             return []
         usual, limits = float(np.median(list(traces.values()))), self.limits
-        most = min(limits.more * usual, usual + limits.fuller * (1 - usual))
-        return [at for at, trace in traces.items() if not limits.fewer * usual <= trace <= most]
+        most = min(limits.heavier * usual, usual + limits.fuller * (1 - usual))
+        return [at for at, trace in traces.items() if not limits.lighter * usual <= trace <= most]
 
     def _is_written(self, bubble: Ink) -> bool:
         return bubble.core > self.some or bubble.arc > self.arc
@@ -172,8 +172,8 @@ class _Usual:
     def _is_ring(self, bubble: Ink) -> bool:
         return bubble.ring > self.arc and bubble.core < self.limits.edge
 
-    def _is_circled(self, bubble: Ink, row: "_Row") -> bool:
-        return bubble.core < self.limits.edge and bubble.arc > max(self.arc, self.limits.round * row.strength)
+    def _is_circled(self, bubble: Ink, usual: "_Row") -> bool:
+        return bubble.core < self.limits.edge and bubble.arc > max(self.arc, self.limits.round * usual.strength)
 
     def _is_edge(self, bubble: Ink, circled: Sequence[bool]) -> bool:
         """Whether all that is in a bubble is the edge of a circle around the one before or after it."""
@@ -181,29 +181,29 @@ class _Usual:
         beside = abs(bubble.aside) > limits.aside and bubble.core < 2 * limits.edge and bubble.arc <= self.arc
         return beside and any(circled)
 
-    def _verdict(self, bubble: Ink, row: "_Row", traced: float) -> InkVerdict:
+    def _verdict(self, bubble: Ink, usual: "_Row", traced: float) -> InkVerdict:
         limits = self.limits
         if bubble.outline < limits.outline:
             return InkVerdict.DOUBTFUL
-        if self._is_circled(bubble, row):
-            closed = self.circles and self._is_ring(bubble) and bubble.ring > limits.ghost * row.strength
+        if self._is_circled(bubble, usual):
+            closed = self.circles and self._is_ring(bubble) and bubble.ring > limits.ghost * usual.strength
             return InkVerdict.MARKED if closed else InkVerdict.DOUBTFUL
         if bubble.core <= self.some or bubble.touched:
             return InkVerdict.EMPTY
-        less, more = row.traces
-        faint, little = bubble.strength < limits.faint * row.strength, bubble.trace < limits.little * less
+        less, more = usual.traces
+        faint, little = bubble.strength < limits.faint * usual.strength, bubble.trace < limits.little * less
         small = bubble.core < 1.25 * self.mark
-        if bubble.strength < limits.ghost * row.strength or ((small or faint) and bubble.trace < limits.speck * less):
+        if bubble.strength < limits.ghost * usual.strength or ((small or faint) and bubble.trace < limits.speck * less):
             return InkVerdict.EMPTY
         if traced <= 1:
             nothing = bubble.core <= limits.untraced * self.mark or (faint and little)
             return InkVerdict.EMPTY if nothing else InkVerdict.DOUBTFUL
         if faint or traced < limits.surely:
             return InkVerdict.DOUBTFUL
-        usual = not (little or row.circles) and bubble.trace <= limits.much * more
+        alike = not (little or usual.circles) and bubble.trace <= limits.much * more
         # Where this hand puts its marks, and not half-way to the next bubble or on to it.
-        here = abs(bubble.aside - self.aside) <= limits.aside and bubble.reach <= row.reach + limits.far
-        return InkVerdict.MARKED if bubble.core > self.mark and usual and here else InkVerdict.DOUBTFUL
+        inside = abs(bubble.aside - self.aside) <= limits.aside and bubble.reach <= usual.reach + limits.far
+        return InkVerdict.MARKED if bubble.core > self.mark and alike and inside else InkVerdict.DOUBTFUL
 
 
 def _medians(marks: Sequence[Ink], *measures: str) -> list[float]:
