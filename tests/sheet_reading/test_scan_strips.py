@@ -31,7 +31,7 @@ def drawn(places: Points) -> np.ndarray:
 def off_middle(strips: Strips) -> float:
     """How far the worst dot is from where its column and strip say, in pixels; infinite where there is none."""
     far = []
-    for column in strips.columns:
+    for column in strips.spot_columns:
         for number in column.strips:
             part = strips.dark[number, :, column.middle - 16 : column.middle + 16]
             down, across = (part.sum(axis=axis) for axis in (1, 0))
@@ -49,8 +49,8 @@ def test_rows_that_bend_are_drawn_straight() -> None:
     (strips,) = cut(drawn(places), DEALS, places, TALL)
     assert not strips.apart
     assert strips.dark.shape[:2] == (5, round(8.0 * SCALE))
-    assert [(len(column.spots), column.strips) for column in strips.columns] == [(5, [0, 1, 2, 3, 4])] * 20
-    assert sorted(at for column in strips.columns for at in column.spots) == list(range(100))
+    assert [(len(column.spots), column.strips) for column in strips.spot_columns] == [(5, [0, 1, 2, 3, 4])] * 20
+    assert sorted(at for column in strips.spot_columns for at in column.spots) == list(range(100))
     assert off_middle(strips) < 0.7
     # As if nothing were bent: the dots are two millimetres away.
     (printed,) = cut(drawn(places), DEALS, np.array([spot[3:] for spot in DEALS]), TALL)
@@ -62,9 +62,9 @@ def test_each_bubble_at_the_foot_has_a_strip_of_its_own() -> None:
     places = bent(spots)
     deals, foot = cut(drawn(places), spots, places, TALL)
     assert foot.apart and len(foot.dark) == 4
-    (column,) = foot.columns
+    (column,) = foot.spot_columns
     assert [spots[at] for at in column.spots] == FOOT
-    assert {spots[at][0] for column in deals.columns for at in column.spots} == {1, 2, 3, 4, 5}
+    assert {spots[at][0] for column in deals.spot_columns for at in column.spots} == {1, 2, 3, 4, 5}
     assert off_middle(foot) < 0.7 and off_middle(deals) < 0.7
 
 
