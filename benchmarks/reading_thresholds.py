@@ -50,9 +50,9 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Silent rows, and clear rows asked and altogether, by class of picture."""
+    """Silent rows; clear rows asked and altogether, by class of picture."""
 
-    silent: Counter[str]
+    silent: list[judge.Outcome]
     asked: Counter[str]
     clear: Counter[str]
 
@@ -63,14 +63,13 @@ class Tally:
 
     def is_clearly_better(self, other: "Tally") -> bool:
         """Fewer silent rows, or as many and clearly fewer asked."""
-        silent, others = self.silent.total(), other.silent.total()
+        silent, others = len(self.silent), len(other.silent)
         return silent < others or (silent == others and self.share < other.share - CLEARLY)
 
     def __str__(self) -> str:
-        by_class = [
-            f"{name} {self.silent[name]}, {self.asked[name] / of:.1%}" for name, of in sorted(self.clear.items())
-        ]
-        return f"{self.silent.total():3} silent, {self.share:6.2%} asked ({'; '.join(by_class)})"
+        silent = Counter(outcome.sheet["sort"] for outcome in self.silent)
+        by_class = [f"{name} {silent[name]}, {self.asked[name] / of:.1%}" for name, of in sorted(self.clear.items())]
+        return f"{len(self.silent):3} silent, {self.share:6.2%} asked ({'; '.join(by_class)})"
 
 
 def main() -> int:
@@ -83,6 +82,7 @@ def main() -> int:
     judging = judge.Judge()
     chosen = _judged(judging, sheets, lambda limits: limits)
     print(f"{'as chosen':24}{chosen}")
+    print(*(f"silent: {outcome}" for outcome in chosen.silent), sep="\n")
     better = 0
     for name in (field.name for field in fields(CHOSEN) if isinstance(getattr(CHOSEN, field.name), float)):
         for factor in FACTORS:
@@ -119,7 +119,7 @@ def _measured(numbers: Sequence[int]) -> list[Measured]:
 
 
 def _judged(judging: judge.Judge, sheets: Sequence[Measured], change: Callable[[Limits], Limits]) -> Tally:
-    tally = Tally(Counter(), Counter(), Counter())
+    tally = Tally([], Counter(), Counter())
     for sheet in sheets:
         answer = sheet.marks(change(sheet.limits))
         deals = [int(deal) for deal in sheet.truth["rows"]]
@@ -129,7 +129,7 @@ def _judged(judging: judge.Judge, sheets: Sequence[Measured], change: Callable[[
         for outcome in judging.judge(sheet.truth, judge.Reading("", lines, seats, unsure)):
             sort = sheet.truth["sort"]
             is_clear = outcome.kind == "clear"
-            tally.silent[sort] += outcome.verdict == "silent"
+            tally.silent.extend([outcome] if outcome.verdict == "silent" else [])
             tally.clear[sort] += is_clear
             tally.asked[sort] += is_clear and outcome.verdict == "asked"
     return tally
