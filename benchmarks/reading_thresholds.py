@@ -1,127 +1,138 @@
-"""Chooses the limits by which the reader tells marks, doubts and empty bubbles apart (tournament/scan/ink.py).
+"""Tries other limits for what a bubble says (tournament/scan/verdicts.py) than those that the reader has.
 
-    make tools READING=1 && .venv/bin/python benchmarks/reading_thresholds.py [--sheets 200]
+    make tools READING=1 && .venv/bin/python benchmarks/reading_thresholds.py [--first 0] [--sheets 200]
 
-On the sheets with even numbers, on which nothing is judged. What every limit has to separate is printed; then, for the
-share of the usual mark that is a mark and the one that is something, how many rows each pair accepts wrongly and asks.
-Chosen is the pair in the middle of those that accept none wrongly and ask the fewest rows, give or take one in 500.
+On sheets of the second filler (tests/spoiled) on which nothing is judged: benchmarks/reading.py begins at 1000. Each is
+drawn and measured once; its ink is judged by the limits of the reader, then with one limit at a time that is smaller or
+larger. Counted are silent rows, and the clear ones that are asked: of all, and by class of picture. A limit is well
+chosen if no other value of it has fewer silent rows, nor as many and clearly fewer that are asked.
 """
 
 import argparse
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import product
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.support import place
+from tests.spoiled.place import lay_events
 
 # isort: split
 import cv2
-import numpy as np
 
-from tests.filled import judge, trial
-from tests.filled.trial import Trial
-from tournament.scan import ink, paper
-from tournament.scan.ink import Ink, Limits
-from tournament.scan.pages import pages
-from tournament.scan.reader import measure
+from tests.spoiled import blanks, judge, write
+from tests.spoiled.sheets import spoiled_sheet
+from tournament.models import Event
+from tournament.scan import reader
+from tournament.scan.verdicts import CHOSEN, Limits
+from tournament.sheet_reading.rows import rows, substitutes
 
-SOME, MARK = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4), (0.2, 0.3, 0.4, 0.5, 0.6)
-Spots = list[list[Any]]
+FACTORS = (0.7, 0.85, 1.2, 1.5)
+# So much less of the clear rows asked is clearly less.
+CLEARLY = 0.005
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Measured:
-    """A sheet with the ink in its bubbles."""
+    """A sheet that was read: the truth about it, its marks by any limits, and by which the reader has them."""
 
-    trial: Trial
-    spots: Spots
-    inks: list[Ink]
+    truth: judge.Truth
+    marks: Callable[[Limits], dict[str, Any]]
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Silent rows; clear rows asked and altogether, by class of picture."""
+
+    silent: list[judge.Outcome]
+    asked: Counter[str]
+    clear: Counter[str]
+
+    @property
+    def share(self) -> float:
+        """The share of the clear rows that is asked."""
+        return self.asked.total() / max(1, self.clear.total())
+
+    def is_clearly_better(self, other: "Tally") -> bool:
+        """Fewer silent rows, or as many and clearly fewer asked."""
+        silent, others = len(self.silent), len(other.silent)
+        return silent < others or (silent == others and self.share < other.share - CLEARLY)
+
+    def __str__(self) -> str:
+        silent = Counter(outcome.sheet["sort"] for outcome in self.silent)
+        by_class = [f"{name} {silent[name]}, {self.asked[name] / of:.1%}" for name, of in sorted(self.clear.items())]
+        return f"{len(self.silent):3} silent, {self.share:6.2%} asked ({'; '.join(by_class)})"
 
 
 def main() -> int:
-    """Prints what it measured and chose; the exit status is 1 when that is not what the reader has."""
-    parser = argparse.ArgumentParser(description="Chooses the reader's limits.")
+    """Prints a line for each limit and value; the exit status is 1 when another value is clearly better."""
+    parser = argparse.ArgumentParser(description="Tries other limits than those that the reader has.")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first sheet")
     parser.add_argument("--sheets", type=int, default=200)
+    options = parser.parse_args()
+    sheets = _measured(range(options.first, options.first + options.sheets))
+    judging = judge.Judge()
+    chosen = _judged(judging, sheets, lambda limits: limits)
+    print(f"{'as chosen':24}{chosen}")
+    print(*(f"silent: {outcome}" for outcome in chosen.silent), sep="\n")
+    better = 0
+    for name in (field.name for field in fields(CHOSEN) if isinstance(getattr(CHOSEN, field.name), float)):
+        for factor in FACTORS:
+            tally = _judged(judging, sheets, partial(_scaled, name=name, factor=factor))
+            worth = " better" if tally.is_clearly_better(chosen) else ""
+            better += bool(worth)
+            print(f"{name:14} {factor * getattr(CHOSEN, name):<9.3g}{tally}{worth}", flush=True)
+    return 1 if better else 0
+
+
+def _scaled(limits: Limits, *, name: str, factor: float) -> Limits:
+    return replace(limits, **{name: getattr(limits, name) * factor})
+
+
+def _measured(numbers: Sequence[int]) -> list[Measured]:
+    """The sheets of these numbers that are not refused."""
     cv2.setNumThreads(1)
-    sheets = [_measured(trial.trial(2 * at + trial.SET)) for at in range(parser.parse_args().sheets)]
-    _separated(sheets)
-    some, mark = _chosen(sheets)
-    print(f"chosen: some {some}, mark {mark}; the reader has {ink.CHOSEN}")
-    return 0 if (some, mark) == (ink.CHOSEN.some, ink.CHOSEN.mark) else 1
+    lay_events()
+    events = [Event.objects.get(slug=kind.slug) for kind in blanks.EVENTS]
+    forms, book = {event.slug: blanks.blanks(event) for event in events}, write.book(events)
+    sheets, begun = [], time.monotonic()
+    for number in numbers:
+        sheet = spoiled_sheet(number, forms)
+        path = place.FOLDER / sheet.file
+        path.write_bytes(sheet.data)
+        with mock.patch.object(reader, "_marks", wraps=reader._marks) as judged:
+            list(reader.read(str(path), place.FOLDER, "page", book))
+        path.unlink()
+        if judged.call_args:
+            *bubbles, limits = judged.call_args.args
+            sheets.append(Measured(sheet.truth(), partial(reader._marks, *bubbles), limits))
+    print(f"{len(sheets)} of {len(numbers)} sheets read, {time.monotonic() - begun:.0f} s", file=sys.stderr)
+    return sheets
 
 
-def _measured(sheet_trial: Trial) -> Measured:
-    picture = pages(trial.saved(sheet_trial, place.FOLDER))[0]()
-    known = trial.book()
-    form = known["forms"][known["sheets"][sheet_trial.filled.text]]
-    seen = paper.detect(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8))
-    _flat, inks = measure(picture, paper.find(seen, form["fiducials"]), form)
-    return Measured(sheet_trial, form["spots"], inks)
-
-
-def _bubbles(sheets: list[Measured]) -> Iterator[tuple[str, bool, str, Ink]]:
-    """Of every bubble of a deal: the writer's mark, whether it is meant, what makes its row unclear, the ink."""
+def _judged(judging: judge.Judge, sheets: Sequence[Measured], change: Callable[[Limits], Limits]) -> Tally:
+    tally = Tally([], Counter(), Counter())
     for sheet in sheets:
-        filled = sheet.trial.filled
-        for (deal, kind, value, _x, _y), bubble_ink in zip(sheet.spots, sheet.inks, strict=True):
-            if deal:
-                yield filled.style, (kind, value) in filled.meant[deal], filled.unclear.get(deal, ""), bubble_ink
-
-
-def _separated(sheets: list[Measured]) -> None:
-    """Prints the quantiles of what the limits are between."""
-    kinds: dict[str, list[float]] = {}
-    for style, meant, unclear, bubble_ink in _bubbles(sheets):
-        if not unclear:
-            round_or_not = "circles" if style == "circle" and meant else "no circles"
-            kinds.setdefault(f"round, {round_or_not}", []).append(bubble_ink.ring)
-            kinds.setdefault(f"core, {'marked' if meant else 'empty'}", []).append(bubble_ink.core)
-        if meant and unclear in ("", "between"):
-            kinds.setdefault(f"aside, {unclear or 'clear'}", []).append(bubble_ink.aside)
-    print(f"{'':20}{'least':>8}{'0.1 %':>8}{'1 %':>8}{'half':>8}{'99 %':>8}{'99.9 %':>8}{'most':>8}")
-    for name, values in sorted(kinds.items()):
-        print(f"{name:20}" + "".join(f"{at:8.3f}" for at in np.quantile(values, (0, 0.001, 0.01, 0.5, 0.99, 0.999, 1))))
-
-
-def _chosen(sheets: list[Measured]) -> tuple[float, float]:
-    """The two limits; prints the rows that each pair accepts wrongly and asks."""
-    figures = {}
-    for some, mark in product(SOME, MARK):
-        if some < mark:
-            tally = _judged(sheets, replace(ink.CHOSEN, some=some, mark=mark))
-            figures[some, mark] = (len(tally.wrong), tally.asked / tally.clear)
-            share_asked = 100 * tally.asked / tally.clear
-            print(f"some {some:.2f}, mark {mark:.2f}: {len(tally.wrong)} wrong, {share_asked:.1f} % asked")
-    fewest = min(figures.values())
-    good = [
-        pair
-        for pair, (wrong, share_asked) in figures.items()
-        if wrong == fewest[0] and share_asked <= fewest[1] + 0.002
-    ]
-    return sorted(good)[len(good) // 2]
-
-
-def _judged(sheets: list[Measured], limits: Limits) -> judge.Tally:
-    whole = judge.Tally()
-    for sheet in sheets:
-        verdicts = list(
-            zip(sheet.spots, ink.verdicts(sheet.inks, [tuple(spot) for spot in sheet.spots], limits), strict=True)
-        )
-        answer = {
-            "refused": "",
-            "payload": sheet.trial.filled.text,
-            "seconds": 0.0,
-            "marked": [spot[:3] for spot, verdict in verdicts if verdict is ink.InkVerdict.MARKED],
-            "doubtful": [spot[:3] for spot, verdict in verdicts if verdict is ink.InkVerdict.DOUBTFUL],
-        }
-        blank = sheet.trial.blank
-        whole += judge.judged(answer, sheet.trial.filled, blank.shape, blank.rules, sheet.trial.name)
-    return whole
+        answer = sheet.marks(change(sheet.limits))
+        deals = [int(deal) for deal in sheet.truth["rows"]]
+        read = rows(deals, answer["marked"], answer["doubtful"], judging.rules(sheet.truth))
+        lines = {row.deal: f"? {row.question.code}" if row.question else row.line for row in read}
+        seats, unsure = (tuple(map(str, substitutes(answer[some]))) for some in ("marked", "doubtful"))
+        for outcome in judging.judge(sheet.truth, judge.Reading("", lines, seats, unsure)):
+            sort = sheet.truth["sort"]
+            is_clear = outcome.kind == "clear"
+            tally.silent.extend([outcome] if outcome.verdict == "silent" else [])
+            tally.clear[sort] += is_clear
+            tally.asked[sort] += is_clear and outcome.verdict == "asked"
+    return tally
 
 
 if __name__ == "__main__":

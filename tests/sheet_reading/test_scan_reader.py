@@ -20,8 +20,7 @@ from tests.filled import blanks, camera, hand, judge, trial
 from tests.filled.pens import Colours
 from tournament.scan import bounds, ink, paper, reader
 from tournament.scan.align import REACH
-from tournament.scan.ink import Ink, InkVerdict
-from tournament.scan.pages import MAX_PAGES, PageError, pages
+from tournament.scan.pages import MAX_PAGES, PageError, Picture, pages
 
 SQUARES = [
     *[(number, 6.0 + 285 * (number % 2), 6.0 + 191 * (number // 2), 7.0) for number in range(4)],
@@ -159,47 +158,53 @@ def test_a_sheet_in_a_corner_of_a_picture_is_too_small() -> None:
         paper.check(paper.find(far, SQUARES))
 
 
-# --- What a bubble says -------------------------------------------------------------------------------------------
+# The same squares with white around each of them, as they are printed.
+PRINTED = [(number, min(left, 284.0), top, size) for number, left, top, size in SQUARES]
+HIDDEN, NEXT = PRINTED[6:8]
 
 
-def inked(core: float, round: float = 0.0, aside: float = 0.0) -> Ink:
-    return Ink(core, round, aside, held=True)
+def printed() -> Picture:
+    """A page with nothing on it but its squares."""
+    page = np.full((round(paper.HEIGHT * paper.SCALE), round(paper.WIDTH * paper.SCALE)), 250, np.uint8)
+    known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    for number, left, top, size in PRINTED:
+        marker = cv2.aruco.generateImageMarker(known, number, round(size * paper.SCALE))
+        page[patch(left, top, size, 0.0)] = marker
+    return page
 
 
-def verdicts(found: Sequence[Ink]) -> list[InkVerdict]:
-    """Of bubbles in one column."""
-    return ink.verdicts(found, [(at, "tricks", "7", 100.0, 10.0 * at) for at in range(len(found))])
+def patch(left: float, top: float, size: float, beside: float = 2.0) -> tuple[slice, slice]:
+    """The pixels of a square and of what is beside it."""
+    x, y = round((left - beside) * paper.SCALE), round((top - beside) * paper.SCALE)
+    side = round((size + 2 * beside) * paper.SCALE)
+    return slice(y, y + side), slice(x, x + side)
 
 
-@pytest.mark.parametrize(
-    ("one", "wanted"),
-    [
-        (inked(0.0), InkVerdict.EMPTY),
-        (inked(0.25), InkVerdict.MARKED),
-        (inked(0.06), InkVerdict.DOUBTFUL),
-        (inked(0.15, aside=1.5), InkVerdict.DOUBTFUL),
-        (inked(0.25, aside=1.2), InkVerdict.DOUBTFUL),
-        (inked(0.9), InkVerdict.DOUBTFUL),
-        (inked(0.0, round=0.9), InkVerdict.MARKED),
-        (inked(0.0, round=0.5), InkVerdict.DOUBTFUL),
-    ],
-)
-def test_a_bubble_is_empty_marked_or_in_doubt(one: Ink, wanted: InkVerdict) -> None:
-    usual = [inked(0.0)] * 600 + [inked(0.25)] * 40
-    assert verdicts([*usual, one])[-1] is wanted
+def test_a_square_that_a_blur_hides_is_seen_again() -> None:
+    page = printed()
+    part = patch(*HIDDEN[1:])
+    page[part] = cv2.GaussianBlur(page[part], (0, 0), 0.3 * paper.SCALE)
+    there = paper.detect(page)
+    assert sorted(there) == sorted(square[0] for square in PRINTED if square != HIDDEN)
+    again = paper.look_again(page, PRINTED, paper.find(there, PRINTED))
+    assert list(again) == [HIDDEN[0]]
+    assert np.abs(again[HIDDEN[0]] / paper.SCALE - paper._corners(*HIDDEN[1:])).max() < 0.2
 
 
-def test_who_writes_faintly_is_measured_by_that() -> None:
-    """A thin stroke is a mark on a sheet where all are thin, and a doubt where all others are bold."""
-    thin, bold = [inked(0.08)] * 40, [inked(0.6)] * 40
-    assert verdicts([*thin, inked(0.06)])[-1] is InkVerdict.MARKED
-    assert verdicts([*bold, inked(0.06)])[-1] is InkVerdict.DOUBTFUL
-
-
-def test_a_circle_that_reaches_into_the_next_bubble_marks_one() -> None:
-    row = [inked(0.12, aside=1.6), inked(0.1, round=0.9), inked(0.0)]
-    spots = [(1, "tricks", str(at), 100.0 + 4.9 * at, 60.0) for at in range(3)]
-    assert ink.verdicts(row, spots) == [InkVerdict.EMPTY, InkVerdict.MARKED, InkVerdict.EMPTY]
+@pytest.mark.parametrize("instead", ["nothing", "another square", "black"])
+def test_a_square_that_is_not_there_is_not_seen_again(instead: str) -> None:
+    """Covered, or with the one of the next rows at its place, as on a page that was folded."""
+    page = printed()
+    page[patch(*HIDDEN[1:])] = 10 if instead == "black" else 250
+    if instead == "another square":
+        page[patch(*HIDDEN[1:], 0.0)] = page[patch(*NEXT[1:], 0.0)]
+        page[patch(*NEXT[1:])] = 250
+    there = paper.detect(page)
+    if instead == "another square":
+        # It is seen, where it should not be.
+        del there[NEXT[0]]
+    assert HIDDEN[0] not in there and len(there) >= len(PRINTED) - 2
+    assert paper.look_again(page, PRINTED, paper.find(there, PRINTED)) == {}
 
 
 # --- Whole sheets -------------------------------------------------------------------------------------------------
@@ -222,6 +227,13 @@ def answers(files: Sequence[Path], folder: Path, book: dict[str, Any] | None = N
     out = folder / "out"
     out.mkdir(exist_ok=True)
     return trial.read(files, out, book or blanks.book([blanks.kind(0)]))
+
+
+def test_a_copy_in_black_and_white_is_told_from_a_scan(taken: tuple[hand.Filled, Colours], tmp_path: Path) -> None:
+    """In a scan there is grey beside all that is black; on plain paper nothing is black."""
+    gray = np.asarray(cv2.cvtColor(pages(scanned(taken[1], tmp_path))[0](), cv2.COLOR_BGR2GRAY), np.uint8)
+    hard = np.where(gray < 128, 0, 255).astype(np.uint8)
+    assert [ink.is_hard_copy(picture) for picture in (gray, hard, np.full_like(gray, 240))] == [False, True, False]
 
 
 @pytest.mark.long

@@ -146,12 +146,13 @@ class Judge:
     def line(self, sheet: Truth, deal: int) -> str:
         """The line that the desk would type for what was meant; "" for a row that is empty, "? …" if it must ask."""
         meant = [(deal, kind, value) for kind, value in sheet["rows"][str(deal)]["meant"]]
-        row = rows([deal], meant, [], self._rules_of(sheet))[0]
+        row = rows([deal], meant, [], self.rules(sheet))[0]
         if sheet["rows"][str(deal)].get("void"):
             return "? (void)"
         return row.line if not row.question else f"? ({row.question.code})"
 
-    def _rules_of(self, sheet: Truth) -> SheetRules:
+    def rules(self, sheet: Truth) -> SheetRules:
+        """What the sheet asks."""
         if sheet["text"] not in self._rules:
             event = Event.objects.get(slug=sheet["event"])
             with translation.override("en"):

@@ -1,0 +1,237 @@
+"""What a bubble says by its row and by its sheet: each rule with the bubble that it asks about, and with one beside it.
+
+Every sheet has sixteen rows of twelve bubbles, marked by one hand, and one more row, which a test writes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tournament.scan.ink import Ink
+from tournament.scan.strips import BubbleSpot
+from tournament.scan.verdicts import CHOSEN, CHOSEN_HARD, InkVerdict, Limits, verdicts
+
+EMPTY, DOUBTFUL, MARKED = InkVerdict
+PLACES = [
+    *(("contract", key) for key in "ABCD"),
+    *(("tricks", key) for key in "6789"),
+    *(("made", key) for key in "1234"),
+]
+# Of the row that is judged: the bubbles that most tests look at, and those that are marked besides.
+AT, NEXT, ELSEWHERE, MADE = 5, 6, 0, 8
+DEALS = 16
+
+
+def inked(core: float, strength: float = 0.5, **more: Any) -> Ink:
+    """A bubble that is covered so far by ink so dark, which darkens it by as much."""
+    return replace(Ink(core, strength, trace=core * strength), **more)
+
+
+BLANK, CROSS, FILL, PALE = Ink(0.0, 0.0), inked(0.25), inked(0.7), inked(0.2, 0.15)
+CIRCLE = Ink(0.02, 0.3, ring=0.5, arc=0.5)
+Row = Mapping[int, Ink]
+
+
+def usual_row(deal: int, mark: Ink, blank: Ink = BLANK) -> list[Ink]:
+    """A row with a contract, its tricks and two players."""
+    marked = {deal % 4, 4 + deal // 4 % 4, 8 + deal % 4, 8 + (deal + 1) % 4}
+    return [mark if at in marked else blank for at in range(len(PLACES))]
+
+
+def judged(
+    row: Row, usual: Ink = CROSS, *, blank: Ink = BLANK, deal: int = DEALS + 1, limits: Limits = CHOSEN
+) -> list[InkVerdict]:
+    """What the bubbles of a row say, on a sheet on which this mark is usual; all others are `blank`."""
+    inks = [bubble for at in range(DEALS) for bubble in usual_row(at, usual)]
+    inks += [row.get(at, blank) for at in range(len(PLACES))]
+    spots: list[BubbleSpot] = [
+        (at, kind, value, 20 + 5.0 * column, 40 + 8.0 * at)
+        for at in [*range(1, DEALS + 1), deal]
+        for column, (kind, value) in enumerate(PLACES)
+    ]
+    return verdicts(inks, spots, limits)[-len(PLACES) :]
+
+
+def beside_marks(bubble: Ink, usual: Ink = CROSS, limits: Limits = CHOSEN) -> InkVerdict:
+    """What a bubble says in a row of usual marks."""
+    return judged({ELSEWHERE: usual, MADE: usual, AT: bubble}, usual, limits=limits)[AT]
+
+
+@pytest.mark.parametrize(
+    ("bubble", "verdict"),
+    [
+        (BLANK, EMPTY),
+        (CROSS, MARKED),
+        (inked(0.06), DOUBTFUL),
+        (inked(0.15, aside=1.5), DOUBTFUL),
+        (inked(0.25, aside=1.2), DOUBTFUL),
+        (inked(0.25, aside=0.5), MARKED),
+        (inked(0.9), DOUBTFUL),
+        (replace(CIRCLE, ring=0.1), DOUBTFUL),
+        (CIRCLE, DOUBTFUL),
+    ],
+)
+def test_a_bubble_is_empty_marked_or_in_doubt(bubble: Ink, verdict: InkVerdict) -> None:
+    assert beside_marks(bubble) is verdict
+
+
+def test_every_usual_mark_is_one_and_nothing_else() -> None:
+    inks = [bubble for at in range(DEALS) for bubble in usual_row(at, CROSS)]
+    spots: list[BubbleSpot] = [(at // 12 + 1, *PLACES[at % 12], 0.0, 0.0) for at in range(len(inks))]
+    assert verdicts(inks, spots) == [MARKED if bubble is CROSS else EMPTY for bubble in inks]
+
+
+def test_who_writes_thinly_is_measured_by_that() -> None:
+    """A thin stroke is a mark on a sheet where all are thin, and a doubt where all others are bold."""
+    assert beside_marks(inked(0.12), inked(0.2)) is MARKED
+    assert beside_marks(inked(0.12), inked(0.6)) is DOUBTFUL
+
+
+def test_who_writes_beside_the_middle_is_measured_by_that() -> None:
+    right = inked(0.25, aside=0.8)
+    assert beside_marks(inked(0.25, aside=1.2), right) is MARKED
+    assert beside_marks(inked(0.25, aside=-0.4), right) is DOUBTFUL
+
+
+@pytest.mark.parametrize(("strength", "verdict"), [(0.3, MARKED), (0.15, DOUBTFUL), (0.07, EMPTY)])
+def test_a_faint_mark_beside_dark_ones_asks(strength: float, verdict: InkVerdict) -> None:
+    """Much fainter still it shines through from the back, or was copied from somewhere."""
+    assert beside_marks(inked(0.25, strength)) is verdict
+    # Covering more does not make it darker.
+    assert beside_marks(inked(0.5, strength)) is verdict
+
+
+@pytest.mark.parametrize(("strength", "verdict"), [(0.15, MARKED), (0.07, DOUBTFUL)])
+def test_a_row_in_pencil_is_measured_by_itself(strength: float, verdict: InkVerdict) -> None:
+    """If it is hardly to be seen, it may have been rubbed out."""
+    pencil = inked(0.25, strength)
+    row = judged({ELSEWHERE: pencil, AT: pencil, MADE: pencil})
+    assert [row[at] for at in (ELSEWHERE, AT, MADE)] == [verdict] * 3
+
+
+def test_a_row_without_marks_asks_where_it_has_a_trace() -> None:
+    trace = Ink(0.0, 0.0, trace=0.03)
+    assert judged({AT: trace})[AT] is DOUBTFUL
+    assert beside_marks(trace) is EMPTY
+    assert judged({AT: Ink(0.0, 0.0, trace=0.004)}) == [EMPTY] * len(PLACES)
+
+
+def test_a_shadow_along_a_row_is_no_trace() -> None:
+    shade = Ink(0.0, 0.0, trace=0.05)
+    assert judged({}, blank=shade) == [EMPTY] * len(PLACES)
+    assert judged({AT: Ink(0.0, 0.0, trace=0.1)}, blank=shade)[AT] is DOUBTFUL
+
+
+def test_a_column_that_is_soiled_on_many_rows_is_no_trace() -> None:
+    """As where a streak of the scanner runs down it."""
+    inks = [bubble for at in range(DEALS) for bubble in usual_row(at, CROSS)] + [BLANK] * len(PLACES)
+    spots: list[BubbleSpot] = [(at // 12 + 1, *PLACES[at % 12], 0.0, 0.0) for at in range(len(inks))]
+    last = len(inks) - len(PLACES) + AT
+    inks[last] = Ink(0.0, 0.0, trace=0.03)
+    assert verdicts(inks, spots)[last] is DOUBTFUL
+    streak = {at: replace(BLANK, trace=0.03 * (at // 12 % 3) / 2) for at in range(AT, last, 12) if inks[at] is BLANK}
+    assert verdicts([streak.get(at, bubble) for at, bubble in enumerate(inks)], spots)[last] is EMPTY
+
+
+def test_a_speck_is_nothing() -> None:
+    assert beside_marks(inked(0.08, trace=0.015)) is EMPTY
+    assert beside_marks(inked(0.08, trace=0.03)) is DOUBTFUL
+
+
+def test_a_circle_is_a_mark_where_circles_are_usual() -> None:
+    assert beside_marks(CIRCLE, CIRCLE) is MARKED
+    assert beside_marks(CIRCLE, CROSS) is DOUBTFUL
+    rows = [mark for at in range(DEALS) for mark in usual_row(at, CIRCLE if at % 2 else CROSS)]
+    spots: list[BubbleSpot] = [(at // 12 + 1, *PLACES[at % 12], 0.0, 0.0) for at in range(len(rows))]
+    assert verdicts(rows, spots) == [EMPTY if bubble is BLANK else MARKED for bubble in rows]
+    half, ghost = replace(CIRCLE, ring=0.1), replace(CIRCLE, ring=0.13)
+    assert beside_marks(half, CIRCLE) is DOUBTFUL
+    assert beside_marks(replace(ghost, arc=0.13), replace(CIRCLE, ring=0.6, arc=0.6)) is EMPTY
+
+
+def test_a_cross_beside_circles_asks() -> None:
+    """Who circled the wrong bubble first has crossed it out."""
+    assert beside_marks(CROSS, CIRCLE) is DOUBTFUL
+    row = judged({ELSEWHERE: CROSS, AT: CROSS, MADE: CROSS}, CIRCLE)
+    assert [row[at] for at in (ELSEWHERE, AT, MADE)] == [MARKED] * 3
+
+
+def test_a_circle_that_reaches_into_the_next_bubble_marks_one() -> None:
+    edge = inked(0.12, aside=1.6)
+    row = judged({ELSEWHERE: CIRCLE, AT: edge, NEXT: CIRCLE, MADE: CIRCLE}, CIRCLE)
+    assert (row[AT], row[NEXT]) == (EMPTY, MARKED)
+    assert judged({ELSEWHERE: CIRCLE, AT: edge, MADE: CIRCLE}, CIRCLE)[AT] is DOUBTFUL
+
+
+def test_a_bubble_filled_solidly_asks_where_that_is_not_usual() -> None:
+    """As the sheet says, a slip of the pen is blackened."""
+    solid = inked(0.85)
+    assert beside_marks(solid, CROSS) is DOUBTFUL
+    assert beside_marks(solid, FILL) is MARKED
+    assert beside_marks(inked(0.99, 0.7), FILL) is DOUBTFUL
+
+
+def test_of_several_players_the_one_that_differs_may_be_undone() -> None:
+    """Struck out or rubbed out; where one mark is all, there is nothing beside which it differs."""
+    for undone in (inked(0.4), inked(0.25, 0.21)):
+        row = judged({ELSEWHERE: CROSS, AT: undone, 8: CROSS, 9: CROSS, 10: undone})
+        assert row[AT] is MARKED
+        assert [row[at] for at in (8, 9, 10)] == [MARKED, MARKED, DOUBTFUL]
+    full = Ink(0.9, trace=0.7)
+    row = judged({ELSEWHERE: full, AT: full, 8: full, 9: full, 10: replace(full, trace=0.9)}, full)
+    assert [row[at] for at in (8, 9, 10)] == [MARKED, MARKED, DOUBTFUL]
+    row = judged({ELSEWHERE: CROSS, AT: CROSS, 8: CROSS, 9: CROSS, 10: CROSS})
+    assert [row[at] for at in (8, 9, 10)] == [MARKED] * 3
+
+
+def test_what_darkens_a_bubble_far_more_than_a_mark_asks() -> None:
+    assert beside_marks(inked(0.25, trace=0.25)) is DOUBTFUL
+    assert beside_marks(inked(0.25, trace=0.15)) is MARKED
+
+
+def test_a_covered_bubble_asks() -> None:
+    """White fluid, a sticker, a hole: nobody can say what is below."""
+    assert beside_marks(replace(BLANK, outline=0.3)) is DOUBTFUL
+    assert beside_marks(replace(CROSS, outline=0.3)) is DOUBTFUL
+    assert beside_marks(replace(BLANK, outline=0.8)) is EMPTY
+
+
+def test_the_end_of_another_mark_is_none_but_asks_at_the_foot() -> None:
+    """A signature runs through the foot's bubbles."""
+    end = inked(0.2, touched=True)
+    assert beside_marks(end) is EMPTY
+    foot = judged({ELSEWHERE: CROSS, AT: end, NEXT: inked(0.03, touched=True)}, deal=0)
+    assert [foot[at] for at in (ELSEWHERE, AT, NEXT)] == [MARKED, DOUBTFUL, EMPTY]
+
+
+def test_a_mark_that_runs_on_asks() -> None:
+    """An arrow, or a line through the row."""
+    assert beside_marks(inked(0.25, reach=8.0)) is DOUBTFUL
+    assert beside_marks(inked(0.25, reach=2.0)) is MARKED
+    assert beside_marks(inked(0.25, reach=8.0), inked(0.25, reach=3.0)) is MARKED
+
+
+def test_a_mark_that_missed_every_bubble_asks() -> None:
+    missed = replace(BLANK, stray=0.4)
+    assert beside_marks(missed) is DOUBTFUL
+    assert beside_marks(replace(BLANK, stray=0.1)) is EMPTY
+    row = judged({ELSEWHERE: CROSS, AT: missed, NEXT: CROSS, MADE: CROSS})
+    assert (row[AT], row[NEXT]) == (EMPTY, MARKED)
+
+
+def test_what_a_hard_copy_left_of_a_stroke_asks() -> None:
+    """Elsewhere it is a speck, and what is darker a mark."""
+    left, thin = inked(0.05, 0.15, trace=0.008), inked(0.2, 0.15, trace=0.018)
+    assert [beside_marks(some, PALE) for some in (left, thin)] == [EMPTY, MARKED]
+    assert [beside_marks(some, PALE, CHOSEN_HARD) for some in (left, thin)] == [DOUBTFUL, DOUBTFUL]
+    assert [beside_marks(some, PALE, CHOSEN_HARD) for some in (BLANK, PALE)] == [EMPTY, MARKED]
+
+
+def test_a_single_mark_on_a_sheet_is_one() -> None:
+    """Nothing is usual yet."""
+    spots: list[BubbleSpot] = [(1, *place, 0.0, 0.0) for place in PLACES]
+    row = [CROSS if at == AT else BLANK for at in range(len(PLACES))]
+    assert verdicts(row, spots) == [MARKED if at == AT else EMPTY for at in range(len(PLACES))]
+    assert verdicts([BLANK] * len(PLACES), spots) == [EMPTY] * len(PLACES)
