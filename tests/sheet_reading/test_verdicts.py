@@ -174,10 +174,11 @@ def test_a_bubble_filled_solidly_asks_where_that_is_not_usual() -> None:
 
 
 def test_of_several_players_the_one_that_differs_may_be_undone() -> None:
-    """Struck out or rubbed out; where one mark is all, there is nothing beside which it differs."""
-    for undone in (inked(0.4), inked(0.25, 0.21)):
+    """Struck out or rubbed out; where one mark is all, only what is rubbed out differs from the rest of the row."""
+    struck, rubbed = inked(0.4), inked(0.25, 0.21)
+    for undone, alone in ((struck, MARKED), (rubbed, DOUBTFUL)):
         row = judged({ELSEWHERE: CROSS, AT: undone, 8: CROSS, 9: CROSS, 10: undone})
-        assert row[AT] is MARKED
+        assert row[AT] is alone
         assert [row[at] for at in (8, 9, 10)] == [MARKED, MARKED, DOUBTFUL]
     full = Ink(0.9, trace=0.7)
     row = judged({ELSEWHERE: full, AT: full, 8: full, 9: full, 10: replace(full, trace=0.9)}, full)

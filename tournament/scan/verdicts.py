@@ -42,7 +42,6 @@ class Limits:
     much: float = 1.7
     speck: float = 0.2
     # The same where a row has several marks of a kind, of which one may be undone.
-    lighter: float = 0.42
     heavier: float = 1.4
     fuller: float = 0.5
     # Of the darkest mark of the row: less is a doubt, and less than the second nothing.
@@ -160,12 +159,12 @@ class _Usual:
         return row
 
     def undone(self, traces: Mapping[int, float]) -> list[int]:
-        """Which of several marks may have been undone: much darker than the others if struck, lighter if rubbed out."""
+        """Which of several marks may have been blackened or struck out: those much darker than the others."""
         if len(traces) < 2 or self.circles:
             return []
         usual, limits = median_high(traces.values()), self.limits
         most = min(limits.heavier * usual, usual + limits.fuller * (1 - usual))
-        return [at for at, trace in traces.items() if not limits.lighter * usual <= trace <= most]
+        return [at for at, trace in traces.items() if trace > most]
 
     def _is_written(self, bubble: Ink) -> bool:
         return bubble.core > self.some or bubble.arc > self.arc
