@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from statistics import median_high
 
 import numpy as np
 
@@ -37,11 +38,11 @@ class Limits:
     aside: float = 0.95
     far: float = 6.0
     # Of how much a mark usually darkens its bubble: less is a doubt, more is one; less than the last is a speck.
-    little: float = 0.33
+    little: float = 0.45
     much: float = 1.7
     speck: float = 0.2
     # The same where a row has several marks of a kind, of which one may be undone.
-    lighter: float = 0.5
+    lighter: float = 0.42
     heavier: float = 1.4
     fuller: float = 0.5
     # Of the darkest mark of the row: less is a doubt, and less than the second nothing.
@@ -154,7 +155,7 @@ class _Usual:
             row = [InkVerdict.DOUBTFUL if dark > 1 else InkVerdict.EMPTY for dark in traced]
         for at, bubble in enumerate(bubbles):
             astray = bubble.stray > max(limits.dark, limits.faint * self.strength)
-            if astray and not any(self._is_written(near) for near in bubbles[max(0, at - 1) : at + 2]):
+            if astray and not any(map(self._is_written, bubbles[max(0, at - 1) : at + 2])):
                 row[at] = InkVerdict.DOUBTFUL
         return row
 
@@ -162,7 +163,7 @@ class _Usual:
         """Which of several marks may have been undone: much darker than the others if struck, lighter if rubbed out."""
         if len(traces) < 2 or self.circles:
             return []
-        usual, limits = float(np.median(list(traces.values()))), self.limits
+        usual, limits = median_high(traces.values()), self.limits
         most = min(limits.heavier * usual, usual + limits.fuller * (1 - usual))
         return [at for at, trace in traces.items() if not limits.lighter * usual <= trace <= most]
 
