@@ -82,7 +82,8 @@ def main() -> int:
     judging = judge.Judge()
     chosen = _judged(judging, sheets, lambda limits: limits)
     print(f"{'as chosen':24}{chosen}")
-    print(*(f"silent: {outcome}" for outcome in chosen.silent), sep="\n")
+    for outcome in chosen.silent:
+        print(f"silent: {outcome}")
     better = 0
     for name in (field.name for field in fields(CHOSEN) if isinstance(getattr(CHOSEN, field.name), float)):
         for factor in FACTORS:
