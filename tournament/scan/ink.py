@@ -68,8 +68,7 @@ class Ink:
     ink's middle is to the right of the bubble's, in millimetres; `trace` how much darker the inside is than where
     nothing is written; `outline` the share of the printed outline that is there. `touched` is whether this is the end
     of a mark in another bubble, `reach` how far the mark runs on to the left or right of the bubble, in millimetres;
-    `stray` how dark ink is that lies beside the bubble and in none. `held` is false where
-    the bubble may be elsewhere.
+    `stray` how dark ink is that lies beside the bubble and in none. `held` is false where the bubble may be elsewhere.
     """
 
     core: float
