@@ -175,6 +175,16 @@ def test_an_answer_of_one_member_is_seen_and_taken_back_by_another(event: Event,
     assert [row.open for row in sheets_of(event, job)] == [[2], [2]]
 
 
+def test_the_last_answer_is_taken_back_from_the_list_of_sheets(event: Event, desk: Client, room: Path) -> None:
+    job = doubtful(room, event)
+    listed = address(event, f"{job.id}/")
+    assert "Answered" not in cast.shown(desk.get(listed))
+    visit = Visit(desk, asked(event, job)).press("No")
+    assert visit.address == listed and "Answered (1)" in visit.words and "tricks 9: no" in visit.words
+    visit.press("Take back")
+    assert visit.address == asked(event, job) and "Question 1 of 1" in visit.words
+
+
 def test_the_same_answer_twice_is_kept_once_and_another_one_is_refused(event: Event, desk: Client, room: Path) -> None:
     job = doubtful(room, event)
     for _twice in range(2):

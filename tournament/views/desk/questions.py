@@ -3,7 +3,6 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,8 +17,8 @@ from tournament.ranking import facts
 from tournament.sheet_reading import batch
 from tournament.sheet_reading.answers import SheetAnswer, keep_answer, read_answers
 from tournament.sheet_reading.listing import ListedSheet, list_sheets
-from tournament.sheet_reading.questions import PileQuestion, questions, verdicts_in, withdrawal, words_of
-from tournament.views.desk.scans import gone, open_batch
+from tournament.sheet_reading.questions import PileQuestion, questions, verdicts_in, withdrawal
+from tournament.views.desk.scans import answered_rows, gone, open_batch
 from tournament.views.organiser.shell import staff_page
 from tournament.views.shared.page import answers_refusals, own_address, see_other, takes
 
@@ -32,7 +31,8 @@ def ask(request: HttpRequest, slug: str, id: str) -> HttpResponse:
     """The next open question of a batch after the place `after` ("page-deal"), or what somebody answers to one.
 
     Answers stay with the batch: a row that is answered has its line on the page of its sheet. With the last question
-    the page leads to the list of sheets. Any member who may write deals sees every answer and can take it back.
+    the page leads to the list of sheets. Any member who may write deals sees every answer, here and on that list, and
+    can take it back.
     """
     event, job = open_batch(request, slug, id)
     if job.state() != JobState.MADE:
@@ -71,22 +71,9 @@ def _keep(request: HttpRequest, job: Job, open_questions: list[PileQuestion]) ->
 
 def _question(event: Event, job: Job, listed: list[ListedSheet], pile_question: PileQuestion) -> dict[str, Any]:
     """What the page of a question shows: itself, where one goes on without answering, and what was answered."""
-    rules, by_page = facts.ruleset(event), {sheet.page.number: sheet for sheet in listed}
-    standing = read_answers(job).standing
-    names = User.objects.in_bulk({access.user_key(answer.by) for answer in standing})
-    answered = [
-        {
-            "sheet": by_page[answer.page],
-            "answer": answer,
-            "words": words_of(answer, rules),
-            "by": names[key].username if (key := access.user_key(answer.by)) in names else "",
-            "withdrawal": withdrawal(answer),
-        }
-        for answer in standing
-        if answer.page in by_page
-    ]
     skip = _address(event, job, f"{pile_question.at[0]}-{pile_question.at[1]}")
     read = {"job": job, "page": pile_question.page}
+    answered = answered_rows(event, job, listed)
     return {"job": job, "read": read, "question": pile_question, "answered": answered, "skip": skip}
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -22,9 +23,10 @@ from tournament.models import Deal, Event, Membership, Seat, Table
 from tournament.ranking import facts
 from tournament.reading.table.sheet_pictures import pictures_at
 from tournament.sheet_reading import batch, reasons, sheet_owner
+from tournament.sheet_reading.answers import read_answers
 from tournament.sheet_reading.batch import ScannedPage
 from tournament.sheet_reading.listing import ListedSheet, list_sheets, missing_sheets
-from tournament.sheet_reading.questions import about_end, questions, written
+from tournament.sheet_reading.questions import about_end, questions, withdrawal, words_of, written
 from tournament.sheet_reading.reading_process import require_installed
 from tournament.views.desk.rows import rows_page
 from tournament.views.desk.table import type_deal
@@ -175,7 +177,7 @@ def _table(request: HttpRequest, event: Event, job: Job, page: ScannedPage) -> T
 
 
 def _listed(event: Event, job: Job, by: str) -> dict[str, Any]:
-    """The sheets of a batch, what it lacks, the refused pages, what is open, the first sheet to look at."""
+    """The sheets of a batch, what it lacks, the refused pages, what is open or answered, the first sheet to look at."""
     pages = batch.pages(event, job)
     listed = list_sheets(event, job, pages)
     first = next((sheet.page.number for sheet in listed if not sheet.done), None)
@@ -188,8 +190,27 @@ def _listed(event: Event, job: Job, by: str) -> dict[str, Any]:
             if page.refused
         ],
         "questions": len(questions(listed, facts.ruleset(event))),
+        "answered": answered_rows(event, job, listed),
         "first": first,
     }
+
+
+def answered_rows(event: Event, job: Job, listed: Sequence[ListedSheet]) -> list[dict[str, Any]]:
+    """The answers about a batch that hold, the latest first, as `desk/sheets/answered.html` shows them."""
+    rules, by_page = facts.ruleset(event), {sheet.page.number: sheet for sheet in listed}
+    standing = read_answers(job).standing
+    names = User.objects.in_bulk({access.user_key(answer.by) for answer in standing})
+    return [
+        {
+            "sheet": by_page[answer.page],
+            "answer": answer,
+            "words": words_of(answer, rules),
+            "by": names[key].username if (key := access.user_key(answer.by)) in names else "",
+            "withdrawal": withdrawal(answer),
+        }
+        for answer in standing
+        if answer.page in by_page
+    ]
 
 
 def _missing(event: Event, pages: Sequence[ScannedPage], listed: Sequence[ListedSheet]) -> list[tuple[int, str, int]]:
