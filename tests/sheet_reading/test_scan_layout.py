@@ -78,13 +78,14 @@ def test_who_declares_has_one_bubble_or_two_that_say_how_it_went() -> None:
 def test_a_signature_does_not_reach_what_is_read(positions: tuple[int, ...]) -> None:
     """Each has a box of 35 mm by 9 at least, and a big one that leaves it by 15 mm touches no bubble of the foot."""
     found = shape("iwwa-2025", positions)
-    boxes, foot = found.signatures(), [spot for spot in found.spots() if not spot.deal]
+    boxes = [found.signed(at) for at in range(len(positions))]
+    foot = [spot for spot in found.spots() if not spot.deal]
     assert [(spot.kind, spot.value) for spot in foot] == [("substitute", str(position)) for position in positions]
-    assert all(right - left >= 36 and bottom - top >= 9 for left, top, right, bottom in boxes)
-    for (left, _top, right, _bottom), spot in product(boxes, foot):
+    assert layout.SIGNED_HEIGHT >= 9 and all(right - left >= 36 for left, right in boxes)
+    for (left, right), spot in product(boxes, foot):
         assert max(left - spot.x, spot.x - right) > 15 + found.wide / 2
-    assert all(right <= left for (_left, _top, right, _bottom), (left, *_rest) in pairwise(boxes))
-    assert foot[0].x - found.wide / 2 >= layout.LEFT and found.signed(len(positions))[0] == pytest.approx(boxes[-1][2])
+    assert all(right <= left for (_left, right), (left, _right) in pairwise(boxes))
+    assert foot[0].x - found.wide / 2 >= layout.LEFT and found.signed(len(positions))[0] == pytest.approx(boxes[-1][1])
 
 
 def test_points_alone_have_nothing_to_mark() -> None:

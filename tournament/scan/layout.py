@@ -222,11 +222,6 @@ class Layout:
         left, right = (LEFT + (edition.shares_before + edge) * wide for edge in (at, at + 1))
         return left, right if at < players else RIGHT
 
-    def signatures(self) -> list[tuple[float, float, float, float]]:
-        """Where players sign: left, top, right, bottom. A signature is larger than its box."""
-        boxes = (self.signed(at) for at in range(len(self.form.positions)))
-        return [(left, SIGNED_TOP, right, SIGNED_TOP + SIGNED_HEIGHT) for left, right in boxes]
-
     def fiducials(self) -> tuple[Fiducial, ...]:
         """The squares around the page: at the corners, along its edges, and beside every fourth deal."""
         right, bottom = PAGE_WIDTH - EDGE - CORNER, PAGE_HEIGHT - EDGE - CORNER

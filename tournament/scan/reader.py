@@ -7,11 +7,9 @@ The request is one JSON object on standard input:
     files   paths of PDF, JPEG and PNG files
     out     a folder for the pictures
     first   the number after which the pictures of the first file are called, 1 if it is not given
-    book    what may come: forms, a list of {wide, tall, spots, fiducials, signatures}, in millimetres from the upper
-            left corner of the page; a spot is [deal, kind, value, x, y], a fiducial [number, left, top, size], a
-            signature [left, top, right, bottom] of its box, beyond which it may run: a bubble in such a box is marked
-            only by ink that ends in and around it, not by ink that runs on; and sheets, which gives for the text of
-            each sheet's code the place of its form in that list
+    book    what may come: forms, a list of {wide, tall, spots, fiducials}, in millimetres from the upper left corner of
+            the page; a spot is [deal, kind, value, x, y], a fiducial [number, left, top, size]; and sheets, which gives
+            for the text of each sheet's code the place of its form in that list
 
 The answer is one JSON object per page, in a line of its own, as soon as the page is read:
 

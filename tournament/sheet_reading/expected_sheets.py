@@ -71,5 +71,4 @@ def form_of(shape: Layout) -> dict[str, Any]:
         "tall": shape.tall,
         "spots": [[spot.deal, spot.kind, spot.value, spot.x, spot.y] for spot in shape.spots()],
         "fiducials": [list(asdict(square).values()) for square in shape.fiducials()],
-        "signatures": [list(box) for box in shape.signatures()],
     }
