@@ -36,7 +36,7 @@ class Limits:
     # In millimetres: a mark further aside than usual may be meant for the next bubble; one that runs on further than
     # usual may be an arrow or a line.
     aside: float = 0.95
-    far: float = 6.0
+    far: float = 5.0
     # Of how much a mark usually darkens its bubble: less is a doubt, more is one; less than the last is a speck.
     little: float = 0.45
     much: float = 1.7
@@ -131,7 +131,9 @@ class _Usual:
         ]
         darkest = max(map(_strength, inked), default=0.0)
         marks = [bubble for bubble in inked if _strength(bubble) >= limits.faint * darkest and not bubble.touched]
-        reach, trace = _medians(marks, "reach", "trace") if marks else (self.reach, self.trace)
+        # Not the median: one arrow through several bubbles would make itself usual.
+        reach = min((mark.reach for mark in marks), default=0.0)
+        (trace,) = _medians(marks, "trace") if marks else (self.trace,)
         circles = self.circles and any(map(self._is_ring, marks))
         usual = _Row(darkest, max(reach, self.reach), sorted((trace, self.trace)), circles)
         circled = [self._is_circled(bubble, usual) for bubble in bubbles]
