@@ -156,13 +156,7 @@ class _Written:
         """The ink of each bubble of these strips by its place among the spots."""
         touched, reach, stray = self._blots()
         return {
-            at: replace(
-                ink,
-                touched=at in touched,
-                reach=reach.get(at, 0.0),
-                stray=stray.get(at, 0.0),
-                held=held[at],
-            )
+            at: replace(ink, touched=at in touched, reach=reach.get(at, 0), stray=stray.get(at, 0), held=held[at])
             for column, empty in zip(self.strips.spot_columns, self.prints, strict=True)
             for at, ink in zip(column.spots, self._measure(column, empty), strict=True)
         }
