@@ -68,8 +68,7 @@ class Ink:
     ink's middle is to the right of the bubble's, in millimetres; `trace` how much darker the inside is than where
     nothing is written; `outline` the share of the printed outline that is there. `touched` is whether this is the end
     of a mark in another bubble, `reach` how far the mark runs on to the left or right of the bubble, in millimetres;
-    `stray` how dark ink is that lies beside the bubble and in none. `held` is false where
-    the bubble may be elsewhere.
+    `stray` how dark ink is that lies beside the bubble and in none. `held` is false where the bubble may be elsewhere.
     """
 
     core: float
@@ -157,13 +156,7 @@ class _Written:
         """The ink of each bubble of these strips by its place among the spots."""
         touched, reach, stray = self._blots()
         return {
-            at: replace(
-                ink,
-                touched=at in touched,
-                reach=reach.get(at, 0.0),
-                stray=stray.get(at, 0.0),
-                held=held[at],
-            )
+            at: replace(ink, touched=at in touched, reach=reach.get(at, 0), stray=stray.get(at, 0), held=held[at])
             for column, empty in zip(self.strips.spot_columns, self.prints, strict=True)
             for at, ink in zip(column.spots, self._measure(column, empty), strict=True)
         }

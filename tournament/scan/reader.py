@@ -171,10 +171,8 @@ def _page(picture: Picture, file: Path, book: Json) -> Json:
         flat, inks = measure(picture, sheet, form)
         small = cv2.resize(flat, None, fx=KEPT / paper.SCALE, fy=KEPT / paper.SCALE, interpolation=cv2.INTER_AREA)
         _keep(small, file)
-        limits = CHOSEN_HARD if ink.is_hard_copy(gray) else CHOSEN
-        return (
-            answer | _marks(inks, sheet, form, limits) | {"picture": file.name, "scale": KEPT, "rows_at": _rows(form)}
-        )
+        marks = _marks(inks, sheet, form, CHOSEN_HARD if ink.is_hard_copy(gray) else CHOSEN)
+        return answer | marks | {"picture": file.name, "scale": KEPT, "rows_at": _rows(form)}
     except PageError as refused:
         _keep(smaller(picture, REFUSED_SIDE), file)
         return answer | {"refused": refused.code, "picture": file.name}

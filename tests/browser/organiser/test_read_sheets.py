@@ -159,13 +159,21 @@ def test_a_question_is_one_key_and_a_sheet_without_questions_is_one_key(
     # The framed bubble is in sight, however narrow the page is.
     page.keyboard.press("2")
     expect(page.get_by_text("are the last 2 rows empty?")).to_be_visible()
-    page.keyboard.press("1")
+    # On an AZERTY keyboard, without Shift.
+    page.evaluate(
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '&', code: 'Digit1', bubbles: true}))"
+    )
     expect(page.get_by_role("link", name="Look at the first sheet")).to_be_focused()
     page.keyboard.press("Enter")
     for table in (1, 2):
         expect(page.get_by_role("heading", name=f"Table {table}")).to_be_visible()
         expect(page.locator("#accept")).to_be_focused()
-        page.keyboard.press("Enter")
+        page.keyboard.down("Enter")
+    # It is held down since the first sheet.
+    expect(page.locator("#accepted")).to_contain_text("Without doubt: 2")
+    assert len(stored()[0]) == 4
+    page.keyboard.up("Enter")
+    page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Sheets that were read")).to_be_visible()
     results, kept = stored()
     assert len(results) == 6 and kept == 2

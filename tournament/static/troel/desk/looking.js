@@ -82,6 +82,8 @@ for (const [number, line] of Object.entries(lines)) {
 const openAtFirst = rows.filter(open).length;
 let kept = false;
 accept.addEventListener("click", record);
+// A key that is held down does not run through the pile: each sheet is a press of its own.
+accept.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
 onward.addEventListener("click", leave);
 for (const form of document.querySelectorAll(".sheet-answer")) form.addEventListener("submit", answer);
 // After the rows' own: a line that was entered with a key asks nothing more.

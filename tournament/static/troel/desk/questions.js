@@ -10,7 +10,9 @@ document.querySelector(".clip-frame")?.scrollIntoView({ block: "nearest", inline
 addEventListener("keydown", (event) => {
   const other = event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.closest("input, .strip");
   if (other || answered) return;
-  const chosen = event.key === "ArrowRight" ? skip : answers.find(({ dataset }) => dataset.key === event.key);
+  // The row of digits of an AZERTY keyboard gives "&" and "é" without Shift.
+  const digit = event.code.startsWith("Digit") ? event.code.slice(5) : event.key;
+  const chosen = event.key === "ArrowRight" ? skip : answers.find(({ dataset }) => dataset.key === digit);
   if (!chosen) return;
   // One key is one answer, however long the next page takes to come.
   answered = true;
