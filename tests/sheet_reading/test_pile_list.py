@@ -116,7 +116,7 @@ def test_a_sheet_of_another_event_is_named_for_who_may_read_it_there(event: Even
     assert "Izegem" not in page and "Type the whole sheet" not in page
     cast.member(other, "desk", cast.desk(event).username)
     page = cast.shown(desk.get(at))
-    assert "Izegem speelt: Round 1, table 2" in page and "Read sheets of Izegem speelt" in page
+    assert "Izegem speelt · Round 1, table 2" in page and "Read sheets of Izegem speelt" in page
 
 
 def test_a_sheet_of_an_earlier_seating_says_so_and_where_to_type_it(event: Event, desk: Client, room: Path) -> None:
