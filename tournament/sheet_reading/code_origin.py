@@ -23,6 +23,9 @@ from tournament.site.translations import LANGUAGES
 # The acts that gave a round its seats.
 SEATED = ("seat_round", "draw_rounds", "reseat")
 
+# So many other events are looked through for a code, the latest of them; each takes some 20 ms of the processor.
+MAX_EVENTS = 40
+
 
 @dataclass(frozen=True, slots=True)
 class SheetOrigin:
@@ -69,7 +72,7 @@ class CodeTracer:
             return self._event.slug, edition
         tables = Table.objects.filter(round__number=round).exclude(round__event=self._event)
         rows = Event.objects.filter(pk__in=(tables.filter(number=table) if table else tables).values("round__event"))
-        for other in sorted(rows, key=lambda row: (row.slug != self._latest, row.slug)):
+        for other in sorted(rows, key=lambda row: (row.slug != self._latest, -row.pk))[:MAX_EVENTS]:
             place = None if other.binned else _places(other, round, table).get(text)
             if place:
                 return other.slug, place.edition

@@ -70,8 +70,8 @@ def questions(listed: Sequence[ListedSheet], rules: RuleSet) -> list[PileQuestio
 
 
 def about_end(sheet: ListedSheet) -> PileQuestion | None:
-    """What a sheet asks whose last rows seem empty: first the answer that they are."""
-    if not sheet.is_short:
+    """What a sheet asks whose last rows seem empty: first the answer that they are. None at a closed table."""
+    if not sheet.is_short or (sheet.table and sheet.table.closed):
         return None
     page, count = sheet.page, len(sheet.empty)
     sentence = ngettext(
