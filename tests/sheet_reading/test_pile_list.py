@@ -35,6 +35,13 @@ def missing(event: Event, job: Job) -> list[tuple[int, int, int]]:
     return [(round, sheet.table, sheet.part) for round, sheets in lacks.items() for sheet in sheets]
 
 
+def exchange(event: Event) -> None:
+    """Two players of tables 1 and 2 exchange places."""
+    round, one, other = cast.round_of(event), *(cast.seated(cast.table(event, number)) for number in (1, 2))
+    seats = seating_token(type(round).objects.filter(pk=round.pk))
+    seat_swaps.exchange_places(round, "system", (one[1], other[1]), "A wish.", seen=seats)
+
+
 def refused(event: Event, text: str) -> dict[str, Any]:
     """A page with this text on it that the event does not expect, as its job keeps it."""
     page = read_page(event, refused="not of this event", payload=text, place=None, rows_at=[], marked=[])
@@ -114,14 +121,22 @@ def test_a_sheet_of_another_event_is_named_for_who_may_read_it_there(event: Even
 
 def test_a_sheet_of_an_earlier_seating_says_so_and_where_to_type_it(event: Event, desk: Client, room: Path) -> None:
     before = text_of(event, 1)
-    round, one = cast.round_of(event), cast.seated(cast.table(event, 1))
-    other = cast.seated(cast.table(event, 2))
-    seats = seating_token(type(round).objects.filter(pk=round.pk))
-    seat_swaps.exchange_places(round, "system", (one[1], other[1]), "A wish.", seen=seats)
+    exchange(event)
     assert text_of(cast.fresh(event), 1) != before
     page = cast.shown(desk.get(address(event, f"{batch_of(room, event, refused(event, before)).id}/")))
     assert "Round 1, table 1, sheet 1, edition 1. This sheet was printed for an earlier seating" in page
     assert "Type the whole sheet" in page
+
+
+def test_a_sheet_whose_table_was_seated_anew_after_it_was_read_is_not_recorded_there(
+    event: Event, desk: Client, room: Path
+) -> None:
+    job = batch_of(room, event, read_page(event))
+    look = address(event, f"{job.id}/1/")
+    assert desk.get(look).status_code == 200
+    exchange(event)
+    late = desk.get(look)
+    assert late.status_code == 409 and "This sheet was printed for an earlier seating" in cast.shown(late)
 
 
 def test_a_sheet_that_nobody_knows_says_what_to_look_at(event: Event, desk: Client, room: Path) -> None:

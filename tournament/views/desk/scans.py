@@ -25,6 +25,7 @@ from tournament.reading.table.sheet_pictures import pictures_at
 from tournament.sheet_reading import batch, reasons, sheet_owner
 from tournament.sheet_reading.answers import read_answers
 from tournament.sheet_reading.batch import ScannedPage
+from tournament.sheet_reading.expected_sheets import book
 from tournament.sheet_reading.listing import ListedSheet, list_sheets, missing_sheets
 from tournament.sheet_reading.questions import about_end, questions, withdrawal, words_of, written
 from tournament.sheet_reading.reading_process import require_installed
@@ -167,6 +168,9 @@ def _table(request: HttpRequest, event: Event, job: Job, page: ScannedPage) -> T
     if not rows:
         raise UserError(_("No table of this round has such a sheet any more. Type it by hand."))
     if page.place.table:
+        # Its players may have been seated anew since it was read.
+        if page.code not in book(event, page.place.round, page.place.table).sheet_places:
+            raise UserError(str(reasons.FORMER))
         return rows[0]
     form = WhichTableForm(rows, request.GET or None)
     if not form.is_valid():
