@@ -115,6 +115,9 @@ def test_rows_at_the_end_of_which_nothing_was_seen_are_asked(event: Event, desk:
     job = batch_of(room, event, read_page(event, marked=EARLY))
     (sheet,) = sheets_of(event, job)
     assert sheet.is_short and sheet.empty == [2, 3, 4]
+    # Where the sheet itself asks, the rows are beside the question.
+    looked_at = desk.get(address(event, f"{job.id}/1/")).content.decode()
+    assert looked_at.index('id="short"') < looked_at.index('class="whole-strip"') < looked_at.index('id="rows"')
     visit = Visit(desk, asked(event, job))
     assert "4 deals expected, 1 seen: are the last 3 rows empty?" in visit.words
     visit.press("Yes, empty")
