@@ -195,6 +195,8 @@ def _signing(pen: Pen, shape: Layout) -> None:
     first, jury = shape.signed(0)[0], shape.signed(players)[0]
     for left, right in ((layout.LEFT, first), *(shape.signed(at) for at in range(players)), (jury, layout.RIGHT)):
         pen.frame(Box(left, top, right - left - 1 * (right < layout.RIGHT), tall), THIN)
+    for left, right in (shape.signed(at) for at in range(players)):
+        pen.write(_("Signature"), Box(left + 1, top + tall - 3.2, right - left - 3), *SMALL[1:])
     pen.write(_("Remarks of the jury"), Box(jury + 1, top + 0.5, layout.RIGHT - jury - 2), *SMALL)
     written = layout.LEFT + players * layout.SUBSTITUTES + 2.4
     pen.write(_("Substitute for"), Box(layout.LEFT + 1, top + 0.4, written - layout.LEFT - 2), Style(7, bold=True))
