@@ -69,7 +69,9 @@ def _fill(book: Workbook, listing: Listing, title: str) -> None:
     patterns[False].alignment, patterns[True].alignment = BROKEN, APART
     for row in listing.rows:
         beside = [False, *(isinstance(value, int | float) for value in row[:-1])]
-        sheet.append([_cell(sheet, patterns, *part) for part in zip(row, listing.columns, beside, strict=True)])
+        # A row may end before the last column.
+        columns = listing.columns[: len(row)]
+        sheet.append([_cell(sheet, patterns, *part) for part in zip(row, columns, beside, strict=True)])
         count += 1
     sheet.auto_filter.ref = f"A1:{get_column_letter(len(listing.columns))}{count}"
 
