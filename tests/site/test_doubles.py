@@ -29,7 +29,8 @@ Read | Read sheets | Readmit
 Reason | Reason: %(reason)s | Record | recorded | Recorded: | Refuse | Register | Registration | Remove | Remove logo
 Reopen | Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules | Rules: %(name)s | Ruling | Save
 Score sheets | Seal | Seat | seat %(seat)s | Seating | Seats | Settled | shared | Shared rank | Shared:
-Show %(round)s | Sign in | Signature | Signatures | sits out | Sound on | Source | Source: %(source)s | spades | Staff | Start
+Show %(round)s | Sign in | Signature | Signatures | sits out | Sound on | Source | Source: %(source)s | spades
+Staff | Start
 Status | Surname | Swapped seats | Table | table %(number)s | Table %(number)s | Table cards | Tables | Take back
 Table closed
 the contract | the tricks | Transfer | Their password | This deal | Timer | Total | Tricks | Trump | Undo
