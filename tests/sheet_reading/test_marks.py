@@ -94,11 +94,10 @@ class Reading:
         return self.marked(deal) == played(deal) and not self.doubtful(deal)
 
 
-@pytest.fixture(scope="module")
-def low(django_db_blocker: Any) -> Blank:
+@pytest.fixture
+def low(db: None) -> Blank:
     """A sheet of sixteen deals."""
-    with django_db_blocker.unblock():
-        return blanks.kind(0)[0]
+    return blanks.kind(0)[0]
 
 
 def test_a_dab_of_white_spoils_nothing_but_its_own_bubble(low: Blank, tmp_path: Path) -> None:
