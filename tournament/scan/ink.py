@@ -200,7 +200,7 @@ class _Written:
         self.more[spot_column.strips, :, window] -= level[:, None, None]
 
     def _measure(self, spot_column: SpotColumn, empty: Numbers) -> list[Ink]:
-        """The ink in each bubble of a spot_column, without what is known from the blots."""
+        """The ink in each bubble of a column, without what is known from the blots."""
         window = self._window(spot_column)
         rest, seen = self.rest[spot_column.strips, :, window], self.strips.dark[spot_column.strips, :, window]
         free = self.free[:, window]
@@ -227,10 +227,11 @@ class _Written:
         owner, width = self._owners(), self.rest.shape[2]
         edge = round(EDGE * SCALE)
         dark = self.rest > self.floor
-        dark[:, : edge * self.strips.apart] = False
-        labels, boxes, _middles = _components(dark)
         if self.strips.apart:
-            return _touched_from_beyond(labels, owner), {}, {}
+            # So that no blot runs on into the strip below, which is elsewhere on the page.
+            dark[:, :edge] = False
+            return _touched_from_beyond(_components(dark)[0], owner), {}, {}
+        labels, boxes, _middles = _components(dark)
         touched, blot_of = _touched(labels, owner)
         reach = {}
         for column in self.strips.spot_columns:

@@ -17,7 +17,7 @@ from tournament.scan.paper import SCALE, Points
 # A bubble of the book: deal, kind, value, centre in millimetres.
 BubbleSpot = tuple[int, str, str, float, float]
 # What is added on the left and on the right of the bubbles, and above and below those about the whole sheet.
-BESIDE, AROUND = 4.0, 1.2
+MARGIN, ABOVE = 4.0, 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +52,15 @@ def cut(dark: Numbers, spots: Sequence[BubbleSpot], centres: Points, tall: float
     foot = deals.pop(0, [])
     parts = []
     if deals:
-        left = min(spot[3] for spot in spots if spot[0]) - BESIDE
-        wide = max(spot[3] for spot in spots if spot[0]) + BESIDE - left
+        left = min(spot[3] for spot in spots if spot[0]) - MARGIN
+        wide = max(spot[3] for spot in spots if spot[0]) + MARGIN - left
         size = (round(wide * SCALE), round(row_height(spots, tall) * SCALE))
         rows = list(deals.values())
         of_row = [_strip(dark, [spots[at] for at in row], centres[row], left, size) for row in rows]
         parts.append(Strips(np.stack(of_row), _columns(spots, rows, left), apart=False))
     if foot:
-        size = (round(2 * BESIDE * SCALE), round((tall + 2 * AROUND) * SCALE))
-        alone = [_strip(dark, [spots[at]], centres[[at]], spots[at][3] - BESIDE, size) for at in foot]
+        size = (round(2 * MARGIN * SCALE), round((tall + 2 * ABOVE) * SCALE))
+        alone = [_strip(dark, [spots[at]], centres[[at]], spots[at][3] - MARGIN, size) for at in foot]
         parts.append(Strips(np.stack(alone), [SpotColumn(size[0] // 2, list(range(len(foot))), foot)], apart=True))
     return parts
 
@@ -68,7 +68,7 @@ def cut(dark: Numbers, spots: Sequence[BubbleSpot], centres: Points, tall: float
 def row_height(spots: Sequence[BubbleSpot], tall: float) -> float:
     """From one deal to the next, in millimetres; of a sheet of one deal, what its bubble needs."""
     heights = sorted({spot[4] for spot in spots if spot[0]})
-    return min((after - before for before, after in pairwise(heights)), default=tall + 2 * AROUND)
+    return min((after - before for before, after in pairwise(heights)), default=tall + 2 * ABOVE)
 
 
 def _columns(spots: Sequence[BubbleSpot], rows: Sequence[Sequence[int]], left: float) -> list[SpotColumn]:

@@ -24,7 +24,7 @@ class InkVerdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Where a mark begins: benchmarks/reading_thresholds.py chooses, on other sheets than those this is judged by.
+    """Where a mark begins, set on other sheets than those it is judged by; benchmarks/reading_thresholds.py compares.
 
     All shares are of what `Ink` measures; what is usual is the median of the sheet's or the row's marks.
     """
@@ -75,8 +75,8 @@ def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = 
     for at, spot in enumerate(spots):
         rows.setdefault(spot[0], []).append(at)
     # A stain or a shadow darkens a whole row.
-    level = {at: float(np.median([inks[n].trace for n in row])) for row in rows.values() for at in row}
-    levelled = [replace(bubble, trace=bubble.trace - level[at]) for at, bubble in enumerate(inks)]
+    level = {deal: float(np.median([inks[at].trace for at in row])) for deal, row in rows.items()}
+    levelled = [replace(bubble, trace=bubble.trace - level[spot[0]]) for bubble, spot in zip(inks, spots, strict=True)]
     sheet = _Usual(levelled, limits)
     noise = sheet.noise(levelled, spots)
     by_spot: dict[int, InkVerdict] = {}
@@ -133,7 +133,7 @@ class _Usual:
         marks = [bubble for bubble in inked if _strength(bubble) >= limits.faint * darkest and not bubble.touched]
         # Not the median: one arrow through several bubbles would make itself usual.
         reach = min((mark.reach for mark in marks), default=0.0)
-        (trace,) = _medians(marks, "trace") if marks else (self.trace,)
+        trace = _medians(marks, "trace")[0] if marks else self.trace
         circles = self.circles and any(map(self._is_ring, marks))
         usual = _Row(darkest, max(reach, self.reach), sorted((trace, self.trace)), circles)
         circled = [self._is_circled(bubble, usual) for bubble in bubbles]
