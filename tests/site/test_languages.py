@@ -277,8 +277,9 @@ def test_no_page_is_forgotten(nobodys: None) -> None:
     """Whoever adds a page that no link leads to names it among the addresses above, and so has it looked at."""
     # The tests above, and tests of the way in.
     met = {"sign-out", "language", "first-organiser", "restore-backup", "invitation"}
-    # Those of tests/sheet_reading/test_read_sheets.py.
+    # Those of tests/sheet_reading/.
     met |= {f"staff:{page}" for page in ("scans", "scanned-sheet", "scan-picture", "keep-picture", "sheet-picture")}
+    met.add("staff:sheet-questions")
     met |= {f"staff:{page}" for page in (*ELSEWHERE, "start-backup")}
     for stage in (one for one in STAGES if one not in (stages.unborn, stages.over)):
         event = stage()
