@@ -28,11 +28,11 @@ CHUNK = 500
 class DealWorth(NamedTuple):
     """What a deal that counts gives those at these `seats`.
 
-    `columns` holds the points of each, then whether each made a contract, then whether each lost one.
+    `figures` holds the points of each, then whether each made a contract, then whether each lost one.
     """
 
     seats: tuple[int, ...]
-    columns: tuple[int, ...]
+    figures: tuple[int, ...]
 
 
 # The number of a deal, and what it is worth: None while it does not count.
@@ -138,7 +138,7 @@ def _add_up(table: TableFacts, worths: Iterable[NumberedWorth]) -> TablePlay:
     for number, worth in worths:
         if worth is not None and number <= table.planned:
             since = changes[0] if len(changes) == 1 else changes[bisect_right(changes, number) - 1]
-            alike.setdefault((since, worth.seats), []).append(worth.columns)
+            alike.setdefault((since, worth.seats), []).append(worth.figures)
     for (since, seats), rows in alike.items():
         columns = list(zip(*rows, strict=True))
         summed, count = list(map(sum, columns)), len(seats)
