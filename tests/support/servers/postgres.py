@@ -22,8 +22,8 @@ ACCOUNT = "postgres"  # as Debian's package names the account its server runs un
 USER = "troel"
 START_SECONDS = 30
 STOP_SECONDS = 20
-# The server goes when its line to the tests breaks, so that it does not outlive tests that were killed; thawed first, as
-# what is stopped ends for no other signal.
+# The server goes when its line to the tests breaks, so that it does not outlive tests that were killed. It is
+# thawed, as what is stopped ends for no such signal.
 UNTIL_THE_LINE_BREAKS = '"$@" <&- & read -r _; kill -INT $!; kill -CONT $! $(cat /proc/$!/task/$!/children); wait $!'
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from tests.support.servers import postgres
-from tests.support.servers.postgres import USER, Postgres, own_folder, run
+from tests.support.servers.postgres import USER, Postgres, run
 
 PATIENCE = 30
 PAUSE = 0.02
@@ -107,7 +107,7 @@ STREAMING = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming' 
 
 @contextmanager
 def replicated(standbys: int = 1, synchronous: int = 1) -> Iterator[Cluster]:
-    """A primary with standbys, of which `synchronous` must have a commit before it is confirmed; until the block ends."""
+    """A primary and standbys, of which `synchronous` have a commit before it is confirmed; until the block ends."""
     with postgres.running() as primary:
         cluster = Cluster(primary, servers=[primary])
         try:
