@@ -40,7 +40,13 @@ class PostTimings:
 
 
 def posted(
-    event: Event, url: str, seconds: float, rate: float = 0.0, *, beside: Iterable[Event] = (), processes: int = PROCESSES
+    event: Event,
+    url: str,
+    seconds: float,
+    rate: float = 0.0,
+    *,
+    beside: Iterable[Event] = (),
+    processes: int = PROCESSES,
 ) -> PostTimings:
     """What each process of phones tells, with the tables shared out among them; so many deals a second where told.
 

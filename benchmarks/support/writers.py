@@ -1,13 +1,9 @@
 """The server's application with as many threads for what tables write as WRITERS says."""
 
 import os
+from importlib import import_module
 
 from tournament.serving import lanes
 
 lanes.TABLES = lanes.Lane("tables", int(os.environ["WRITERS"]), lanes.WRITES_WAIT, in_order=True)
-
-# isort: split
-# It finds the lanes as they are now.
-from tournament.asgi import application
-
-__all__ = ["application"]
+application = import_module("tournament.asgi").application  # which finds the lanes as they are now

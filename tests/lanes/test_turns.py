@@ -83,10 +83,10 @@ def test_a_new_subject_goes_where_least_waits() -> None:
         tasks = [work.begin(lane, name, subject) for name, subject in names.items()]
         await work.has_begun(*names)
         assert len(set(work.threads.values())) == 3
-        assert lane.full and not lane.idle.is_set()
+        assert (lane.full, lane.idle.is_set()) == (True, False)
         work.end("b")
         await tasks[1]
-        assert not lane.full
+        assert (lane.full, lane.idle.is_set()) == (False, False)
         tasks.append(work.begin(lane, "d", 4))
         await work.has_begun("d")
         work.end("a", "c", "d")

@@ -17,11 +17,11 @@ from tournament.site.uploads import STAFF_PATH
 from tournament import links
 from tournament.models import Entry, Event, Table
 
-MAX_PLACES = 20_000
+MAX_LINKS = 20_000
 
 # "t", "r", "p" or "staff", and the token or the name of the event in an address.
-Place = tuple[str, str]
-_events: dict[Place, int] = {}
+Link = tuple[str, str]
+_events: dict[Link, int] = {}
 
 
 async def event_of(path: str) -> int | None:
@@ -31,12 +31,12 @@ async def event_of(path: str) -> int | None:
     """
     if lanes.TABLES.threads == 1:
         return None
-    place = _place(path)
-    if place not in _events and (event := await lanes.DOOR.run(partial(_read, place))):
-        while len(_events) >= MAX_PLACES:
+    link = _split(path)
+    if link not in _events and (event := await lanes.DOOR.run(partial(_read, link))):
+        while len(_events) >= MAX_LINKS:
             del _events[next(iter(_events))]
-        _events[place] = event
-    return _events.get(place)
+        _events[link] = event
+    return _events.get(link)
 
 
 def clear_cache() -> None:
@@ -44,13 +44,13 @@ def clear_cache() -> None:
     _events.clear()
 
 
-def _place(path: str) -> Place:
+def _split(path: str) -> Link:
     kind, _, rest = path.removeprefix("/").partition("/")
     return kind, rest.partition("/")[0]
 
 
-def _read(place: Place) -> int | None:
-    kind, name = place
+def _read(link: Link) -> int | None:
+    kind, name = link
     try:
         if f"/{kind}/" == STAFF_PATH:
             if not slug_re.fullmatch(name):
