@@ -123,8 +123,11 @@ class TableFacts:
 
     def entry(self, position: int, deal: int) -> int:
         """The number of the entry that sits at a position in a deal."""
-        sat = [seat for seat in self.seats if seat.position == position and seat.from_deal <= deal]
-        return max(sat, key=lambda seat: seat.from_deal).entry
+        last, entry = 0, 0
+        for seat in self.seats:
+            if seat.position == position and last < seat.from_deal <= deal:
+                last, entry = seat.from_deal, seat.entry
+        return entry
 
     def deal(self, number: int) -> DealFacts:
         """The deal with this number, even if nothing has happened in it yet."""

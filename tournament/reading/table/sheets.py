@@ -3,9 +3,10 @@
 Used by the captain's page, the desk, a player's card and everything printed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from types import MappingProxyType
 
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ from django.utils.translation import ngettext
 
 from scoring import Result, RuleSet
 from tournament.acts.kernel.rehearsal_data import wiped_decisions
-from tournament.models import Decision, Entry, Table
+from tournament.models import Decision, Entry, Seat, Table
 from tournament.naming import by_surname, squeezed
 from tournament.ranking import facts
 from tournament.ranking.outcomes import DealOutcome, outcome
@@ -52,7 +53,8 @@ class Sheet:
     """All planned deals of a table; `next` is the first that is not over yet, None if all are.
 
     `entry_names` holds the name of everyone who sat at the table, by entry number; `totals` what each of them got
-    there, in the order of the seats, a replaced player before their substitute.
+    there, in the order of the seats, a replaced player before their substitute. `decisions` are those at the table
+    (`decisions_at`) where they were read with it, else None.
     """
 
     table: TableFacts
@@ -60,6 +62,7 @@ class Sheet:
     lines: tuple[SheetLine, ...]
     totals: tuple[SheetTotal, ...]
     entry_names: Mapping[int, str]
+    decisions: Sequence[Decision] | None = None
 
     @property
     def decided(self) -> bool:
@@ -139,21 +142,32 @@ class Sheet:
 
     def totals_before(self, deal: int) -> dict[int, int]:
         """The points of each entry when a deal begins, by number, including all decisions at this table so far."""
+        return next(islice(self.totals_at_beginnings(), deal - 1, None))
+
+    def totals_at_beginnings(self) -> Iterator[dict[int, int]]:
+        """The same for each deal in order."""
         points = {total.entry: total.decided for total in self.totals}
-        for line in self.lines[: deal - 1]:
+        for line in self.lines:
+            yield dict(points)
             for cell in line.cells:
                 points[self.table.entry(cell.position, line.number)] += cell.points or 0
-        return points
 
 
-def sheet(row: Table, *, public: bool = True) -> Sheet:
-    """The sheet of one table, with public names, or with full names for its own players and the staff."""
-    table = facts.table(row)
-    numbers = {seat.entry for seat in table.seats}
-    people = Entry.objects.filter(event=row.round.event_id, number__in=numbers).select_related("player")
-    name = public_name if public else full_name
-    decided = facts.decided_at([row.pk])[row.pk]
-    return build_sheet(table, {entry.number: entry for entry in people}, facts.ruleset(row.round.event), name, decided)
+def sheet(row: Table, *, public: bool = True, just_read: bool = False) -> Sheet:
+    """The sheet of one table, with public names, or with full names for its own players and the staff.
+
+    A row that was `just_read` with its round is not read again.
+    """
+    row = row if just_read else Table.objects.select_related("round__event").get(pk=row.pk)
+    seats, decisions = list(Seat.objects.filter(table=row).select_related("entry__player")), decisions_at(row)
+    in_force = [decision for decision in decisions if decision.counts]
+    table = facts.table_read(row, seats, in_force)
+    decided: Counter[int] = Counter()
+    for adjustment in (each for decision in in_force for each in decision.adjustments.all()):
+        decided[adjustment.entry.number] += adjustment.points
+    name, entries = public_name if public else full_name, {seat.entry.number: seat.entry for seat in seats}
+    built = build_sheet(table, entries, facts.ruleset(row.round.event), name, decided)
+    return replace(built, decisions=decisions)
 
 
 def build_sheet(
@@ -219,7 +233,10 @@ def public_place(entry: Entry) -> tuple[str, str]:
 
 def decisions_at(row: Table) -> Sequence[Decision]:
     """The decisions at a table by number, including cancelled ones except those wiped with the rehearsal."""
-    rows = Decision.objects.filter(table=row).order_by("number").select_related("table")
+    rows = Decision.objects.filter(table=row)
+    if not rows.order_by().exists():
+        return ()  # as at most tables: the rest is not asked
+    rows = rows.order_by("number").select_related("table")
     decisions = list(rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player", "endings__by"))
     if all(decision.cancel_reason or not decision.cancelled for decision in decisions):
         return decisions  # as at almost every table: the logbook is not asked
@@ -242,7 +259,18 @@ def _line(
     points = ended.points(ruleset)
     for position, gained in points.items():
         totals[table.entry(position, deal.number)] += gained
-    cells = tuple(_cell(table, deal.number, position, ended, points, totals) for position in table.positions)
+    plays, dealer = set(table.playing(deal.number)), table.dealer(deal.number)
+    cells = tuple(
+        SheetCell(
+            position,
+            points.get(position),
+            totals[table.entry(position, deal.number)],
+            dealer=position == dealer,
+            declarer=ended.result is not None and position in ended.result.declarers,
+            resting=position not in plays,
+        )
+        for position in table.positions
+    )
     return SheetLine(
         deal.number,
         ended.result,
@@ -268,24 +296,6 @@ def _answers(table: TableFacts, deal: DealFacts, ruleset: RuleSet, names: Mappin
         return ()
     sat = {seat: names[table.entry(seat, deal.number)] for seat in table.playing(deal.number)}
     return tuple(jury_answers(deal, sat, ruleset))
-
-
-def _cell(
-    table: TableFacts,
-    number: int,
-    position: int,
-    ended: DealOutcome,
-    points: Mapping[int, int],
-    totals: Mapping[int, int],
-) -> SheetCell:
-    return SheetCell(
-        position,
-        points.get(position),
-        totals[table.entry(position, number)],
-        dealer=position == table.dealer(number),
-        declarer=ended.result is not None and position in ended.result.declarers,
-        resting=position not in table.playing(number),
-    )
 
 
 def _not_played(ended: Ended) -> str:

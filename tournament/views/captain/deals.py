@@ -17,7 +17,7 @@ from tournament.acts.table import deals
 from tournament.errors import UserError
 from tournament.forms.table.choices import Choices, chosen, entered, typed, written
 from tournament.forms.table.deals import Draft, draft, new_key
-from tournament.forms.table.phone import phone_state
+from tournament.forms.table.phone import phone_script
 from tournament.integers import read_integer
 from tournament.models import Decision, Event, Table
 from tournament.progress.next_step import being_played
@@ -106,7 +106,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         **signing_of(linked.row, linked.sheet),
         "closes": linked.row.round.event.confirmation == Event.Confirmation.CAPTAIN,
         "undoes": offered(linked),
-        "phone": phone_state(linked.row, linked.sheet, sheet_path(token)) if writes(linked.row) else None,
+        "phone": phone_script(linked.row, linked.sheet, sheet_path(token)) if writes(linked.row) else None,
         "corrects": correctable(linked.row, linked.sheet),
         "changed": _changed(request, linked),
         "penalty": facts.penalties(linked.row.round.event).get(Decision.MISDEAL),
@@ -259,7 +259,7 @@ def _deal_page(
         "news": not line.over and deal_draft.choices.announced != line.announced,
         "preview": preview,
         "columns": columns(sheet, preview),
-        "phone": phone_state(linked.row, sheet, sheet_path(linked.token)),
+        "phone": phone_script(linked.row, sheet, sheet_path(linked.token)),
         "open": {
             "deal": number,
             "fields": deal_draft.choices.query(key=key, reason=reason),

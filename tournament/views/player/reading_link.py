@@ -37,7 +37,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
     mark = player_page.mark(row, row.signatures.count())
     if request.GET.get("since") == mark:
         return unchanged(row.round.event, row)
-    sheet = sheets.sheet(row, public=False)
+    sheet = sheets.sheet(row, public=False, just_read=True)
     page = {"mark": mark, "juror": _rules(request, row), "token": token, "seal": seals.dated(row.round.event)}
     if _kept_back(row) and not page["juror"]:
         done = sum(line.over for line in sheet.lines)

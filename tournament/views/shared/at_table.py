@@ -49,7 +49,7 @@ class Decided:
 def sheet_page(row: Table, sheet: Sheet, *, inside: bool = True) -> dict[str, Any]:
     """The context of a page with a table's sheet; internal reasons only for those `inside`, who may read them."""
     event = row.round.event
-    decisions = sheets.decisions_at(row)
+    decisions = sheets.decisions_at(row) if sheet.decisions is None else sheet.decisions
     return {
         "event": event,
         "table": row,
