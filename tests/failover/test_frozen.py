@@ -1,6 +1,5 @@
-"""A primary that is frozen until another took its place: the servers write on, and take nothing from it once it thaws."""
+"""A primary that is frozen until another took its place: the servers write on, and take nothing from it afterwards."""
 
-import socket
 import time
 import urllib.error
 import urllib.request
@@ -28,6 +27,7 @@ pytestmark = [
 SILENT, PROMOTED, THAWED = 5, 15, 10
 # How long (s) nothing may be written: the deadline of what hung, an attempt at each host, and the phone's pause.
 MOST_SILENCE = 15
+MOST_DEALS = 100
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Deals:
     def write_on(self, over: Event) -> None:
         """Deal after deal, each again until it is confirmed."""
         last = time.monotonic()
-        while not over.is_set():
+        while not over.is_set() and self.written < MOST_DEALS:
             number = self.written + 1
             try:
                 status = self.captain.write(number, f"{self.captain.token[:20]}-{number}", tricks(number))
@@ -53,7 +53,7 @@ class Deals:
                 self.written = number
                 last = time.monotonic()
             self.silence = max(self.silence, time.monotonic() - last)
-            time.sleep(0.2)
+            time.sleep(0.4)
 
 
 def look(server: Server, path: str) -> int:
@@ -79,7 +79,7 @@ class Hall:
         """Captains write through the first server; the second only answers before the freeze and after the thaw."""
         with ExitStack() as servers:
             busy = self._start(servers, "busy")
-            deals = [Deals(captain) for captain in seat(busy, players=16, deals=400)]
+            deals = [Deals(captain) for captain in seat(busy, players=16, deals=MOST_DEALS)]
             idle = self._start(servers, "idle")
             looks = [f"/t/{deals[0].captain.token}/", "/e/ledegem/", "/sign-in/"]
             over = Event()

@@ -231,7 +231,7 @@ def _postgres(
     ports = [place["port"] or "" if place else "0" for place in places]
     if any(port and not 0 < int(port) < 65536 for port in ports) or (len(places) > 1 and "" in hosts.split(",")):
         raise fault
-    if any(ports):
+    if len(ports) > 1:
         ports = [port or POSTGRES_PORT for port in ports]
     return {
         "ENGINE": POSTGRES,

@@ -36,7 +36,7 @@ SQLITE = {
     sqlite3.SQLITE_BUSY: Outage.BUSY,
     sqlite3.SQLITE_LOCKED: Outage.BUSY,
 }
-# By what the codes of PostgreSQL begin with, https://www.postgresql.org/docs/15/errcodes-appendix.html; the first counts.
+# By how a code of PostgreSQL begins; the first counts. https://www.postgresql.org/docs/15/errcodes-appendix.html
 POSTGRES = {
     "53100": Outage.FULL,
     "53": Outage.BUSY,  # no memory, no connections left

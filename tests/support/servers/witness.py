@@ -1,6 +1,6 @@
-"""A witness in a server: from which primary each answer of the database was taken, and where each page's transaction was.
+"""A witness in a server: from which primary each answer of the database was taken, and where each page's own was.
 
-`through(fence=False)` starts a server with one that believes every primary, as without a fence.
+`through(fence=False)` is for a server that believes every primary, as without a fence.
 """
 
 import json
@@ -67,8 +67,8 @@ def watch_connections() -> None:
     from tournament.site.postgres.watch import Watch
 
     if os.environ["BELIEVE"]:
-        Fence.believes = lambda _fence, _primary: True  # type: ignore[method-assign]
-        Watch.begin = lambda _watch, _places, _params: None  # type: ignore[method-assign]
+        Fence.believes = lambda *_: True  # type: ignore[method-assign]
+        Watch.begin = lambda *_: None  # type: ignore[method-assign]
     wait = FencedConnection.wait
 
     def noted(self: FencedConnection, *arguments: Any, **more: Any) -> Any:

@@ -6,7 +6,7 @@ import psycopg
 from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 
-from tournament.site.postgres.fence import Place, Primary, fence
+from tournament.site.postgres.fence import Node, Primary, fence
 
 T = TypeVar("T")
 
@@ -70,7 +70,7 @@ class FencedConnection(psycopg.Connection[Any]):
             raise OldPrimaryError("another primary has taken its place: the connection was closed")
 
 
-def open_place(params: dict[str, Any], place: Place) -> FencedConnection:
+def open_node(params: dict[str, Any], node: Node) -> FencedConnection:
     """A connection to one server, whoever that is. OperationalError if it cannot be reached."""
-    where = {name: value for name, value in place._asdict().items() if value}
+    where = {name: value for name, value in node._asdict().items() if value}
     return FencedConnection.connect(**{**params, **where, "autocommit": True})

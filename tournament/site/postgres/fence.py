@@ -21,8 +21,8 @@ from django.conf import settings
 ASLEEP_AFTER = 6.0
 
 
-class Place(NamedTuple):
-    """Where a server listens, as in HOST and PORT of Django's settings; "" for what the driver supposes."""
+class Node(NamedTuple):
+    """A server: where it listens, as in HOST and PORT of Django's settings; "" for what the driver supposes."""
 
     host: str
     port: str
@@ -43,9 +43,9 @@ class Fence:
         self._clock = clock
         self._newest = self._read()
         self._writing = Lock()
-        self._looked: dict[Place, float] = {}
-        self._unsure: set[Place] = set()
-        self._first: Place | None = None
+        self._looked: dict[Node, float] = {}
+        self._unsure: set[Node] = set()
+        self._first: Node | None = None
 
     def meet(self, primary: Primary) -> None:
         """Records that a server answered as a primary."""
@@ -61,10 +61,10 @@ class Fence:
             return False
         return primary.timeline >= self._newest.get(primary.cluster, 0)
 
-    def look(self, place: Place, primary: Primary | None) -> None:
-        """Records what was seen at a place just now: a primary, or None (a standby, or no answer).
+    def look(self, node: Node, primary: Primary | None) -> None:
+        """Records what was seen of a server just now: a primary, or None (a standby, or no answer).
 
-        Who slept believes nobody until each place was looked at again: the first to answer may be the old primary.
+        Who slept believes nobody until each was looked at again: the first to answer may be the old primary.
         """
         at = self._clock()
         if self._looked and at - max(self._looked.values()) > ASLEEP_AFTER:
@@ -72,13 +72,13 @@ class Fence:
         if primary:
             self.meet(primary)
             if primary.timeline >= self._newest[primary.cluster]:
-                self._first = place
-        self._looked[place] = at
-        self._unsure.discard(place)
+                self._first = node
+        self._looked[node] = at
+        self._unsure.discard(node)
 
-    def in_order(self, places: Iterable[Place]) -> list[Place]:
-        """The places in the order in which they are tried: the newest primary first, the others as they are named."""
-        return sorted(places, key=lambda place: place != self._first)
+    def in_order(self, nodes: Iterable[Node]) -> list[Node]:
+        """The servers in the order in which they are tried: the newest primary first, the others as they are named."""
+        return sorted(nodes, key=lambda node: node != self._first)
 
     def _read(self) -> dict[str, int]:
         with contextlib.suppress(OSError, ValueError, AttributeError, TypeError):

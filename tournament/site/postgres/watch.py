@@ -7,8 +7,8 @@ from typing import Any
 
 import psycopg
 
-from tournament.site.postgres.connection import FencedConnection, open_place
-from tournament.site.postgres.fence import Place, fence
+from tournament.site.postgres.connection import FencedConnection, open_node
+from tournament.site.postgres.fence import Node, fence
 
 PAUSE = 1.0
 # How long (s) the first connection of a process waits for the first look at all hosts.
@@ -20,36 +20,36 @@ class Watch:
 
     def __init__(self) -> None:
         self._starting = Lock()
-        self._looked: dict[Place, Event] = {}
+        self._looked: dict[Node, Event] = {}
 
-    def begin(self, places: Iterable[Place], params: Mapping[str, Any]) -> None:
-        """Returns once each place was looked at, or does not answer.
+    def begin(self, nodes: Iterable[Node], params: Mapping[str, Any]) -> None:
+        """Returns once each server was looked at, or does not answer.
 
         A process that has just started has met nobody: it could otherwise take an old primary, if that answers first.
         """
         params = {**params, "target_session_attrs": "any"}
         with self._starting:
-            for place in places:
-                if place not in self._looked:
-                    self._looked[place] = Event()
-                    Thread(target=self._look, args=[place, params], name="primaries", daemon=True).start()
+            for node in nodes:
+                if node not in self._looked:
+                    self._looked[node] = Event()
+                    Thread(target=self._look, args=[node, params], name="primaries", daemon=True).start()
         latest = time.monotonic() + FIRST_LOOK_SECONDS
-        for place in places:
-            self._looked[place].wait(max(0.0, latest - time.monotonic()))
+        for node in nodes:
+            self._looked[node].wait(max(0.0, latest - time.monotonic()))
 
-    def _look(self, place: Place, params: dict[str, Any]) -> None:
+    def _look(self, node: Node, params: dict[str, Any]) -> None:
         connection: FencedConnection | None = None
         while True:
             primary = None
             try:
-                connection = connection or open_place(params, place)
+                connection = connection or open_node(params, node)
                 primary = connection.identify()
             except psycopg.Error:
                 if connection:
                     connection.close()
                 connection = None
-            fence.look(place, primary)
-            self._looked[place].set()
+            fence.look(node, primary)
+            self._looked[node].set()
             time.sleep(PAUSE)
 
 
