@@ -2,9 +2,9 @@
 
 import pytest
 
-psycopg = pytest.importorskip("psycopg")
-
 from tournament.site.outages import Outage, outage
+
+psycopg = pytest.importorskip("psycopg")
 
 SIGNS = {
     "08006": Outage.AWAY,

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.db import DatabaseError, close_old_connections, connections
+from django.db import DatabaseError, connections
 
 from tournament.serving.bodies import Scope
 from tournament.serving.wsgi_adapter import Answer
@@ -106,7 +106,6 @@ def read(previous: LastAnswer) -> None:
     try:
         if before and time.monotonic() - before.read_at < FRESH:
             return
-        close_old_connections()  # as before a request: it may be one to a database that was restarted
         if len(_lines) >= MAX_EVENTS and not before:
             _lines.clear()
         _lines[event] = _read(event, before)
