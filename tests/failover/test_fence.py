@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("psycopg")
 
-from tournament.site.postgres.fence import ASLEEP_AFTER, Fence, Node, Primary
+from tournament.site.postgresql.fence import ASLEEP_AFTER, Fence, Node, Primary
 
 OLD, NEW, OTHER = Primary("7", 1), Primary("7", 2), Primary("8", 1)
 HERE, THERE = Node("10.0.0.1", "5432"), Node("10.0.0.2", "5432")

@@ -17,7 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from tournament.site.addresses import bracketed
 
-POSTGRES, POSTGRES_PORT = "tournament.site.postgres", "5432"
+POSTGRES, POSTGRES_PORT = "tournament.site.postgresql", "5432"
 
 # Without IMMEDIATE every second POST fails under load with "database is locked": a transaction that begins by reading
 # cannot wait for its turn to write. WAL lets readers go on while it does; FULL survives a power cut.

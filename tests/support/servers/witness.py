@@ -62,9 +62,9 @@ class Witness:
 
 def watch_connections() -> None:
     """Notes each answer that a connection which serves pages takes."""
-    from tournament.site.postgres.connection import FencedConnection
-    from tournament.site.postgres.fence import Fence
-    from tournament.site.postgres.watch import Watch
+    from tournament.site.postgresql.connection import FencedConnection
+    from tournament.site.postgresql.fence import Fence
+    from tournament.site.postgresql.watch import Watch
 
     if os.environ["BELIEVE"]:
         Fence.believes = lambda *_: True  # type: ignore[method-assign]

@@ -7,8 +7,8 @@ from typing import Any
 
 import psycopg
 
-from tournament.site.postgres.connection import FencedConnection, open_node
-from tournament.site.postgres.fence import Node, fence
+from tournament.site.postgresql.connection import FencedConnection, open_node
+from tournament.site.postgresql.fence import Node, fence
 
 PAUSE = 1.0
 # How long (s) the first connection of a process waits for the first look at all hosts.

@@ -6,7 +6,7 @@ import psycopg
 from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 
-from tournament.site.postgres.fence import Node, Primary, fence
+from tournament.site.postgresql.fence import Node, Primary, fence
 
 T = TypeVar("T")
 

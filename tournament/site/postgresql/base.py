@@ -5,9 +5,9 @@ from typing import Any
 import psycopg
 from django.db.backends.postgresql import base
 
-from tournament.site.postgres.connection import FencedConnection, open_node
-from tournament.site.postgres.fence import Node, fence
-from tournament.site.postgres.watch import watch
+from tournament.site.postgresql.connection import FencedConnection, open_node
+from tournament.site.postgresql.fence import Node, fence
+from tournament.site.postgresql.watch import watch
 
 # How long (s) an open connection may take to say that it is; with an attempt to open another a page then waits five.
 HEALTH_SECONDS = 2.0
