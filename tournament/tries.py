@@ -180,9 +180,9 @@ def _lock(name: str) -> None:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [int(name[:15], 16)])
 
 
-def _keep(rows: Sequence[Tries]) -> None:
+def _keep(tries: Sequence[Tries]) -> None:
     fields = ["rule", "place", "tally", "until"]
-    Tries.objects.bulk_create(rows, update_conflicts=True, unique_fields=["name"], update_fields=fields)
+    Tries.objects.bulk_create(tries, update_conflicts=True, unique_fields=["name"], update_fields=fields)
 
 
 def _make_room(rule: Rule) -> None:

@@ -151,10 +151,10 @@ def _continued(known: RecentLines, event: int, last: int, seal: str) -> RecentLi
     return RecentLines(known.read_at, last, everybody, hashes, tables)
 
 
-def _place(line: LogEntry) -> Place | None:
+def _place(entry: LogEntry) -> Place | None:
     """The round and table that a line is about; None if it concerns everybody, as a penalty without a place does."""
-    if line.act not in AT_ONE_TABLE:
+    if entry.act not in AT_ONE_TABLE:
         return None
-    facts: Mapping[str, Any] = json.loads(line.text)["facts"]
+    facts: Mapping[str, Any] = json.loads(entry.text)["facts"]
     at = facts.get("place") or facts
     return (at["round"], at["table"]) if "table" in at else None

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0034_redealt")]
+    dependencies = [("tournament", "0035_installation")]
 
     operations = [
         migrations.CreateModel(
