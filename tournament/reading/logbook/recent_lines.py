@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.db import DatabaseError
+from django.db import DatabaseError, connections
 
 from tournament.acts.kernel import declaring
 from tournament.models import Event, LogEntry
@@ -89,6 +89,7 @@ def read(depends: Depends) -> None:
             _renew(depends)
     except DatabaseError:
         # The view will meet it too, and say so.
+        connections.close_all()
         _lines.pop(depends.event, None)
     finally:
         _reading.discard(depends.event)
