@@ -17,7 +17,7 @@ from tournament.acts.kernel.rehearsal_data import wiped_decisions
 from tournament.models import Decision, Entry, Seat, Table
 from tournament.naming import by_surname, squeezed
 from tournament.ranking import facts
-from tournament.ranking.outcomes import DealOutcome, outcome
+from tournament.ranking.outcomes import outcome
 from tournament.ranking.records import DealFacts, Ended, TableFacts
 from tournament.ranking.table_play import averages
 from tournament.reading.table.announced import jury_answers, standing
