@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, zip_longest
 from types import MappingProxyType
+from typing import NamedTuple
 
+from django.db import connection
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -24,6 +26,23 @@ from tournament.reading.table.announced import jury_answers, standing
 from tournament.reading.table.sheet_lines import SheetCell, SheetColumn, SheetLine
 
 NOTHING: Mapping[int, int] = MappingProxyType({})
+# One statement, and by hand: at most tables there is nothing, and Django takes long to write four.
+BESIDE = """
+SELECT EXISTS (SELECT 1 FROM tournament_decision WHERE table_id = %(table)s),
+       EXISTS (SELECT 1 FROM tournament_call WHERE table_id = %(table)s AND ended_at IS NULL),
+       EXISTS (SELECT 1 FROM tournament_rulescorrection WHERE event_id = %(event)s)
+"""
+
+
+class Beside(NamedTuple):
+    """Whether there is anything beside the deals: decisions at the table, open calls, corrections of the rules."""
+
+    decisions: bool = True
+    calls: bool = True
+    corrections: bool = True
+
+
+ANYTHING = Beside()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +73,7 @@ class Sheet:
 
     `entry_names` holds the name of everyone who sat at the table, by entry number; `totals` what each of them got
     there, in the order of the seats, a replaced player before their substitute. `decisions` are those at the table
-    (`decisions_at`) where they were read with it, else None.
+    (`decisions_at`) where they were read with it, else None; `beside` says what else need not be asked.
     """
 
     table: TableFacts
@@ -63,6 +82,7 @@ class Sheet:
     totals: tuple[SheetTotal, ...]
     entry_names: Mapping[int, str]
     decisions: Sequence[Decision] | None = None
+    beside: Beside = ANYTHING
 
     @property
     def decided(self) -> bool:
@@ -159,7 +179,8 @@ def sheet(row: Table, *, public: bool = True, just_read: bool = False) -> Sheet:
     A row that was `just_read` with its round is not read again.
     """
     row = row if just_read else Table.objects.select_related("round__event").get(pk=row.pk)
-    seats, decisions = list(Seat.objects.filter(table=row).select_related("entry__player")), decisions_at(row)
+    seats, beside = list(Seat.objects.filter(table=row).select_related("entry__player")), _read_beside(row)
+    decisions = decisions_at(row) if beside.decisions else ()
     in_force = [decision for decision in decisions if decision.counts]
     table = facts.table_read(row, seats, in_force)
     decided: Counter[int] = Counter()
@@ -167,7 +188,13 @@ def sheet(row: Table, *, public: bool = True, just_read: bool = False) -> Sheet:
         decided[adjustment.entry.number] += adjustment.points
     name, entries = public_name if public else full_name, {seat.entry.number: seat.entry for seat in seats}
     built = build_sheet(table, entries, facts.ruleset(row.round.event), name, decided)
-    return replace(built, decisions=decisions)
+    return replace(built, decisions=decisions, beside=beside)
+
+
+def _read_beside(row: Table) -> Beside:
+    with connection.cursor() as cursor:
+        cursor.execute(BESIDE, {"table": row.pk, "event": row.round.event_id})
+        return Beside(*map(bool, cursor.fetchone()))
 
 
 def build_sheet(
@@ -233,10 +260,7 @@ def public_place(entry: Entry) -> tuple[str, str]:
 
 def decisions_at(row: Table) -> Sequence[Decision]:
     """The decisions at a table by number, including cancelled ones except those wiped with the rehearsal."""
-    rows = Decision.objects.filter(table=row)
-    if not rows.order_by().exists():
-        return ()  # as at most tables: the rest is not asked
-    rows = rows.order_by("number").select_related("table")
+    rows = Decision.objects.filter(table=row).order_by("number").select_related("table")
     decisions = list(rows.prefetch_related("adjustments__entry__player", "table__seats__entry__player", "endings__by"))
     if all(decision.cancel_reason or not decision.cancelled for decision in decisions):
         return decisions  # as at almost every table: the logbook is not asked

@@ -22,7 +22,7 @@ from tournament.integers import read_integer
 from tournament.models import Decision, Event, Table
 from tournament.progress.next_step import being_played
 from tournament.ranking import facts
-from tournament.reading.event.corrections import corrections
+from tournament.reading.event.corrections import Correction, corrections
 from tournament.reading.jury.rulings import effect_of_correction
 from tournament.reading.logbook import history, seals
 from tournament.reading.logbook.chronicle import describe_result
@@ -113,7 +113,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         "penalty": facts.penalties(linked.row.round.event).get(Decision.MISDEAL),
         "timer": timer.of_table(linked.row),
         "seal": seals.dated(linked.row.round.event),
-        "corrections": corrections(linked.row.round.event, {(linked.row.round.number, linked.row.number)}),
+        "corrections": _corrections(linked),
     }
     return captain_page(request, "captain/table.html", linked, **page)
 
@@ -295,6 +295,12 @@ def _recorded(linked: LinkedTable, number: int) -> Choices:
 def _deal_path(token: str, number: int, choices: Choices, way: Way = RECORDING, **more: str) -> str:
     """The URL of a deal with the choices made so far."""
     return f"{reverse(way.url_name, args=[token, number])}?{choices.query(**more)}"
+
+
+def _corrections(linked: LinkedTable) -> list[Correction]:
+    """The corrections of the rules that were made after this table was closed."""
+    row = linked.row
+    return corrections(row.round.event, {(row.round.number, row.number)}) if linked.sheet.beside.corrections else []
 
 
 def _changed(request: HttpRequest, linked: LinkedTable) -> tuple[str, str] | None:

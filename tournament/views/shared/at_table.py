@@ -58,7 +58,7 @@ def sheet_page(row: Table, sheet: Sheet, *, inside: bool = True) -> dict[str, An
         "unverified": unverified(event),
         "lines": [line for line in sheet.lines if line.over or line is sheet.next],
         "decided": decided(event, decisions, withheld(event, decisions, {row.pk: sheet.table}), inside=inside),
-        "calls": calls.at_table(row),
+        "calls": calls.at_table(row) if sheet.beside.calls else [],
         "call_key": new_key(),
         "reasons": Call.Reason.choices,
     }
