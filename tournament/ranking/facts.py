@@ -97,11 +97,11 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
     return _with_deals(without_deals, Deal.objects.filter(table__in=keys), rulings(keys))
 
 
-def table_read(row: Table, seats: Iterable[Seat], decisions: Iterable[Decision]) -> TableFacts:
+def table_read(row: Table, seat_rows: Iterable[Seat], decisions: Iterable[Decision]) -> TableFacts:
     """The facts of a table that was just read with its round, its seats in order and its decisions in force, in one
     query for its deals.
     """
-    seated = tuple(Seating(seat.position, seat.from_deal, seat.entry.number) for seat in seats)
+    seated = tuple(Seating(seat.position, seat.from_deal, seat.entry.number) for seat in seat_rows)
     tables = {row.pk: _table(_Columns(*_columns(row)), seated)}
     return _with_deals(tables, Deal.objects.filter(table=row), by_deal(decisions))[row.pk]
 
@@ -257,10 +257,10 @@ def _table(row: Any, seats: tuple[Seating, ...]) -> TableFacts:
 
 
 def _with_deals(
-    tables: Mapping[int, TableFacts], rows: QuerySet[Deal], ruled: Mapping[tuple[int, int], list[DealRuling]]
+    tables: Mapping[int, TableFacts], deal_rows: QuerySet[Deal], ruled: Mapping[tuple[int, int], list[DealRuling]]
 ) -> dict[int, TableFacts]:
     """These tables by primary key, with what is stored of their deals and ruled about them."""
-    written = {(deal.table, deal.number): deal for deal in rows.values_list("table", *_OF_DEAL, named=True)}
+    written = {(deal.table, deal.number): deal for deal in deal_rows.values_list("table", *_OF_DEAL, named=True)}
     deals: defaultdict[int, dict[int, DealFacts]] = defaultdict(dict)
     # The jury may rule before the captain writes: then there is a ruling without a row.
     for pk, number in sorted(written.keys() | ruled.keys()):

@@ -31,6 +31,7 @@ DEAL = (
 )
 STAFF = '<a href="{address}">{number}</a>'
 CORRECTS = '<a class="tap" href="{address}" data-deal="{number}" aria-label="{label}">{number}</a>'
+HIDDEN, SMALL = '<span class="visually-hidden">{}</span>', "<small>{}</small>"
 DECLARER = ' class="declarer"'
 
 
@@ -73,12 +74,12 @@ def _head(number: int, values: dict[Any, Any]) -> str:
 def _cell(cell: SheetCell, name: str) -> str:
     """What a deal gave a seat."""
     dealer = _dealer(language()) if cell.dealer else ""
-    declarer = f'<span class="visually-hidden">{escape(_("played it"))}</span>' if cell.declarer else ""
+    declarer = HIDDEN.format(escape(_("played it"))) if cell.declarer else ""
     if cell.points is not None:
         sign, points, total = wording.sign(cell.points), wording.points(cell.points), wording.plain(cell.total)
         gave = f'<span class="points {sign}">{points}</span> <b class="total">{dealer}{total}</b>'
     else:
-        gave = f"{dealer}<small>{escape(_('sits out'))}</small>" if cell.resting else dealer
+        gave = dealer + SMALL.format(escape(_("sits out"))) if cell.resting else dealer
     return f'<td data-name="{escape(name)}"{DECLARER if cell.declarer else ""}>{declarer} {gave}</td>\n'
 
 
@@ -95,12 +96,13 @@ def _what(line: SheetLine, sheet: Sheet, rules: RuleSet, *, brief: bool, dealing
         yield from _result(line, line.result, sheet, rules, brief=brief)
     elif line.announced:
         contract, trump = line.announced["contract"], line.announced.get("trump")
-        yield f"{escape(_('Being played:'))} <strong>{escape(contract_short(contract, rules))}</strong>"
+        yield escape(_("Being played:"))
+        yield f"<strong>{escape(contract_short(contract, rules))}</strong>"
         if trump:
             yield _suit(trump, language())
         yield f"· {escape(announced_by(line, sheet))}"
         if contract in rules.jury:
-            yield f"· {escape(_('needs the jury'))}"
+            yield "· " + escape(_("needs the jury"))
     else:
         yield escape(_without_result(line))
     if line.passes:
@@ -124,7 +126,7 @@ def _result(line: SheetLine, result: Result, sheet: Sheet, rules: RuleSet, *, br
         sentence = ngettext("%(count)s double (× %(times)s)", "%(count)s doubles (× %(times)s)", doubles)
         yield "· " + escape(sentence % {"count": doubles, "times": doubles + 1})
     if line.ruled:
-        yield f"· {escape(_('as ruled by the jury'))}"
+        yield "· " + escape(_("as ruled by the jury"))
     if line.waiting:
         yield f'<span class="pending">{escape(line.verdict)}</span>'
     elif line.verdict:
@@ -143,8 +145,8 @@ def _without_result(line: SheetLine) -> str:
 
 
 @lru_cache(maxsize=16_384)
-def _address(name: str, *parts: str | int) -> str:
-    return reverse(name, args=parts)
+def _address(name: str, *arguments: str | int) -> str:
+    return reverse(name, args=arguments)
 
 
 @lru_cache(maxsize=8)
