@@ -62,7 +62,9 @@ def test_who_waits_for_a_photo_is_led_to_its_sheet(event: Event, desk: Client, r
     # Whoever comes back to the list sees it, without all the sheets that a photo never has.
     page = desk.get(address(event, f"{job.id}/"))
     assert "HX-Redirect" not in page and "not in this pile" not in cast.shown(page)
-    assert f'href="{address(event, "photo/")}" id="onward"' in desk.get(address(event, f"{job.id}/1/")).content.decode()
+    # Where one goes on from the sheet: what was recorded, and the next photo.
+    looked = desk.get(address(event, f"{job.id}/1/")).content.decode()
+    assert f'href="{address(event, f"{job.id}/")}" id="onward"' in looked and "Take another photo" in cast.shown(page)
 
 
 def test_who_waits_for_a_pile_or_a_photo_of_nothing_sees_the_list(event: Event, desk: Client, room: Path) -> None:

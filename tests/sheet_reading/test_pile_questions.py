@@ -87,14 +87,14 @@ def test_a_question_can_be_left_for_its_sheet(event: Event, desk: Client, room: 
     job = doubtful(room, event, other)
     first = Visit(desk, asked(event, job))
     assert "Question 1 of 2" in first.words
-    assert first.follow("Later, at the sheet").address == f"{asked(event, job)}?after=1-2"
-    second = desk.get(f"{asked(event, job)}?after=1-2")
+    assert first.follow("Later, at the sheet").address == f"{asked(event, job)}?after=1-2-0"
+    second = desk.get(f"{asked(event, job)}?after=1-2-0")
     assert "Question 2 of 2" in cast.shown(second)
-    last = desk.get(f"{asked(event, job)}?after=2-2")
+    last = desk.get(f"{asked(event, job)}?after=2-2-0")
     assert last.status_code == 303 and last["Location"] == address(event, f"{job.id}/")
     # The place where one is stays when a question is answered.
-    done = desk.post(f"{asked(event, job)}?after=1-2", {"page": "2", "deal": "2", "verdicts": "tricks 9:0"})
-    assert done["Location"].endswith("?after=1-2")
+    done = desk.post(f"{asked(event, job)}?after=1-2-0", {"page": "2", "deal": "2", "verdicts": "tricks 9:0"})
+    assert done["Location"].endswith("?after=1-2-0")
 
 
 @pytest.mark.parametrize(
@@ -123,6 +123,14 @@ def test_rows_at_the_end_of_which_nothing_was_seen_are_asked(event: Event, desk:
     visit.press("Yes, empty")
     cast.write(cast.table(event), 1, cast.result("PC9", (1, 3), 10))
     assert sheets_of(event, job)[0].done
+    # The table still expects those deals, and the answer can be taken back where it was given.
+    looked = Visit(desk, address(event, f"{job.id}/1/"))
+    assert "3 deals from deal 2 on were not played, as somebody answered." in looked.words
+    assert "The jury does that." in looked.words
+    organiser = Visit(cast.client(cast.organiser(event)), looked.address)
+    assert organiser.follow("Announce the last deal").address.endswith("/tables/1/end/")
+    assert looked.press("Take back").address == looked.address
+    assert "are the last 3 rows empty?" in looked.words and sheets_of(event, job)[0].asks == 1
 
 
 def test_a_sheet_is_not_done_before_somebody_looked_at_its_empty_rows(event: Event, desk: Client, room: Path) -> None:
@@ -157,6 +165,15 @@ def test_a_false_substitute_is_one_answer(event: Event, desk: Client, room: Path
     assert "a substitute sat in seat 2?" in cast.shown(desk.get(asked(event, job)))
     back = answer(desk, event, job, 0, "substitute 2:0", next=looked)
     assert back["Location"] == looked and '"sure": [1, 2, 3, 4]' in desk.get(looked).content.decode()
+
+
+def test_one_of_two_substitutes_is_left_for_its_sheet(event: Event, desk: Client, room: Path) -> None:
+    marks = [*WHOLE, *([0, "substitute", seat] for seat in "24")]
+    job = batch_of(room, event, read_page(event, marked=marks))
+    second = Visit(desk, asked(event, job)).follow("Later, at the sheet")
+    assert "Question 2 of 2" in second.words and "a substitute sat in seat 4?" in second.words
+    # At the sheet its foot is beside the sentence.
+    assert desk.get(address(event, f"{job.id}/1/")).content.decode().count('class="whole-strip"') == 2
 
 
 def test_a_true_substitute_is_asked_once_and_still_to_be_seated(event: Event, desk: Client, room: Path) -> None:

@@ -1,8 +1,9 @@
 """What a reader said of spoiled sheets, beside the truth: silent, asked, refused.
 
-A row is silent if it was accepted as something else than was meant, be it as *not played*, or if it was taken for
-played and is empty. So is a substitute that nobody wrote, or that was written and is not seen. A clear row counts as
-asked where a question is open. The rows of a refused page are counted apart.
+A row is silent if it was accepted as something else than was meant, or if it was taken for played and is empty. One
+that was lost is silent too, but not at the end of a sheet: that asks whether its last rows are empty. Silent is also a
+substitute that nobody wrote, or that was written and is not seen. A clear row counts as asked where a question is open.
+The rows of a refused page are counted apart.
 """
 
 import math
@@ -27,6 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BATCH = 25
 SURE = 1.959964
 ROW = re.compile(r"^ +(\d+) ")
+COUNTS = re.compile(r"\d+ rows read, \d+ asked(?:, (\d+) empty at the end\?)?$")
 SUBSTITUTE = re.compile(r"^ +substitute at seat (\d+)(\??)")
 
 Truth = dict[str, Any]
@@ -34,12 +36,16 @@ Truth = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the command printed: why a page was refused, or a line or "? …" by deal; substitutes, and unsure ones."""
+    """What the command printed: why a page was refused, or a line or "? …" by deal; substitutes, and unsure ones.
+
+    `ending` is how many rows at its end seem empty, of which the sheet asks.
+    """
 
     refused: str = ""
     lines: Mapping[int, str] = field(default_factory=dict)
     substitutes: tuple[str, ...] = ()
     unsure: tuple[str, ...] = ()
+    ending: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,20 +104,21 @@ def read_files(folder: Path, truth: Sequence[Truth]) -> Iterator[tuple[Truth, Re
 
 def printed(lines: Iterable[str]) -> Iterator[tuple[str, Reading]]:
     """The readings that the command printed, by the name of the file."""
-    name, refused, deals, seats, unsure = "", "", dict[int, str](), list[str](), list[str]()
+    name, refused, deals, seats, unsure, ending = "", "", dict[int, str](), list[str](), list[str](), 0
     for line in lines:
         if not line.startswith(" "):
             if name:
-                yield name, Reading(refused, deals, tuple(seats), tuple(unsure))
+                yield name, Reading(refused, deals, tuple(seats), tuple(unsure), ending)
             where, _colon, rest = line.partition(": ")
             name, deals, seats, unsure = where.split(" ")[0], {}, [], []
-            refused = "" if re.search(r"\d+ rows read, \d+ asked", rest) else rest
+            counts = COUNTS.search(rest)
+            refused, ending = ("", int(counts[1] or 0)) if counts else (rest, 0)
         elif substitute := SUBSTITUTE.match(line):
             (unsure if substitute[2] else seats).append(substitute[1])
         elif row := ROW.match(line):
             deals[int(row[1])] = line.strip().partition(" ")[2]
     if name:
-        yield name, Reading(refused, deals, tuple(seats), tuple(unsure))
+        yield name, Reading(refused, deals, tuple(seats), tuple(unsure), ending)
 
 
 class Judge:
@@ -122,11 +129,11 @@ class Judge:
 
     def judge(self, sheet: Truth, reading: Reading) -> list[Outcome]:
         """What became of each row, and of the foot."""
-        outcomes = []
+        outcomes, ending = [], sorted(map(int, sheet["rows"]))[len(sheet["rows"]) - reading.ending :]
         for number, row in sheet["rows"].items():
             kind = "empty" if not row["played"] else "clear" if row["clear"] else "unclear"
             meant, answer = self.line(sheet, int(number)), reading.lines.get(int(number), "")
-            verdict = "asked" if answer.startswith("?") else "silent"
+            verdict = "asked" if answer.startswith("?") or int(number) in ending else "silent"
             if answer[:1] == meant[:1] == "?" or answer == meant:
                 verdict = "right"
             outcomes.append(Outcome(sheet, int(number), kind, verdict, meant, answer or "not played"))

@@ -137,7 +137,7 @@ def test_ink_lets_less_light_through_where_two_strokes_cross() -> None:
 
 
 OUTPUT = """\
-00001.jpg: round 1 table 1, 10001-4: 3 rows read, 1 asked
+00001.jpg: round 1 table 1, 10001-4: 3 rows read, 1 asked, 2 empty at the end?
     1 11 13 9
     2 ? Two contracts are marked.
     3 14 2 6
@@ -151,6 +151,7 @@ def test_what_the_command_prints_is_understood() -> None:
     readings = dict(judge.printed(OUTPUT.splitlines()))
     assert readings["00001.jpg"].lines == {1: "11 13 9", 2: "? Two contracts are marked.", 3: "14 2 6"}
     assert (readings["00001.jpg"].substitutes, readings["00001.jpg"].unsure) == (("3",), ("4",))
+    assert readings["00001.jpg"].ending == 2
     assert readings["00002.pdf"].refused == "This picture is too small to read: hold the phone closer."
 
 
@@ -168,6 +169,8 @@ def test_a_row_is_right_asked_or_silent(forms: dict[str, list[Blank]]) -> None:
     assert verdicts(lines={deal: line}, substitutes=("2",)) == ["right", "right"]
     assert verdicts(lines={deal: "? Is this a mark?"}, substitutes=("2",), unsure=("1",)) == ["asked", "asked"]
     assert verdicts(lines={deal: f"{line} /"}, substitutes=("1", "2")) == ["silent", "silent"]
+    # One of the last rows is not lost without a question.
+    assert verdicts(ending=1, substitutes=("2",)) == ["asked", "right"]
     # Taken for not played; a substitute that is not seen.
     assert verdicts() == ["silent", "silent"]
     assert verdicts(refused="This picture is too small to read.") == ["refused", "refused"]

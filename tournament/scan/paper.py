@@ -81,7 +81,7 @@ def _detector() -> Any:
     how.perspectiveRemoveIgnoredMarginPerCell, how.perspectiveRemovePixelPerCell = 0.33, 8
     how.maxMarkerPerimeterRate = 0.4
     how.adaptiveThreshWinSizeMin, how.adaptiveThreshWinSizeMax, how.adaptiveThreshWinSizeStep = 7, 47, 20
-    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), how)
+    return cv2.aruco.ArucoDetector(_squares_known(), how)
 
 
 def look_again(picture: Picture, squares: Sequence[Square], sheet_map: SheetMap) -> dict[int, Points]:
@@ -107,9 +107,13 @@ def look_again(picture: Picture, squares: Sequence[Square], sheet_map: SheetMap)
     return again
 
 
+def _squares_known() -> cv2.aruco.Dictionary:
+    """The squares that sheets are printed with."""
+    return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+
+
 def _pattern(number: int, size: float) -> Picture:
-    known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    drawn = cv2.aruco.generateImageMarker(known, number, round(size * SCALE))
+    drawn = cv2.aruco.generateImageMarker(_squares_known(), number, round(size * SCALE))
     return np.asarray(cv2.GaussianBlur(drawn, (0, 0), 0.3 * SCALE), np.uint8)
 
 

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from django.utils.translation import override
 
+from scoring.catalogue import LANGUAGES
 from tournament.draw import drawing
 from tournament.errors import UserError
 from tournament.models import Event, LogEntry, Table
@@ -18,7 +19,6 @@ from tournament.scan import layout
 from tournament.scan.identity import code_in, sheet_text
 from tournament.scan.layout import EDITIONS, SheetForm, spans
 from tournament.sheet_reading.expected_sheets import SheetPlace, book
-from tournament.site.translations import LANGUAGES
 
 # The acts that gave a round its seats.
 SEATED = ("seat_round", "draw_rounds", "reseat")
@@ -105,7 +105,7 @@ def _former_texts(event: Event, round: int, table: int) -> Iterator[tuple[str, i
     code, line, rules = sheet_code(round, table), first_line(event), facts.ruleset(event)
     for seats, planned in _former_seats(event, round, table):
         positions = tuple(range(1, len(seats) + 1))
-        for (first, last), language, edition in product(spans(planned), ("en", *LANGUAGES), EDITIONS):
+        for (first, last), language, edition in product(spans(planned), LANGUAGES, EDITIONS):
             with override(language):
                 form = SheetForm(positions, first, last, planned)
                 shape = layout.layout(form, rules, language, trump=event.records_trump, edition=edition)

@@ -5,13 +5,13 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from scoring.catalogue import LANGUAGES
 from tournament.errors import UserError
 from tournament.models import Event, Round
 from tournament.printing.paper import Order
 from tournament.printing.sheets.score_sheets import pages, spares
 from tournament.ranking import facts
 from tournament.scan.layout import EDITIONS, Layout
-from tournament.site.translations import LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def book(event: Event, round_number: int | None = None, table: int = 0) -> Book:
     rounds = Round.objects.filter(event=event, tables__isnull=False).distinct().order_by("number")
     for round in rounds if round_number is None else rounds.filter(number=round_number):
         order = Order(event, round, table=table or None)
-        named = pages(order, tuple(EDITIONS), ("en", *LANGUAGES))
+        named = pages(order, tuple(EDITIONS), LANGUAGES)
         for page in [*named, *spares(order, named)]:
             form = page.shape.form
             sheets[page.text] = forms.setdefault(page.shape, len(forms))

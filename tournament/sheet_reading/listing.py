@@ -70,6 +70,11 @@ class ListedSheet:
         return bool(self.empty) and self.page.is_empty is None
 
     @property
+    def asks(self) -> int:
+        """How many questions it has for a person: of its rows, and whether those at its end are empty."""
+        return len(self.open) + self.is_short
+
+    @property
     def done(self) -> bool:
         """Whether every row of it is recorded, and nobody has to look whether there are more."""
         recorded = self.recorded >= len(self.sure) + len(self.open)

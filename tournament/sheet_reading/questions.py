@@ -39,7 +39,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class PileQuestion:
-    """One question about a deal of a sheet (0: about all of it), what it shows of it, and its answers in order."""
+    """One question about a deal of a sheet (0: about a seat), what it shows of it, and its answers in order."""
 
     sheet: ListedSheet
     deal: int
@@ -47,6 +47,7 @@ class PileQuestion:
     strip: Strip
     clip: BubbleClip | None
     choices: tuple[Choice, ...]
+    seat: int = 0
 
     @property
     def page(self) -> ScannedPage:
@@ -60,8 +61,13 @@ class PileQuestion:
 
     @property
     def at(self) -> tuple[int, int]:
-        """Its place in the order of questions: page and deal."""
+        """What its answers are about: page and deal."""
         return self.page.number, self.deal
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        """Its place in the order of questions: page, deal and seat."""
+        return *self.at, self.seat
 
 
 def questions(listed: Sequence[ListedSheet], rules: RuleSet) -> list[PileQuestion]:
@@ -87,6 +93,12 @@ def about_end(sheet: ListedSheet) -> PileQuestion | None:
         for label, is_empty in ((_("Yes, empty"), True), (_("No, something is written there"), False))
     )
     return PileQuestion(sheet, page.empty[0], sentence, strip, None, choices)
+
+
+def foot_of(page: ScannedPage) -> Strip:
+    """The part of a sheet below its rows, where it is signed."""
+    top = max(strip.top + strip.height for strip in page.strips.values())
+    return Strip(top, page.tall - top)
 
 
 def written(verdicts: Iterable[Verdict]) -> str:
@@ -130,7 +142,7 @@ def _of_sheet(sheet: ListedSheet, rules: RuleSet) -> Iterator[PileQuestion]:
     for seat in unseated(sheet):
         bubble = "substitute", str(seat)
         sentence = _("Does the sheet say that a substitute sat in seat %(seat)s?") % {"seat": seat}
-        yield PileQuestion(sheet, 0, sentence, _foot(page), page.clips.get((0, bubble)), _yes_or_no(bubble))
+        yield PileQuestion(sheet, 0, sentence, foot_of(page), page.clips.get((0, bubble)), _yes_or_no(bubble), seat)
     for row in page.open:
         if row.question and row.deal in counted and (choices := _choices(row.question, rules)):
             clip = page.clips.get((row.deal, choices[0].verdicts[0][:2]))
@@ -178,9 +190,3 @@ def _only(kind: str, value: str, marked: Sequence[str], rules: RuleSet) -> Choic
 
 def _yes_or_no(bubble: Bubble) -> tuple[Choice, ...]:
     return Choice(_("Yes"), ((*bubble, True),)), Choice(_("No"), ((*bubble, False),))
-
-
-def _foot(page: ScannedPage) -> Strip:
-    """The part of a sheet below its rows, where it is signed."""
-    top = max(strip.top + strip.height for strip in page.strips.values())
-    return Strip(top, page.tall - top)

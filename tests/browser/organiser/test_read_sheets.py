@@ -211,7 +211,10 @@ def test_a_photo_from_a_phone_leads_to_its_sheet(page: Page, server: Server, tmp
     expect(page.get_by_role("heading", name="Table 2")).to_be_visible(timeout=60_000)
     assert crowded(page) == [] and axe.violations(page) == []
     record(page)
-    # On to the next table.
+    # What became of it, and on to the next table.
+    expect(page.get_by_role("heading", name="Sheets that were read")).to_be_visible()
+    expect(page.locator(".pile")).to_contain_text("✓")
+    page.get_by_role("link", name="Take another photo").click()
     expect(page.get_by_role("heading", name="Photograph a sheet")).to_be_visible()
     results, kept = stored()
     assert results and {table for table, _deal in results} == {2} and kept == 1

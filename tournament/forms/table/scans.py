@@ -28,13 +28,13 @@ class _Files(forms.FileField):
 
 
 class PhotoForm(forms.Form):
-    """Photos from a phone's camera; when valid, `cleaned_data["pictures"]` has all the files of the form."""
+    """A photo from a phone's camera; when valid, `cleaned_data["pictures"]` has all the files of the form."""
 
     photo = _Files(
         label=_("Take a photo"),
         help_text=_("On a phone this opens the camera: the whole sheet, flat, all four corners in the picture."),
         required=False,
-        widget=_Several({"accept": "image/jpeg,image/png", "capture": "environment"}),
+        widget=forms.FileInput({"accept": "image/jpeg,image/png", "capture": "environment"}),
         error_messages={"empty": _("This file is empty.")},
     )
 

@@ -8,11 +8,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
+from scoring.catalogue import LANGUAGES
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting
 from tournament.exchange.workbook import xlsx_out
 from tournament.models import Event
-from tournament.site.translations import LANGUAGES
 
 
 def _json(event: Event) -> bytes:
@@ -34,9 +34,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("event", help="the address (slug) of the event")
         parser.add_argument("--format", choices=sorted(FORMATS), default="json")
-        parser.add_argument(
-            "--language", choices=("en", *LANGUAGES), help="of a workbook; default: the event's first language"
-        )
+        parser.add_argument("--language", choices=LANGUAGES, help="of a workbook; default: the event's first language")
         parser.add_argument("-o", "--output", default="-", help="the file; - writes to standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:

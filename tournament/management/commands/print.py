@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
+from scoring.catalogue import LANGUAGES
 from tournament.acts.event.pictures import Kind, picture_of
 from tournament.errors import UserError
 from tournament.integers import read_digits
@@ -17,7 +18,6 @@ from tournament.printing.lists.wall_lists import SHEETS
 from tournament.printing.paper import Order, Progress
 from tournament.printing.papers import KINDS
 from tournament.site import pictures
-from tournament.site.translations import LANGUAGES
 
 # Spare sheets of each kind, or certificates.
 MAX_COPIES = 200
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         parser.add_argument("--first", type=_count, default=3, help="with certificates, without prizes: how many")
         parser.add_argument("--prizes", action="store_true", help="with programme: what there is to win")
         parser.add_argument("--size", choices=SHEETS, default="A4", help="the paper of lists for the wall")
-        parser.add_argument("--language", choices=("en", *LANGUAGES), help="default: the event's first language")
+        parser.add_argument("--language", choices=LANGUAGES, help="default: the event's first language")
         parser.add_argument("--logo", type=Path, help="a PNG or JPEG in the place of the event's own")
         parser.add_argument("-o", "--output", required=True, help="the file; - writes to standard output")
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
+from scoring.catalogue import LANGUAGES
 from tournament.errors import UserError
 from tournament.management.refused import RefusedError
 from tournament.models import Event
@@ -16,7 +17,6 @@ from tournament.sheet_reading import batch, reasons
 from tournament.sheet_reading.code_origin import CodeTracer
 from tournament.sheet_reading.expected_sheets import book
 from tournament.sheet_reading.reading_process import read
-from tournament.site.translations import LANGUAGES
 
 
 class Command(BaseCommand):
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         parser.add_argument("event", help="the address (slug) of the event")
         parser.add_argument("files", nargs="*", type=Path, help="PDF, JPEG and PNG files")
         parser.add_argument("--out", type=Path, help="a folder for the pictures, made flat")
-        parser.add_argument("--language", choices=("en", *LANGUAGES), help="default: the event's first language")
+        parser.add_argument("--language", choices=LANGUAGES, help="default: the event's first language")
         parser.add_argument("--given", help="read what was sent to the page of the desk, and delete it")
         parser.add_argument("--output", type=Path, help="with --given: the file for what was read")
 
@@ -75,6 +75,8 @@ class Command(BaseCommand):
             return
         place = page.place
         counts = f"{len(page.sure)} rows read, {len(page.open)} asked"
+        if page.empty:
+            counts += f", {len(page.empty)} empty at the end?"
         whose = f"table {place.table}" if place.table else "spare sheet"
         self.stdout.write(f"{where}: round {place.round} {whose}, {place.code}: {counts}")
         for row in page.rows:

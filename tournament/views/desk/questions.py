@@ -22,13 +22,13 @@ from tournament.views.desk.scans import answered_rows, gone, open_batch
 from tournament.views.organiser.shell import staff_page
 from tournament.views.shared.page import answers_refusals, own_address, see_other, takes
 
-Place = tuple[int, int]
+Place = tuple[int, ...]
 
 
 @takes("GET", "POST")
 @answers_refusals
 def ask(request: HttpRequest, slug: str, id: str) -> HttpResponse:
-    """The next open question of a batch after the place `after` ("page-deal"), or what somebody answers to one.
+    """The next open question of a batch after the place `after` ("page-deal-seat"), or what somebody answers to one.
 
     Answers stay with the batch: a row that is answered has its line on the page of its sheet. With the last question
     the page leads to the list of sheets. Any member who may write deals sees every answer, here and on that list, and
@@ -45,7 +45,7 @@ def ask(request: HttpRequest, slug: str, id: str) -> HttpResponse:
         _keep(request, job, open_questions)
         return see_other(own_address(request, request.POST.get("next", "")) or _address(event, job, after))
     place = _place(after)
-    number = next((at for at, question in enumerate(open_questions, 1) if question.at > place), 0)
+    number = next((at for at, question in enumerate(open_questions, 1) if question.place > place), 0)
     if not number:
         return see_other("staff:scans", slug, id)
     context = _question(event, job, sheets, open_questions[number - 1])
@@ -71,7 +71,7 @@ def _keep(request: HttpRequest, job: Job, open_questions: list[PileQuestion]) ->
 
 def _question(event: Event, job: Job, listed: list[ListedSheet], pile_question: PileQuestion) -> dict[str, Any]:
     """What the page of a question shows: itself, where one goes on without answering, and what was answered."""
-    skip = _address(event, job, f"{pile_question.at[0]}-{pile_question.at[1]}")
+    skip = _address(event, job, "-".join(map(str, pile_question.place)))
     read = {"job": job, "page": pile_question.page}
     answered = answered_rows(event, job, listed)
     return {"job": job, "read": read, "question": pile_question, "answered": answered, "skip": skip}
@@ -83,6 +83,5 @@ def _address(event: Event, job: Job, after: str) -> str:
 
 
 def _place(after: str) -> Place:
-    """The place after which to go on ("3-7"), from an address; before everything if it is none."""
-    page, _hyphen, deal = after.partition("-")
-    return read_integer(page) or 0, read_integer(deal) or 0
+    """The place after which to go on ("3-7-0"), from an address; before everything if it is none."""
+    return tuple(read_integer(number) or 0 for number in after.split("-", 2))

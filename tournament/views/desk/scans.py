@@ -27,7 +27,7 @@ from tournament.sheet_reading.answers import read_answers
 from tournament.sheet_reading.batch import ScannedPage
 from tournament.sheet_reading.expected_sheets import book
 from tournament.sheet_reading.listing import ListedSheet, list_sheets, missing_sheets
-from tournament.sheet_reading.questions import about_end, questions, withdrawal, words_of, written
+from tournament.sheet_reading.questions import about_end, foot_of, questions, withdrawal, words_of, written
 from tournament.sheet_reading.reading_process import require_installed
 from tournament.views.desk.rows import rows_page
 from tournament.views.desk.table import type_deal
@@ -108,10 +108,8 @@ def look(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponseBas
         answer = type_deal(request, slug, row.round.number, row.number)
         return see_other(request.get_full_path()) if answer.status_code == DONE else answer
     after = next((other.number for other in pages[page:] if other.place), None)
-    if after:
-        onward = reverse("staff:scanned-sheet", args=[slug, id, after])
-    else:
-        onward = reverse("staff:photograph", args=[slug]) if _is_photo(job) else reverse("staff:scans", args=[slug, id])
+    # After the last one, and after a photo, the list says what was recorded.
+    onward = reverse("staff:scanned-sheet" if after else "staff:scans", args=[slug, id, *([after] if after else [])])
     if not writes(row):
         messages.warning(request, _("Nothing can be recorded here now, so the picture is not compared."))
     return rows_page(request, row, read=_read(row, job, scanned, pages) | {"onward": onward})
@@ -187,7 +185,8 @@ def _listed(event: Event, job: Job, by: str) -> dict[str, Any]:
     first = next((sheet.page.number for sheet in listed if not sheet.done), None)
     return {
         "listed": listed,
-        "missing": [] if _is_photo(job) else _missing(event, pages, listed),
+        # One sheet is no pile.
+        "missing": _missing(event, pages, listed) if len(pages) > 1 and not _is_photo(job) else [],
         "refused": [
             (page, reasons.origin_words(page.origin) if page.origin else "", _elsewhere(event, page, by))
             for page in pages
@@ -271,7 +270,10 @@ def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage])
         "moved": _moved(row, page),
         "beyond": [(scanned, page.strips[scanned.deal]) for scanned in marked if scanned.deal > last],
         "empty": [] if page.is_empty is False else sheet.empty,
+        "stopped": sheet.empty if page.is_empty else [],
         "short": about_end(sheet),
+        "foot": foot_of(page),
+        "answered": answered_rows(row.round.event, job, [sheet]),
         "choices": {deal: question.choices for deal, question in asked.items()},
         **_others(row, job, page, pages),
         "script": {
