@@ -10,7 +10,7 @@ import traceback
 from dataclasses import fields
 from pathlib import Path
 
-from tests.failover import files, pages
+from tests.failover import files, pages, primary, proxy
 from tests.failover.row import Figure, Place, Row, Size
 from tests.support.servers import postgres
 
@@ -21,6 +21,11 @@ ROWS = (
     Row("papers", "a paper asked for on A, fetched on B, made again when A is killed", files.papers),
     Row("pictures", "a picture kept on A, names removed on B", files.pictures),
     Row("pins", "wrong PINs over A and B, and from many addresses", files.pins),
+    Row("killed", "the primary killed in mid-write, posts through both servers", primary.killed),
+    Row("frozen", "the primary frozen, its standby promoted, then thawed", primary.frozen),
+    Row("unfenced", "the same with fencing switched off must fail", primary.unfenced),
+    Row("standbys", "one of two standbys stopped, then both", primary.standbys),
+    Row("proxied", "a server killed among posts behind HAProxy", proxy.proxied, needs="haproxy"),
 )
 
 

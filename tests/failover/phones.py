@@ -31,7 +31,8 @@ HEADERS = {"Content-Type": "application/x-www-form-urlencoded", "Connection": "k
 class Phone:
     """The phone of one table: `confirmed` holds the tricks of each deal that was answered, `tries` how often it was sent.
 
-    `heard` are the moments (monotonic) of the confirmations, `answers` the statuses of all answers, 0 for none.
+    `heard` are the moments (monotonic) of the confirmations, `witnesses` what they said of who wrote (`witness`),
+    `answers` the statuses of all answers, 0 for none, and `headers` those of the last.
     """
 
     url: str
@@ -44,7 +45,8 @@ class Phone:
     heard: list[float] = field(default_factory=list)
     answers: Counter[int] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
-    headers: list[tuple[float, float, dict[str, str]]] = field(default_factory=list)
+    headers: dict[str, str] = field(default_factory=dict)
+    witnesses: list[str] = field(default_factory=list)
     _line: HTTPConnection | None = None
 
     def write(self, deals: int, stop: Event | None = None, pause: float = 0.0) -> None:
@@ -52,33 +54,37 @@ class Phone:
         for number in range(len(self.confirmed) + 1, deals + 1):
             if stop and stop.is_set():
                 return
-            self.insist(number)
-            if self.faults:
+            if not self.insist(number, stop):
                 return
             if pause:
                 time.sleep(self.chance.uniform(0, 2 * pause))
 
-    def insist(self, number: int) -> None:
-        """Sends a deal, under one key, until it is confirmed; a refusal is a fault, and ends the phone."""
+    def insist(self, number: int, stop: Event | None = None) -> bool:
+        """Sends a deal, under one key, until it is confirmed, or until the phone is told to stop; whether it is.
+
+        A refusal is a fault, and ends the phone.
+        """
         tricks = self.sent.setdefault(number, 8 + self.chance.randrange(5))
         key = f"{self.token[-12:]}{number}"
         end, wait = time.monotonic() + PATIENCE, SHORTEST
-        while True:
+        while not (stop and stop.is_set()):
             self.tries[number] += 1
             status, text = self.post(f"/t/{self.token}/deal/{number}/", deal_form(tricks, self.seats, key))
             self.answers[status] += 1
             if status == 303 or (status == 200 and "done" in text):
                 self.heard.append(time.monotonic())
+                self.witnesses.append(self.headers.get("X-Witness", ""))
                 self.confirmed[number] = tricks
-                return
+                return True
             if status not in (0, *AGAIN):
                 self.faults.append(f"deal {number} at {self.token} was answered {status}: {text[:300]}")
-                return
+                return False
             if time.monotonic() > end:
                 self.faults.append(f"deal {number} at {self.token} was never confirmed; the last answer was {status}")
-                return
+                return False
             time.sleep(self.chance.uniform(0.5, 1) * wait)
             wait = min(2 * wait, LONGEST)
+        return False
 
     def post(self, path: str, form: dict[str, Any]) -> tuple[int, str]:
         """Status and text of the answer to a form; 0 where none came."""
@@ -89,7 +95,6 @@ class Phone:
         return self._ask("GET", path, None)
 
     def _ask(self, method: str, path: str, body: bytes | None) -> tuple[int, str]:
-        begun = time.monotonic()
         where = urlsplit(self.url)
         line = self._line = self._line or HTTPConnection(where.hostname or "", where.port, timeout=TIMEOUT)
         try:
@@ -100,7 +105,7 @@ class Phone:
             line.close()
             self._line = None
             return 0, ""
-        self.headers.append((begun, time.monotonic(), dict(answer.headers)))
+        self.headers = dict(answer.headers)
         return answer.status, text
 
 
