@@ -24,7 +24,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from django.conf import settings
 from django.db import connection
 
-from tournament import __version__, guards, links
+from tournament import __version__, guards, installation
 from tournament.reading.logbook.seals import Seal
 from tournament.site import evidence
 
@@ -70,10 +70,8 @@ def snapshot() -> Iterator[tuple[Path, Manifest]]:
     """
     with tempfile.TemporaryDirectory(prefix="backup-", dir=settings.VAR_DIR) as name:
         folder = Path(name)
-        links.link_key()  # made now if there was no need of it yet
         _copy_database(folder / DATABASE)
-        for key in sorted(Path(settings.VAR_DIR).glob(KEYS)):
-            shutil.copyfile(key, folder / key.name)
+        installation.write_keys(folder)
         for picture in evidence.folder().glob(PICTURES):
             # One that is removed meanwhile is not in the backup either.
             with contextlib.suppress(FileNotFoundError):
