@@ -31,8 +31,7 @@ HEADERS = {"Content-Type": "application/x-www-form-urlencoded", "Connection": "k
 class Phone:
     """The phone of one table: `confirmed` holds the tricks of each deal that was answered, `tries` how often it was sent.
 
-    `heard` are the moments (monotonic) of the confirmations, `witnesses` what they said of who wrote (`witness`),
-    `answers` the statuses of all answers, 0 for none, and `headers` those of the last.
+    `heard` are the moments (monotonic) of the confirmations, `answers` the statuses of all answers, 0 for none.
     """
 
     url: str
@@ -45,8 +44,6 @@ class Phone:
     heard: list[float] = field(default_factory=list)
     answers: Counter[int] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
-    headers: dict[str, str] = field(default_factory=dict)
-    witnesses: list[str] = field(default_factory=list)
     _line: HTTPConnection | None = None
 
     def write(self, deals: int, stop: Event | None = None, pause: float = 0.0) -> None:
@@ -73,7 +70,6 @@ class Phone:
             self.answers[status] += 1
             if status == 303 or (status == 200 and "done" in text):
                 self.heard.append(time.monotonic())
-                self.witnesses.append(self.headers.get("X-Witness", ""))
                 self.confirmed[number] = tricks
                 return True
             if status not in (0, *AGAIN):
@@ -105,7 +101,6 @@ class Phone:
             line.close()
             self._line = None
             return 0, ""
-        self.headers = dict(answer.headers)
         return answer.status, text
 
 

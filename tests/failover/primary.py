@@ -1,6 +1,7 @@
 """Rows about PostgreSQL: the primary is killed, or frozen and thawed; a standby is gone."""
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -11,8 +12,11 @@ from tests.failover.installation import Node, nodes
 from tests.failover.judge import judged
 from tests.failover.phones import Phone, confirmations, counted, phones, silence, writing
 from tests.failover.row import Figure, Place, at_most, exactly
+from tests.support.servers import witness
+from tests.support.servers.postgres import Postgres
 from tests.support.servers.standbys import Cluster, replicated
 from tests.support.servers.waiting import eventually
+from tests.support.servers.witness import Note
 
 SLUGS = ("aalst", "brugge", "charleroi", "dinant")
 TABLES = 25
@@ -68,12 +72,11 @@ def _return(cluster: Cluster) -> bool:
 
 @dataclass
 class Look:
-    """A look at a page of a table: when it was answered, how long that took (s), its status, which server said so."""
+    """A look at a page of a table: when it was answered, how long that took (s), and its status, 0 for no answer."""
 
     at: float
     seconds: float
     status: int
-    witness: str
 
 
 @contextmanager
@@ -89,7 +92,7 @@ def looking(crew: Sequence[Phone], nodes: Sequence[Node], threads: int = 4) -> I
             begun = time.monotonic()
             status, _text = viewer.get(f"/t/{table.token}/")
             now = time.monotonic()
-            looks.append(Look(now, now - begun, status, viewer.headers.get("X-Witness", "") if status else ""))
+            looks.append(Look(now, now - begun, status))
 
     with ThreadPoolExecutor(threads) as pool:
         work = [pool.submit(look, number) for number in range(threads)]
@@ -101,62 +104,63 @@ def looking(crew: Sequence[Phone], nodes: Sequence[Node], threads: int = 4) -> I
             done.result()
 
 
-WITNESS = ("DJANGO_SETTINGS_MODULE=tests.failover.witness",)
-UNFENCED = ("FENCING=0",)
 PROMOTED_AFTER = 5.0
 
 
 @dataclass
 class Frozen:
-    """What came of a primary that was frozen and thawed; moments in seconds after the freeze."""
+    """What came of a primary that was frozen and thawed: `writing` is how long after the freeze phones wrote again (s).
 
+    The rest is of the time after the thaw: what the servers noted of the database's answers (`witness`), the looks at
+    tables, and how many lines the old primary has that the new one has not.
+    """
+
+    port: int
+    crews: Mapping[str, Sequence[Phone]]
     writing: float = 0.0
+    notes: list[Note] = field(default_factory=list)
     looks: list[Look] = field(default_factory=list)
-    crews: Mapping[str, Sequence[Phone]] = field(default_factory=dict)
-    old: int = 0
-    old_lines: int = 0
+    lines: int = 0
+
+    @property
+    def old(self) -> list[Note]:
+        """What was taken from the old primary."""
+        return [note for note in self.notes if note.port == self.port]
 
 
 def frozen(place: Place) -> Iterator[Figure]:
     """The primary is frozen, its standby promoted, and the old one thawed: nobody hears from it again."""
-    with _frozen(place, WITNESS) as (b, seen):
+    with _frozen(place, fence=True) as (node, seen):
         crew = [phone for tables in seen.crews.values() for phone in tables]
         yield at_most("from the freeze until phones write again", seen.writing, 15.0)
-        statuses = counted(crew)
-        five = statuses[500] + sum(look.status == 500 for look in seen.looks)
-        yield exactly(f"answers of 500 among {statuses.total() + len(seen.looks):,}", five, 0)
-        answers = sum(bool(look.witness) for look in seen.looks)
-        yield exactly(f"pages of tables from the old primary, of {answers:,} that say", _from(seen.looks, seen.old), 0)
-        posts = [witness for phone in crew for witness in phone.witnesses]
-        yield exactly(f"posts from the old primary, of {len(posts):,} that say", _old(posts, seen.old), 0)
-        yield exactly("lines in the old primary that the new one has not", seen.old_lines, 0)
-        yield from judged(b, seen.crews)
+        statuses = counted(crew) + Counter(look.status for look in seen.looks)
+        yield exactly(f"answers of 500 among {statuses.total():,}", statuses[500], 0)
+        pages = [note for note in seen.notes if note.page]
+        yield exactly(f"pages whose timeline or port is the old one's, of {len(pages):,}", _pages(seen.old), 0)
+        yield exactly(f"answers of the old database, of {len(seen.notes):,}", len(seen.old), 0)
+        yield exactly("lines in the old primary that the new one has not", seen.lines, 0)
+        yield from judged(node, seen.crews)
 
 
 def unfenced(place: Place) -> Iterator[Figure]:
     """The same with fencing switched off: the old primary is heard."""
-    with _frozen(place, (*WITNESS, *UNFENCED)) as (_b, seen):
-        heard = _from(seen.looks, seen.old)
-        yield Figure("without fencing, pages from the old primary", str(heard), "> 0", heard > 0)
+    with _frozen(place, fence=False) as (_node, seen):
+        yield Figure("without fencing, answers of the old database", f"{len(seen.old)}", "> 0", bool(seen.old))
 
 
-def _from(looks: Sequence[Look], port: int) -> int:
-    return _old([look.witness for look in looks], port)
-
-
-def _old(witnesses: Sequence[str], port: int) -> int:
-    return sum(witness.split(" ")[0] == str(port) for witness in witnesses)
+def _pages(notes: Sequence[Note]) -> int:
+    return sum(bool(note.page) for note in notes)
 
 
 @contextmanager
-def _frozen(place: Place, more: Sequence[str]) -> Iterator[tuple[Node, Frozen]]:
-    """Plays it; the second server, and what was seen from the promotion on."""
-    deals, seen = 100, Frozen()
+def _frozen(place: Place, *, fence: bool) -> Iterator[tuple[Node, Frozen]]:
+    """Plays it; a server, and what was seen."""
+    deals, more = 100, witness.through(fence=fence)[1:]
     with replicated() as cluster, nodes(place.folder, cluster.create("troel"), more=more) as (a, b):
         crews = phones(a.organise(f"seat({SLUGS[:2]!r}, 5, {deals})"), [a.url, b.url], place.seed)
         crew = [phone for tables in crews.values() for phone in tables]
-        seen.crews, old = crews, cluster.primary
-        with writing(crew, deals, PAUSE * len(crew)) as stop, looking(crew, (a, b)) as looks:
+        seen, old = Frozen(cluster.primary.port, crews), cluster.primary
+        with writing(crew, deals, 2 * place.size.frozen / deals) as stop, looking(crew, (a, b)) as looks:
             eventually(lambda: len(confirmations(crew)) >= 2 * len(crew), 60)
             at = time.monotonic()
             old.freeze()
@@ -166,12 +170,9 @@ def _frozen(place: Place, more: Sequence[str]) -> Iterator[tuple[Node, Frozen]]:
             eventually(lambda: any(heard > promoted for heard in confirmations(crew)), 60)
             seen.writing = next(heard for heard in confirmations(crew) if heard > promoted) - at
             time.sleep(max(0.0, at + place.size.frozen - time.monotonic()))
-            for phone in crew:
-                phone.witnesses.clear()
+            thawed, thawed_at = time.monotonic(), time.time()
             old.thaw()
-            thawed = time.monotonic()
-            # Every connection is made anew, as after its usual ten minutes; and a server that starts now never saw
-            # the freeze.
+            # Every connection is made anew, as after its usual ten minutes; and a server starts that was not there.
             time.sleep(place.size.frozen / 6)
             with cluster.primary.connect() as connection:
                 connection.execute(DROP_ALL)
@@ -180,9 +181,9 @@ def _frozen(place: Place, more: Sequence[str]) -> Iterator[tuple[Node, Frozen]]:
             a.start()
             time.sleep(max(0.0, thawed + place.size.frozen - time.monotonic()))
             stop.set()
-        seen.looks = [look for look in looks if look.at > thawed]
-        seen.old = old.port
-        seen.old_lines = _only_there(old, cluster)
+        seen.looks = [look for look in looks if look.at > at]
+        seen.notes = [note for node in (a, b) for note in witness.notes(node.folder) if note.at > thawed_at]
+        seen.lines = _only_there(old, cluster.primary)
         yield b, seen
 
 
@@ -190,11 +191,11 @@ DROP_ALL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname
 LINES = "SELECT event_id, sequence, hash FROM tournament_logentry"
 
 
-def _only_there(old: object, cluster: Cluster) -> int:
-    """How many lines a server has that the primary has not."""
+def _only_there(old: Postgres, new: Postgres) -> int:
+    """How many lines one server has that the other has not."""
     found = []
-    for server in (old, cluster.primary):
-        with server.connect("troel") as connection:  # type: ignore[attr-defined]
+    for server in (old, new):
+        with server.connect("troel") as connection:
             found.append(set(connection.execute(LINES).fetchall()))
     return len(found[0] - found[1])
 
