@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: machines are killed and frozen, and nothing is lost, doubled or shown that is not so.
+"""Several servers on one PostgreSQL: machines die and freeze, and nothing is lost, doubled or shown wrongly.
 
     make failover                       every row, at most 20 minutes
     make failover SEED=12345            the same again

@@ -20,7 +20,8 @@ async def main() -> None:
     """Looks until the input ends."""
     url, marks, count = urlsplit(sys.argv[1]), json.loads(sys.argv[2]), int(sys.argv[3])
     lines = [await asyncio.open_connection(url.hostname, url.port) for _ in range(count)]
-    print("connected", flush=True)
+    sys.stdout.write("connected\n")
+    sys.stdout.flush()
     looks: list[tuple[str, float, bool]] = []
     paths = list(marks)
     tasks = []

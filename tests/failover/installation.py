@@ -18,7 +18,7 @@ from tournament.rehearse.visitor import Visitor
 KEYS = {"secret.key": "s" * 60, "link.key": "k" * 60}
 # Visitors come from the addresses that the harness names.
 TRUSTED = "TRUSTED_PROXIES=127.0.0.1"
-PASSWORD = "vier azen en een joker"  # noqa: S105 - of people who do not exist
+PASSWORD = "vier azen en een joker"
 
 
 @dataclass

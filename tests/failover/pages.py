@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 
 from tests.browser.support.server import ROOT
 from tests.failover.installation import Node, alone
@@ -47,7 +48,7 @@ def _serves(node: Node) -> bool:
         node.start()
         return Visitor(node.url).get(f"{node.url}/").status == 200
     except AssertionError as fault:
-        print(f"  {node.folder}: {str(fault).strip().splitlines()[-1:]}", file=sys.stderr)
+        sys.stderr.write(f"  {node.folder}: {str(fault).strip().splitlines()[-1:]}\n")
         return False
 
 
@@ -67,8 +68,8 @@ def seen(place: Place) -> Iterator[Figure]:
                 at = writer.heard[-1]
                 total = sum(POINTS[tricks] for tricks in writer.confirmed.values())
                 sought = f'<tr id="n{entry}">', f'<td class="sum">{total}</td>'
-                ranked = pool.submit(_until, lambda sought=sought: _row_shows(looks[0], *sought), at)
-                told = pool.submit(_until, lambda since=since: looks[1].get(_polled(writer, since))[0] == 200, at)
+                ranked = pool.submit(_until, partial(_row_shows, looks[0], *sought), at)
+                told = pool.submit(_until, partial(_news, looks[1], since), at)
                 took["ranking"].append(ranked.result())
                 took["captain's page"].append(told.result())
                 since = _revision(looks[1])
@@ -81,8 +82,9 @@ def _row_shows(viewer: Phone, row: str, cell: str) -> bool:
     return cell in after.partition("</tr>")[0]
 
 
-def _polled(writer: Phone, since: str) -> str:
-    return f"/t/{writer.token}/?since={since}"
+def _news(phone: Phone, since: str) -> bool:
+    """Whether a captain's page that asks for news, as it does every two seconds, gets any."""
+    return phone.get(f"/t/{phone.token}/?since={since}")[0] == 200
 
 
 def _revision(phone: Phone) -> str:
@@ -103,7 +105,7 @@ def _until(happens: Callable[[], bool], since: float) -> float:
 def hidden(place: Place) -> Iterator[Figure]:
     """A round is hidden on A while visitors read B: the last moment at which one of them was still shown it."""
     with alone(place.folder) as (a, b):
-        seated = a.organise(f"seat([{SLUG!r}], 20, 4)")
+        seated = a.organise(f"seat([{SLUG!r}], 20, {place.size.hidings + 1})")
         crew = phones(seated, [a.url], place.seed)[SLUG]
         for phone in crew:
             phone.insist(1)
@@ -111,14 +113,14 @@ def hidden(place: Place) -> Iterator[Figure]:
         organiser = a.organiser(SLUG)
         round = f"{a.url}/staff/{SLUG}/rounds/1"
         shown = {f"/e/{SLUG}/rows/": 'title="Round 1"', f"/e/{SLUG}/seating/1/": "Vandenbroucke"}
-        late, answers = {path: 0.0 for path in shown}, 0
+        late, answers = dict.fromkeys(shown, 0.0), 0
         for _time in range(place.size.hidings):
             with visitors(b.url, shown, place.size.visitors) as looks:
                 time.sleep(2.0)
                 organiser.done(organiser.get(f"{round}/hide/").form("/hide/"))
                 at = time.monotonic()
                 # The table goes on writing: a deal is what a kept page may be behind by.
-                crew[0].insist(len(crew[0].confirmed) + 1) if len(crew[0].confirmed) < 4 else None
+                crew[0].insist(len(crew[0].confirmed) + 1)
                 time.sleep(4.0)
             for path, answered, shows in looks:
                 answers += 1

@@ -29,7 +29,7 @@ HEADERS = {"Content-Type": "application/x-www-form-urlencoded", "Connection": "k
 
 @dataclass
 class Phone:
-    """The phone of one table: `confirmed` holds the tricks of each deal that was answered, `tries` how often it was sent.
+    """The phone of one table: `sent` and `confirmed` hold the tricks of deals, `tries` how often each was sent.
 
     `heard` are the moments (monotonic) of the confirmations, `answers` the statuses of all answers, 0 for none.
     """

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Event
 
 from tests.failover.installation import Node, nodes
@@ -20,7 +21,7 @@ from tests.support.servers.witness import Note
 
 SLUGS = ("aalst", "brugge", "charleroi", "dinant")
 TABLES = 25
-# How long (s) whoever chooses the primary takes to notice that it is gone; that a look is repeated; that a phone thinks.
+# How long (s) it takes until somebody notices that the primary is gone, until a look is repeated, between two deals.
 NOTICED = 1.0
 LOOK_EVERY = 0.2
 PAUSE = 0.3
@@ -41,7 +42,7 @@ def killed(place: Place) -> Iterator[Figure]:
         begun = time.monotonic()
         with writing(crew, deals):
             for moment in moments:
-                eventually(lambda moment=moment: len(confirmations(crew)) >= moment, 600)
+                eventually(partial(_has, crew, moment), 600)
                 at_kill.append(time.monotonic())
                 _replace(cluster)
                 eventually(lambda: any(at > at_kill[-1] + NOTICED for at in confirmations(crew)), 60)
@@ -55,6 +56,10 @@ def killed(place: Place) -> Iterator[Figure]:
         yield exactly(f"answers of 500 among {statuses.total():,} in {seconds:.0f} s", statuses[500], 0)
 
 
+def _has(crew: Sequence[Phone], count: int) -> bool:
+    return len(confirmations(crew)) >= count
+
+
 def _replace(cluster: Cluster) -> None:
     """The primary is gone at once; somebody notices, and promotes the standby, whose commits wait for nobody."""
     cluster.primary.kill()
@@ -63,7 +68,7 @@ def _replace(cluster: Cluster) -> None:
 
 
 def _return(cluster: Cluster) -> bool:
-    """The old primary is rewound, or if that fails copied anew, and commits wait for it again; whether it was rewound."""
+    """The old primary is rewound, or copied anew, and commits wait for it again; whether it was rewound."""
     [old] = [server for server in cluster.servers if server is not cluster.primary]
     rewound = cluster.follow(old)
     cluster.synchronise(1)

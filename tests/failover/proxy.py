@@ -36,7 +36,9 @@ def proxied(place: Place) -> Iterator[Figure]:
         worst = max(tries for phone in crew for tries in phone.tries.values())
         again = sum(tries > 1 for phone in crew for tries in phone.tries.values())
         yield Figure(f"tries of a deal at most ({again} were sent again)", str(worst), "≤ 2", worst <= 2)
-        yield exactly(f"looks at the ranking not answered 200, of {statuses.total()}", statuses.total() - statuses[200], 0)
+        yield exactly(
+            f"looks at the ranking not answered 200, of {statuses.total()}", statuses.total() - statuses[200], 0
+        )
         yield exactly(f"answers of 500 among {counted(crew).total():,}", counted(crew)[500], 0)
         yield from judged(b, {SLUG: crew})
 
@@ -48,9 +50,12 @@ def proxy(nodes: Sequence[Node]) -> Iterator[str]:
     places = {"LISTEN": f"127.0.0.1:{port}"}
     places |= {f"TROEL_{name}": f"127.0.0.1:{node.port}" for name, node in zip("AB", nodes, strict=True)}
     log = (nodes[0].folder.parent / "haproxy.log").open("wb")
-    with log, subprocess.Popen(
-        [PROGRAM, "-db", "-f", str(CONFIGURATION)], env=os.environ | places, stdout=log, stderr=subprocess.STDOUT
-    ) as running:
+    with (
+        log,
+        subprocess.Popen(
+            [PROGRAM, "-db", "-f", str(CONFIGURATION)], env=os.environ | places, stdout=log, stderr=subprocess.STDOUT
+        ) as running,
+    ):
         try:
             yield f"http://127.0.0.1:{port}"
         finally:
@@ -59,6 +64,7 @@ def proxy(nodes: Sequence[Node]) -> Iterator[str]:
 
 def _until_both(url: str, nodes: Sequence[Node]) -> None:
     """Waits until the proxy has found a server that is ready, and the others had time to be found too."""
+
     def answered() -> bool:
         try:
             return Visitor(url).get(f"{url}/").status == 200
