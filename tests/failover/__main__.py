@@ -7,10 +7,11 @@ import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from tests.failover import files, pages, primary, proxy
+from tests.failover import chooser, files, pages, primary, proxy
 from tests.failover.row import Figure, Place, Row, Size
 from tests.support.servers import postgres
 
@@ -26,6 +27,7 @@ ROWS = (
     Row("unfenced", "the same with fencing switched off must fail", primary.unfenced),
     Row("standbys", "one of two standbys stopped, then both", primary.standbys),
     Row("proxied", "a server killed among posts behind HAProxy", proxy.proxied, needs="haproxy"),
+    Row("chooser", "Patroni's primary killed with its machine", chooser.chooser, needs="patroni"),
 )
 
 
@@ -37,17 +39,20 @@ def main() -> int:
     load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
     print(f"seed {asked.seed}; PostgreSQL {postgres.programs()}; {os.cpu_count()} cores, load {load}", flush=True)
     begun = time.monotonic()
-    missed = [row.name for row in rows if not played(row, size, asked.seed)]
+    missed = [row.name for row in rows if not played(row, size, asked.seed, asked.rows)]
     print(f"\n{len(rows)} rows in {time.monotonic() - begun:.0f} s; missed: {', '.join(missed) or 'none'}")
     if missed:
         print(f'The same again: make failover SEED={asked.seed} ROWS="{" ".join(missed)}"', file=sys.stderr)
     return 1 if missed else 0
 
 
-def played(row: Row, size: Size, seed: str) -> bool:
-    """Plays a row and prints its figures; whether all of them hold."""
+def played(row: Row, size: Size, seed: str, named: Sequence[str]) -> bool:
+    """Plays a row and prints its figures; whether all of them hold. What is not installed is missed where it is named."""
     begun, holds = time.monotonic(), True
     print(f"\n{row.name}: {row.title}", flush=True)
+    if row.needs and not chooser.found(row.needs):
+        print(f"  not played: {row.needs} is not installed", flush=True)
+        return row.name not in named
     with tempfile.TemporaryDirectory(prefix=f"troel-failover-{row.name}-") as folder:
         try:
             for figure in row.play(Place(Path(folder), size, f"{seed}/{row.name}")):
