@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def played(row: Row, size: Size, seed: str, named: Sequence[str]) -> bool:
-    """Plays a row and prints its figures; whether all of them hold. What is not installed is missed where it is named."""
+    """Plays a row and prints its figures; whether all hold. What is not installed is missed where it is `named`."""
     begun, holds = time.monotonic(), True
     print(f"\n{row.name}: {row.title}", flush=True)
     if row.needs and not chooser.found(row.needs):

@@ -9,7 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -61,16 +61,15 @@ class Machine:
         for path in (self.folder, file):
             postgres.hand_over(path)
         call = [program("patroni"), str(file)]
+        more = {"env": os.environ | {"HOME": str(self.folder)}, **postgres.as_account(self.folder)}
         with (self.folder / "patroni.log").open("ab") as log:
-            self.process = subprocess.Popen(
-                call, stdout=log, stderr=subprocess.STDOUT, start_new_session=True, **postgres.as_account(self.folder)
-            )
+            self.process = subprocess.Popen(call, stdout=log, stderr=log, start_new_session=True, **more)
 
     def kill(self) -> None:
         """The machine is gone."""
         if self.process:
             for process in (self.process.pid, *descendants(self.process.pid), *self._backends()):
-                with _gone():
+                with suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
             self.process.wait()
             self.process = None
@@ -99,14 +98,6 @@ class Machine:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.api}/patroni", timeout=2) as answer:
             told = json.load(answer)
         return sum(row.get("sync_state") in ("sync", "quorum") for row in told.get("replication", []))
-
-
-@contextmanager
-def _gone() -> Iterator[None]:
-    try:
-        yield
-    except ProcessLookupError:
-        pass
 
 
 def program(name: str) -> str:
@@ -172,7 +163,9 @@ def chooser(place: Place) -> Iterator[Figure]:
                 at = time.monotonic()
                 first.kill()
                 eventually(lambda: any(heard > at + 2 for heard in confirmations(crew)), 120)
-                yield at_most("the primary's machine killed: silence", silence(crew, at, time.monotonic()), MOST_SILENCE)
+                yield at_most(
+                    "the primary's machine killed: silence", silence(crew, at, time.monotonic()), MOST_SILENCE
+                )
                 first.start()
                 eventually(lambda: _followed(machines, 2), 120)
                 yield at_most("… and back as a standby after", time.monotonic() - at, 120.0)

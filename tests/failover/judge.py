@@ -5,12 +5,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from tests.failover.installation import Node
-from tests.failover.phones import CONTRACT, Phone
+from tests.failover.phones import CONTRACT, Phone, require_no_fault
 from tests.failover.row import Figure, exactly
 
 
 def judged(node: Node, phones: Mapping[str, Sequence[Phone]]) -> Iterator[Figure]:
     """Every confirmed deal stands once, as it was sent; nothing else stands but what was sent; every chain is good."""
+    require_no_fault([phone for tables in phones.values() for phone in tables])
     lost = doubled = strange = 0
     for slug, tables in phones.items():
         document = json.loads(node.manage("export", slug))

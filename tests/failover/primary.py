@@ -20,7 +20,6 @@ from tests.support.servers.waiting import eventually
 from tests.support.servers.witness import Note
 
 SLUGS = ("aalst", "brugge", "charleroi", "dinant")
-TABLES = 25
 # How long (s) it takes until somebody notices that the primary is gone, until a look is repeated, between two deals.
 NOTICED = 1.0
 LOOK_EVERY = 0.2
@@ -32,9 +31,9 @@ def killed(place: Place) -> Iterator[Figure]:
     comes back as the standby by hand, as docs/running.md says.
     """
     size = place.size
-    deals = -(-size.posts // (len(SLUGS) * TABLES))
+    deals = -(-size.posts // (len(SLUGS) * size.tables))
     with replicated() as cluster, nodes(place.folder, cluster.create("troel")) as (a, b):
-        crews = phones(a.organise(f"seat({SLUGS!r}, {TABLES}, {deals})"), [a.url, b.url], place.seed)
+        crews = phones(a.organise(f"seat({SLUGS!r}, {size.tables}, {deals})"), [a.url, b.url], place.seed)
         crew = [phone for tables in crews.values() for phone in tables]
         total = deals * len(crew)
         moments = sorted(place.chance("kills").randrange(total // 20, total * 19 // 20) for _ in range(size.kills))

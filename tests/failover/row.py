@@ -8,13 +8,14 @@ from random import Random
 
 @dataclass(frozen=True)
 class Size:
-    """How much is played, in counts of what their names say; `frozen` is in seconds."""
+    """How much is played, in counts of what their names say; `tables` of each event, `frozen` in seconds."""
 
     starts: int = 5
     seen: int = 100
     visitors: int = 200
     hidings: int = 5
     addresses: int = 60
+    tables: int = 25
     posts: int = 10_000
     kills: int = 10
     proxied: int = 1_000
