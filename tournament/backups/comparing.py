@@ -27,9 +27,11 @@ def later_lines(file: Path) -> Iterator[LaterLines]:
     """
     manifest = archive.read(file)
     for event in Event.objects.order_by("slug"):
-        lines = LogEntry.objects.filter(event=event, sequence__gt=_last_common(event, manifest.seals.get(event.slug)))
-        if lines:
-            yield LaterLines(event.slug, len(lines), _deals(lines))
+        log_entries = LogEntry.objects.filter(
+            event=event, sequence__gt=_last_common(event, manifest.seals.get(event.slug))
+        )
+        if log_entries:
+            yield LaterLines(event.slug, len(log_entries), _deals(log_entries))
 
 
 def _last_common(event: Event, seal: Seal | None) -> int:
@@ -37,10 +39,10 @@ def _last_common(event: Event, seal: Seal | None) -> int:
     return seal.line if seal and has_it else 0
 
 
-def _deals(lines: Iterable[LogEntry]) -> dict[tuple[int, int], list[int]]:
+def _deals(log_entries: Iterable[LogEntry]) -> dict[tuple[int, int], list[int]]:
     deals: dict[tuple[int, int], set[int]] = defaultdict(set)
-    for line in lines:
-        facts = json.loads(line.text)["facts"]
+    for entry in log_entries:
+        facts = json.loads(entry.text)["facts"]
         if "result" in facts and {"round", "table", "number"} <= facts.keys():
             deals[facts["round"], facts["table"]].add(facts["number"])
     return {table: sorted(numbers) for table, numbers in sorted(deals.items())}
