@@ -125,6 +125,7 @@ class Board:
             self._renew(key)
         except Exception:
             # The old edition stays; a visitor who comes after RANKING_PATIENCE gets the error.
+            connections.close_all()
             logging.getLogger(__name__).exception("a page of event %s could not be rendered", key[0])
 
     def _renew(self, key: Key, min_revision: int | None = None) -> Edition:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.db import DatabaseError
+from django.db import DatabaseError, connections
 
 from tournament.serving.bodies import Scope
 from tournament.serving.wsgi_adapter import Answer
@@ -111,6 +111,7 @@ def read(previous: LastAnswer) -> None:
         _lines[event] = _read(event, before)
     except DatabaseError:
         # The view will meet it too, and say so.
+        connections.close_all()
         _lines.pop(event, None)
     finally:
         _reading.discard(event)

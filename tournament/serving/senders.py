@@ -5,7 +5,7 @@ from importlib import import_module
 
 from django.conf import settings
 from django.contrib.auth import get_user
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, close_old_connections, connections
 from django.http import HttpRequest, parse_cookie
 
 from tournament.serving import lanes
@@ -41,6 +41,7 @@ def _user(cookies: str) -> str | None:
         return None
     request = HttpRequest()
     try:
+        close_old_connections()  # as before a request: it may be one to a database that was restarted
         request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
         user = get_user(request)
     except DatabaseError:
