@@ -10,8 +10,7 @@ from django.http import HttpRequest, parse_cookie
 
 from tournament.serving import lanes
 from tournament.serving.bodies import SMALL, Scope, announced, header
-from tournament.site.proxies import client_address
-from tournament.site.throttle import network_of
+from tournament.site.proxies import client_address, network_of
 from tournament.site.uploads import STAFF_PATH, is_restoring
 
 # isort: split

@@ -14,6 +14,10 @@ from tournament.site import outages
 from tournament.site.proxies import client_address
 from tournament.wsgi import application as django
 
+# isort: split
+# The bridge has set Django up, which the models need.
+from tournament.reading.logbook.recent_lines import Depends
+
 PIECE = 64 * 1024
 
 connection_created.connect(outages.opened)
@@ -26,8 +30,8 @@ Environ = dict[str, Any]
 class Answer:
     """An answer: its body and, if that is only the beginning of a file, the rest of it.
 
-    `edition` is set for a page that is the same for everybody: the version of what is shown. `depends` is set where a
-    page was told that nothing has changed: on which event, at which revision, and on which table of which round.
+    `edition` is set for a page that is the same for everybody: the version of what is shown. `depends` is set for such
+    a page, and where a page was told that nothing has changed.
     """
 
     status: int
@@ -35,7 +39,7 @@ class Answer:
     body: bytes = b""
     rest: FileWrapper | None = None
     edition: str = ""
-    depends: tuple[int, int, tuple[int, int] | None] | None = None
+    depends: Depends | None = None
 
 
 def answer(scope: Scope, body: IO[bytes]) -> Answer:
