@@ -30,6 +30,8 @@ environment.narrow(VAR_DIR)
 SECRET_KEY = environment.secret_key(os.environ.get("SECRET_KEY", ""), VAR_DIR / "secret.key")
 
 DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL", ""), VAR_DIR / "troel.sqlite3")}
+DATABASES |= environment.files_database(DATABASES["default"])
+DATABASE_ROUTERS = ["tournament.files.database.Router"]
 
 LISTEN = environment.listen(os.environ.get("LISTEN", ""))
 
@@ -62,6 +64,7 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "tournament",
+    "tournament.files",
 ]
 
 MIDDLEWARE = [

@@ -22,7 +22,7 @@ KEEP_A_PICTURE = """
 from tests.support.events import cast
 from tournament.acts.table.sheet_pictures import keep_picture
 from tournament.models import Event
-from tournament.site import evidence
+from tournament.files import evidence
 keep_picture(cast.table(Event.objects.get(), 1), "system", 1, evidence.keep(b"a picture of a sheet"))
 """
 

@@ -25,8 +25,8 @@ from django.conf import settings
 from django.db import connection
 
 from tournament import __version__, guards, links
+from tournament.files import evidence
 from tournament.reading.logbook.seals import Seal
-from tournament.site import evidence
 
 FORMAT = "troel-backup/1"
 MANIFEST, DATABASE, KEYS, LINK_KEY = "manifest.json", "troel.sqlite3", "*.key", "link.key"
@@ -74,10 +74,8 @@ def snapshot() -> Iterator[tuple[Path, Manifest]]:
         _copy_database(folder / DATABASE)
         for key in sorted(Path(settings.VAR_DIR).glob(KEYS)):
             shutil.copyfile(key, folder / key.name)
-        for picture in evidence.folder().glob(PICTURES):
-            # One that is removed meanwhile is not in the backup either.
-            with contextlib.suppress(FileNotFoundError):
-                shutil.copyfile(picture, folder / picture.name)
+        for digest, picture in evidence.pictures():
+            (folder / f"{digest}.jpg").write_bytes(picture)
         digests = {file.name: _digest(file) for file in sorted(folder.iterdir())}
         yield folder, Manifest(digests, seals_in(folder), __version__)
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
@@ -25,8 +26,10 @@ from tournament.acts.lifecycle.restored import say_restored
 from tournament.backups import archive, confirmed
 from tournament.backups.archive import BrokenBackupError
 from tournament.errors import UserError
+from tournament.files import evidence
+from tournament.files.database import alias
 from tournament.models import Event
-from tournament.site import children, evidence
+from tournament.site import children
 
 BY = "system"
 MIGRATE_SECONDS = 300
@@ -101,6 +104,8 @@ def _bring_up_to_date(database: Path) -> None:
 def _take_place(folder: Path) -> None:
     for key in sorted(folder.glob(archive.KEYS)):
         key.replace(Path(settings.VAR_DIR) / key.name)
+    # An installation that never served has no tables yet.
+    call_command("migrate", database=alias(), verbosity=0, interactive=False)
     for picture in folder.glob(archive.PICTURES):
         evidence.keep(picture.read_bytes())
     links.clear_key()

@@ -17,7 +17,7 @@ from tests.browser.support.halls import RECORD, Hall, choose, kept, received, ta
 from tests.browser.support.server import Server, serving
 from tests.conftest import NewPage
 from tests.support.servers.waiting import eventually
-from tournament.site import evidence
+from tournament.files import evidence
 
 pytestmark = pytest.mark.long
 

@@ -14,9 +14,9 @@ from tournament.acts.kernel.text_references import People, TextReference, erase_
 from tournament.acts.people.deletion import texts_about
 from tournament.acts.table.sheet_pictures import pictures_of
 from tournament.errors import UserError
+from tournament.files.evidence import delete_pictures
 from tournament.models import Appeal, Entry, Event, LogEntry, PersonalText, Player, Signature
 from tournament.naming import sorting
-from tournament.site.evidence import delete_files as forget_pictures
 
 # What tells who somebody is. The club stays, because the ranking of the clubs depends on it.
 NAMES = ("name", "surname", "family")
@@ -45,7 +45,7 @@ def anonymise(event: Event, actor: str, numbers: Collection[int]) -> None:
             logbook.write(event, actor, "anonymise", {**facts, "where": where}, 2)
             del going[:PEOPLE_A_LINE], texts[:TEXTS_A_LINE]
         # Names are on the sheets: the pictures go, the lines that name them stay.
-        transaction.on_commit(partial(forget_pictures, pictures_of(event, nameless)))
+        transaction.on_commit(partial(delete_pictures, pictures_of(event, nameless)))
 
 
 def reasons_about(event: Event, numbers: Collection[int]) -> list[TextReference]:
