@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import sqlite3
 import tempfile
 import zlib
@@ -24,7 +23,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from django.conf import settings
 from django.db import connection
 
-from tournament import __version__, guards, links
+from tournament import __version__, guards, installation
 from tournament.files import evidence
 from tournament.reading.logbook.seals import Seal
 
@@ -70,10 +69,8 @@ def snapshot() -> Iterator[tuple[Path, Manifest]]:
     """
     with tempfile.TemporaryDirectory(prefix="backup-", dir=settings.VAR_DIR) as name:
         folder = Path(name)
-        links.link_key()  # made now if there was no need of it yet
         _copy_database(folder / DATABASE)
-        for key in sorted(Path(settings.VAR_DIR).glob(KEYS)):
-            shutil.copyfile(key, folder / key.name)
+        installation.write_keys(folder)
         for digest, picture in evidence.pictures():
             (folder / f"{digest}.jpg").write_bytes(picture)
         digests = {file.name: _digest(file) for file in sorted(folder.iterdir())}

@@ -15,21 +15,19 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.management import call_command
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament import links
+from tournament import installation, links
 from tournament.acts.lifecycle.restored import say_restored
 from tournament.backups import archive, confirmed
 from tournament.backups.archive import BrokenBackupError
 from tournament.errors import UserError
 from tournament.files import evidence
-from tournament.files.database import alias
+from tournament.files.database import make_tables
 from tournament.models import Event
-from tournament.site import children
+from tournament.site import children, keys, schema
 
 BY = "system"
 MIGRATE_SECONDS = 300
@@ -43,7 +41,8 @@ def restore(file: Path) -> list[Event]:
     """Puts a backup in the place of an empty installation; returns its events. A running server must start again.
 
     Each open event says in its logbook that it was restored. Refused if anybody has an account here or there is an
-    event, if the file is broken or foreign, if a newer Troel made it, and on PostgreSQL.
+    event, if the file is broken or foreign, if a newer Troel made it or the environment gives other keys, and on
+    PostgreSQL.
     """
     if connection.vendor != "sqlite":
         raise UserError(_("PostgreSQL restores with its own tools: pg_restore, and the keys beside it."))
@@ -53,6 +52,7 @@ def restore(file: Path) -> list[Event]:
         with tempfile.TemporaryDirectory(prefix="restore-", dir=settings.VAR_DIR) as name:
             folder = Path(name)
             at = _unpack(file, folder)
+            _refuse_other_keys(folder)
             _bring_up_to_date(folder / archive.DATABASE)
             _take_place(folder)
     return _record_restoring(at)
@@ -78,17 +78,28 @@ def _unpack(file: Path, folder: Path) -> datetime:
         raise UserError(_("This file is not a whole backup of Troel."), 422) from fault
     except OSError as fault:
         raise UserError(_("The backup cannot be unpacked: %(reason)s.") % {"reason": fault.strerror}) from fault
-    if applied - set(MigrationLoader(None, ignore_no_migrations=True).disk_migrations):
+    if schema.newer_migrations(applied):
         raise UserError(
             _("A newer Troel made this backup. Install that one, or a later one, and restore it there."), 422
         )
     return datetime.fromisoformat(last).replace(tzinfo=UTC) if last else timezone.now()
 
 
+def _refuse_other_keys(folder: Path) -> None:
+    """Refuses a backup whose keys would not be used here, as the environment gives others."""
+    for name, file in keys.FILES.items():
+        configured = keys.configured_key(name)
+        if configured and (folder / file).exists() and (folder / file).read_bytes().strip() != configured.encode():
+            raise UserError(
+                _("%(name)s is set to another key than that of the backup: set it to that one, or not at all.")
+                % {"name": name}
+            )
+
+
 def _bring_up_to_date(database: Path) -> None:
     """Migrates a database aside, in a process of its own: this one is connected to another."""
-    call = [str(settings.BASE_DIR / "manage.py"), "migrate", "--verbosity", "0", "--no-input"]
-    more = {"DATABASE_URL": f"sqlite:///{database}"}
+    call = [str(settings.BASE_DIR / "manage.py"), "migrate", "--verbosity", "0", "--no-input", "--no-backup"]
+    more = {"DATABASE_URL": f"sqlite:///{database}", "VAR_DIR": str(database.parent)}
     streams: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
     with children.start_child(call, 0, more, **streams) as child:
         try:
@@ -102,10 +113,11 @@ def _bring_up_to_date(database: Path) -> None:
 
 
 def _take_place(folder: Path) -> None:
+    # From here on this installation has the keys of the backup, also if it ends before it has the database.
+    installation.forget_keys()
     for key in sorted(folder.glob(archive.KEYS)):
         key.replace(Path(settings.VAR_DIR) / key.name)
-    # An installation that never served has no tables yet.
-    call_command("migrate", database=alias(), verbosity=0, interactive=False)
+    make_tables()
     for picture in folder.glob(archive.PICTURES):
         evidence.keep(picture.read_bytes())
     links.clear_key()

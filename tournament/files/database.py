@@ -9,6 +9,8 @@ import time
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
+from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
 
 OWN = "files"
@@ -33,6 +35,12 @@ class Router:
 def alias() -> str:
     """The name of their database in Django's settings."""
     return OWN if OWN in settings.DATABASES else DEFAULT_DB_ALIAS
+
+
+def make_tables() -> None:
+    """Brings the tables up to date where they are in a file of their own."""
+    if alias() == OWN:
+        call_command(migrate.Command(), OWN, database=OWN, verbosity=0, interactive=False)
 
 
 def clock() -> float:

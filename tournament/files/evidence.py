@@ -8,9 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from django.conf import settings
+from django.db import connections
 
-from tournament.files.database import clock
-from tournament.files.models import SheetPicture
+from tournament.files.database import alias, clock
+from tournament.files.models import StoredPicture
 
 # Where earlier releases kept them: files in `var/`, and their names.
 FOLDER, ENDING = "pictures", ".jpg"
@@ -25,31 +26,35 @@ def keep(picture: bytes) -> str:
     if len(picture) > MAX_BYTES:
         raise ValueError("a picture is kept re-encoded, and small")
     digest = hashlib.sha256(picture).hexdigest()
-    SheetPicture.objects.get_or_create(digest=digest, defaults={"data": picture, "at": clock()})
+    StoredPicture.objects.get_or_create(digest=digest, defaults={"data": picture, "at": clock()})
     return digest
 
 
 def picture(digest: str) -> bytes | None:
     """A picture; None if it is not there (any more)."""
-    data = SheetPicture.objects.filter(digest=digest).values_list("data", flat=True).first()
+    data = StoredPicture.objects.filter(digest=digest).values_list("data", flat=True).first()
     return None if data is None else bytes(data)
 
 
 def stored(digests: Iterable[str]) -> set[str]:
     """Those of these digests whose pictures are there."""
-    return set(SheetPicture.objects.filter(digest__in=list(digests)).values_list("digest", flat=True))
+    return set(StoredPicture.objects.filter(digest__in=list(digests)).values_list("digest", flat=True))
 
 
 def pictures() -> Iterator[tuple[str, bytes]]:
-    """Every picture with its digest; one that is removed meanwhile may be missing."""
-    for digest in list(SheetPicture.objects.values_list("digest", flat=True)):
-        if data := picture(digest):
-            yield digest, data
+    """Every picture with its digest, also those that are still files; one that is removed meanwhile may be missing."""
+    if StoredPicture._meta.db_table in connections[alias()].introspection.table_names():
+        for digest in list(StoredPicture.objects.values_list("digest", flat=True)):
+            if data := picture(digest):
+                yield digest, data
+    for file in (Path(settings.VAR_DIR) / FOLDER).glob(f"*{ENDING}"):
+        if DIGEST.fullmatch(file.stem):
+            yield file.stem, file.read_bytes()
 
 
 def delete_pictures(digests: Iterable[str]) -> None:
     """Deletes pictures for good; those that are gone already are no fault."""
-    SheetPicture.objects.filter(digest__in=list(digests)).delete()
+    StoredPicture.objects.filter(digest__in=list(digests)).delete()
 
 
 def move_in(forgotten: Collection[str]) -> None:

@@ -91,7 +91,7 @@ class JobNote(models.Model):
         return self.text
 
 
-class SheetPicture(models.Model):
+class StoredPicture(models.Model):
     """The picture of a score sheet that is kept as evidence, under its SHA-256."""
 
     digest = models.CharField(primary_key=True, max_length=64)

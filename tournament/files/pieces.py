@@ -52,30 +52,30 @@ def write(job: str, attempt: int, path: str, content: Iterable[bytes]) -> None:
         file.save()
 
 
-def read(file: JobFile) -> Iterator[bytes]:
+def read(job_file: JobFile) -> Iterator[bytes]:
     """The pieces of a file, each by a query of its own: who reads slowly holds up nobody."""
     for number in count():
-        data = Piece.objects.filter(file=file, number=number).values_list("data", flat=True).first()
+        data = Piece.objects.filter(file=job_file, number=number).values_list("data", flat=True).first()
         if data is None:
             return
         yield bytes(data)
 
 
-def opened(file: JobFile) -> IO[bytes]:
+def opened(job_file: JobFile) -> IO[bytes]:
     """A copy of a file to read from: in memory if it is small, else in an unnamed temporary file.
 
     So a phone that takes minutes for 40 MB keeps neither memory nor a connection of the database.
     """
     copy = SpooledTemporaryFile(PIECE + 1)  # noqa: SIM115 - whoever sends it closes it
-    for data in read(file):
+    for data in read(job_file):
         copy.write(data)
     copy.seek(0)
     return copy
 
 
-def delete_files(files: "QuerySet[JobFile]") -> None:
+def delete_files(job_files: "QuerySet[JobFile]") -> None:
     """Deletes files a few pieces at a time."""
-    for file in files:
+    for file in job_files:
         while keys := Piece.objects.filter(file=file).values_list("pk", flat=True)[:4]:
             Piece.objects.filter(pk__in=list(keys)).delete()
         file.delete()

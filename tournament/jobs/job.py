@@ -128,9 +128,9 @@ def complete(job: Job, files: Files) -> None:
     JobRow.objects.filter(pk=job.id, state=JobState.ARRIVING).update(state=JobState.WAITING)
 
 
-def read(row: JobRow | None) -> Job | None:
+def read_job(job_row: JobRow | None) -> Job | None:
     """The job of a row; None if there is none, or one of another version of Troel."""
     try:
-        return Job(row.id, JobRequest(**row.request)) if row else None
+        return Job(job_row.id, JobRequest(**job_row.request)) if job_row else None
     except TypeError:
         return None

@@ -24,8 +24,7 @@ from tournament.files.database import clock, empty_log
 from tournament.files.models import JobRow, JobState
 from tournament.files.pieces import OvertakenError
 from tournament.jobs import child, leases
-from tournament.jobs import job as job_rows
-from tournament.jobs.job import Files, Job, JobRequest
+from tournament.jobs.job import Files, Job, JobRequest, announce, complete, read_job
 
 # On each server. One of them may be slow: a pile of sheets being read leaves room for the papers of the next round.
 MAX_AT_ONCE = 2
@@ -61,10 +60,10 @@ def ask(request: JobRequest, files: Files | None = None) -> Job:
         if same is None:
             if sum(row.state == JobState.WAITING for row in rows) >= MAX_WAITING:
                 raise UserError(_("Too much is being printed right now. Try again in a minute."), BUSY)
-            job = job_rows.announce(request)
+            job = announce(request)
     if same is None:
         try:
-            job_rows.complete(job, files or {})
+            complete(job, files or {})
         except OvertakenError as late:
             raise UserError(_("Too much is being printed right now. Try again in a minute."), BUSY) from late
     tend()
@@ -73,7 +72,7 @@ def ask(request: JobRequest, files: Files | None = None) -> Job:
 
 def find(id: str) -> Job | None:
     """The job with this id; None if there is none (any more)."""
-    return job_rows.read(JobRow.objects.filter(pk=id).first())
+    return read_job(JobRow.objects.filter(pk=id).first())
 
 
 def tend() -> None:
@@ -162,18 +161,18 @@ def _look_after(room: Path) -> list[JobRow]:
     return at_work
 
 
-def _start(room: Path, row: JobRow) -> None:
+def _start(room: Path, job_row: JobRow) -> None:
     try:
-        child.start(room / f"{row.pk}-{row.attempt}")
+        child.start(room / str(job_row))
     except OSError:
-        leases.give_back(row, "")
+        leases.give_back(job_row, "")
         raise
 
 
-def _same(rows: Iterable[JobRow], request: JobRequest) -> Job | None:
+def _same(job_rows: Iterable[JobRow], request: JobRequest) -> Job | None:
     """The job for the same request by the same person a moment ago, unless it failed."""
-    for row in rows:
-        job = job_rows.read(row)
+    for row in job_rows:
+        job = read_job(row)
         if job and job.request.alike(request):
             state = JobState(row.state)
             if state.going_on or (state == JobState.MADE and request.at - row.at < AGAIN_SECONDS):
@@ -191,12 +190,12 @@ def _sweep() -> None:
     leases.delete([*cut_off, *old, *_too_much(rest)])
 
 
-def _too_much(rows: Sequence[JobRow]) -> Sequence[JobRow]:
+def _too_much(job_rows: Sequence[JobRow]) -> Sequence[JobRow]:
     """The oldest jobs to delete, so that their number and their size stay within the limits."""
     size, room_for = 0, 0
-    for row in reversed(rows[-MAX_STORED:]):
+    for row in reversed(job_rows[-MAX_STORED:]):
         size += row.size  # type: ignore[attr-defined]
         if size > MAX_STORED_BYTES:
             break
         room_for += 1
-    return rows[: len(rows) - room_for]
+    return job_rows[: len(job_rows) - room_for]

@@ -49,10 +49,10 @@ def _free() -> Q:
     return Q(state=JobState.WAITING) | Q(state=JobState.AT_WORK, leased_until__lt=clock())
 
 
-def renew(rows: Iterable[JobRow]) -> None:
+def renew(job_rows: Iterable[JobRow]) -> None:
     """Says that these jobs are still being worked on."""
     until = clock() + LEASE
-    for row in rows:
+    for row in job_rows:
         if row.leased_until < until - RENEWED_AFTER:
             own = JobRow.objects.filter(pk=row.pk, attempt=row.attempt, state=JobState.AT_WORK)
             own.update(leased_until=until)
@@ -68,18 +68,18 @@ def finish(id: str, attempt: int, state: JobState, sentence: str = "", log: str 
     return True
 
 
-def give_back(row: JobRow, log: str) -> None:
+def give_back(job_row: JobRow, log: str) -> None:
     """Lets another child try, after one that ended without a word but `log`; not without end."""
-    if row.attempt < MAX_ATTEMPTS:
-        own = JobRow.objects.filter(pk=row.pk, attempt=row.attempt, state=JobState.AT_WORK)
+    if job_row.attempt < MAX_ATTEMPTS:
+        own = JobRow.objects.filter(pk=job_row.pk, attempt=job_row.attempt, state=JobState.AT_WORK)
         own.update(state=JobState.WAITING)
     else:
-        finish(row.pk, row.attempt, JobState.BROKEN if log else JobState.INTERRUPTED, log=log)
+        finish(job_row.pk, job_row.attempt, JobState.BROKEN if log else JobState.INTERRUPTED, log=log)
 
 
-def delete(rows: Iterable[JobRow]) -> None:
+def delete(job_rows: Iterable[JobRow]) -> None:
     """Deletes jobs with their files; whoever works on one may write nothing more from now on."""
-    for row in rows:
+    for row in job_rows:
         JobRow.objects.filter(pk=row.pk).update(state=JobState.INTERRUPTED, attempt=F("attempt") + 1)
         delete_files(JobFile.objects.filter(job=row.pk))
         row.delete()

@@ -51,7 +51,7 @@ def _outcome(id: str, attempt: int, request: JobRequest, out: Path) -> tuple[Job
     try:
         given = _unpack(id, out)
         try:
-            call_command(command, *words, "--output", str(out / MADE), stderr=Progress(id, attempt))
+            call_command(command, *words, "--output", str(out / MADE), stderr=JobProgress(id, attempt))
         except CommandError as error:
             return _refusal(error)
         for file in sorted(path for path in out.rglob("*") if path.is_file() and path not in given):
@@ -70,18 +70,18 @@ def _outcome(id: str, attempt: int, request: JobRequest, out: Path) -> tuple[Job
     return JobState.MADE, "", ""
 
 
-def _refusal(error: CommandError) -> tuple[JobState, str, str]:
+def _refusal(refusal: CommandError) -> tuple[JobState, str, str]:
     """What a command's own sentence means: a refusal for people, a disk that is full, or a fault of ours."""
-    if isinstance(error.__cause__, UserError):
-        return JobState.REFUSED, str(error), ""
-    if isinstance(error.__cause__, OSError):
-        return JobState.UNKEPT, error.__cause__.strerror or str(error.__cause__), ""
-    return JobState.BROKEN, "", str(error)
+    if isinstance(refusal.__cause__, UserError):
+        return JobState.REFUSED, str(refusal), ""
+    if isinstance(refusal.__cause__, OSError):
+        return JobState.UNKEPT, refusal.__cause__.strerror or str(refusal.__cause__), ""
+    return JobState.BROKEN, "", str(refusal)
 
 
 def _unpack(id: str, out: Path) -> set[Path]:
     """Writes the files that came with a job into its folder."""
-    out.mkdir(0o700)
+    out.mkdir(0o700, exist_ok=True)
     given = set()
     for file in JobFile.objects.filter(job=id, attempt=0):
         path = out / file.path
@@ -92,13 +92,13 @@ def _unpack(id: str, out: Path) -> set[Path]:
     return given
 
 
-def _read(file: Path) -> Iterator[bytes]:
-    with file.open("rb") as opened:
+def _read(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as opened:
         while data := opened.read(pieces.PIECE):
             yield data
 
 
-class Progress:
+class JobProgress:
     """Standard error of a command: `3/20` is how far it is, all else goes on to the child's own."""
 
     def __init__(self, id: str, attempt: int) -> None:

@@ -4,6 +4,7 @@ from .appeals import Appeal
 from .draws import Draw, Promise, Room, Withdrawal
 from .event import Event, Membership
 from .finals import Cut, SitOut
+from .installation import Installation
 from .jury import Adjustment, Call, Decision, Ending
 from .logbook import LogEntry, PersonalText
 from .people import Entry, Player
@@ -22,6 +23,7 @@ __all__ = [
     "Ending",
     "Entry",
     "Event",
+    "Installation",
     "LogEntry",
     "Membership",
     "OwnRuleSet",

@@ -1,6 +1,7 @@
 """Taking the names of players out of a closed event: its results, its ranks and its seals stay."""
 
 import json
+from collections import defaultdict
 from collections.abc import Collection
 from functools import partial
 from typing import Any
@@ -46,6 +47,16 @@ def anonymise(event: Event, actor: str, numbers: Collection[int]) -> None:
             del going[:PEOPLE_A_LINE], texts[:TEXTS_A_LINE]
         # Names are on the sheets: the pictures go, the lines that name them stay.
         transaction.on_commit(partial(delete_pictures, pictures_of(event, nameless)))
+
+
+def forgotten_pictures() -> set[str]:
+    """The digests of the pictures of sheets that went with somebody's name, or that were to go."""
+    nameless = Entry.objects.filter(player__name="").values_list("event", "number")
+    by_event: defaultdict[int, set[int]] = defaultdict(set)
+    for event, number in nameless:
+        by_event[event].add(number)
+    events = Event.objects.in_bulk(by_event)
+    return {digest for key, numbers in by_event.items() for digest in pictures_of(events[key], numbers)}
 
 
 def reasons_about(event: Event, numbers: Collection[int]) -> list[TextReference]:

@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="SheetPicture",
+            name="StoredPicture",
             fields=[
                 ("digest", models.CharField(max_length=64, primary_key=True, serialize=False)),
                 ("data", models.BinaryField()),
