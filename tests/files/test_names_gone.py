@@ -81,4 +81,6 @@ def test_on_postgresql_no_row_has_them_any_more_nor_a_new_dump(tmp_path: Path) -
 
 def dumped(url: str) -> bytes:
     """A dump as plain text, in which bytes are hexadecimal."""
-    return subprocess.run([postgres.programs() / "pg_dump", url], capture_output=True, check=True).stdout
+    programs = postgres.programs()
+    assert programs
+    return subprocess.run([programs / "pg_dump", url], capture_output=True, check=True).stdout
