@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -151,6 +152,28 @@ def test_phones_write_through_an_upgrade_and_back_by_the_backup(release: Release
             pass
         assert written(release.manage(old.environment, "export", "ledegem")) == whole_sheets(DEALS)
         assert "every seal holds" in release.manage(old.environment, "verify")
+
+
+@NEEDS_POSTGRES
+@pytest.mark.long
+def test_servers_on_one_database_are_upgraded_one_by_one(release: Release, tmp_path: Path) -> None:
+    """Half of the phones use each; only those of the server that is replaced wait, and none is refused."""
+    folders, ports = (tmp_path / "a", tmp_path / "b"), (free_port(), free_port())
+    with postgres.running() as running, ExitStack() as first, ExitStack() as second:
+        database = running.create("hall")
+        folders[0].mkdir()
+        old = first.enter_context(serving(folders[0], ports[0], database, program=release.program))
+        shutil.copytree(folders[0], folders[1])
+        other = second.enter_context(serving(folders[1], ports[1], database, program=release.program))
+        urls = (old.url, other.url)
+        sheets = [Sheet(captain) for captain in release.seat(old.environment, old.url, PLAYERS, DEALS)]
+        with writing(sheets, lambda sheet: sheet.insist(urls[sheets.index(sheet) % 2], DEALS)):
+            for number, server in enumerate((first, second)):
+                wait_for_answers(sheets, 40 + 100 * number)
+                server.close()
+                new = server.enter_context(serving(folders[number], ports[number], database))
+        assert written(new.manage("export", "ledegem")) == whole_sheets(DEALS)
+        assert "every seal holds" in new.manage("verify")
 
 
 def whole_sheets(deals: int) -> list[dict[int, int]]:
