@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import sqlite3
 import tempfile
 import zlib
@@ -25,8 +24,8 @@ from django.conf import settings
 from django.db import connection
 
 from tournament import __version__, guards, installation
+from tournament.files import evidence
 from tournament.reading.logbook.seals import Seal
-from tournament.site import evidence
 
 FORMAT = "troel-backup/1"
 MANIFEST, DATABASE, KEYS, LINK_KEY = "manifest.json", "troel.sqlite3", "*.key", "link.key"
@@ -72,10 +71,8 @@ def snapshot() -> Iterator[tuple[Path, Manifest]]:
         folder = Path(name)
         _copy_database(folder / DATABASE)
         installation.write_keys(folder)
-        for picture in evidence.folder().glob(PICTURES):
-            # One that is removed meanwhile is not in the backup either.
-            with contextlib.suppress(FileNotFoundError):
-                shutil.copyfile(picture, folder / picture.name)
+        for digest, picture in evidence.pictures():
+            (folder / f"{digest}.jpg").write_bytes(picture)
         digests = {file.name: _digest(file) for file in sorted(folder.iterdir())}
         yield folder, Manifest(digests, seals_in(folder), __version__)
 

@@ -24,8 +24,10 @@ from tournament.acts.lifecycle.restored import say_restored
 from tournament.backups import archive, confirmed
 from tournament.backups.archive import BrokenBackupError
 from tournament.errors import UserError
+from tournament.files import evidence
+from tournament.files.database import make_tables
 from tournament.models import Event
-from tournament.site import children, evidence, keys, schema
+from tournament.site import children, keys, schema
 
 BY = "system"
 MIGRATE_SECONDS = 300
@@ -115,6 +117,7 @@ def _take_place(folder: Path) -> None:
     installation.forget_keys()
     for key in sorted(folder.glob(archive.KEYS)):
         key.replace(Path(settings.VAR_DIR) / key.name)
+    make_tables()
     for picture in folder.glob(archive.PICTURES):
         evidence.keep(picture.read_bytes())
     links.clear_key()
