@@ -41,11 +41,11 @@ def event() -> Event:
 SCOPE: dict[str, Any] = {"method": "GET", "path": "/e/ledegem/", "query_string": b"", "headers": [(b"host", b"x")]}
 
 
-def edition(event: Event) -> Depends:
+def edition(clock: Clock, event: Event) -> Depends:
     """A page of the event as it is, which was just made and kept."""
     depends = Depends(event.pk, event.revision, event.seal)
     answer = Answer(200, [("Content-Language", "en")], b"page", edition="one", depends=depends)
-    page_cache.keep(SCOPE, answer, page_cache.time.monotonic())
+    page_cache.keep(SCOPE, answer, clock.now)
     return depends
 
 
@@ -56,7 +56,7 @@ def given(depends: Depends, *, waits: bool = True) -> bool:
 
 
 def test_it_is_given_for_half_a_second_and_then_to_those_who_would_wait(clock: Clock, event: Event) -> None:
-    depends = edition(event)
+    depends = edition(clock, event)
     clock.now += 0.4
     assert page_cache.last_edition(SCOPE, waits=False)
     clock.now += 0.2
@@ -71,14 +71,14 @@ def test_it_is_given_for_half_a_second_and_then_to_those_who_would_wait(clock: C
 
 @pytest.mark.parametrize(("act", "again"), [("record_deal", True), ("hide_round", False), ("no_act_of_ours", False)])
 def test_after_play_it_is_given_and_after_anything_else_not(clock: Clock, event: Event, act: str, again: bool) -> None:
-    depends = edition(event)
+    depends = edition(clock, event)
     clock.now += 0.6
     cast.moved_on(event, act)
     assert given(depends) == again
 
 
 def test_one_of_another_history_is_not_given(clock: Clock, event: Event) -> None:
-    depends = edition(event)
+    depends = edition(clock, event)
     clock.now += 0.6
     assert given(depends)
     clock.now += 0.6
@@ -87,8 +87,8 @@ def test_one_of_another_history_is_not_given(clock: Clock, event: Event) -> None
 
 
 def test_one_that_is_newer_than_the_lines_has_them_read_again(clock: Clock, event: Event) -> None:
-    recent_lines.read(edition(event))
-    depends = edition(cast.moved_on(event))
+    recent_lines.read(edition(clock, event))
+    depends = edition(clock, cast.moved_on(event))
     assert recent_lines.must_read(depends)
     recent_lines.read(depends)
     assert not page_cache.may_hide(depends)
