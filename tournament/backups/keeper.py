@@ -5,7 +5,6 @@ Only this process touches the folder, so that a stick that hangs holds up nothin
 
 import contextlib
 import errno
-import fcntl
 import hashlib
 import os
 import sqlite3
@@ -20,10 +19,12 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
-from tournament import links
+from tournament import __version__, links
 from tournament.backups import archive, place
 from tournament.backups.archive import BrokenBackupError
+from tournament.backups.dumps import DumpError
 from tournament.backups.place import BackupFault, BackupStatus, NamedFolder
+from tournament.errors import UserError
 from tournament.models import Round
 
 # How many of the newest files are kept, and of how many of the days before them the last one.
@@ -32,6 +33,8 @@ NEWEST, DAYS = 24, 14
 FEWEST = 3
 # How many of the newest hold the pictures of sheets too: a thousand are 0.3 GB, which each file would hold again.
 WHOLE = 3
+# How many of those that were made before the tables changed.
+BEFORE_MIGRATING = 3
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 GONE = (errno.ENOENT, errno.ENOTDIR, errno.ENODEV, errno.ENXIO, errno.ESTALE)
@@ -59,11 +62,11 @@ class BackupError(Exception):
 def keep() -> BackupStatus | None:
     """Makes a backup in the named folder unless the newest there still holds everything; tells how that went.
 
-    None if no folder is named, or if another process is at it.
+    None if no folder is named, if another process is at it, or if the folder is another server's and not also here.
     """
     named = place.read_folder()
-    with _alone() as alone:
-        if not named or not alone:
+    with place.alone() as alone:
+        if not named or not alone or not _may_use(named):
             return None
         before = place.store_status(place.read_status(named), begun=time.time())
         try:
@@ -72,6 +75,30 @@ def keep() -> BackupStatus | None:
             return place.store_status(
                 place.read_status(named), tried=time.time(), fault=error.fault, reason=error.reason
             )
+
+
+def keep_before_migrating() -> Path:
+    """Makes a whole backup in `var/backups/` before the tables change; its file, from which `restore` is the way back.
+
+    Raises UserError, with a sentence, if that is impossible. One process at a time may call it.
+    """
+    folder = place.status_folder()
+    folder.mkdir(0o700, exist_ok=True)
+    file = folder / f"before-{__version__}-{timezone.localtime():%Y-%m-%d-%H%M%S}.zip"
+    try:
+        with _snapshot() as (files, manifest):
+            archive.pack(files, manifest, file)
+    except (BackupError, BrokenBackupError, OSError) as fault:
+        reason = getattr(fault, "reason", "") or str(fault)
+        raise UserError(f"The tables must change, and no backup could be made before: {reason}.") from fault
+    for older in files_before_migrating()[:-BEFORE_MIGRATING]:
+        older.unlink()
+    return file
+
+
+def files_before_migrating() -> list[Path]:
+    """The backups that were made before the tables changed, oldest first."""
+    return sorted(place.status_folder().glob("before-*.zip"), key=lambda file: file.stat().st_mtime)
 
 
 def closed_rounds() -> str:
@@ -88,9 +115,8 @@ def _make(named_folder: NamedFolder, status: BackupStatus) -> BackupStatus:
         raise _backup_error(fault) from fault
     begun, rounds = time.time(), closed_rounds()
     with _snapshot() as (files, manifest):
-        digest = manifest.digests[archive.DATABASE]
         try:
-            if digest == status.digest and (folder / status.file).is_file():
+            if manifest.mark == status.digest and (folder / status.file).is_file():
                 return replace(status, last=begun, rounds=rounds)
             file = folder / f"{_prefix()}{timezone.localtime():%Y-%m-%d-%H%M%S}.zip"
             _pack(files, manifest, file)
@@ -103,11 +129,11 @@ def _make(named_folder: NamedFolder, status: BackupStatus) -> BackupStatus:
                 file=file.name,
                 size=file.stat().st_size,
                 seconds=round(time.time() - begun, 1),
-                digest=digest,
+                digest=manifest.mark,
                 rounds=rounds,
                 file_count=len(_files(folder)),
                 free=disk.f_bavail * disk.f_frsize,
-                same_disk=folder.stat().st_dev == Path(settings.VAR_DIR).stat().st_dev,
+                same_disk=not place.machine() and folder.stat().st_dev == Path(settings.VAR_DIR).stat().st_dev,
             )
         except OSError as fault:
             raise _backup_error(fault) from fault
@@ -123,6 +149,8 @@ def _snapshot() -> Iterator[tuple[Path, archive.Manifest]]:
             taken = stack.enter_context(archive.snapshot())
         except BrokenBackupError as fault:
             raise BackupError(BackupFault.DAMAGED, str(fault)) from fault
+        except DumpError as fault:
+            raise BackupError(BackupFault.TOOLS, str(fault)) from fault
         except (OSError, DatabaseError, sqlite3.Error) as fault:
             full = (isinstance(fault, OSError) and fault.errno in FULL) or "disk is full" in str(fault)
             raise BackupError(BackupFault.FULL_HERE if full else BackupFault.FAILED, str(fault)) from fault
@@ -153,12 +181,24 @@ def _require_place(folder: Path, new: bool) -> None:
         raise BackupError(BackupFault.GONE)
     if place.inside_own(folder.resolve()):
         raise BackupError(BackupFault.OWN)
-    marker = folder / f"{_prefix()}read-me.txt"
+    marker = _marker(folder)
     if not marker.exists():
         # An unplugged stick leaves its folder, which is then on the machine's own disk.
         if not new:
             raise BackupError(BackupFault.OTHER_DISK)
         marker.write_text(MARKER)
+
+
+def _may_use(named: NamedFolder) -> bool:
+    """Whether this machine has the folder: it was named here, or the marker shows that both have the same."""
+    try:
+        return not named.elsewhere or _marker(Path(named.folder)).exists()
+    except OSError:
+        return False
+
+
+def _marker(folder: Path) -> Path:
+    return folder / f"{_prefix()}read-me.txt"
 
 
 def _thin(folder: Path, whole: int) -> int:
@@ -195,15 +235,3 @@ def _prefix() -> str:
 def _backup_error(error: OSError) -> BackupError:
     kinds = ((FULL, BackupFault.FULL), (READ_ONLY, BackupFault.READ_ONLY), (GONE, BackupFault.GONE))
     return BackupError(next((kind for codes, kind in kinds if error.errno in codes), BackupFault.FAILED), str(error))
-
-
-@contextmanager
-def _alone() -> Iterator[bool]:
-    """Whether no other process is making a backup; none can begin until the end of the block."""
-    place.status_folder().mkdir(0o700, exist_ok=True)
-    with (place.status_folder() / place.LOCK).open("wb") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            yield True
-        except BlockingIOError:
-            yield False
