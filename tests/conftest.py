@@ -22,7 +22,7 @@ from tests.support.servers import unguarded
 from tests.support.servers.waiting import PATIENCE
 from tournament import guards
 from tournament.jobs import job_queue
-from tournament.models import Event, Table
+from tournament.models import Event, Installation, Table
 from tournament.ranking import live
 from tournament.views.entrance.entrance import SIGN_INS
 from tournament.views.hall.screen import HALL
@@ -70,9 +70,13 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """The database of the tests without the guards that `migrate` lays: its tables are emptied after some of them."""
+    """The database of the tests without the guards that `migrate` lays: its tables are emptied after some of them.
+
+    Nor does it know the keys of this run: a test may have a folder with others.
+    """
     with django_db_blocker.unblock():
         unguarded.take_off()
+        Installation.objects.all().delete()
 
 
 @pytest.fixture(autouse=True)

@@ -25,6 +25,7 @@ from tournament.serving.bodies import (
     receive_body,
     sender_gone,
 )
+from tournament.serving.events import event_of
 from tournament.serving.senders import sender_of
 from tournament.serving.wsgi_adapter import PIECE, Answer, answer
 from tournament.site import process, renderer
@@ -56,7 +57,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
             response = await _answered(scope, receive, body)
         except TimeoutError:
             response = _plain_answer(408, LATE)
-        except BudgetExceededError:
+        except (BudgetExceededError, lanes.TurnError):
             response = _plain_answer(503, BUSY, ("Retry-After", "10"))
         except OSError as fault:
             if outage(fault) is not Outage.FULL:
@@ -74,7 +75,8 @@ async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
     if same := await _same(scope):
         return same
     if lane is not lanes.PAGES:
-        response = await lane.run(partial(answer, scope, body), watch)
+        subject = await event_of(scope["path"]) if lane is lanes.TABLES else None
+        response = await lane.run(partial(answer, scope, body), watch, subject)
         polls.keep(scope, response)
         if lane is lanes.STAFF and method not in lanes.LOOKS:
             page_cache.clear_cache()
@@ -85,7 +87,6 @@ async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
         begun = time.monotonic()
         last = await lane.run(partial(_page, scope, body, waits=waits), watch)
         page_cache.keep(scope, last, begun)
-        polls.keep(scope, last)
     return last
 
 

@@ -1,24 +1,23 @@
 """Links that give access without a password: derived from one key, never stored.
 
 A token is `<id>-<mac>`, where the mac is the base32 of the first 128 bits of HMAC-SHA256(link key, kind ‖ id ‖ issue
-number). The key is in `var/`, outside the database. If both are backed up, every sheet and slip can be printed again
-with the link it had.
+number). The key is outside the database (`site/keys.py`). If both are backed up, every sheet and slip can be printed
+again with the link it had.
 """
 
 import base64
 import hashlib
 import hmac
 from functools import cache
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 
+from tournament import installation
 from tournament.integers import read_digits
 from tournament.models import Entry, Event, Table
-from tournament.site.environment import read_secret
 
 MAC_BYTES = 16
 PIN_DIGITS = 4
@@ -138,8 +137,8 @@ def matches(candidate: str, valid: str) -> bool:
 
 
 def link_key() -> bytes:
-    """The key of this installation, created at its first use."""
-    return _read_key(Path(settings.VAR_DIR) / "link.key")
+    """The key of this installation. Raises ImproperlyConfigured if it is missing where others have one."""
+    return _read_key(str(settings.VAR_DIR))
 
 
 def clear_key() -> None:
@@ -148,5 +147,5 @@ def clear_key() -> None:
 
 
 @cache
-def _read_key(path: Path) -> bytes:
-    return read_secret(path).encode()
+def _read_key(_folder: str) -> bytes:
+    return installation.require_key(installation.LINK).encode()

@@ -1,6 +1,7 @@
 """Django's settings. What differs between installations comes from the environment.
 
-DATABASE_URL, SECRET_KEY, BASE_URL, LISTEN, TRUSTED_PROXIES, DEBUG, VAR_DIR; see README. Safe when none is set.
+DATABASE_URL, SECRET_KEY, LINK_KEY, BASE_URL, LISTEN, TRUSTED_PROXIES, DEBUG, VAR_DIR; see README. Safe when none is
+set.
 """
 
 import os
@@ -10,7 +11,7 @@ from typing import Literal
 
 from csp.constants import NONE, SELF
 
-from tournament.site import environment
+from tournament.site import environment, keys
 from tournament.site.addresses import bracketed, machine_addresses, machine_names
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -27,7 +28,8 @@ VAR_DIR = environment.folder("VAR_DIR", os.environ.get("VAR_DIR", ""), BASE_DIR 
 
 environment.narrow(VAR_DIR)
 
-SECRET_KEY = environment.secret_key(os.environ.get("SECRET_KEY", ""), VAR_DIR / "secret.key")
+# Empty until the first start has made it: only an installation without keys may (tournament.installation).
+SECRET_KEY = keys.read_key("SECRET_KEY", VAR_DIR)
 
 DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL", ""), VAR_DIR / "troel.sqlite3")}
 

@@ -1,7 +1,7 @@
 """A hall full of players, made in bulk: the rows and the logbook that a long day leaves, without the day.
 
 The rows are those the acts would have written, and the logbook has its sealed line for each deal. The last deal of
-every table of the last round is left to be written.
+every table of the last round is left to be written, if nobody asks for another number of deals.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ class Written:
     facts: dict[str, Any]
 
 
-def make(players: int) -> Event:
+def make(players: int, *, left_to_write: int = 1) -> Event:
     """An event in the last deals of its last round, for a number of players that fills its tables."""
     chance, rules = Chance(f"hall of {players}"), load("iwwa-2025")
     plan = EventPlan(f"{players} players", rules.to_dict(), planned_rounds=ROUNDS, deals_per_round=DEALS)
@@ -47,7 +47,7 @@ def make(players: int) -> Event:
         seated = chance.shuffled(range(1, players + 1))
         round = cast.given_round(event, [seated[at : at + 4] for at in range(0, players, 4)])
         publish_round(round, BY)
-        _play(event, round, DEALS if number < ROUNDS else DEALS - 1, rules, chance)
+        _play(event, round, DEALS if number < ROUNDS else DEALS - left_to_write, rules, chance)
     return Event.objects.get(pk=event.pk)
 
 

@@ -1,6 +1,7 @@
 """A place to measure in: importing it sets Django up on an empty database, in a folder thrown away at the end.
 
-The settings are those of an installation: SQLite, WAL, each transaction safe on disk before it is answered.
+The settings are those of an installation: SQLite, WAL, each transaction safe on disk before it is answered. A benchmark
+called with `--postgres` has a PostgreSQL cluster of its own, as safe on disk.
 """
 
 import atexit
@@ -12,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import django
@@ -22,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(tempfile.mkdtemp(prefix="troel-bench-"))
 DATABASE = FOLDER / "troel.sqlite3"
 START_SECONDS = 120
+ON_POSTGRES = "--postgres" in sys.argv
 
 
 def _free_port() -> int:
@@ -30,11 +32,22 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def _database() -> str:
+    """The DATABASE_URL."""
+    if not ON_POSTGRES:
+        return f"sqlite:///{DATABASE}"
+    from tests.support.servers import postgres
+
+    cluster = ExitStack()
+    atexit.register(cluster.close)
+    return cluster.enter_context(postgres.running(durable=True)).create("troel")
+
+
 PORT = _free_port()
 os.environ |= {
     "DJANGO_SETTINGS_MODULE": "tournament.settings",
     "VAR_DIR": str(FOLDER),
-    "DATABASE_URL": f"sqlite:///{DATABASE}",
+    "DATABASE_URL": _database(),
     "LISTEN": f"127.0.0.1:{PORT}",
     "BASE_URL": "",
     "DEBUG": "",
@@ -60,9 +73,9 @@ def worked() -> float:
 
 
 @contextmanager
-def serving() -> Iterator[int]:
-    """A real server on this database, as `make run` starts it; its port on the loopback."""
-    server = subprocess.Popen([sys.executable, ROOT / "manage.py", "serve"], stdout=subprocess.DEVNULL)
+def serving(*call: str) -> Iterator[int]:
+    """A real server on this database, as `make run` starts it or by another command; its port on the loopback."""
+    server = subprocess.Popen([sys.executable, *(call or (ROOT / "manage.py", "serve"))], stdout=subprocess.DEVNULL)
     try:
         _wait_for(server)
         _servers[:] = [server.pid]

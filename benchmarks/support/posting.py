@@ -6,6 +6,7 @@ Importing it sets Django up on an empty database that is thrown away at the end 
 import json
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median, quantiles
 
@@ -38,15 +39,26 @@ class PostTimings:
     seconds: list[float]
 
 
-def posted(event: Event, url: str, seconds: float, rate: float = 0.0) -> PostTimings:
-    """What each process of phones tells, with the tables shared out among them; so many deals a second where told."""
-    tables = opened(event)
-    pace = PROCESSES / rate if rate else 0.0
+def posted(
+    event: Event,
+    url: str,
+    seconds: float,
+    rate: float = 0.0,
+    *,
+    beside: Iterable[Event] = (),
+    processes: int = PROCESSES,
+) -> PostTimings:
+    """What each process of phones tells, with the tables shared out among them; so many deals a second where told.
+
+    Other events are played `beside` it, table by table in turn.
+    """
+    tables = [table for tables in zip(*map(opened, (event, *beside)), strict=True) for table in tables]
+    pace = processes / rate if rate else 0.0
     call = [sys.executable, "-m", "benchmarks.support.phones", url, str(seconds), str(DEALS), str(pace)]
     phones = []
-    for at in range(PROCESSES):
+    for at in range(processes):
         share = place.FOLDER / f"tables-{at}.json"
-        share.write_text(json.dumps(tables[at::PROCESSES]))
+        share.write_text(json.dumps(tables[at::processes]))
         with share.open() as file:
             phones.append(subprocess.Popen(call, cwd=place.ROOT, stdin=file, stdout=subprocess.PIPE))
     timings = [json.loads(process.communicate()[0]) for process in phones]

@@ -13,9 +13,11 @@ from tournament.acts.jury import rulings
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals
 from tournament.errors import UserError
-from tournament.models import Event
-from tournament.ranking import live
-from tournament.ranking.standings import event_standings
+from tournament.models import Event, Table
+from tournament.ranking import facts, live
+from tournament.ranking.contest import read_contest
+from tournament.ranking.standings import RankingPlace, event_standings, standings
+from tournament.ranking.table_play import table_shares
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +64,15 @@ def test_whatever_happens_the_kept_totals_give_the_ranking_of_the_database(seed:
         some_act(event, chance)
         for public in (True, False):
             assert places(event, public=public) == event_standings(cast.fresh(event), public=public)
+            assert places(event, public=public) == recounted(cast.fresh(event), public=public)
+
+
+def recounted(event: Event, *, public: bool) -> list[RankingPlace]:
+    """The ranking from the facts of each table, instead of what is read in bulk."""
+    contest, rules = read_contest(event, public=public), facts.ruleset(event)
+    tables = facts.tables(Table.objects.filter(round__event=event)).values()
+    shares = ((table.round, table_shares(table, rules, contest.format.bonus_of(table.round))) for table in tables)
+    return standings(contest, shares)
 
 
 def test_a_bonus_follows_the_closing_of_its_round_although_no_table_changed() -> None:

@@ -11,7 +11,8 @@ from tournament.ranking.contest import Contest, CutFacts
 from tournament.ranking.format import read
 from tournament.ranking.records import AdjustmentFacts, DealFacts, EntryFacts, Seating, TableFacts
 from tournament.ranking.shares import EntryShare, table_places
-from tournament.ranking.standings import RankingPlace, places_at, standings, table_shares
+from tournament.ranking.standings import RankingPlace, standings
+from tournament.ranking.table_play import places_at, table_shares
 
 BONUS = (90, 60, 30, 0)
 TWO_AND_FINAL: dict[str, Any] = {

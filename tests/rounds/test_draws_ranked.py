@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Callable
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -15,14 +17,17 @@ from tests.support.pages.reading import read
 from tests.support.second.seating_count import repeats
 from tests.support.servers.in_node import answers, needs_node
 from tournament.acts.event import format as format_acts
+from tournament.acts.kernel.notices import post_notice
 from tournament.acts.people import registration
+from tournament.acts.rounds import draws as draws_acts
 from tournament.acts.rounds.reseating import reseat, reseating
 from tournament.acts.rounds.rounds import show_round
+from tournament.draw import drawing
 from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
 from tournament.exchange.troel1.size_limits import EventFileError
-from tournament.models import Draw, Entry, Event
+from tournament.models import Draw, Entry, Event, LogEntry
 from tournament.reading.rounds import draw_checks
 from tournament.seating.__main__ import main
 from tournament.seating.changes import events
@@ -262,3 +267,55 @@ def test_a_final_that_somebody_changed_in_its_file_is_not_taken_over() -> None:
         with cast.nothing_written(), pytest.raises(EventFileError) as refused:
             importing.judge(document)
         assert fault in str(refused.value)
+
+
+def overtaken(monkeypatch: pytest.MonkeyPatch, *acts: Callable[[], object]) -> list[int]:
+    """One of these acts happens at the end of each draw that is made; the list grows by one at each."""
+    engine, remaining, made = drawing.draw, list(acts), list[int]()
+
+    def overtake(*wish: Any, **more: Any) -> Any:
+        document = engine(*wish, **more)
+        made.append(1)
+        if remaining:
+            remaining.pop(0)()
+        return document
+
+    monkeypatch.setattr(drawing, "draw", overtake)
+    return made
+
+
+def test_a_draw_that_is_overtaken_by_what_it_does_not_depend_on_is_the_one_that_is_sealed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event = ranked()
+    made = overtaken(monkeypatch, lambda: post_notice(event, BY, "Coffee."))
+    drawn(event, 1)
+    assert len(made) == 1
+    assert list(LogEntry.objects.filter(event=event).values_list("act", flat=True))[-2:] == [
+        "post_notice",
+        "draw_rounds",
+    ]
+
+
+@pytest.mark.parametrize("times", [1, draws_acts.ATTEMPTS + 1])
+def test_whoever_comes_during_a_draw_is_drawn(monkeypatch: pytest.MonkeyPatch, times: int) -> None:
+    event = ranked()
+    fours = [[registration.Person(f"Late {number}") for number in range(4)] for _ in range(times)]
+
+    def arrive(people: list[registration.Person]) -> None:
+        for entry in registration.add_entries(event, BY, people):
+            registration.check_in(entry, BY, True)
+
+    made = overtaken(monkeypatch, *(partial(arrive, people) for people in fours))
+    drawn(event, 1)
+    # The last of them was made while nobody could come any more.
+    assert len(made) == times + 1
+    assert len(list(chain.from_iterable(seats(event)[-1]))) == 16 + 4 * times
+
+
+def test_a_draw_that_somebody_else_made_meanwhile_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = ranked()
+    overtaken(monkeypatch, lambda: draws_acts.draw_rounds(event, BY, drawing.DrawRequest()))
+    with pytest.raises(UserError, match="drawn but not published"):
+        drawn(event, 1)
+    assert Draw.objects.filter(event=event).count() == 2

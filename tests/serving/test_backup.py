@@ -71,6 +71,7 @@ def test_a_backup_of_a_hall_that_writes_holds_every_answered_deal(server: Server
         folder = Path(there["VAR_DIR"])
         # The keys too, and nobody but their owner reads any of it.
         keys = {path.name: path.read_text() for path in Path(server.environment["VAR_DIR"]).glob("*.key")}
+        keys["secret.key"] = server.environment["SECRET_KEY"]
         assert {path.name: path.read_text() for path in folder.glob("*.key")} == keys
         assert {stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir() if path.is_file()} == {0o600}
         proved = manage(there, "verify", "ledegem", "--seal", seal_in(done))
@@ -110,6 +111,7 @@ def test_a_place_where_no_backup_can_be_is_refused(empty_database: Path, tmp_pat
 def test_a_damaged_database_is_not_backed_up(empty_database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "damaged"
     folder.mkdir()
+    shutil.copy(empty_database / "link.key", folder)
     whole = (empty_database / "troel.sqlite3").read_bytes()
     (folder / "troel.sqlite3").write_bytes(whole[:20480] + bytes(4096) + whole[24576:])
     done = backed_up(environment_for(folder), tmp_path / "copy.zip")

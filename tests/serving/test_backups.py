@@ -213,7 +213,7 @@ def test_a_closed_round_is_a_reason() -> None:
 
 
 def test_two_keepers_at_once_make_one_backup(stick: Path, event: Event) -> None:
-    with keeper._alone() as alone:
+    with place.alone() as alone:
         assert alone and place.at_work() and keeper.keep() is None
     assert not place.at_work() and kept().file
 

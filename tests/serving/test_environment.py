@@ -9,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured, RequestDataTooBig
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, RequestFactory
 
-from tournament.site import environment
+from tournament.site import environment, keys
 from tournament.site.addresses import machine_addresses, machine_names
 from tournament.site.proxies import client_address
 
@@ -116,20 +116,54 @@ def test_postgres_without_its_driver_says_how_to_get_it(monkeypatch: pytest.Monk
         environment.database("postgres://troel@localhost/troel", Path("unused"))
 
 
-def test_the_secret_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
-    kept = tmp_path / "secret.key"
-    first = environment.secret_key("", kept)
-    assert environment.secret_key("", kept) == first
-    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    assert list(tmp_path.iterdir()) == [kept]
+def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    assert keys.read_key("LINK_KEY", tmp_path) == ""
+    first = keys.make_key("LINK_KEY", tmp_path)
+    assert keys.make_key("LINK_KEY", tmp_path) == keys.read_key("LINK_KEY", tmp_path) == first
+    assert stat.S_IMODE((tmp_path / "link.key").stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["link.key"]
 
 
-def test_a_short_secret_is_refused_and_named(tmp_path: Path) -> None:
-    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY is too short"):
-        environment.secret_key("short", tmp_path / "secret.key")
+@pytest.mark.parametrize("name", keys.FILES)
+def test_a_key_comes_from_the_environment_or_from_a_file_named_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    keys.make_key(name, tmp_path)
+    named = tmp_path / "named"
+    named.write_text("n" * keys.MIN_LENGTH + "\n")
+    monkeypatch.setenv(name, "")
+    monkeypatch.setenv(f"{name}_FILE", str(named))
+    assert keys.read_key(name, tmp_path) == "n" * keys.MIN_LENGTH
+    monkeypatch.setenv(name, "v" * keys.MIN_LENGTH)
+    with pytest.raises(ImproperlyConfigured, match=f"{name} and {name}_FILE are both set"):
+        keys.read_key(name, tmp_path)
+    monkeypatch.setenv(f"{name}_FILE", "")
+    assert keys.read_key(name, tmp_path) == "v" * keys.MIN_LENGTH
+
+
+@pytest.mark.parametrize("name", keys.FILES)
+def test_a_key_that_is_short_or_absent_is_refused_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    named = tmp_path / "named"
+    monkeypatch.setenv(name, "")
+    monkeypatch.setenv(f"{name}_FILE", str(named))
+    with pytest.raises(ImproperlyConfigured, match="named cannot be read or made: No such file"):
+        keys.read_key(name, tmp_path)
+    named.write_text("short")
+    with pytest.raises(ImproperlyConfigured, match="named is too short"):
+        keys.read_key(name, tmp_path)
+    monkeypatch.delenv(f"{name}_FILE")
+    monkeypatch.setenv(name, "short")
+    with pytest.raises(ImproperlyConfigured, match=f"{name} is too short"):
+        keys.read_key(name, tmp_path)
+
+
+def test_a_secret_that_was_emptied_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SECRET_KEY")
     (tmp_path / "secret.key").write_text("")
     with pytest.raises(ImproperlyConfigured, match=r"secret\.key is too short"):
-        environment.secret_key("", tmp_path / "secret.key")
+        keys.read_key("SECRET_KEY", tmp_path)
 
 
 def test_what_earlier_releases_left_open_is_closed_and_nothing_else(tmp_path: Path) -> None:

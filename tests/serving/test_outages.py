@@ -140,7 +140,8 @@ def test_a_key_that_cannot_be_read_ends_in_one_sentence(folder: Path, empty_data
 def test_a_folder_of_somebody_else_ends_in_one_sentence(folder: Path) -> None:
     folder.mkdir()
     told = started(folder, lambda: folder.chmod(0o555))
-    assert told == f"Troel cannot start: {folder / 'secret.key'} cannot be read or made: Permission denied."
+    assert told == "CommandError: The database of DATABASE_URL cannot be used: unable to open database file"
+    assert list(folder.iterdir()) == []
 
 
 def test_a_database_of_somebody_else_ends_in_one_sentence(folder: Path, empty_database: Path) -> None:

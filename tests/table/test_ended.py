@@ -26,7 +26,7 @@ from tournament.exchange.workbook import xlsx_out
 from tournament.models import Event, Table
 from tournament.ranking import facts
 from tournament.ranking.live import ranking
-from tournament.ranking.standings import averages
+from tournament.ranking.table_play import averages
 from tournament.reading.logbook.history import deal_moments
 
 pytestmark = pytest.mark.django_db

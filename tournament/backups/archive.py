@@ -22,9 +22,9 @@ from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 
-from tournament import __version__, guards, links
+from tournament import __version__, guards, installation
 from tournament.backups import dumps
 from tournament.reading.logbook.seals import Seal
 from tournament.site import evidence, release
@@ -49,6 +49,10 @@ class BrokenBackupError(Exception):
 
 class OtherDatabaseError(Exception):
     """A backup is whole, but of SQLite where this installation is on PostgreSQL, or the reverse."""
+
+
+# Why no snapshot may come about.
+UNMADE = (OSError, DatabaseError, sqlite3.Error, BrokenBackupError, dumps.DumpError)
 
 
 @dataclass(frozen=True)
@@ -82,15 +86,12 @@ class Manifest:
 def snapshot() -> Iterator[tuple[Path, Manifest]]:
     """A folder beside the database with its copy, the keys and the pictures, and their manifest. Deleted at the end.
 
-    Raises BrokenBackupError if the database is damaged; OSError, DatabaseError, sqlite3.Error and DumpError if it
-    cannot be copied.
+    Raises one of UNMADE; BrokenBackupError if the database is damaged.
     """
     with tempfile.TemporaryDirectory(prefix="backup-", dir=settings.VAR_DIR) as name:
         folder = Path(name)
-        links.link_key()  # made now if there was no need of it yet
         seals, mark = _copy_database(folder)
-        for key in sorted(Path(settings.VAR_DIR).glob(KEYS)):
-            shutil.copyfile(key, folder / key.name)
+        installation.write_keys(folder)
         for picture in evidence.folder().glob(PICTURES):
             # One that is removed meanwhile is not in the backup either.
             with contextlib.suppress(FileNotFoundError):

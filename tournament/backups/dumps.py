@@ -10,7 +10,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from django.apps import apps
 from django.db import connection
@@ -44,7 +44,7 @@ PASSED_OVER = re.compile(
 )
 TABLES = re.compile(
     rf"CREATE (TABLE|INDEX|UNIQUE INDEX|SEQUENCE) .*|ALTER SEQUENCE {NAME} OWNED BY .*"
-    rf"|ALTER TABLE (ONLY )?{NAME}\s+(ADD CONSTRAINT|ALTER COLUMN {NAME} (SET DEFAULT|SET STATISTICS|ADD GENERATED)) .*",
+    rf"|ALTER TABLE (ONLY )?{NAME}\s+(ADD CONSTRAINT|ALTER COLUMN {NAME} (SET DEFAULT|ADD GENERATED)) .*",
     re.DOTALL,
 )
 ROWS = re.compile(rf"COPY {NAME} \([\w\", ]+\) FROM stdin;\n".encode())
@@ -70,7 +70,7 @@ def dump(file: Path, seals_query: str) -> list[tuple[str, int | None, str | None
         cursor.execute("SELECT pg_export_snapshot(), current_schema()")
         snapshot, schema = cursor.fetchone()
         cursor.execute(seals_query)
-        rows = cursor.fetchall()
+        rows: list[tuple[str, int | None, str | None]] = cursor.fetchall()
         left_out = [f"--exclude-table-data={schema}.{model._meta.db_table}" for model in LEFT_OUT]
         words = ("--format=custom", "--compress=1", "--no-owner", "--no-privileges", f"--schema={schema}")
         _run("pg_dump", *words, *left_out, f"--snapshot={snapshot}", f"--file={file}", f"--dbname={_target()}")
@@ -123,12 +123,9 @@ def _is_table(statement: str) -> bool:
 def _fill_rows(cursor: CursorWrapper, file: Path) -> None:
     call = [_program("pg_restore"), *_script(file, "data")]
     with subprocess.Popen(call, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=_variables()) as process:
-        assert process.stdout
-        try:
-            for line in iter(process.stdout.readline, b""):
-                _fill_line(cursor, line, process.stdout)
-        finally:
-            process.stdout.close()
+        script = cast("IO[bytes]", process.stdout)
+        for line in iter(script.readline, b""):
+            _fill_line(cursor, line, script)
     if process.returncode:
         raise DumpError("pg_restore cannot read the rows of the dump")
 

@@ -7,7 +7,6 @@ import contextlib
 import errno
 import hashlib
 import os
-import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,15 +15,13 @@ from functools import partial
 from pathlib import Path
 
 from django.conf import settings
-from django.db import DatabaseError
 from django.utils import timezone
 
-from tournament import __version__, links
+from tournament import links
 from tournament.backups import archive, place
 from tournament.backups.archive import BrokenBackupError
 from tournament.backups.dumps import DumpError
 from tournament.backups.place import BackupFault, BackupStatus, NamedFolder
-from tournament.errors import UserError
 from tournament.models import Round
 
 # How many of the newest files are kept, and of how many of the days before them the last one.
@@ -33,8 +30,6 @@ NEWEST, DAYS = 24, 14
 FEWEST = 3
 # How many of the newest hold the pictures of sheets too: a thousand are 0.3 GB, which each file would hold again.
 WHOLE = 3
-# How many of those that were made before the tables changed.
-BEFORE_MIGRATING = 3
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 GONE = (errno.ENOENT, errno.ENOTDIR, errno.ENODEV, errno.ENXIO, errno.ESTALE)
@@ -75,30 +70,6 @@ def keep() -> BackupStatus | None:
             return place.store_status(
                 place.read_status(named), tried=time.time(), fault=error.fault, reason=error.reason
             )
-
-
-def keep_before_migrating() -> Path:
-    """Makes a whole backup in `var/backups/` before the tables change; its file, from which `restore` is the way back.
-
-    Raises UserError, with a sentence, if that is impossible. One process at a time may call it.
-    """
-    folder = place.status_folder()
-    folder.mkdir(0o700, exist_ok=True)
-    file = folder / f"before-{__version__}-{timezone.localtime():%Y-%m-%d-%H%M%S}.zip"
-    try:
-        with _snapshot() as (files, manifest):
-            archive.pack(files, manifest, file)
-    except (BackupError, BrokenBackupError, OSError) as fault:
-        reason = getattr(fault, "reason", "") or str(fault)
-        raise UserError(f"The tables must change, and no backup could be made before: {reason}.") from fault
-    for older in files_before_migrating()[:-BEFORE_MIGRATING]:
-        older.unlink()
-    return file
-
-
-def files_before_migrating() -> list[Path]:
-    """The backups that were made before the tables changed, oldest first."""
-    return sorted(place.status_folder().glob("before-*.zip"), key=lambda file: file.stat().st_mtime)
 
 
 def closed_rounds() -> str:
@@ -147,13 +118,8 @@ def _snapshot() -> Iterator[tuple[Path, archive.Manifest]]:
     with contextlib.ExitStack() as stack:
         try:
             taken = stack.enter_context(archive.snapshot())
-        except BrokenBackupError as fault:
-            raise BackupError(BackupFault.DAMAGED, str(fault)) from fault
-        except DumpError as fault:
-            raise BackupError(BackupFault.TOOLS, str(fault)) from fault
-        except (OSError, DatabaseError, sqlite3.Error) as fault:
-            full = (isinstance(fault, OSError) and fault.errno in FULL) or "disk is full" in str(fault)
-            raise BackupError(BackupFault.FULL_HERE if full else BackupFault.FAILED, str(fault)) from fault
+        except archive.UNMADE as fault:
+            raise BackupError(_fault_of(fault), str(fault)) from fault
         yield taken
 
 
@@ -230,6 +196,16 @@ def _files(folder: Path) -> list[Path]:
 def _prefix() -> str:
     """How the names of this installation's files begin: it follows from the key, which a restored one has too."""
     return f"troel-{links.token('backups', 0, 1)[2:8]}-"
+
+
+def _fault_of(fault: Exception) -> BackupFault:
+    """Why a snapshot did not come about."""
+    if isinstance(fault, BrokenBackupError):
+        return BackupFault.DAMAGED
+    if isinstance(fault, DumpError):
+        return BackupFault.TOOLS
+    full = (isinstance(fault, OSError) and fault.errno in FULL) or "disk is full" in str(fault)
+    return BackupFault.FULL_HERE if full else BackupFault.FAILED
 
 
 def _backup_error(error: OSError) -> BackupError:

@@ -19,20 +19,20 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.db import DataError, IntegrityError, InternalError, ProgrammingError, connection, transaction
-from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament import links
+from tournament import installation, links
 from tournament.acts.lifecycle.restored import say_restored
-from tournament.backups import archive, confirmed, dumps, place
+from tournament.backups import archive, confirmed, dumps
 from tournament.backups.archive import BrokenBackupError, Manifest, OtherDatabaseError
 from tournament.errors import UserError
 from tournament.models import Event
-from tournament.site import children, evidence
+from tournament.site import children, evidence, keys, schema
 
 BY = "system"
 BROKEN = _("This file is not a whole backup of Troel.")
+UNTAKEN = (BrokenBackupError, dumps.ForeignDumpError, DataError, IntegrityError, InternalError, ProgrammingError)
 APPLIED, LAST = "SELECT app, name FROM django_migrations", "SELECT max(at) FROM tournament_logentry"
 MIGRATE_SECONDS = 300
 # Everybody may read it in the logbook; nobody is there to choose a language.
@@ -45,7 +45,8 @@ def restore(file: Path) -> list[Event]:
     """Puts a backup in the place of an empty installation; returns its events. A running server must start again.
 
     Each open event says in its logbook that it was restored. Refused if anybody has an account here or there is an
-    event, if the file is broken or foreign or of another kind of database, and if a newer Troel made it.
+    event, if the file is broken or foreign or of another kind of database, if a newer Troel made it, and if the
+    environment gives other keys.
     """
     with (Path(settings.VAR_DIR) / "restore.lock").open("wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # two at once: the second finds it restored
@@ -53,6 +54,7 @@ def restore(file: Path) -> list[Event]:
         with tempfile.TemporaryDirectory(prefix="restore-", dir=settings.VAR_DIR) as name:
             folder = Path(name)
             manifest = _unpack(file, folder)
+            _refuse_other_keys(folder)
             at = _take_dump(folder, manifest) if manifest.from_postgres else _take_copy(folder)
     return _record_restoring(at)
 
@@ -94,6 +96,8 @@ def _take_copy(folder: Path) -> datetime:
     except sqlite3.Error as fault:
         raise UserError(BROKEN, 422) from fault
     _bring_up_to_date(folder / archive.DATABASE)
+    # From here on this installation has the keys of the backup, also if it ends before it has the database.
+    installation.forget_keys()
     _place_keys(folder)
     connection.ensure_connection()
     with closing(sqlite3.connect(folder / archive.DATABASE)) as copy:
@@ -105,10 +109,12 @@ def _take_copy(folder: Path) -> datetime:
 
 def _take_dump(folder: Path, manifest: Manifest) -> datetime:
     """Fills the database from a dump and brings it up to date; the moment of its newest line, or now."""
+    # The keys are in place before the rows are, as on SQLite.
+    installation.forget_keys()
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL statement_timeout = 0")
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [place.ADVISORY_LOCK])
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [schema.ADVISORY_LOCK])
             require_empty()  # two at once, on two servers: the second finds it restored
             dumps.empty(cursor)
             dumps.fill(cursor, folder / archive.DUMP)
@@ -119,25 +125,36 @@ def _take_dump(folder: Path, manifest: Manifest) -> datetime:
             cursor.execute(LAST)
             (last,) = cursor.fetchone()
             _place_keys(folder)
-    except (BrokenBackupError, dumps.ForeignDumpError, DataError, IntegrityError, InternalError, ProgrammingError) as fault:
+    except UNTAKEN as fault:
         raise UserError(BROKEN, 422) from fault
     except dumps.DumpError as fault:
         raise UserError(_("The backup cannot be unpacked: %(reason)s.") % {"reason": fault}, 422) from fault
-    call_command("migrate", verbosity=0, interactive=False)
+    call_command("migrate", verbosity=0, interactive=False, no_backup=True)
     return last or timezone.now()
 
 
-def _refuse_newer(applied: Iterable[tuple[str, str]]) -> None:
-    if set(applied) - set(MigrationLoader(None, ignore_no_migrations=True).disk_migrations):
+def _refuse_newer(applied: Iterable[schema.Name]) -> None:
+    if schema.newer_migrations(applied):
         raise UserError(
             _("A newer Troel made this backup. Install that one, or a later one, and restore it there."), 422
         )
 
 
+def _refuse_other_keys(folder: Path) -> None:
+    """Refuses a backup whose keys would not be used here, as the environment gives others."""
+    for name, file in keys.FILES.items():
+        configured = keys.configured_key(name)
+        if configured and (folder / file).exists() and (folder / file).read_bytes().strip() != configured.encode():
+            raise UserError(
+                _("%(name)s is set to another key than that of the backup: set it to that one, or not at all.")
+                % {"name": name}
+            )
+
+
 def _bring_up_to_date(database: Path) -> None:
     """Migrates a database aside, in a process of its own: this one is connected to another."""
-    call = [str(settings.BASE_DIR / "manage.py"), "migrate", "--verbosity", "0", "--no-input"]
-    more = {"DATABASE_URL": f"sqlite:///{database}"}
+    call = [str(settings.BASE_DIR / "manage.py"), "migrate", "--verbosity", "0", "--no-input", "--no-backup"]
+    more = {"DATABASE_URL": f"sqlite:///{database}", "VAR_DIR": str(database.parent)}
     streams: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
     with children.start_child(call, 0, more, **streams) as child:
         try:

@@ -5,6 +5,7 @@ from .backups import BackupNote
 from .draws import Draw, Promise, Room, Withdrawal
 from .event import Event, Membership
 from .finals import Cut, SitOut
+from .installation import Installation
 from .jury import Adjustment, Call, Decision, Ending
 from .logbook import LogEntry, PersonalText
 from .people import Entry, Player
@@ -24,6 +25,7 @@ __all__ = [
     "Ending",
     "Entry",
     "Event",
+    "Installation",
     "LogEntry",
     "Membership",
     "OwnRuleSet",

@@ -11,3 +11,6 @@ class BackupNote(models.Model):
 
     name = models.CharField(max_length=20, primary_key=True)
     content = models.JSONField()
+
+    def __str__(self) -> str:
+        return self.name

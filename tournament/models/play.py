@@ -85,7 +85,12 @@ class Table(models.Model):
     @property
     def deals_in_full(self) -> int:
         """How many deals this table plays if nobody stops it."""
-        return self.deals_override or self.round.deals
+        return deals_in_full(self.deals_override, self.round.deals)
+
+
+def deals_in_full(override: int | None, deals: int) -> int:
+    """How many deals a table plays if nobody stops it: its own number, or that of its round."""
+    return override or deals
 
 
 class Seat(models.Model):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
@@ -14,6 +14,7 @@ from scoring import RuleSet
 from scoring.rules.parts import parts
 from scoring.rules.penalties import Penalty
 from tournament.models import Adjustment, Deal, Decision, Entry, Event, Round, Seat, SitOut, Table
+from tournament.models.play import deals_in_full
 from tournament.models.shared import Shared
 from tournament.ranking.records import (
     SETTLES,
@@ -31,6 +32,12 @@ from tournament.ranking.records import (
 
 T = TypeVar("T")
 Tables = QuerySet[Table] | Collection[int]
+# The columns that are read of a table and of a deal. Rows of models would take three times as long.
+_OF_TABLE = (
+    *("round__number", "number", "round__deals", "deals_override", "captain", "closed", "round__closed", "writer"),
+    *("ended_after", "ended_because", "averaged"),
+)
+_OF_DEAL = ("number", "result", "passes", "misdeals", "version", "corrected_at", "corrected_because", "announced")
 # So many tables are named by their keys, which is less work than the query that finds them, asked once more.
 MAX_KEYS = 50
 
@@ -81,39 +88,29 @@ def table(row: Table) -> TableFacts:
 
 def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
     """The facts of these tables by primary key, in four queries however many there are."""
-    by_key = {row.pk: row for row in rows.select_related("round")}
-    keys = list(by_key) if len(by_key) <= MAX_KEYS else rows
+    without_deals = seated_tables(rows)
+    keys = list(without_deals) if len(without_deals) <= MAX_KEYS else rows
+    stored = Deal.objects.filter(table__in=keys).values_list("table", *_OF_DEAL, named=True)
+    written, ruled = {(deal.table, deal.number): deal for deal in stored}, rulings(keys)
+    deals: defaultdict[int, dict[int, DealFacts]] = defaultdict(dict)
+    # The jury may rule before the captain writes: then there is a ruling without a row.
+    for pk, number in sorted(written.keys() | ruled.keys()):
+        seats = without_deals[pk].playing(number)
+        deals[pk][number] = _deal(number, written.get((pk, number)), ruled.get((pk, number), ()), seats)
+    return {pk: replace(table, deals=deals[pk]) for pk, table in without_deals.items()}
+
+
+def seated_tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
+    """The facts of these tables by primary key, without those of their deals, in two queries."""
+    stored = list(rows.values_list("pk", *_OF_TABLE, named=True))
+    keys = [row.pk for row in stored] if len(stored) <= MAX_KEYS else rows
     seats = _by_table(
         (table, Seating(position, from_deal, entry))
         for table, position, from_deal, entry in Seat.objects.filter(table__in=keys)
         .order_by("position", "from_deal")
         .values_list("table_id", "position", "from_deal", "entry__number")
     )
-    written = {(deal.table_id, deal.number): deal for deal in Deal.objects.filter(table__in=keys)}
-    ruled = rulings(keys)
-    # The jury may rule before the captain writes: then there is a ruling without a row.
-    deals = _by_table(sorted(written.keys() | ruled.keys()))
-    return {
-        pk: TableFacts(
-            round=row.round.number,
-            number=row.number,
-            planned=row.deals_planned,
-            captain=row.captain,
-            closed=row.closed,
-            seats=tuple(seats[pk]),
-            deals={n: _deal(n, written.get((pk, n)), ruled.get((pk, n), ()), seats[pk]) for n in deals[pk]},
-            round_closed=row.round.closed,
-            writer=row.writer,
-            ended=_read_ending(row),
-        )
-        for pk, row in by_key.items()
-    }
-
-
-def with_entries(rows: QuerySet[Table]) -> QuerySet[Table]:
-    """Those of these tables at which anything was written or ruled: no other table gives anybody points."""
-    at_table = {"table": OuterRef("pk")}
-    return rows.filter(Exists(Deal.objects.filter(**at_table)) | Exists(_settling().filter(**at_table)))
+    return {row.pk: _table(row, tuple(seats[row.pk])) for row in stored}
 
 
 def count_settled(rows: QuerySet[Table]) -> Counter[int]:
@@ -229,21 +226,35 @@ def _settling() -> QuerySet[Decision]:
     return Decision.objects.counting().filter(deal__isnull=False, ruling__in=SETTLES)
 
 
-def _deal(number: int, stored: Deal | None, rulings: Iterable[DealRuling], seats: Iterable[Seating]) -> DealFacts:
-    plays = playing(tuple(sorted({seat.position for seat in seats})), number)
+def _table(row: Any, seats: tuple[Seating, ...]) -> TableFacts:
+    """A table without its deals, from the columns of `_OF_TABLE`."""
+    in_full = deals_in_full(row.deals_override, row.round__deals)
+    ended = None
+    if row.ended_after is not None:
+        ended = Ended(range(row.ended_after + 1, in_full + 1), row.ended_because, row.averaged)
+    return TableFacts(
+        round=row.round__number,
+        number=row.number,
+        planned=row.ended_after or in_full,
+        captain=row.captain,
+        closed=row.closed,
+        seats=seats,
+        deals={},
+        round_closed=row.round__closed,
+        writer=row.writer,
+        ended=ended,
+    )
+
+
+def _deal(number: int, stored: Any, rulings: Iterable[DealRuling], seats: tuple[int, ...]) -> DealFacts:
+    """A deal from the columns of `_OF_DEAL`, or from none."""
     if stored is None:
-        return DealFacts(number, None, of_hand(rulings, 0), seats=plays)
+        return DealFacts(number, None, of_hand(rulings, 0), seats=seats)
     at = stored.corrected_at if stored.result is not None else None
     corrected = DealCorrection(at, stored.corrected_because) if at else None
     counts = stored.passes, stored.misdeals, stored.version
-    ruled = of_hand(rulings, stored.redealt)
-    return DealFacts(stored.number, stored.result, ruled, *counts, plays, corrected, stored.announced)
-
-
-def _read_ending(row: Table) -> Ended | None:
-    if row.ended_after is None:
-        return None
-    return Ended(range(row.ended_after + 1, row.deals_in_full + 1), row.ended_because, row.averaged)
+    ruled = of_hand(rulings, stored.passes + stored.misdeals)
+    return DealFacts(number, stored.result, ruled, *counts, seats, corrected, stored.announced)
 
 
 def _by_table(keyed_rows: Iterable[tuple[int, T]]) -> defaultdict[int, list[T]]:

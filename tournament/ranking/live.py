@@ -5,17 +5,18 @@ A new deal costs only the recomputation of its own table, however many deals wer
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeVar
 
 from tournament.models import Event, Table
 from tournament.ranking import facts
 from tournament.ranking.contest import Contest, read_contest
 from tournament.ranking.shares import EntryShare
-from tournament.ranking.standings import RankingPlace, standings, table_shares
+from tournament.ranking.standings import RankingPlace, standings
+from tournament.ranking.table_play import read_shares
 
 MAX_TABLES = 50_000
 MAX_RANKINGS = 20
-CHUNK = 500
 
 Shares = Mapping[int, EntryShare]
 # What a table's totals depend on: its revision, the hash of the rules, the bonus, whether its round is closed.
@@ -71,7 +72,7 @@ def _ranking(event: Event, *, public: bool) -> Ranking:
 
 def _table_shares(event: Event, contest: Contest) -> list[tuple[int, Shares]]:
     """The round number and the shares of each table, from memory where nothing they depend on has changed."""
-    rules, bonus = facts.ruleset(event), contest.format.bonus_of
+    rules, bonus = facts.ruleset(event), cache(contest.format.bonus_of)
     rows = list(
         Table.objects.filter(round__event=event, round__number__in=contest.rounds).values_list(
             "pk", "revision", "round__closed", "round__number"
@@ -82,17 +83,9 @@ def _table_shares(event: Event, contest: Contest) -> list[tuple[int, Shares]]:
         pk: (revision, rules.hash, bonus(round), closed) for pk, revision, closed, round in rows
     }
     stale = [pk for pk, source in sources.items() if (known[pk] or (None,))[0] != source]
-    for start in range(0, len(stale), CHUNK):
-        chunk = stale[start : start + CHUNK]
-        # Tables that have not begun are not read: of ten rounds drawn at once, nine are still ahead.
-        tables = facts.tables(facts.with_entries(Table.objects.filter(pk__in=chunk)))
-        for pk in chunk:
-            computed: CachedTable = (
-                sources[pk],
-                table_shares(tables[pk], rules, bonus(tables[pk].round)) if pk in tables else {},
-            )
-            known[pk] = computed
-            _cache(_shares, pk, computed, MAX_TABLES)
+    for pk, shares in read_shares(stale, rules, contest.format).items():
+        known[pk] = computed = (sources[pk], shares)
+        _cache(_shares, pk, computed, MAX_TABLES)
     return [(round, cached[1]) for pk, *_rest, round in rows if (cached := known[pk])]
 
 

@@ -6,7 +6,7 @@ Everything is named by the numbers people know: entry numbers, round and table n
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.game.results import SEATS
 from tournament.models import Decision
@@ -70,8 +70,7 @@ class DealFacts:
         return replace(self, rulings=tuple(ruling for ruling in self.rulings if ruling.number not in numbers))
 
 
-@dataclass(frozen=True, slots=True)
-class Seating:
+class Seating(NamedTuple):
     """An entry at a position, from a given deal on."""
 
     position: int

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class EntryShare:
+class EntryShare(NamedTuple):
     """What one entry has from one table; `best` is None until a deal gave it something, even if that was 0."""
 
     points: int = 0
@@ -14,21 +14,6 @@ class EntryShare:
     contracts_lost: int = 0
     best: int | None = None
     bonus: int = 0
-
-    def plus(self, points: int, fulfilled: bool | None) -> "EntryShare":
-        """The share after one more deal; `fulfilled` is None for a player who was not a declarer."""
-        best = points if self.best is None else max(self.best, points)
-        return EntryShare(
-            self.points + points,
-            self.contracts_made + (fulfilled is True),
-            self.contracts_lost + (fulfilled is False),
-            best,
-            self.bonus,
-        )
-
-    def with_bonus(self, bonus: int) -> "EntryShare":
-        """The share with a bonus added."""
-        return replace(self, bonus=self.bonus + bonus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +56,9 @@ def table_places(
 
 def together(shares: Iterable[EntryShare]) -> EntryShare:
     """The sum of several tables' shares."""
-    total = EntryShare()
-    for share in shares:
-        bests = [best for best in (total.best, share.best) if best is not None]
-        total = EntryShare(
-            total.points + share.points,
-            total.contracts_made + share.contracts_made,
-            total.contracts_lost + share.contracts_lost,
-            max(bests, default=None),
-            total.bonus + share.bonus,
-        )
-    return total
+    points, made, lost, bests, bonus = zip(EntryShare(), *shares, strict=True)
+    best = max((best for best in bests if best is not None), default=None)
+    return EntryShare(sum(points), sum(made), sum(lost), best, sum(bonus))
 
 
 def _place_of(points: int, all_points: Iterable[int]) -> tuple[int, int]:

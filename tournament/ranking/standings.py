@@ -1,9 +1,9 @@
-"""From facts to points: what a deal was worth, what a table gave, who is ranked where.
+"""From facts to places: what is still to come at a table, and who is ranked where.
 
 Pure, so that a hypothetical fact can be passed in to show what it would do.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -16,21 +16,8 @@ from tournament.ranking.contest import Contest, read_contest
 from tournament.ranking.outcomes import outcome
 from tournament.ranking.records import AdjustmentFacts, EntryFacts, TableFacts
 from tournament.ranking.sections import Tally, sections, tallies
-from tournament.ranking.shares import EntryShare, TablePlace, table_places, together
-
-
-@dataclass(frozen=True, slots=True)
-class TablePlay:
-    """What was played at a table: each entry's share without the bonus, and what the bonus is computed from.
-
-    `deals` counts the settled deals. `totals` are their points by position; `deals_by_seat` says by position how many
-    of them each entry played.
-    """
-
-    deals: int
-    shares: Mapping[int, EntryShare]
-    totals: Mapping[int, int]
-    deals_by_seat: Mapping[int, Mapping[int, int]]
+from tournament.ranking.shares import EntryShare, together
+from tournament.ranking.table_play import read_shares
 
 
 class Unfinished(NamedTuple):
@@ -67,79 +54,6 @@ class RankingPlace:
             current if current is not None else past
             for current, past in zip(self.rounds, self.earlier_rounds, strict=True)
         )
-
-
-def table_shares(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int] = ()) -> dict[int, EntryShare]:
-    """What each entry that sat at a table has from it. An entry without a deal so far has an empty share.
-
-    `bonus` is what the places at a table give, best first.
-    """
-    played = _add_up(table, ruleset)
-    places, averages = _places(table, played, bonus), _averages(table, played)
-    return {
-        entry: replace(share, points=share.points + averages.get(entry, 0)).with_bonus(
-            places[entry].bonus if entry in places else 0
-        )
-        for entry, share in played.shares.items()
-    }
-
-
-def averages(table: TableFacts, ruleset: RuleSet) -> dict[int, int]:
-    """What the players of a table that was stopped early get for the deals it did not play, by entry number.
-
-    Each gets for every deal that they would have played the average of the deals they played at this table; the sum is
-    rounded down. Nobody gets anything before the last deal counts, or where such deals count nothing.
-    """
-    return _averages(table, _add_up(table, ruleset)) if table.ended else {}
-
-
-def _averages(table: TableFacts, play: TablePlay) -> dict[int, int]:
-    if not (table.ended and table.ended.averaged and _over(table, play)):
-        return {}
-    deals = sum((Counter(sat) for sat in play.deals_by_seat.values()), Counter[int]())
-    missed = Counter(
-        table.entry(seat, number) for number in table.ended.unplayed_deals for seat in table.playing(number)
-    )
-    return {n: play.shares[n].points * count // deals[n] for n, count in missed.items() if deals[n]}
-
-
-def places_at(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int]) -> dict[int, TablePlace]:
-    """The place at the table of everyone who sat there, by entry number, and the bonus it gives.
-
-    Empty while there is no bonus: it is given once every deal is settled, or once the round was closed without some of
-    them and this table played at least one.
-    """
-    return _places(table, _add_up(table, ruleset), bonus)
-
-
-def _places(table: TableFacts, play: TablePlay, bonus: Sequence[int]) -> dict[int, TablePlace]:
-    return table_places(play.totals, play.deals_by_seat, bonus) if bonus and _over(table, play) else {}
-
-
-def _over(table: TableFacts, play: TablePlay) -> bool:
-    """Whether every deal of a table counts, or its round was closed without some of them."""
-    return play.deals == table.planned or (table.round_closed and play.deals > 0)
-
-
-def _add_up(table: TableFacts, ruleset: RuleSet) -> TablePlay:
-    shares = {seat.entry: EntryShare() for seat in table.seats}
-    totals = dict.fromkeys(table.positions, 0)
-    sat: dict[int, dict[int, int]] = {position: {} for position in table.positions}
-    for seat in table.seats:
-        sat[seat.position][seat.entry] = 0
-    deals = 0
-    for number in range(1, table.planned + 1):
-        if number not in table.deals:
-            continue
-        ended = outcome(table.deals[number], ruleset)
-        deals += ended.settled
-        fulfilled = ended.fulfilled(ruleset)
-        for position, points in ended.points(ruleset).items():
-            entry = table.entry(position, number)
-            shares[entry] = shares[entry].plus(points, fulfilled.get(position))
-            totals[position] += points
-            sat[position][entry] += 1
-    return TablePlay(deals, shares, totals, sat)
 
 
 def missing_deals(table: TableFacts, ruleset: RuleSet) -> list[int]:
@@ -206,14 +120,14 @@ def _shares_by_entry(
 
 def _total(number: int, tally: Tally, shares: Mapping[int, EntryShare], rounds: Iterable[int]) -> Total:
     """What an entry brings to the ranking: its points, and the values that break ties."""
-    counting = [shares[round] for round in tally.counting]
+    counting = together(shares[round] for round in tally.counting)
     return Total(
         number=number,
         points=tally.points,
-        contracts_made=sum(share.contracts_made for share in counting),
-        contracts_lost=sum(share.contracts_lost for share in counting),
-        rounds=tuple(shares[round].points if round in tally.counting else None for round in rounds),
-        best_deal=max((share.best for share in counting if share.best is not None), default=None),
+        contracts_made=counting.contracts_made,
+        contracts_lost=counting.contracts_lost,
+        rounds=tuple([shares[round].points if round in tally.counting else None for round in rounds]),
+        best_deal=counting.best,
     )
 
 
@@ -254,9 +168,7 @@ def event_standings(
 
 def standings_of(event: Event, contest: Contest) -> list[RankingPlace]:
     """The ranking of a contest, with the results of its rounds' tables read from the database."""
-    ruleset = facts.ruleset(event)
     rows = Table.objects.filter(round__event=event, round__number__in=contest.rounds)
-    tables = facts.tables(facts.with_entries(rows)).values()
-    return standings(
-        contest, [(table.round, table_shares(table, ruleset, contest.format.bonus_of(table.round))) for table in tables]
-    )
+    tables = dict(rows.values_list("pk", "round__number"))
+    read = read_shares(tables, facts.ruleset(event), contest.format)
+    return standings(contest, ((round, read[pk]) for pk, round in tables.items()))

@@ -50,7 +50,7 @@ def swap_seatings(seats_by_table: Mapping[int, Sequence[Seating]], swap: SeatSwa
     for number, position, own, others in ((table, at, first, second), (opposite, to, second, first)):
         rest = [seat for seat in changed[number] if seat.position != position]
         tail = [*(s for s in own if s.from_deal < swap.from_deal), *_tail(others, swap.from_deal)]
-        changed[number] = rest + _merge_repeats([replace(seat, position=position) for seat in tail])
+        changed[number] = rest + _merge_repeats([seat._replace(position=position) for seat in tail])
     return {number: sorted(table, key=lambda s: (s.position, s.from_deal)) for number, table in changed.items()}
 
 
@@ -91,7 +91,7 @@ def _tail(seats: Sequence[Seating], deal: int) -> list[Seating]:
     """Who sits there from a deal on, the first of them from that deal."""
     before = [seat for seat in seats if seat.from_deal <= deal]
     later = [seat for seat in seats if seat.from_deal > deal]
-    return [*(replace(seat, from_deal=deal) for seat in before[-1:]), *later]
+    return [*(seat._replace(from_deal=deal) for seat in before[-1:]), *later]
 
 
 def _merge_repeats(seats: Sequence[Seating]) -> list[Seating]:

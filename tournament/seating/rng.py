@@ -20,10 +20,12 @@ class Chance:
 
     def below(self, limit: int) -> int:
         """A number from 0 up to but not including `limit`, all equally likely (by rejection)."""
-        fair = WORD - WORD % limit
-        while (word := next(self._words)) >= fair:
-            pass
-        return word % limit
+        for word in self._words:
+            number = word % limit
+            # Words beyond the last whole block of `limit` are passed over.
+            if word - number <= WORD - limit:
+                return number
+        raise AssertionError  # the words have no end
 
     def shuffled(self, things: Sequence[T]) -> list[T]:
         """The things in another order, all orders equally likely (Fisher-Yates)."""

@@ -5,8 +5,6 @@ that sentence. An empty text counts as not set.
 """
 
 import contextlib
-import os
-import secrets
 from collections.abc import Mapping
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -17,8 +15,6 @@ from urllib.parse import SplitResult, quote, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from tournament.site.addresses import bracketed
-
-SECRET_LENGTH = 50
 
 # Without IMMEDIATE every second POST fails under load with "database is locked": a transaction that begins by reading
 # cannot wait for its turn to write. WAL lets readers go on while it does; FULL survives a power cut.
@@ -84,35 +80,6 @@ def networks(name: str, text: str) -> list[IPv4Network | IPv6Network]:
 def host_of(address: str) -> str:
     """The host of a URL as ALLOWED_HOSTS takes it: without port, IPv6 in brackets."""
     return bracketed(urlsplit(address).hostname or "")
-
-
-def secret_key(text: str, kept_in: Path) -> str:
-    """SECRET_KEY, or if it is not set the key in a file, which is created at the first start."""
-    key = text or read_secret(kept_in)
-    if len(key) < SECRET_LENGTH:
-        where = "SECRET_KEY" if text else str(kept_in)
-        raise ImproperlyConfigured(f"{where} is too short for a secret: use {SECRET_LENGTH} characters or more.")
-    return key
-
-
-def read_secret(path: Path) -> str:
-    """The text of a file that only its owner can read; created with a fresh secret if missing."""
-    try:
-        if not path.exists():
-            _make_secret(path)
-        return path.read_text().strip()
-    except OSError as fault:
-        raise ImproperlyConfigured(f"{path} cannot be read or made: {fault.strerror}.") from fault
-
-
-def _make_secret(path: Path) -> None:
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    draft.touch(0o600)
-    draft.write_text(secrets.token_urlsafe(SECRET_LENGTH))
-    # Two processes may start together: the first makes the secret, and nobody ever reads half of one.
-    with contextlib.suppress(FileExistsError):
-        path.hardlink_to(draft)
-    draft.unlink()
 
 
 def folder(name: str, text: str, default: Path) -> Path:

@@ -18,15 +18,15 @@ SEAT_A_HALL = """
 import json
 from tests.support.events import cast
 from tournament.reading.table.sheets import sheet
-event = cast.playing({players}, deals={deals})
+event = cast.playing({players}, {slug!r}, deals={deals})
 tables = [cast.table(event, number) for number in range(1, {players} // 4 + 1)]
 print(json.dumps([[cast.token(table), sheet(table).seats] for table in tables]))
 """
 
 
-def seat(server: Server, players: int, deals: int) -> list["Captain"]:
-    """An event `ledegem` with a published round on this server's database; the captain of each table."""
-    code = SEAT_A_HALL.format(players=players, deals=deals)
+def seat(server: Server, players: int, deals: int, slug: str = "ledegem") -> list["Captain"]:
+    """An event with a published round on this server's database; the captain of each table."""
+    code = SEAT_A_HALL.format(players=players, deals=deals, slug=slug)
     tables = json.loads(server.manage("shell", "--no-imports", "--command", code))
     return [Captain(server.url, token, seats) for token, seats in tables]
 

@@ -35,6 +35,7 @@ class Postgres:
     port: int = field(default_factory=free_port)
     password: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     name: str = "node0"
+    durable: bool = False
     _process: subprocess.Popen[bytes] | None = None
 
     def url(self, database: str = "postgres") -> str:
@@ -54,7 +55,8 @@ class Postgres:
     def start(self) -> None:
         """Returns when the server answers."""
         # Nothing here outlives the test, so nothing needs to survive a power cut; a primary may have to be rewound.
-        settings = ("listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "wal_keep_size=512MB")
+        fsync = "fsync=on" if self.durable else "fsync=off"
+        settings = ("listen_addresses=127.0.0.1", "unix_socket_directories=", fsync, "wal_keep_size=512MB")
         options = [word for setting in settings for word in ("-c", setting)]
         server = [program("postgres"), "-D", str(self.data), "-p", str(self.port), *options]
         call = ["/bin/sh", "-c", UNTIL_THE_LINE_BREAKS, "sh", *server]
@@ -123,10 +125,10 @@ def programs() -> Path | None:
 
 
 @contextmanager
-def running() -> Iterator[Postgres]:
-    """A server with an empty cluster, until the end of the block."""
+def running(*, durable: bool = False) -> Iterator[Postgres]:
+    """A server with an empty cluster, until the end of the block; `durable`: what is committed survives a power cut."""
     with own_folder() as folder:
-        postgres = Postgres(folder)
+        postgres = Postgres(folder, durable=durable)
         try:
             _make_cluster(folder, postgres.password)
             postgres.start()

@@ -31,6 +31,7 @@ from tournament.seating.proof import promise as promised
 # The kind of a draw, for each way in which a format seats players by the ranking.
 KINDS = {"rank": Draw.Method.RANKED, "snake": Draw.Method.SNAKE, "strict": Draw.Method.STRICT}
 
+# So often a draw that was overtaken is made or looked at again without a lock.
 ATTEMPTS = 3
 MAX_WORDS = 120
 
@@ -45,6 +46,29 @@ class _DrawInput:
     attempt: int
     order: tuple[int, ...] = ()
     tables: str = "rank"
+
+
+@dataclass(frozen=True, slots=True)
+class _DrawTask:
+    """What was asked for, see `draw_rounds`; `nonce` is for a draw without a promise."""
+
+    request: DrawRequest
+    secret: str
+    nonce: str
+    first: int | None
+    anyway: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A draw of an event that had this `seal`: what it depends on, its document, and what was open."""
+
+    seal: str
+    ready: _DrawInput
+    document: DrawDocument
+    issues: list[OpenIssue]
+    nonce: str
+    secret: str
 
 
 def draw_rounds(
@@ -67,25 +91,18 @@ def draw_rounds(
     the ranking needs a `reason` while something is open (`opened` is the token of it, see `open_issues.facts_despite`).
     """
     _check_words(request.words)
-    nonce = promises.fresh_nonce()
-    for _attempt in range(ATTEMPTS):
-        # Drawn before the event is locked: a large field takes seconds, during which captains go on writing.
-        ready = _draw_input(event, request, secret)
-        nonce = ready.promise.nonce if ready.promise and not secret else nonce
-        document = _draw_document(ready, request, secret or promises.secret_of(nonce))
-        with logbook.locked_event(event) as event:
-            require_open(event)
-            _check_now(event, first, request.rounds, anyway)
-            if _draw_input(event, request, secret) == ready:
-                facts = _facts(event, ready, document)
-                facts["words"] = logbook.store_text(event, request.words)
-                facts |= _deals(deals_of(event, ready.first) if deals is None else deals, document)
-                facts |= {"secret": secret} if secret else {"nonce": nonce}
-                facts |= facts_despite(event, matters(event, ready.first), reason, opened)
-                facts["commitment"] = promised.commitment(secret or promises.secret_of(nonce))
-                logbook.write(event, actor, "draw_rounds", facts)
-                return Draw.objects.get(event=event, number=facts["draw"])
-    raise UserError(_("Somebody arrived or left during the draw. Draw again."))
+    task = _DrawTask(request, secret, promises.fresh_nonce(), first, anyway)
+    # Drawn before the event is locked: a large field takes seconds, during which captains go on writing. While the
+    # event has the same seal, nothing that was read has changed. It stays locked for a draw overtaken too often.
+    drawn = _draw(Event.objects.get(pk=event.pk), task)
+    for attempt in range(ATTEMPTS + 1):
+        with logbook.locked_event(event) as locked:
+            if locked.seal != drawn.seal and attempt == ATTEMPTS:
+                drawn = _draw(locked, task, drawn)
+            if locked.seal == drawn.seal:
+                return _write(locked, actor, task, drawn, deals, reason, opened)
+        drawn = _draw(Event.objects.get(pk=event.pk), task, drawn)
+    raise AssertionError  # nobody overtakes a draw of a locked event
 
 
 def require_drawable(event: Event, rest: str = JOKERS) -> None:
@@ -147,6 +164,31 @@ def _draw_input(event: Event, request: DrawRequest, secret: str) -> _DrawInput:
     if not tables:
         return ready
     return replace(ready, order=ranking_order(event, number, draw_field.players), tables=tables)
+
+
+def _draw(event: Event, task: _DrawTask, drawn: _Drawn | None = None) -> _Drawn:
+    """The draw for an event as it is now; the one made before, if nothing that it depends on has changed since."""
+    require_open(event)
+    _check_now(event, task.first, task.request.rounds, task.anyway)
+    ready = _draw_input(event, task.request, task.secret)
+    nonce = ready.promise.nonce if ready.promise and not task.secret else task.nonce
+    secret = task.secret or promises.secret_of(nonce)
+    document = drawn.document if drawn and drawn.ready == ready else _draw_document(ready, task.request, secret)
+    return _Drawn(event.seal, ready, document, matters(event, ready.first), nonce, secret)
+
+
+def _write(
+    event: Event, actor: str, task: _DrawTask, drawn: _Drawn, deals: int | None, reason: str, opened: str | None
+) -> Draw:
+    """Seals a draw of the locked event."""
+    facts = _facts(event, drawn.ready, drawn.document)
+    facts["words"] = logbook.store_text(event, task.request.words)
+    facts |= _deals(deals_of(event, drawn.ready.first) if deals is None else deals, drawn.document)
+    facts |= {"secret": task.secret} if task.secret else {"nonce": drawn.nonce}
+    facts |= facts_despite(event, drawn.issues, reason, opened)
+    facts["commitment"] = promised.commitment(drawn.secret)
+    logbook.write(event, actor, "draw_rounds", facts)
+    return Draw.objects.get(event=event, number=facts["draw"])
 
 
 def _draw_document(ready: _DrawInput, request: DrawRequest, secret: str) -> DrawDocument:

@@ -19,7 +19,7 @@ from tournament.models import Event, Round, SitOut, Table
 from tournament.ranking import facts
 from tournament.ranking.outcomes import DealOutcome, outcome
 from tournament.ranking.records import DealFacts, TableFacts
-from tournament.ranking.standings import averages
+from tournament.ranking.table_play import averages
 
 Document = dict[str, Any]
 

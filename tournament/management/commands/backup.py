@@ -1,13 +1,11 @@
 """`manage.py backup [FILE]`: copies the database and the keys into a file, also while the server runs."""
 
-import sqlite3
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError
 
-from tournament.backups import archive, dumps, keeper
+from tournament.backups import archive, keeper
 
 
 class Command(BaseCommand):
@@ -36,7 +34,7 @@ class Command(BaseCommand):
         try:
             with archive.snapshot() as (folder, manifest):
                 archive.pack(folder, manifest, file)
-        except (OSError, DatabaseError, sqlite3.Error, archive.BrokenBackupError, dumps.DumpError) as fault:
+        except archive.UNMADE as fault:
             raise CommandError(f"{file} cannot be made: {fault}.") from fault
         for slug, witness in manifest.seals.items():
             self.stdout.write(f"{slug}: {witness or 'an empty logbook'}")

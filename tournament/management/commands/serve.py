@@ -12,13 +12,14 @@ from typing import Any, NoReturn
 from axes.models import AccessAttempt
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from tournament import links
+from tournament import installation, links
 from tournament.backups import confirmed
-from tournament.site import environment
+from tournament.management.commands.migrate import refuse_newer_tables
+from tournament.site import environment, schema
 from tournament.site.addresses import bracketed
 
 HEADER_SECONDS = 15
@@ -36,11 +37,16 @@ class Command(BaseCommand):
 
     help = "Migrates the database and serves the pages where LISTEN (HOST:PORT) says."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--no-migrate", action="store_true", help="Refuses to start on tables of another release.")
+        parser.add_argument(
+            "--accept-keys", action="store_true", help="From now on the keys of this server are those of the database."
+        )
+
     def handle(self, *args: Any, **options: Any) -> NoReturn:
         """Never returns. Raises CommandError, a sentence: no set-up, an unusable database, a port in use."""
         _refuse_without_setup()
-        links.link_key()  # better to report an unreadable key now than on the first page
-        _migrate()
+        _prepare_database(migrates=not options["no_migrate"], accepts_keys=options["accept_keys"])
         for lost in confirmed.events_behind(confirmed.last_confirmed()).values():
             self.stderr.write(f"LOST: {lost}")
         connection.close()
@@ -75,10 +81,16 @@ def _refuse_without_setup() -> None:
         raise CommandError("The static files are not collected: make setup")
 
 
-def _migrate() -> None:
+def _prepare_database(*, migrates: bool, accepts_keys: bool) -> None:
     try:
         connection.ensure_connection()
-        call_command("migrate", verbosity=0, interactive=False)
+        if accepts_keys:
+            installation.forget_keys()
+        if migrates:
+            call_command("migrate", verbosity=0, interactive=False)
+        else:
+            _refuse_other_tables()
+            installation.settle_keys()
         # Whoever signed in, or tried to, is kept no longer than that needs.
         call_command("clearsessions")
         AccessAttempt.objects.filter(attempt_time__lt=timezone.now() - settings.AXES_COOLOFF_TIME).delete()
@@ -86,6 +98,13 @@ def _migrate() -> None:
         raise CommandError(f"The database of DATABASE_URL cannot be used: {fault}") from fault
     # The server replaces this process, which must not leave a half-open database behind.
     connection.close()
+
+
+def _refuse_other_tables() -> None:
+    applied = schema.applied_migrations()
+    refuse_newer_tables(applied)
+    if missing := schema.missing_migrations(applied):
+        raise CommandError(f"The tables are older than this Troel ({missing[-1]} is missing): manage.py migrate")
 
 
 def _refuse_port_in_use() -> None:

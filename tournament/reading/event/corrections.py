@@ -14,7 +14,8 @@ from tournament.ranking.contest import read_contest
 from tournament.ranking.outcomes import outcome
 from tournament.ranking.records import EntryFacts, TableFacts
 from tournament.ranking.shares import EntryShare
-from tournament.ranking.standings import RankingPlace, standings, table_shares
+from tournament.ranking.standings import RankingPlace, standings
+from tournament.ranking.table_play import table_shares
 from tournament.wording import language
 
 # The round and number of a table.

@@ -13,7 +13,7 @@ from tournament.ranking.contest import format_of
 from tournament.ranking.format import Format
 from tournament.ranking.records import TableFacts
 from tournament.ranking.shares import TablePlace
-from tournament.ranking.standings import places_at
+from tournament.ranking.table_play import places_at
 from tournament.reading.jury.decision_words import withheld
 from tournament.reading.table import sheets
 from tournament.reading.table.sheet_lines import SheetCell, SheetLine

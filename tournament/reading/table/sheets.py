@@ -18,7 +18,7 @@ from tournament.naming import by_surname, squeezed
 from tournament.ranking import facts
 from tournament.ranking.outcomes import DealOutcome, outcome
 from tournament.ranking.records import DealFacts, Ended, TableFacts
-from tournament.ranking.standings import averages
+from tournament.ranking.table_play import averages
 from tournament.reading.table.announced import jury_answers, standing
 from tournament.reading.table.sheet_lines import SheetCell, SheetColumn, SheetLine
 

@@ -6,6 +6,7 @@ away. A swap after which a table cannot give everybody a seat they are due is ne
 """
 
 from collections.abc import Sequence
+from math import inf
 
 from tournament.seating import constraints
 from tournament.seating.model import SEATS
@@ -95,8 +96,8 @@ class _Neighbours:
         self._exchange(place, partner)
         most = self._costs[a] + self._costs[b] + worse
         # Nothing costs less than 0: where the first table alone is too much, the second need not be counted.
-        first = self._cost(self._table(SEATS * a))
-        if first <= most and first + (second := self._cost(self._table(SEATS * b))) <= most:
+        first = self._cost(self._table(SEATS * a), most)
+        if first <= most and first + (second := self._cost(self._table(SEATS * b), most - first)) <= most:
             self._costs[a], self._costs[b] = first, second
         else:
             self._exchange(place, partner)
@@ -107,12 +108,22 @@ class _Neighbours:
     def _table(self, at: int) -> list[int]:
         return self.places[at : at + SEATS]
 
-    def _cost(self, ranks: Sequence[int]) -> int:
+    def _cost(self, ranks: Sequence[int], most: float = inf) -> int:
+        """What a table costs; any part of it that is more than `most`, where somebody wants no more than that."""
         a, b, c, d = sorted(ranks)
-        if c >= self._vacant:
+        vacant = self._vacant
+        if c >= vacant:
             return NEVER
-        pairs, last = self._pairs, min(d, self._vacant)
-        cost: int = pairs[a].get(b, 0) + pairs[a].get(c, 0) + pairs[b].get(c, 0)
-        cost += pairs[a].get(last, 0) + pairs[b].get(last, 0) + pairs[c].get(last, 0)
-        cost += self._past.table_cost(ranks)
-        return cost + (d if d < self._vacant else c) - a + self._unfair * self._past.lacking(ranks)
+        cost, last = (d if d < vacant else c) - a, min(d, vacant)
+        # Most swaps are refused for the width alone, which costs nothing to look at.
+        if cost > most:
+            return cost
+        of_a, of_b = self._pairs[a], self._pairs[b]
+        if of_a:
+            cost += of_a.get(b, 0) + of_a.get(c, 0) + of_a.get(last, 0)
+        if of_b:
+            cost += of_b.get(c, 0) + of_b.get(last, 0)
+        cost += self._pairs[c].get(last, 0)
+        if cost > most:
+            return cost
+        return cost + self._past.table_cost(ranks) + self._unfair * self._past.lacking(ranks)

@@ -9,7 +9,6 @@ played, there is a next round with balanced seats, as long as the same people pl
 from collections import deque
 from collections.abc import Sequence
 from functools import cache
-from itertools import permutations
 
 from tournament.seating.model import SEATS
 
@@ -37,10 +36,16 @@ def of_vacancies(empty_counts: Sequence[int], vacancies: int) -> list[int]:
 @cache
 def lacking(owed: tuple[int, ...]) -> int:
     """How many of a table's four cannot have a seat they are due, each being due those of a mask."""
-    return min(
-        sum(not mask >> seat & 1 for mask, seat in zip(owed, seats, strict=True))
-        for seats in permutations(range(SEATS))
-    )
+    in_order = tuple(sorted(owed))
+    return _lacking(in_order) if in_order == owed else lacking(in_order)
+
+
+def _lacking(owed: Sequence[int]) -> int:
+    """By person: which seats can be taken, as masks, if those who cannot have one they are due take none."""
+    taken = {0}
+    for mask in owed:
+        taken |= {seats | 1 << seat for seats in taken for seat in range(SEATS) if mask & ~seats & 1 << seat}
+    return len(owed) - max(map(int.bit_count, taken))
 
 
 def seats(due: Sequence[int]) -> tuple[list[int], bool]:

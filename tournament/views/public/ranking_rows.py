@@ -5,8 +5,9 @@ around them is `public/ranking_table.html`, their style `.ranking` in public.css
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from html import escape
 
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -31,10 +32,10 @@ def _rows(group: RankingGroup, cards: str) -> Iterator[str]:
     shares, goes_on = escape(_("shared")), escape(_("plays the final"))
     shared = f'<abbr class="tie-mark" title="{shares}">=</abbr>'
     inside = f'<small class="qualification">{goes_on}</small>'
-    cut = group.cut
+    cut, columns = group.cut, [replace(column, head=escape(column.head)) for column in group.columns]
     for at, (row, figures) in enumerate(group.ranking_rows, 1):
         mark = inside if cut and row.number in cut.inside else ""
-        yield _row(row, group.columns, figures, cards, shared, mark)
+        yield _row(row, columns, figures, cards, shared, mark)
         if cut and cut.after == at:
             yield LINE.format(columns=len(group.columns) + 3, told=escape(cut.text))
 
@@ -48,7 +49,7 @@ def _row(
     headed = [
         f"({head})" if column.past else head
         for column, figure in zip(columns, texts, strict=True)
-        if figure and (head := f"{escape(column.head)}\N{NO-BREAK SPACE}{figure}")
+        if figure and (head := f"{column.head}\N{NO-BREAK SPACE}{figure}")
     ]
     return ROW.format(
         number=row.number,

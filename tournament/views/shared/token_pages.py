@@ -4,6 +4,7 @@ The link is the authority: no sign-in, no session, no cookie, so no CSRF token e
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -21,6 +22,7 @@ from tournament import access
 from tournament.acts.kernel.submissions import OTHER_PHONE
 from tournament.errors import UserError
 from tournament.forms.table.deals import Draft, new_key
+from tournament.memory import one_moment
 from tournament.models import Table
 from tournament.ranking import facts
 from tournament.reading.table import sheets
@@ -46,17 +48,26 @@ def behind_link(*methods: str, home: Home | None = None) -> Callable[[View], Vie
     """A page behind a link: takes only these methods, answers refusals, needs no cookie.
 
     It is not cached by browsers, nor indexed. A refusal leads to its `home`, by default the table's sheet. A form sent
-    by a script is answered in JSON.
+    by a script is answered in JSON. Whoever looks sees the database as of one moment, as others write meanwhile.
     """
     beside = nothing_more if home else what_stands
     home = home or sheet_path
 
     def page(view: View) -> View:
-        in_json = answers_json(takes(*methods, home=home)(view), beside)
+        in_json = answers_json(takes(*methods, home=home)(_at_one_moment(view)), beside)
         answering = answers_refusals(in_json, home)
         return csrf_exempt(never_cache(compressed(_unindexed(answering))))
 
     return page
+
+
+def _at_one_moment(view: View) -> View:
+    @wraps(view)
+    def looking(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        with nullcontext() if request.method == "POST" else one_moment():
+            return view(request, *args, **kwargs)
+
+    return looking
 
 
 def _unindexed(view: View) -> View:

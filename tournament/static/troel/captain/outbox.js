@@ -32,6 +32,8 @@ let drafts;
 let store;
 // Whether the sheet could not be read when everything was sent.
 let stale = false;
+// How often the sheet was read anew: answers may overtake each other, and only that to the last is shown.
+let reads = 0;
 // How many forms waited when that was last told.
 let waited = 0;
 
@@ -84,7 +86,9 @@ const count = ({ received }) => received === undefined || (bar.dataset.received 
 
 // The sheet as the server has it now, or as it was last seen with what waits.
 async function refresh(to = path) {
+  const read = ++reads;
   const page = await fetched(to);
+  if (read !== reads) return;
   stale = !page;
   if (page) await keep(page);
   const shown = page ?? (await store.get("pages", table)) ?? {};
@@ -100,9 +104,9 @@ async function askForNews() {
   const called = document.getElementById("called");
   const { tells, revision } = JSON.parse(document.getElementById("phone-state")?.textContent || "{}");
   if ((!called && tells !== false && !stale) || document.hidden || queue.items.length) return;
-  const missed = stale;
+  const [missed, before] = [stale, reads];
   const page = await fetched(missed ? path : `${path}?since=${called?.dataset.since ?? revision}`);
-  if (!page || queue.items.length) return;
+  if (!page || queue.items.length || before !== reads) return;
   stale = false;
   await keep(page);
   count(page);
