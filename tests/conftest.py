@@ -24,11 +24,9 @@ from tournament import guards
 from tournament.jobs import job_queue
 from tournament.models import Event, Installation, Table
 from tournament.ranking import live
-from tournament.views.entrance.entrance import SIGN_INS
+from tournament.reading.logbook import recent_lines
 from tournament.views.hall.screen import HALL
-from tournament.views.player import self_registration
 from tournament.views.public.boards import RANKING, SEATING
-from tournament.views.shared import pins
 
 CHROMIUM = "/usr/bin/chromium"
 # Debian's chromium as root and without a screen; none of its calls home.
@@ -81,16 +79,9 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
-    """Each test begins with a database of its own, of which no ranking, no page and no wrong PIN was kept."""
-    for counted in (
-        SIGN_INS,
-        pins.TRIES,
-        pins.RATION,
-        self_registration.REGISTRATIONS,
-        self_registration.ALL_REGISTRATIONS,
-    ):
-        counted.forget()
+    """Each test begins with a database of its own, of which no ranking and no page was kept."""
     live.clear_cache()
+    recent_lines.clear_cache()
     RANKING.clear_cache()
     SEATING.clear_cache()
     HALL.clear_cache()

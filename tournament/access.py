@@ -146,7 +146,7 @@ def captain(token: str) -> tuple[Table, str]:
         raise DeadLinkError(_("This round has not started yet."), table)
     if table.round.closed:
         raise DeadLinkError(_("This round is over, and its links no longer work."), table, token)
-    table.read_at = table.round.event.revision
+    table.read_at = table.round.event.seal
     return table, f"table:{table.round.number}/{table.number}"
 
 

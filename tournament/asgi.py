@@ -31,9 +31,17 @@ from tournament.serving.wsgi_adapter import PIECE, Answer, answer
 from tournament.site import process, renderer
 from tournament.site.outages import Outage, outage
 
+# isort: split
+# The bridge has set Django up, which the models need.
+from tournament.reading.logbook import recent_lines
+from tournament.reading.logbook.recent_lines import Depends
+
 LATE = "Not received whole: send it again. / Niet volledig ontvangen: verstuur opnieuw. / Reçu incomplet : renvoyez."
 BUSY = "Too busy: send it again soon. / Te druk: verstuur straks opnieuw. / Trop occupé : renvoyez bientôt."
 FULL = "The server's disk is full. / De schijf van de server is vol. / Le disque du serveur est plein."
+
+# So often a page is made at most, if something else may have been hidden each time meanwhile.
+TIMES = 3
 
 Send = Callable[[Message], Awaitable[None]]
 
@@ -81,13 +89,27 @@ async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
         if lane is lanes.STAFF and method not in lanes.LOOKS:
             page_cache.clear_cache()
         return response
+    return await _public_page(scope, body, watch)
+
+
+async def _public_page(scope: Scope, body: IO[bytes], watch: lanes.Gone | None) -> Answer:
+    """The last edition of a page, or else one made now."""
     waits = lanes.would_wait()
-    last = page_cache.last_edition(scope, waits=waits)
-    if last is None:
+    if waits and (depends := page_cache.older_edition(scope)):
+        await _read(depends)
+    if last := page_cache.last_edition(scope, waits=waits):
+        return last
+    for _time in range(TIMES):
         begun = time.monotonic()
-        last = await lane.run(partial(_page, scope, body, waits=waits), watch)
-        page_cache.keep(scope, last, begun)
-    return last
+        page = await lanes.PAGES.run(partial(_page, scope, body, waits=waits), watch)
+        page_cache.keep(scope, page, begun)
+        if page.depends is None or not page_cache.is_late(begun):
+            break
+        # It took long: what was hidden meanwhile is not shown.
+        await _read(page.depends)
+        if not page_cache.may_hide(page.depends):
+            break
+    return page
 
 
 async def _same(scope: Scope) -> Answer | None:
@@ -95,9 +117,14 @@ async def _same(scope: Scope) -> Answer | None:
     last = polls.asked_before(scope)
     if last is None:
         return None
-    if polls.must_read(last):
-        await lanes.NEWS.run(partial(polls.read, last))
+    await _read(last.depends)
     return polls.again(last)
+
+
+async def _read(depends: Depends) -> None:
+    """Has the lines of an answer's event read, unless that was done a moment ago."""
+    if recent_lines.must_read(depends):
+        await lanes.NEWS.run(partial(recent_lines.read, depends))
 
 
 def _page(scope: Scope, body: IO[bytes], *, waits: bool) -> Answer:

@@ -129,7 +129,7 @@ def test_what_is_open_is_named_and_needs_a_reason() -> None:
 
 def test_a_ranking_that_changed_since_it_was_seen_is_not_declared_final(event: Event) -> None:
     by = head(event)
-    seen = str(cast.fresh(event).revision)
+    seen = cast.fresh(event).version_token
     cast.penalty(event, 1)
     with cast.nothing_written(), pytest.raises(UserError, match="changed this in the meantime"):
         declare_final(event, by, seen=seen)

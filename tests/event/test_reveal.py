@@ -15,6 +15,7 @@ from tournament.acts.rounds import rounds
 from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Decision, Event
+from tournament.reading.logbook import seals
 from tournament.reading.people import player_page
 from tournament.reading.ranking import reveal as reading
 from tournament.reading.table import sheets
@@ -84,7 +85,7 @@ def test_the_code_on_a_table_shows_names_and_progress_until_the_places_are_revea
     assert not LATER.search(withheld) and "7777" not in withheld
     names = sheets.sheet(cast.table(event, table.number, 2), public=False).names(1).values()
     assert all(name in withheld for name in names)
-    mark = player_page.mark(cast.table(event, table.number, 2), 0)
+    mark = seals.sealed(cast.fresh(event), player_page.mark(cast.table(event, table.number, 2), 0))
     assert cast.client().get(path, {"since": mark}).status_code == 204
     reveal.freeze_ranking(cast.fresh(event), BY, None)
     answer = cast.client().get(path, {"since": mark})
@@ -129,7 +130,7 @@ def test_places_are_revealed_from_the_last_and_taken_back() -> None:
     assert "Reveal place 3" in cast.shown(staff.get(path))
     assert staff.post(path, {"of": "5", "places": "4", **seen}).status_code == 303
     assert _names(event, hall.get(screen).content.decode()) == set(ranked[:4])
-    version = cast.fresh(event).revision
+    version = cast.fresh(event).version_token
     assert hall.get(f"{screen}?v={version}").status_code == 204
     assert staff.post(path, {"of": "1", "after": "0"}).status_code == 303
     assert hall.get(turning).status_code == 200

@@ -16,6 +16,7 @@ from tournament import links
 from tournament.acts.jury import answers
 from tournament.acts.kernel import calls
 from tournament.models import Call, Decision, Event, Table
+from tournament.reading.logbook import seals
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +80,7 @@ def test_a_phone_that_sends_it_again_calls_once(table: Table) -> None:
 
 def test_a_table_that_waits_asks_for_news(event: Event, table: Table) -> None:
     call = announced(table)
-    since = f"?since={cast.table(event).revision}"
+    since = f"?since={seals.sealed(cast.fresh(event), str(cast.table(event).revision))}"
     assert cast.client().get(path(table, since)).status_code == 204
     calls.take_call(call, juror(event, "An"))
     assert "An is coming" in cast.shown(cast.client().get(path(table, since)))
@@ -272,7 +273,7 @@ def test_the_code_of_who_handed_it_on_is_worth_nothing(event: Event, table: Tabl
 def test_wrong_codes_wait_longer_and_longer_and_the_page_says_so(
     event: Event, table: Table, an: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournament.site.throttle.time.monotonic", lambda: 1000.0)
+    monkeypatch.setattr("tournament.tries.time.time", lambda: 1000.0)
     call = announced(table)
     calls.take_call(call, juror(event, "An"))
     right = code(event, an)

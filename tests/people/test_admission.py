@@ -19,7 +19,7 @@ from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Entry, Event, LogEntry
 from tournament.reading.event.stored_data import personal_data
-from tournament.site.throttle import Throttle
+from tournament.tries import Throttle
 from tournament.views.player import self_registration
 
 pytestmark = pytest.mark.django_db
@@ -219,8 +219,6 @@ def test_a_name_that_is_hidden_or_has_withdrawn_asks_nothing(event: Event) -> No
 
 
 def test_once_the_first_round_is_drawn_one_is_on_the_waiting_list() -> None:
-    self_registration.REGISTRATIONS.forget()
-    self_registration.ALL_REGISTRATIONS.forget()
     event = allowing(cast.playing(players=8, slug="deur"), room=20)
     page = cast.shown(cast.client().get(FORM))
     assert "The first round has been drawn: you will be on the waiting list." in page and "places left" not in page
@@ -258,7 +256,7 @@ def test_too_many_registrations_from_one_address_have_to_wait(event: Event) -> N
 
 def test_registrations_from_all_addresses_together_are_bounded(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     allowing(event, room=4, opens=timezone.now() + timedelta(hours=1))
-    monkeypatch.setattr(self_registration, "ALL_REGISTRATIONS", Throttle(burst=3, seconds=60))
+    monkeypatch.setattr(self_registration, "ALL_REGISTRATIONS", Throttle("registrations", burst=3, seconds=60))
     form = {"name": "An Peeters", "key": "k"}
     answers = [cast.client().post(FORM, form, REMOTE_ADDR=f"192.0.2.{place}").status_code for place in range(5)]
     assert answers == [409] * 3 + [429] * 2

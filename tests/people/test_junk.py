@@ -19,9 +19,8 @@ from tournament.acts.event import events
 from tournament.acts.people.personal_links import renew_personal_link
 from tournament.acts.rounds import rounds
 from tournament.acts.table import signatures, tables
-from tournament.models import Event, Table
+from tournament.models import Event, Table, Tries
 from tournament.progress.signing import signing
-from tournament.views.shared import pins
 
 pytestmark = pytest.mark.django_db
 BY = "user:1"
@@ -87,7 +86,7 @@ def test_what_is_spoilt_here_would_be_taken(event: Event) -> None:
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_form_in_which_something_cannot_be_right_writes_nothing(event: Event, data: st.DataObject) -> None:
-    pins.TRIES.forget()
+    Tries.objects.all().delete()
     sent = data.draw(st.sampled_from(forms(cast.table(event))))
     field = data.draw(st.sampled_from(sorted(sent.form)))
     spoilt = spoilt_in(data, sent.form, field, data.draw(st.sampled_from(WRONG[field])))
@@ -99,7 +98,7 @@ def test_a_form_in_which_something_cannot_be_right_writes_nothing(event: Event, 
 def test_a_body_that_is_no_form_writes_nothing(event: Event, script: bool) -> None:
     for sent in forms(cast.table(event)):
         for body, kind in BODIES:
-            pins.TRIES.forget()
+            Tries.objects.all().delete()
             refused(Sent(sent.link, sent.rest, {}, body, kind, script))
 
 

@@ -17,7 +17,6 @@ from tournament.acts.rounds import rounds
 from tournament.acts.table import tables
 from tournament.errors import UserError
 from tournament.models import Event, LogEntry, Table
-from tournament.site.throttle import Patience
 
 pytestmark = pytest.mark.django_db
 
@@ -278,22 +277,6 @@ def test_wrong_pins_from_other_addresses_of_the_same_network_count_together(tabl
     assert [answer.status_code for answer in answers] == [422] * 6 + [429]
     far = cast.client().post(reading(table, "write/"), {"pin": wrong}, REMOTE_ADDR="2001:db8:0:1::1")
     assert far.status_code == 422
-
-
-def test_pauses_grow_up_to_the_longest_and_end_with_what_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 1000.0
-    monkeypatch.setattr("tournament.site.throttle.time.monotonic", lambda: now)
-    patience, pauses = Patience(free=2, first=2.0, longest=15.0), []
-    for _time in range(7):
-        assert patience.wait("one") == 0
-        pauses.append(patience.wait("one"))
-        if pauses[-1] == 0:  # the look counted as a try itself
-            continue
-        now += pauses[-1]
-    assert [pause for pause in pauses if pause] == [2.0, 4.0, 8.0, 15.0, 15.0, 15.0]
-    assert patience.wait("other") == 0
-    patience.right("one")
-    assert patience.wait("one") == patience.wait("one") == 0
 
 
 def test_pins_are_spread_over_all_four_digits(event: Event) -> None:

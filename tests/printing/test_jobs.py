@@ -332,7 +332,7 @@ text = st.text(st.characters(blacklist_categories=("Cs", "Cc")), min_size=1, max
 @pytest.mark.long
 @given(name=text, user=text, word=text, host=st.from_regex(r"[a-z][a-z0-9.]{0,9}|::1|", fullmatch=True))
 def test_a_database_is_found_again_under_its_address(name: str, user: str, word: str, host: str) -> None:
-    known = {"ENGINE": "django.db.backends.postgresql", "NAME": name, "USER": user, "PASSWORD": word, "HOST": host}
+    known = {"ENGINE": environment.POSTGRES, "NAME": name, "USER": user, "PASSWORD": word, "HOST": host}
     for port in ("", "5433"):
         again = environment.database(environment.database_url({**known, "PORT": port}), Path("unused"))
         assert {key: again[key] for key in (*known, "PORT")} == {**known, "PORT": port}

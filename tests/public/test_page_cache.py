@@ -13,7 +13,7 @@ from tests.support.events import cast
 from tests.support.servers.waiting import PATIENCE, eventually, workers
 from tournament.models import Event
 from tournament.reading import prerendered_pages
-from tournament.reading.prerendered_pages import Board, Rendered
+from tournament.reading.prerendered_pages import Board, Edition, Rendered
 
 pytestmark = pytest.mark.django_db
 PATIENT = override_settings(RANKING_PATIENCE=60.0)
@@ -72,10 +72,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prerendered_pages, "PAUSE", 0.02)
 
 
-def moved_on(event: Event) -> Event:
-    """The event one revision further."""
-    Event.objects.filter(pk=event.pk).update(revision=cast.fresh(event).revision + 1)
-    return cast.fresh(event)
+def shows(edition: Edition, event: Event) -> bool:
+    """Whether an edition is of the event as it was read."""
+    return edition.depends.seal == event.seal
 
 
 def test_an_edition_is_rendered_once_and_handed_out_as_long_as_nothing_changes() -> None:
@@ -107,8 +106,8 @@ def test_without_patience_everybody_waits_for_the_new_edition() -> None:
     event, render = cast.event(0), Counting()
     shown = Board(render)
     for _ in range(3):
-        event = moved_on(event)
-        assert shown.edition(event, "nl").revision == event.revision
+        event = cast.moved_on(event)
+        assert shows(shown.edition(event, "nl"), event)
     assert not workers()
 
 
@@ -119,13 +118,28 @@ def test_who_is_patient_sees_the_old_edition_at_once_and_the_new_one_soon(quick:
     shown = Board(render)
     old = shown.edition(event, "nl")
     render.goes_on.clear()
-    event = moved_on(event)
+    event = cast.moved_on(event)
     assert shown.edition(event, "nl") is old
     assert shown.edition(event, "nl") is old
     render.goes_on.set()
-    eventually(lambda: shown.edition(event, "nl").revision == event.revision)
+    eventually(lambda: shows(shown.edition(event, "nl"), event))
     assert render.rendered == 2
     eventually(lambda: not workers())
+
+
+@PATIENT
+def test_what_was_hidden_or_is_of_another_history_is_shown_to_nobody_however_patient() -> None:
+    event, render = cast.moved_on(cast.event(0)), Counting()
+    shown = Board(render)
+    shown.edition(event, "nl")
+    now = cast.moved_on(event, "hide_round")
+    assert shows(shown.edition(now, "nl"), now)
+    # Who had looked before that gets the new one too.
+    assert shows(shown.edition(event, "nl"), now)
+    other = "f" * 64
+    Event.objects.filter(pk=event.pk).update(seal=other)
+    assert shown.edition(cast.fresh(event), "nl").depends.seal == other
+    assert not workers()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -134,9 +148,9 @@ def test_after_a_quiet_time_nobody_is_shown_what_was_overtaken(clock: Clock) -> 
     event, render = cast.event(0), Counting()
     shown = Board(render)
     shown.edition(event, "nl")
-    event = moved_on(event)
+    event = cast.moved_on(event)
     clock.now += 2.1
-    assert shown.edition(event, "nl").revision == event.revision
+    assert shows(shown.edition(event, "nl"), event)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -146,7 +160,7 @@ def test_an_edition_is_never_shown_longer_than_patience_allows_after_it_was_over
     shown = Board(render)
     old = shown.edition(event, "nl")
     render.goes_on.clear()
-    event = moved_on(event)
+    event = cast.moved_on(event)
     for _ in range(3):  # that somebody looks makes it no younger
         clock.now += 0.6
         assert shown.edition(event, "nl") is old
@@ -154,7 +168,7 @@ def test_an_edition_is_never_shown_longer_than_patience_allows_after_it_was_over
     clock.now += 0.3
     # Who comes now waits for the thread, which is held up.
     threading.Timer(0.1, render.goes_on.set).start()
-    assert shown.edition(event, "nl").revision == event.revision
+    assert shows(shown.edition(event, "nl"), event)
     eventually(lambda: not workers())
 
 
@@ -170,8 +184,8 @@ def test_however_many_look_and_however_fast_things_change_one_rendering_runs_at_
         while not stop.is_set():
             now = cast.fresh(event)
             edition = shown.edition(now, "nl")
-            assert edition.revision >= last
-            last = edition.revision
+            assert edition.depends.line >= last
+            last = edition.depends.line
         seen.append(last)
         connections.close_all()
 
@@ -179,9 +193,9 @@ def test_however_many_look_and_however_fast_things_change_one_rendering_runs_at_
     for looker in lookers:
         looker.start()
     for _ in range(25):
-        moved_on(event)
+        cast.moved_on(event)
         time.sleep(0.01)
-    eventually(lambda: shown.edition(cast.fresh(event), "nl").revision == cast.fresh(event).revision)
+    eventually(lambda: shows(shown.edition(cast.fresh(event), "nl"), cast.fresh(event)))
     stop.set()
     for looker in lookers:
         looker.join(PATIENCE)
@@ -221,7 +235,7 @@ def test_the_thread_ends_when_nobody_asks_any_more_and_leaves_no_connection_open
     shown = Board(render)
     for _ in range(2):
         shown.edition(event, "nl")
-        event = moved_on(event)
+        event = cast.moved_on(event)
         shown.edition(event, "nl")
         eventually(lambda: not workers())
     others = render.connections - {connections["default"]}
@@ -236,13 +250,13 @@ def test_a_fault_in_the_thread_keeps_the_old_edition_and_is_told(quick: None, ca
     shown = Board(render)
     old = shown.edition(event, "nl")
     render.fails = True
-    event = moved_on(event)
+    event = cast.moved_on(event)
     assert shown.edition(event, "nl") is old
     eventually(lambda: "could not be rendered" in caplog.text)
     eventually(lambda: not workers())
     render.fails = False
     assert shown.edition(event, "nl") is old
-    eventually(lambda: shown.edition(event, "nl").revision == event.revision)
+    eventually(lambda: shows(shown.edition(event, "nl"), event))
     eventually(lambda: not workers())
 
 
@@ -254,7 +268,7 @@ def test_a_fault_is_met_by_who_waits_and_does_not_block_the_next() -> None:
     with pytest.raises(ZeroDivisionError):
         shown.edition(event, "nl")
     render.fails = False
-    assert shown.edition(event, "nl").revision == event.revision
+    assert shows(shown.edition(event, "nl"), event)
 
 
 def test_a_board_holds_no_more_editions_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:

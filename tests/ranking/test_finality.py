@@ -89,7 +89,7 @@ def test_nothing_is_headed_final_over_an_incomplete_ranking(event: Event, lacks:
     events.change_state(event, BY, CLOSED)
     if lacks == "a hidden round":
         Round.objects.update(visible=False)
-        Event.objects.update(revision=event.revision + 50)
+        Event.objects.update(revision=event.revision + 50, seal="f" * 64)
     event = cast.fresh(event)
     assert finality(event) == Finality.PROVISIONAL
     assert "Final ranking" not in text_of(ranking(event)) + clubs(event)

@@ -141,7 +141,7 @@ def test_a_table_ends_by_the_speed_of_its_own_deals() -> None:
 def test_minutes_alone_are_news_for_an_open_board(event: Event, desk: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     now = timezone.now().timestamp()
     monkeypatch.setattr("tournament.views.desk.tables.time.time", lambda: now)
-    mark = f"{cast.fresh(event).revision}.{int(now) // 60}"
+    mark = f"{cast.fresh(event).version_token}.{int(now) // 60}"
     asked, htmx = f"{overview(event)}?since={mark}", {"HX-Request": "true"}
     assert desk.get(asked, headers=htmx).status_code == 204
     monkeypatch.setattr("tournament.views.desk.tables.time.time", lambda: now + 60)

@@ -110,6 +110,76 @@ def test_postgres_address_is_taken_apart(monkeypatch: pytest.MonkeyPatch) -> Non
     assert {name: found[name] for name in wanted} == wanted
 
 
+@pytest.fixture
+def _driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PostgreSQL's driver may be missing where this is tested; it is not needed to read an address."""
+    monkeypatch.setattr(environment, "find_spec", lambda name: object())
+
+
+@pytest.mark.usefixtures("_driver")
+@pytest.mark.parametrize(
+    ("hosts", "known", "ports"),
+    [
+        ("db.local", "db.local", ""),
+        ("db.local:5433", "db.local", "5433"),
+        ("10.0.0.1,10.0.0.2", "10.0.0.1,10.0.0.2", "5432,5432"),
+        ("h1:5432,h2:5433", "h1,h2", "5432,5433"),
+        ("h1,[fe80::1]:5433,h3", "h1,fe80::1,h3", "5432,5433,5432"),
+        ("%2Fvar%2Frun%2Fpostgresql", "/var/run/postgresql", ""),
+        ("", "", ""),
+    ],
+)
+def test_several_hosts_are_taken_apart_and_put_together_again(hosts: str, known: str, ports: str) -> None:
+    found = environment.database(f"postgres://troel:a%40b%2Cc@{hosts}/hall", Path("unused"))
+    assert (found["HOST"], found["PORT"], found["PASSWORD"]) == (known, ports, "a@b,c")
+    assert found["OPTIONS"].get("target_session_attrs") == ("read-write" if "," in hosts else None)
+    assert environment.database(environment.database_url(found), Path("unused")) == found
+
+
+@pytest.mark.usefixtures("_driver")
+def test_options_take_the_place_of_their_defaults_and_reach_a_child() -> None:
+    query = "target_session_attrs=primary&sslmode=verify-full&connect_timeout=9&application_name=hall%20A"
+    found = environment.database(f"postgres://h1,h2/hall?{query}", Path("unused"))
+    chosen = {"target_session_attrs": "primary", "sslmode": "verify-full", "connect_timeout": "9"}
+    assert found["OPTIONS"] == environment.POSTGRES_DEFAULTS | chosen | {"application_name": "hall A"}
+    assert environment.database(environment.database_url(found), Path("unused")) == found
+
+
+@pytest.mark.usefixtures("_driver")
+def test_only_what_answers_pages_is_bounded_and_its_children_are_not() -> None:
+    found = environment.database("postgres://h1,h2/hall", Path("unused"))
+    environment.limit_pages([found])
+    assert found["OPTIONS"]["deadline"] == 5 and "lock_timeout" in found["OPTIONS"]["options"]
+    child = environment.database(environment.database_url(found), Path("unused"))
+    assert not {"deadline", "options"} & set(child["OPTIONS"])
+
+
+@pytest.mark.usefixtures("_driver")
+@pytest.mark.parametrize("hosts", ["h:0", "h:70000", "h1,", ",h2", "h1,h2:x", "[::1", "h:1:2", "h1:1,,h2:2"])
+def test_hosts_that_cannot_be_read_are_refused(hosts: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL cannot be read"):
+        environment.database(f"postgres://{hosts}/hall", Path("unused"))
+
+
+@pytest.mark.usefixtures("_driver")
+@pytest.mark.parametrize(
+    "option",
+    [
+        "sslmode=maybe",
+        "connect_timeout=0",
+        "connect_timeout=600",
+        "target_session_attrs=standby",
+        "application_name=",
+        "options=-csearch_path%3Dx",
+        "sslmode=require&sslmode=disable",
+    ],
+)
+def test_an_option_that_is_not_on_the_list_is_refused_and_named(option: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=rf"DATABASE_URL says {option.partition('=')[0]}=") as refused:
+        environment.database(f"postgres://troel:hidden@h1,h2/hall?{option}", Path("unused"))
+    assert "hidden" not in str(refused.value)
+
+
 def test_postgres_without_its_driver_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(environment, "find_spec", lambda name: None)
     with pytest.raises(ImproperlyConfigured, match="make setup POSTGRES=1"):

@@ -13,6 +13,7 @@ from tournament.acts.people import personal_links
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals, tables
 from tournament.models import Entry, Event, Table
+from tournament.reading.logbook import recent_lines, seals
 from tournament.reading.people import player_page
 from tournament.serving import polls
 from tournament.serving.wsgi_adapter import Answer
@@ -23,7 +24,7 @@ HOST = b"testserver"
 
 @pytest.fixture(autouse=True)
 def _read_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(polls, "FRESH", 0.0)
+    monkeypatch.setattr(recent_lines, "FRESH", 0.0)
     polls.clear_cache()
 
 
@@ -53,8 +54,8 @@ def by_heart(page: tuple[str, str], **more: Any) -> bool:
     said = polls.asked_before(scope(*page, **more))
     if said is None:
         return False
-    if polls.must_read(said):
-        polls.read(said)
+    if recent_lines.must_read(said.depends):
+        recent_lines.read(said.depends)
     answer = polls.again(said)
     assert answer is None or (answer.status, answer.body) == (204, b"")
     return answer is not None
@@ -64,14 +65,12 @@ def pages(event: Event) -> dict[str, tuple[str, str]]:
     """The pages of all tables and players, each with the mark of what it would show now."""
     rows = Table.objects.filter(round__event=event).select_related("round__event")
     entries = Entry.objects.filter(event=event).select_related("event")
-    reading = {
+    marks = {
         f"r{row}": (f"/r/{links.reading_token(row)}/", player_page.mark(row, row.signatures.count())) for row in rows
     }
-    writing = {f"t{row}": (f"/t/{links.table_token(row)}/", str(row.revision)) for row in rows}
-    following = {
-        f"p{one.number}": (f"/p/{links.personal_token(one)}/", player_page.followed(one).mark) for one in entries
-    }
-    return {**reading, **writing, **following}
+    marks |= {f"t{row}": (f"/t/{links.table_token(row)}/", str(row.revision)) for row in rows}
+    marks |= {f"p{one.number}": (f"/p/{links.personal_token(one)}/", player_page.followed(one).mark) for one in entries}
+    return {name: (path, seals.sealed(cast.fresh(event), mark)) for name, (path, mark) in marks.items()}
 
 
 def followed(event: Event) -> dict[str, tuple[str, str]]:
@@ -96,7 +95,7 @@ def test_lines_are_not_read_again_at_once(
     event: Event, django_assert_num_queries: DjangoAssertNumQueries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = next(iter(followed(event).values()))
-    monkeypatch.setattr(polls, "FRESH", 60.0)
+    monkeypatch.setattr(recent_lines, "FRESH", 60.0)
     with django_assert_num_queries(0):
         assert by_heart(page)
 
@@ -140,7 +139,7 @@ def test_after_many_lines_or_in_an_older_database_the_view_is_asked(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = followed(event)
-    monkeypatch.setattr(polls, "MAX_LINES", 1)
+    monkeypatch.setattr(recent_lines, "MAX_LINES", 1)
     cast.write(cast.table(event, 1), 1)
     cast.write(cast.table(event, 1), 2)
     assert not by_heart(there[f"r{cast.table(event, 2)}"])

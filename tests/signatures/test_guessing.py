@@ -10,7 +10,6 @@ from tests.support.servers.nightly import by_day
 from tournament import links
 from tournament.models import Event, Signature, Table
 from tournament.progress.signing import signing
-from tournament.site.throttle import Ration
 from tournament.views.player.reading_link import reading_path
 from tournament.views.shared import pins
 
@@ -90,14 +89,3 @@ def test_a_phone_that_signed_has_a_ration_too(table: Table) -> None:
     wrong = next(f"{number:04}" for number in range(9) if f"{number:04}" not in four(table))
     answers = [phone.post(address, {"pin": wrong}, REMOTE_ADDR=f"192.0.2.{place}").status_code for place in range(9)]
     assert answers == [422] * 6 + [429] * 3
-
-
-def test_a_ration_comes_back_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    ration, at = Ration(most=2, seconds=60), [0.0]
-    monkeypatch.setattr("tournament.site.throttle.time.monotonic", lambda: at[0])
-    assert [ration.take("a b") for _time in range(3)] == [True, True, False]
-    assert ration.take("c") and ration.spent("a") and not ration.spent("c")
-    ration.give_back("a b")
-    assert not ration.spent("a") and ration.take("a b")
-    at[0] = 61.0
-    assert not ration.spent("a") and ration.take("a b")

@@ -12,6 +12,7 @@ from .people import Entry, Player
 from .pictures import Picture
 from .play import Deal, Round, Seat, Signature, Submission, Table
 from .rules import OwnRuleSet, RulesCorrection
+from .tries import Tries
 
 __all__ = [
     "Adjustment",
@@ -41,5 +42,6 @@ __all__ = [
     "SitOut",
     "Submission",
     "Table",
+    "Tries",
     "Withdrawal",
 ]

@@ -89,6 +89,20 @@ class Event(models.Model):
         return reverse("ranking", args=[self.slug])
 
     @property
+    def version_token(self) -> str:
+        """A token of the event as it was read, which changes with every act and is another in another history."""
+        return self.seal[:16]
+
+    def has_line(self, line: int, seal: str) -> bool:
+        """Whether the event ever ended with this line: its number, and its hash or the beginning of it.
+
+        Then what was read at that moment is of the same history; a lost commit or a restored backup begins another.
+        """
+        if line == self.revision:
+            return self.seal.startswith(seal)
+        return self.log.filter(sequence=line, hash__startswith=seal).exists()
+
+    @property
     def is_open(self) -> bool:
         """Whether people may still come, play and be ruled on: it is neither closed nor archived."""
         return self.state in (self.State.REHEARSAL, self.State.LIVE)

@@ -66,9 +66,9 @@ class Table(models.Model):
     # Whose phone that is, by position; None where nobody chose a name: then it is the captain's.
     writer = models.PositiveSmallIntegerField(null=True, blank=True)
 
-    # The revision of the event with which this row was read in one statement; None if they were read apart. An act
-    # need not read them again while the event still has it: every act raises it.
-    read_at: int | None = None
+    # The seal of the event with which this row was read in one statement; None if they were read apart. An act need not
+    # read them again while the event still has it: every act changes it.
+    read_at: str | None = None
 
     class Meta:
         ordering = ["number"]

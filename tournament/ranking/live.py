@@ -17,6 +17,7 @@ from tournament.ranking.table_play import read_shares
 
 MAX_TABLES = 50_000
 MAX_RANKINGS = 20
+MAX_EVENTS = 1_000
 
 Shares = Mapping[int, EntryShare]
 # What a table's totals depend on: its revision, the hash of the rules, the bonus, whether its round is closed.
@@ -28,9 +29,9 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The ranking of an event at a revision: its places, and what they depend on besides the tables."""
+    """The ranking of an event with a seal (the hash of its last line): its places, and what else they depend on."""
 
-    revision: int
+    seal: str
     contest: Contest
     places: tuple[RankingPlace, ...]
 
@@ -47,15 +48,27 @@ class Ranking:
 # What was computed last: shares by table; rankings by event and by whether they are public (visible rounds only).
 _shares: dict[int, CachedTable] = {}
 _rankings: dict[tuple[int, bool], Ranking] = {}
+# The last line (number and hash) of each event whose tables are in memory: they show nothing later.
+_lines: dict[int, tuple[int, str]] = {}
 
 
 def ranking(event: Event, *, public: bool) -> Ranking:
     """The current ranking, of the visible rounds or of all; only tables that changed are computed again."""
     cached = _rankings.get((event.pk, public))
-    if cached and cached.revision == event.revision:
+    if cached and cached.seal == event.seal:
         return cached
+    # A table whose revision another history reached too has other totals.
+    if event.pk in _lines and not event.has_line(*_lines[event.pk]):
+        clear_cache()
     computed = _ranking(event, public=public)
-    _cache(_rankings, (event.pk, public), computed, MAX_RANKINGS)
+    after = Event.objects.filter(pk=event.pk).only("revision", "seal").first()
+    if after is None or not after.has_line(event.revision, event.seal):
+        clear_cache()
+        return computed
+    _cache(_lines, event.pk, (after.revision, after.seal), MAX_EVENTS)
+    # What was written while it was computed may be in it or not.
+    if after.seal == event.seal:
+        _cache(_rankings, (event.pk, public), computed, MAX_RANKINGS)
     return computed
 
 
@@ -63,11 +76,12 @@ def clear_cache() -> None:
     """Drops everything computed. To be called when another database takes the place of this one."""
     _shares.clear()
     _rankings.clear()
+    _lines.clear()
 
 
 def _ranking(event: Event, *, public: bool) -> Ranking:
     contest = read_contest(event, public=public)
-    return Ranking(event.revision, contest, tuple(standings(contest, _table_shares(event, contest))))
+    return Ranking(event.seal, contest, tuple(standings(contest, _table_shares(event, contest))))
 
 
 def _table_shares(event: Event, contest: Contest) -> list[tuple[int, Shares]]:
@@ -90,7 +104,7 @@ def _table_shares(event: Event, contest: Contest) -> list[tuple[int, Shares]]:
 
 
 def _cache(memory: dict[K, V], key: K, value: V, maximum: int) -> None:
-    """Stores a value as the newest; beyond `most` values, the one stored longest ago is dropped."""
+    """Stores a value as the newest; beyond `maximum` values, the one stored longest ago is dropped."""
     memory.pop(key, None)
     memory[key] = value
     while len(memory) > maximum:

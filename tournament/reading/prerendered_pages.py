@@ -14,6 +14,7 @@ from django.db import connections
 from django.utils import translation
 
 from tournament.models import Event
+from tournament.reading.logbook.recent_lines import Depends, only_played
 from tournament.site import renderer
 
 PAUSE = 1.0
@@ -43,15 +44,15 @@ class Document(NamedTuple):
 class Edition:
     """All documents of one rendering. `checked_at` is when (monotonic seconds) it was last known to be up to date."""
 
-    revision: int
+    depends: Depends
     version: str
     documents: Mapping[str, Document]
     checked_at: float = 0.0
     until: float = 0.0
 
-    def holds(self, revision: int) -> bool:
-        """Whether the edition shows the event at a revision, and its words are still true."""
-        return self.revision >= revision and not 0 < self.until <= time.time()
+    def holds(self, event: Event) -> bool:
+        """Whether the edition shows the event as it was read, and its words are still true."""
+        return self.depends.seal == event.seal and not 0 < self.until <= time.time()
 
 
 def next_of(*moments: float) -> float:
@@ -67,8 +68,9 @@ Render = Callable[[Event, int], Rendered]
 class Board:
     """The editions of one page, by event, language and part.
 
-    An edition that has only just become outdated is still shown while a thread renders the next. If it was last known
-    to be up to date more than `settings.RANKING_PATIENCE` seconds ago, the visitor waits for a new one.
+    An edition that has only just become outdated, and by play at the tables alone, is still shown while a thread
+    renders the next. If it was last known to be up to date more than `settings.RANKING_PATIENCE` seconds ago, or
+    something else happened (a round may have been hidden), the visitor waits for a new one.
     """
 
     def __init__(self, render: Render) -> None:
@@ -80,17 +82,21 @@ class Board:
         self._working = False
 
     def edition(self, event: Event, language: str, part: int = 0) -> Edition:
-        """The edition for a visitor, outdated by at most `settings.RANKING_PATIENCE` seconds."""
+        """The edition for a visitor, outdated by at most `settings.RANKING_PATIENCE` seconds of play."""
         key = (event.pk, language, part)
-        edition = self._editions.get(key)
-        now = time.monotonic()
-        if edition and edition.holds(event.revision):
+        return self._stored(key, event) or self._renew(key, event)
+
+    def _stored(self, key: Key, event: Event) -> Edition | None:
+        """The last edition if it may be shown to a visitor who read the event so; asks for the next if need be."""
+        edition, now = self._editions.get(key), time.monotonic()
+        if edition and edition.holds(event):
             edition.checked_at = now
             return edition
-        if edition and now - edition.checked_at < settings.RANKING_PATIENCE:
-            self._ask(key)
+        if edition and now - edition.checked_at < settings.RANKING_PATIENCE and only_played(edition.depends, event):
+            if edition.depends.line <= event.revision:  # otherwise it is newer than what this visitor read
+                self._ask(key)
             return edition
-        return self._renew(key, event.revision)
+        return None
 
     def clear_cache(self) -> None:
         """Drops every edition; needed when another database takes the place of this one."""
@@ -125,17 +131,19 @@ class Board:
             self._renew(key)
         except Exception:
             # The old edition stays; a visitor who comes after RANKING_PATIENCE gets the error.
+            connections.close_all()
             logging.getLogger(__name__).exception("a page of event %s could not be rendered", key[0])
 
-    def _renew(self, key: Key, min_revision: int | None = None) -> Edition:
-        """Renders an edition, one at a time. A caller that waited takes the one just made if it is recent enough."""
+    def _renew(self, key: Key, visitor: Event | None = None) -> Edition:
+        """Renders an edition, one at a time. A visitor who waited takes the one just made if they may.
+
+        `visitor` is the event as the visitor read it.
+        """
         with self._rendering:
-            edition = self._editions.get(key)
-            if edition and min_revision is not None and edition.holds(min_revision):
+            if visitor and (edition := self._stored(key, visitor)):
                 return edition
-            now = time.monotonic()
-            event = Event.objects.get(pk=key[0])
-            if edition and edition.holds(event.revision):
+            edition, now = self._editions.get(key), time.monotonic()
+            if edition and edition.holds(Event.objects.get(pk=key[0])):
                 # Requested again by a visitor who looked just before it was rendered.
                 edition.checked_at = now
                 return edition
@@ -158,7 +166,8 @@ def _edition(render: Render, key: Key) -> Edition:
     with translation.override(key[1]):
         rendered = render(event, key[2])
     documents = {kind: _document(html) for kind, html in rendered.documents.items()}
-    return Edition(event.revision, rendered.version, documents, until=rendered.until)
+    depends = Depends(event.pk, event.revision, event.seal)
+    return Edition(depends, rendered.version, documents, until=rendered.until)
 
 
 def _document(html: str) -> Document:

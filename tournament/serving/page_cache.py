@@ -1,7 +1,8 @@
 """The last edition of pages that are the same for everybody, answered at once and without a thread.
 
 A page with an edition (`views.shared.prerendered`) is stored here as bytes. A request for it within half a second gets
-the same bytes; so does, for some seconds more, a request that would otherwise have to wait.
+the same bytes; so does, for some seconds more, a request that would otherwise have to wait, as long as the logbook
+says that nothing happened since but play at the tables: what was hidden meanwhile is not shown again.
 """
 
 import time
@@ -14,6 +15,11 @@ from django.utils.translation import get_language_from_request
 from tournament.serving.bodies import Scope
 from tournament.serving.wsgi_adapter import Answer
 from tournament.views.shared.compressed import takes_gzip
+
+# isort: split
+# The bridge has set Django up, which the models need.
+from tournament.reading.logbook import recent_lines
+from tournament.reading.logbook.recent_lines import Depends
 
 # The maximum age (s) of an edition for everybody, and for requests that would otherwise have to wait.
 FRESH = 0.5
@@ -28,10 +34,11 @@ Key = tuple[str, str, str, bool]
 
 @dataclass(frozen=True, slots=True)
 class CachedPage:
-    """What was answered last: the page, the answer that it has not changed, and when work on it began (s)."""
+    """What was answered last: the page, the answer that it has not changed, when work on it began (s), and on what."""
 
     version: str
     begun: float
+    depends: Depends
     answer: Answer | None
     unchanged: Answer | None
 
@@ -43,9 +50,10 @@ _forgotten = 0.0
 
 def last_edition(scope: Scope, *, waits: bool) -> Answer | None:
     """The answer that others got to the same request a moment ago; None if there is none."""
-    key = _key(scope)
-    cached = _pages.get(key) if key else None
+    cached = _cached(scope)
     if cached is None or time.monotonic() - cached.begun > (MAX_SECONDS if waits else FRESH):
+        return None
+    if is_late(cached.begun) and may_hide(cached.depends):
         return None
     version = scope["query_string"].removeprefix(b"v=")
     if version and version == cached.version.encode():
@@ -55,15 +63,33 @@ def last_edition(scope: Scope, *, waits: bool) -> Answer | None:
     return _not_modified(cached.answer) if _has_it(scope, cached.answer) else cached.answer
 
 
+def older_edition(scope: Scope) -> Depends | None:
+    """What the stored edition of a page depends on; None if there is none, or a new enough one."""
+    cached = _cached(scope)
+    return cached.depends if cached and is_late(cached.begun) else None
+
+
+def is_late(begun: float) -> bool:
+    """Whether something may have been hidden too long ago for a page on which work began then (monotonic seconds)."""
+    return time.monotonic() - begun > FRESH
+
+
+def may_hide(depends: Depends) -> bool:
+    """Whether more than play happened since an edition, or nobody has just looked (`recent_lines.read`)."""
+    lines = recent_lines.recent(depends.event)
+    return lines is None or lines.hide(depends)
+
+
 def keep(scope: Scope, answer: Answer, begun: float) -> None:
     """Stores an answer that has an edition, for the requests that follow; never one that began before what is there."""
     key = _key(scope) if answer.edition else None
-    if key is None or begun < max(_forgotten, _pages[key].begun if key in _pages else 0.0):
+    if key is None or answer.depends is None or begun < max(_forgotten, _pages[key].begun if key in _pages else 0.0):
         return
     before = _pages.pop(key, None)
     same = before if before and before.version == answer.edition else None
-    again = replace(answer, edition="")  # so that what comes from here never counts as new
-    cached = CachedPage(answer.edition, begun, same.answer if same else None, same.unchanged if same else None)
+    again = replace(answer, edition="", depends=None)  # so that what comes from here never counts as new
+    unchanged = same.unchanged if same else None
+    cached = CachedPage(answer.edition, begun, answer.depends, same.answer if same else None, unchanged)
     if answer.status == 200 and _is_for(key, answer):
         cached = replace(cached, answer=again)
     elif answer.status == 204:
@@ -78,6 +104,11 @@ def clear_cache() -> None:
     global _forgotten
     _forgotten = time.monotonic()
     _pages.clear()
+
+
+def _cached(scope: Scope) -> CachedPage | None:
+    key = _key(scope)
+    return _pages.get(key) if key else None
 
 
 def _key(scope: Scope) -> Key | None:

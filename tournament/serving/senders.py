@@ -5,13 +5,12 @@ from importlib import import_module
 
 from django.conf import settings
 from django.contrib.auth import get_user
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, close_old_connections, connections
 from django.http import HttpRequest, parse_cookie
 
 from tournament.serving import lanes
 from tournament.serving.bodies import SMALL, Scope, announced, header
-from tournament.site.proxies import client_address
-from tournament.site.throttle import network_of
+from tournament.site.proxies import client_address, network_of
 from tournament.site.uploads import STAFF_PATH, is_restoring
 
 # isort: split
@@ -41,6 +40,7 @@ def _user(cookies: str) -> str | None:
         return None
     request = HttpRequest()
     try:
+        close_old_connections()  # as before a request: it may be one to a database that was restarted
         request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
         user = get_user(request)
     except DatabaseError:

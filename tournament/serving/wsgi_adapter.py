@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from typing import IO, Any
 from wsgiref.util import FileWrapper
 
-from django.db import connections
+from django.db import connection, connections
 from django.db.backends.signals import connection_created
 
 from tournament.serving.bodies import Scope
 from tournament.site import outages
 from tournament.site.proxies import client_address
 from tournament.wsgi import application as django
+
+# isort: split
+# The bridge has set Django up, which the models need.
+from tournament.reading.logbook.recent_lines import Depends
 
 PIECE = 64 * 1024
 
@@ -26,8 +30,8 @@ Environ = dict[str, Any]
 class Answer:
     """An answer: its body and, if that is only the beginning of a file, the rest of it.
 
-    `edition` is set for a page that is the same for everybody: the version of what is shown. `depends` is set where a
-    page was told that nothing has changed: on which event, at which revision, and on which table of which round.
+    `edition` is set for a page that is the same for everybody: the version of what is shown. `depends` is set for such
+    a page, and where a page was told that nothing has changed.
     """
 
     status: int
@@ -35,7 +39,7 @@ class Answer:
     body: bytes = b""
     rest: FileWrapper | None = None
     edition: str = ""
-    depends: tuple[int, int, tuple[int, int] | None] | None = None
+    depends: Depends | None = None
 
 
 def answer(scope: Scope, body: IO[bytes]) -> Answer:
@@ -47,7 +51,7 @@ def answer(scope: Scope, body: IO[bytes]) -> Answer:
         return _no_write
 
     response = django(_environ(scope, body), start)
-    if outages.lately():
+    if outages.lately() and connection.vendor == "sqlite":
         connections.close_all()
     if isinstance(response, FileWrapper):
         return _file_answer(*started[-1], response, is_head=scope["method"] == "HEAD")

@@ -5,16 +5,19 @@ that sentence. An empty text counts as not set.
 """
 
 import contextlib
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import SplitResult, quote, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
 from tournament.site.addresses import bracketed
+
+POSTGRES, POSTGRES_PORT = "tournament.site.postgresql", "5432"
 
 # Without IMMEDIATE every second POST fails under load with "database is locked": a transaction that begins by reading
 # cannot wait for its turn to write. WAL lets readers go on while it does; FULL survives a power cut.
@@ -23,6 +26,31 @@ SQLITE_OPTIONS = {
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
 }
+
+# What DATABASE_URL may say after its question mark, and how. Troel writes, so it wants no standby.
+POSTGRES_OPTIONS = {
+    "target_session_attrs": "any|read-write|primary",
+    "sslmode": "disable|allow|prefer|require|verify-ca|verify-full",
+    "connect_timeout": "[2-9]|[1-5][0-9]",
+    "application_name": "[ -~]{1,63}",
+}
+# A machine that is gone is noticed by the network: keepalives while nothing is asked (s), the time-out while something
+# is (ms). One that is frozen is not; that is what the deadline is for.
+POSTGRES_DEFAULTS = {
+    "connect_timeout": "3",
+    "application_name": "troel",
+    "tcp_user_timeout": 5000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 2,
+}
+# What pages get besides, never a command, which may work for long: the database gives up what takes longer, and a
+# database that says nothing for the deadline (s) is given up. A transaction that nobody ends is ended.
+PAGE_LIMITS = {
+    "deadline": 5.0,
+    "options": "-c lock_timeout=4s -c statement_timeout=4500ms -c idle_in_transaction_session_timeout=30s",
+}
+ONE_HOST = re.compile(r"(?P<host>\[[0-9a-fA-F:.%]+\]|[^\[\]:@,]*)(:(?P<port>[0-9]{1,5}))?")
 
 
 class Listen(NamedTuple):
@@ -102,20 +130,27 @@ def narrow(folder: Path) -> None:
 
 
 def database(text: str, default: Path) -> dict[str, Any]:
-    """Django's settings for the database of DATABASE_URL: `sqlite:////path` or `postgres://user:word@host/name`."""
+    """Django's settings for the database of DATABASE_URL: `sqlite:////path`, or `postgres://user:word@host:port/name`.
+
+    The latter may have several hosts, with commas between, and the options of POSTGRES_OPTIONS.
+    """
     if not text:
         return _sqlite(default)
     fault = ImproperlyConfigured(
         "DATABASE_URL cannot be read; use sqlite:////path/to/file or postgres://user@host/name."
     )
-    parts = _split(text, fault)
+    try:
+        parts = urlsplit(text)
+        options = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
+    except ValueError as error:
+        raise fault from error
     name = unquote(parts.path.removeprefix("/"))
-    if not name or parts.query or parts.fragment:
+    if not name or parts.fragment:
         raise fault
-    if parts.scheme == "sqlite" and not parts.netloc:
+    if parts.scheme == "sqlite" and not parts.netloc and not options:
         return _sqlite(Path(name).resolve())
     if parts.scheme in ("postgres", "postgresql"):
-        return _postgres(name, parts)
+        return _postgres(name, parts.netloc, options, fault)
     raise fault
 
 
@@ -125,9 +160,20 @@ def database_url(database: Mapping[str, Any]) -> str:
     if "sqlite3" in database["ENGINE"]:
         return f"sqlite:///{name}"
     user, word = (quote(str(database.get(key, "")), safe="") for key in ("USER", "PASSWORD"))
-    port = f":{database['PORT']}" if database.get("PORT") else ""
-    host = bracketed(quote(str(database.get("HOST", "")), safe=":"))
-    return f"postgres://{user}{':' if word else ''}{word}@{host}{port}/{name}"
+    hosts, ports = (str(database.get(key, "")).split(",") for key in ("HOST", "PORT"))
+    places = ",".join(
+        f"{bracketed(quote(host, safe=':'))}{port and ':'}{port}" for host, port in zip(hosts, ports, strict=True)
+    )
+    options = {key: value for key, value in database.get("OPTIONS", {}).items() if key in POSTGRES_OPTIONS}
+    query = urlencode(options, quote_via=quote)
+    return f"postgres://{user}{':' if word else ''}{word}@{places}/{name}{query and '?'}{query}"
+
+
+def limit_pages(databases: Iterable[dict[str, Any]]) -> None:
+    """Bounds what this process asks of PostgreSQL from now on, as one that answers pages."""
+    for database in databases:
+        if database["ENGINE"] == POSTGRES:
+            database["OPTIONS"] |= PAGE_LIMITS
 
 
 def _sqlite(path: Path) -> dict[str, Any]:
@@ -142,20 +188,44 @@ def _sqlite(path: Path) -> dict[str, Any]:
     }
 
 
-def _postgres(name: str, url: SplitResult) -> dict[str, Any]:
+def _postgres(
+    name: str, netloc: str, options: Iterable[tuple[str, str]], fault: ImproperlyConfigured
+) -> dict[str, Any]:
     if find_spec("psycopg") is None:
         raise ImproperlyConfigured("DATABASE_URL names PostgreSQL, whose driver is missing: make setup POSTGRES=1")
+    account, _, hosts = netloc.rpartition("@")
+    user, _, word = account.partition(":")
+    places = [ONE_HOST.fullmatch(host) for host in hosts.split(",")]
+    ports = [place["port"] or "" if place else "0" for place in places]
+    if any(port and not 0 < int(port) < 65536 for port in ports) or (len(places) > 1 and "" in hosts.split(",")):
+        raise fault
+    if len(ports) > 1:
+        ports = [port or POSTGRES_PORT for port in ports]
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": POSTGRES,
         "NAME": name,
-        "USER": unquote(url.username or ""),
-        "PASSWORD": unquote(url.password or ""),
-        "HOST": unquote(url.hostname or ""),
-        "PORT": str(url.port or ""),
+        "USER": unquote(user),
+        "PASSWORD": unquote(word),
+        "HOST": ",".join(unquote(place["host"].strip("[]")) for place in places if place),
+        "PORT": ",".join(ports),
+        "OPTIONS": _postgres_options(options, several=len(places) > 1),
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
         "ATOMIC_REQUESTS": False,
     }
+
+
+def _postgres_options(options: Iterable[tuple[str, str]], *, several: bool) -> dict[str, Any]:
+    chosen: dict[str, str] = {}
+    for name, value in options:
+        if name in chosen or not re.fullmatch(POSTGRES_OPTIONS.get(name, "(?!)"), value):
+            raise ImproperlyConfigured(
+                f"DATABASE_URL says {name}={value}; its options are {', '.join(POSTGRES_OPTIONS)}, each once, as in "
+                "docs/running.md."
+            )
+        chosen[name] = value
+    writable = {"target_session_attrs": "read-write"} if several else {}
+    return {**POSTGRES_DEFAULTS, **writable, **chosen}
 
 
 def _split(text: str, fault: ImproperlyConfigured) -> SplitResult:

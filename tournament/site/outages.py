@@ -24,7 +24,7 @@ class Outage(Enum):
     FULL = "The disk is full: nothing can be written until there is room."
     READ_ONLY = "What Troel keeps cannot be written."
     AWAY = "The database cannot be reached."
-    BUSY = "The database is kept busy by another program."
+    BUSY = "The database is too busy."
 
 
 SQLITE = {
@@ -36,7 +36,19 @@ SQLITE = {
     sqlite3.SQLITE_BUSY: Outage.BUSY,
     sqlite3.SQLITE_LOCKED: Outage.BUSY,
 }
-POSTGRES = {"53100": Outage.FULL, "25006": Outage.READ_ONLY}
+# By how a code of PostgreSQL begins; the first counts. https://www.postgresql.org/docs/15/errcodes-appendix.html
+POSTGRES = {
+    "53100": Outage.FULL,
+    "53": Outage.BUSY,  # no memory, no connections left
+    "25006": Outage.READ_ONLY,  # a standby, or a primary that became one
+    "25P03": Outage.BUSY,  # a transaction that took too long between two statements
+    "40": Outage.BUSY,  # two transactions in each other's way
+    "55": Outage.BUSY,  # waited too long for a lock
+    "57014": Outage.BUSY,  # took too long
+    "57": Outage.AWAY,  # stopped, starting, crashed
+    "58": Outage.AWAY,  # its disk
+    "08": Outage.AWAY,
+}
 SYSTEM = {
     errno.ENOSPC: Outage.FULL,
     errno.EDQUOT: Outage.FULL,
@@ -63,7 +75,7 @@ def heard(outage: Outage) -> bool:
 
 
 def lately() -> bool:
-    """Whether there was an outage a moment ago, so that connections opened since may not be trusted."""
+    """Whether there was an outage a moment ago, so that SQLite may have opened the database as it was then."""
     return any(time.monotonic() - at < OVER_AFTER for at in _heard.values())
 
 
@@ -97,17 +109,20 @@ def _of(error: BaseException) -> Outage | None:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         return Outage.FULL if code == sqlite3.SQLITE_IOERR and _little_room() else SQLITE.get(code)
     if state := getattr(error, "sqlstate", None):
-        return POSTGRES.get(state, Outage.AWAY if state.startswith(("08", "57P")) else None)
+        return next((kind for beginning, kind in POSTGRES.items() if state.startswith(beginning)), None)
     if any(kind.__module__.startswith("psycopg") and kind.__name__ == "OperationalError" for kind in type(error).mro()):
         return Outage.AWAY  # no connection to the server (time-outs are a class below), so there is no code from it
     return SYSTEM.get(error.errno or 0) if isinstance(error, OSError) else None
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """A fault and its causes: Django wraps the database's exceptions in its own."""
+    """A fault and its causes: Django wraps the database's exceptions in its own, or raises its own instead.
+
+    The latter is so for sessions: one that cannot be stored counts as one that was deleted meanwhile.
+    """
     while error:
         yield error
-        error = error.__cause__
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
 
 def _little_room() -> bool:

@@ -8,7 +8,10 @@ import sys
 from multiprocessing.process import BaseProcess
 from threading import Thread
 
+from django.db import connections
 from django.urls import get_resolver
+
+from tournament.site import environment
 
 # How long (s) Python lets a thread run before another may. An act queries the database nine times, and could wait
 # this long after each query while a page is rendered: with Python's default of 5 ms the waits take longer than the act.
@@ -20,7 +23,11 @@ COLLECTED_AFTER = (20_000, 10, 10)
 
 
 def tune() -> None:
-    """Makes threads switch often, and excludes what was loaded at the start from the search for cycles."""
+    """Makes threads switch often, and excludes what was loaded at the start from the search for cycles.
+
+    What pages ask of PostgreSQL is bounded from here on.
+    """
+    environment.limit_pages(connections.settings.values())
     sys.setswitchinterval(TURN)
     _ = get_resolver().url_patterns  # loads all pages, which then belong to the start
     gc.collect()

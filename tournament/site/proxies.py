@@ -1,4 +1,4 @@
-"""From which address a request comes, if a trusted proxy forwards it."""
+"""From which address a request comes, if a trusted proxy forwards it, and what is counted as one sender."""
 
 import ipaddress
 
@@ -19,6 +19,15 @@ def client_address(peer: str, forwarded: str) -> str:
         if not any(address in network for network in settings.TRUSTED_PROXIES):
             break
     return peer
+
+
+def network_of(address: str) -> str:
+    """What is counted together: an IPv4 address, or the IPv6 network that one household or machine is given."""
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return address if known.version == 4 else str(ipaddress.ip_network((known, 64), strict=False))
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -331,6 +331,15 @@ def nothing_written() -> Iterator[None]:
     assert after == before, f"{after - before} lines were written to the logbook"
 
 
+def moved_on(event: Event, act: str = "record_deal", **fields: Any) -> Event:
+    """The event one line further, which is about its first table; `fields` are changed beside it."""
+    event = fresh(event)
+    line = logbook.sealed_line(event, timezone.now(), "system", act, 1, {"round": 1, "table": 1})
+    line.save()
+    Event.objects.filter(pk=event.pk).update(revision=line.sequence, seal=line.hash, **fields)
+    return fresh(event)
+
+
 # --- Pictures --------------------------------------------------------------------------------------------------
 
 # One red dot, as it is handed in.

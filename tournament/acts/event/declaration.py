@@ -22,7 +22,7 @@ def declare_final(
     """Declares the ranking final: from then on nothing that counts can change, until this is taken back.
 
     Only for the head jury, or the organiser of an event without one. `reason` and `opened` as in `facts_despite`;
-    `seen` is the revision of the event whose ranking was looked at. Refused in a rehearsal, and while a round is
+    `seen` is the version token of the event whose ranking was looked at. Refused in a rehearsal, and while a round is
     hidden or none is published. Sent again it writes nothing.
     """
     with logbook.locked_event(event) as event:
@@ -30,7 +30,7 @@ def declare_final(
         if event.final_at:
             return
         require_declarable(event)
-        require_unchanged(seen, str(event.revision))
+        require_unchanged(seen, event.version_token)
         logbook.write(event, actor, "declare_final", facts_despite(event, open_issues(event), reason, opened))
 
 

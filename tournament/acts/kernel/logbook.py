@@ -26,18 +26,18 @@ from tournament.models import Event, LogEntry, PersonalText
 
 @contextmanager
 def locked_event(
-    event: Event, *, even_archived: bool = False, even_binned: bool = False, read_at: int | None = None
+    event: Event, *, even_archived: bool = False, even_binned: bool = False, read_at: str | None = None
 ) -> Iterator[Event]:
     """One act's transaction: yields the event's row, freshly read and locked until the end. Every act runs in one.
 
     Refused where the event is archived or in the bin, except for acts that do not change the championship itself.
     Without the lock, two simultaneous acts could each seal a line on the same predecessor (on SQLite the IMMEDIATE
-    transaction already prevents it). `read_at` is the revision of an event that the caller has just read and left as it
+    transaction already prevents it). `read_at` is the seal of an event that the caller has just read and left as it
     was: it is not read again if nothing happened since.
     """
     with transaction.atomic():
         rows = Event.objects.select_for_update()
-        unchanged = read_at is not None and read_at == rows.values_list("revision", flat=True).get(pk=event.pk)
+        unchanged = read_at is not None and read_at == rows.values_list("seal", flat=True).get(pk=event.pk)
         event = copy(event) if unchanged else rows.get(pk=event.pk)
         if event.state == Event.State.ARCHIVED and not even_archived:
             raise UserError(_("This event is closed."))

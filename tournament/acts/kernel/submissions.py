@@ -170,7 +170,7 @@ def reloaded(event: Event, table: Table) -> TableState:
     A table that was read together with its event is read again only if anything happened in the event since.
     """
     try:
-        unchanged = table.read_at == event.revision
+        unchanged = table.read_at == event.seal
         row = _copy(table) if unchanged else Table.objects.select_related("round").get(pk=table.pk)
     except Table.DoesNotExist as gone:
         raise UserError(_("This table no longer exists: the seating was changed in the meantime.")) from gone

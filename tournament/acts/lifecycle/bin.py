@@ -12,12 +12,12 @@ from tournament.version_tokens import require_unchanged
 def bin_event(event: Event, actor: str, seen: str) -> None:
     """Puts an event in the bin: hidden from everybody. Its lines stay, and its address stays taken.
 
-    Refused while it is live, and if it changed since the revision that was `seen`.
+    Refused while it is live, and if it changed since the version that was `seen`.
     """
     with logbook.locked_event(event, even_archived=True) as event:
         if event.state == Event.State.LIVE:
             raise UserError(_("This event is under way. Close it first."))
-        require_unchanged(seen, str(event.revision))
+        require_unchanged(seen, event.version_token)
         logbook.write(event, actor, "bin_event", {})
 
 

@@ -17,6 +17,7 @@ from tournament.forms.table.phone_words import Words, phone_words
 from tournament.models import Event, Table
 from tournament.ranking import facts
 from tournament.ranking.outcomes import answers, bound
+from tournament.reading.logbook import seals
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet
 
@@ -53,14 +54,15 @@ class PhoneDeal(TypedDict):
 class PhoneState(TypedDict):
     """A table as its phone knows it. `address` is that of its page, `seats` and `rules.hash` are fields of the form.
 
-    `trump` says whether the trump is recorded, `tells` whether the table says that the jury was there, `decided`
-    whether totals include decisions at this table.
+    `mark` is what it asks for news with. `trump` says whether the trump is recorded, `tells` whether the table says
+    that the jury was there, `decided` whether totals include decisions at this table.
     """
 
     address: str
     table: int
     round: int
     revision: int
+    mark: str
     seats: str
     trump: bool
     tells: bool
@@ -81,6 +83,7 @@ def phone_state(row: Table, sheet: Sheet, address: str) -> PhoneState:
         "table": row.number,
         "round": row.round.number,
         "revision": row.revision,
+        "mark": seals.sealed(event, str(row.revision)),
         "seats": sheet.seats,
         "trump": event.records_trump,
         "tells": event.jury == Event.Jury.TABLE,

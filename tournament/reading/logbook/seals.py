@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from tournament.integers import read_digits
 from tournament.models import Event, LogEntry, PersonalText
 
 # The digits of the hash that are shown, in groups of GROUP: few enough to type, too many to forge a match.
@@ -71,6 +72,19 @@ def dated(event: Event) -> Dated | None:
         return None
     at = LogEntry.objects.filter(event=event, sequence=event.revision).values_list("at", flat=True).first()
     return Dated(event.revision, event.seal, at)
+
+
+def sealed(event: Event, mark: str) -> str:
+    """A mark of what a page shows, with the seal of the event from which it was read."""
+    return f"{mark}.{Seal(event.revision, event.seal).typed}"
+
+
+def still_shown(event: Event, sealed_mark: str, mark: str) -> bool:
+    """Whether a page with a sealed mark shows what has this mark now, in the history of this logbook."""
+    shown, _dot, typed = sealed_mark.rpartition(".")
+    line, _hyphen, digits = typed.partition("-")
+    number = read_digits(line)
+    return shown == mark and number is not None and len(digits) == SHOWN and event.has_line(number, digits)
 
 
 def place_of(event: Event, seal: Seal) -> tuple[Lies, LogEntry | None]:

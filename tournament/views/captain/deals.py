@@ -90,15 +90,16 @@ RECORDING, CORRECTING = Way("captain:deal", _record, "written"), Way("captain:co
 def table(request: HttpRequest, token: str) -> HttpResponse:
     """The sheet of the table, and the one thing to do next. A page that waits for the jury asks for news: 204 if none.
 
-    It sends the table's revision in `since`.
+    It sends the table's revision, sealed, in `since`.
     """
     if "since" in request.GET:
         row = access.captain(token)[0]
-        if request.GET["since"] == str(row.revision):
+        if seals.still_shown(row.round.event, request.GET["since"], str(row.revision)):
             return unchanged(row.round.event, row)
     linked = open_table(token)
     page: dict[str, Any] = {
         "key": new_key(),
+        "mark": seals.sealed(linked.row.round.event, str(linked.row.revision)),
         "done": done(request.GET, linked.sheet),
         "writes": writes(linked.row),
         "writer": writer_of(linked.row, linked.sheet),

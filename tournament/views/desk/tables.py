@@ -48,7 +48,7 @@ def tables(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     event, _by = access.staff(request, slug, Permission.LOOK)
     row = get_object_or_404(Round.objects.select_related("event"), event=event, number=round)
     # What it shows follows from the logbook and, by the minute, from the time.
-    mark = f"{event.revision}.{int(time.time()) // 60}"
+    mark = f"{event.version_token}.{int(time.time()) // 60}"
     if request.headers.get("HX-Request") and request.GET.get("since") == mark:
         return HttpResponse(status=204)
     empty = gaps(event)

@@ -24,7 +24,8 @@ from tournament.forms.event.accounts import ChangePasswordForm, FirstOrganiserFo
 from tournament.forms.event.backups import RestoreForm
 from tournament.models import Event
 from tournament.site import devices, process
-from tournament.site.throttle import Throttle
+from tournament.site.proxies import network_of
+from tournament.tries import Throttle, admits
 from tournament.views.shared.failures import locked_out
 from tournament.views.shared.page import answers_refusals, own_address, posted, see_other, takes
 
@@ -32,7 +33,7 @@ EVENTS_A_PAGE = 20
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 # By name and address together: the hall is one address, and whoever guesses there must not keep its staff out. Guessing
 # at many names is slowed down by the lane of signing in, which checks one password at a time.
-SIGN_INS = Throttle(burst=40, seconds=3.0)
+SIGN_INS = Throttle("sign-in", burst=40, seconds=3.0)
 
 
 @takes("GET")
@@ -59,7 +60,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return see_other(onward)
     name = request.POST.get("username", "")
-    if request.method == "POST" and not SIGN_INS.admits(devices.address_of(request), name):
+    if request.method == "POST" and not admits((SIGN_INS, f"{network_of(devices.address_of(request))} {name}")):
         return locked_out(request, None, None)
     form = SignInForm(request, posted(request))
     if form.is_valid():

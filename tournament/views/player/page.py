@@ -39,7 +39,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     """Where the player sits, and their table's sheet. An open page polls; 204 says that nothing has changed."""
     entry, _by = access.player(token)
     followed = player_page.followed(entry)
-    if request.GET.get("since") == followed.mark:
+    if seals.still_shown(entry.event, request.GET.get("since", ""), followed.mark):
         return unchanged(entry.event, followed.table)
     table = _table(entry, followed.table) if followed.table else {}
     table |= _corrected(entry, followed)
@@ -51,7 +51,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         entry,
         token,
         seen=followed,
-        mark=followed.mark,
+        mark=seals.sealed(entry.event, followed.mark),
         leaves=leaves,
         boxes=boxes,
         **table,

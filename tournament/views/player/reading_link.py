@@ -35,10 +35,12 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
     """
     row = access.reader(token)
     mark = player_page.mark(row, row.signatures.count())
-    if request.GET.get("since") == mark:
+    if seals.still_shown(row.round.event, request.GET.get("since", ""), mark):
         return unchanged(row.round.event, row)
     sheet = sheets.sheet(row, public=False)
-    page = {"mark": mark, "juror": _rules(request, row), "token": token, "seal": seals.dated(row.round.event)}
+    event = row.round.event
+    page = {"mark": seals.sealed(event, mark), "juror": _rules(request, row), "token": token}
+    page["seal"] = seals.dated(event)
     if _kept_back(row) and not page["juror"]:
         done = sum(line.over for line in sheet.lines)
         page |= {"event": row.round.event, "table": row, "sheet": sheet, "done": done}

@@ -24,7 +24,8 @@ from tournament.admission import Admission
 from tournament.errors import UserError
 from tournament.forms.people.admission import ApplyForm
 from tournament.models import Event
-from tournament.site.throttle import Throttle
+from tournament.site.proxies import network_of
+from tournament.tries import Throttle, admits
 from tournament.views.organiser.shell import put_right
 from tournament.views.player.page import own_path
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes, why_not
@@ -32,9 +33,9 @@ from tournament.views.shared.qr_codes import svg_code
 from tournament.views.shared.token_pages import behind_link
 
 # A club registers its members from one address: thirty at once, then one every twenty seconds.
-REGISTRATIONS = Throttle(burst=30, seconds=20.0)
+REGISTRATIONS = Throttle("registration", burst=30, seconds=20.0)
 # Over all addresses, by event: the evening on which it opens fits in, thousands of invented players do not.
-ALL_REGISTRATIONS = Throttle(burst=600, seconds=3.0)
+ALL_REGISTRATIONS = Throttle("registrations", burst=600, seconds=3.0)
 
 
 @csrf_exempt
@@ -46,8 +47,8 @@ def form(request: HttpRequest, slug: str) -> HttpResponse:
     form = ApplyForm(posted(request), Admission.read(event.admission))
     status, twin = 422 if form.is_bound else 200, ""
     if form.is_valid():
-        address = request.META["REMOTE_ADDR"]
-        if not (REGISTRATIONS.admits(address, slug) and ALL_REGISTRATIONS.admits("", slug)):
+        network = network_of(request.META["REMOTE_ADDR"])
+        if not admits((ALL_REGISTRATIONS, slug), (REGISTRATIONS, f"{network} {slug}")):
             return render(request, "429.html", status=429)
         try:
             entry = request_place(

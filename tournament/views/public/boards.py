@@ -66,7 +66,7 @@ def render_seating(event: Event, number: int) -> Rendered:
         "tables": render_to_string("public/seating/seating.html", tables),
         "names": render_to_string("public/seating/seating_names.html", names),
     }
-    return Rendered(str(event.revision), documents, notices.next_end(event))
+    return Rendered(event.version_token, documents, notices.next_end(event))
 
 
 RANKING = Board(render_ranking)

@@ -133,7 +133,7 @@ def place_news(request: HttpRequest, event: Event) -> HttpResponse:
 @of_event
 def finale_page(request: HttpRequest, event: Event) -> HttpResponse:
     """The places of a frozen ranking that are revealed, for a screen in the hall; 204 if it shows version `v`."""
-    version = str(event.revision)
+    version = event.version_token
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
     frozen = event.frozen_after is not None

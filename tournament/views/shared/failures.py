@@ -21,7 +21,12 @@ MAX_ADDRESS = 2000
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400: the request cannot be read. The host itself may be invalid, so nothing here asks for it."""
+    """400: the request cannot be read. The host itself may be invalid, so nothing here asks for it.
+
+    A session that an outage kept from being stored comes here too: Django takes it for one that was deleted.
+    """
+    if failure := outage(exception):
+        return _unavailable(request, failure)
     return HttpResponse(render_to_string("400.html"), status=400)
 
 
@@ -64,14 +69,19 @@ def locked_out(request: HttpRequest, response: HttpResponse | None, credentials:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """500: a bug of ours; 507 for a full disk, 503 for a database that cannot be used.
-
-    The page does not use the database, which may be what broke. Connections are closed after an outage: SQLite would
-    otherwise go on treating the disk as read-only, or full, after that is over.
-    """
+    """500: a bug of ours; 507 for a full disk, 503 for a database that cannot be used."""
     failure = outage(sys.exception())
     if failure is None:
         return HttpResponse(render_to_string("500.html"), status=500)
+    return _unavailable(request, failure)
+
+
+def _unavailable(request: HttpRequest, failure: Outage) -> HttpResponse:
+    """507 or 503. The page does not use the database, which may be what broke.
+
+    Connections are closed after an outage: SQLite would otherwise go on treating the disk as read-only, or full, after
+    that is over.
+    """
     connections.close_all()
     context = {"back": back(request)}
     if failure is Outage.FULL:

@@ -12,6 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournament.errors import UserError
 from tournament.models import Event, Table
+from tournament.reading.logbook.recent_lines import Depends
 
 View = Callable[..., HttpResponseBase]
 # From the parts of a URL to the sheet of the table it belongs to.
@@ -105,7 +106,7 @@ def unchanged(event: Event, table: Table | None) -> HttpResponse:
     """
     response = HttpResponse(status=204)
     place = (table.round.number, table.number) if table else None
-    response.depends = (event.pk, event.revision, place)  # type: ignore[attr-defined]
+    response.depends = Depends(event.pk, event.revision, event.seal, place)  # type: ignore[attr-defined]
     return response
 
 

@@ -12,15 +12,16 @@ from django.utils.translation import gettext as _
 from tournament import links
 from tournament.errors import UserError
 from tournament.models import Entry, Table
-from tournament.site.throttle import Patience, Ration, network_of
+from tournament.site.proxies import network_of
+from tournament.tries import Patience, Ration, TooOftenError, attempt, is_spent
 
 T = TypeVar("T")
 
 # By link and address together: the hall is one address, and wrong tries at one table must not stop another.
-TRIES = Patience(free=5, first=2.0, longest=300.0)
+TRIES = Patience("pin", free=5, first=2.0, longest=300.0)
 # By link over all addresses, an hour: of four PINs 1.6 % can be tried. Phones that signed there have a ration of their
 # own, so that strangers do not use it up.
-RATION = Ration(most=40, seconds=3600.0)
+RATION = Ration("pins of a link", most=40, seconds=3600.0)
 SIGNED_COOKIE = "troel_signed"
 SIGNED_FOR = 24 * 3600
 
@@ -61,7 +62,7 @@ def remembered(response: HttpResponse, link: str, home: str) -> HttpResponse:
 
 def pins_spent(row: Table) -> bool:
     """Whether so many wrong PINs were typed for a table that not every phone may go on."""
-    return any(RATION.spent(link) for link in (links.table_token(row), links.reading_token(row)))
+    return is_spent(RATION, links.table_token(row), links.reading_token(row))
 
 
 def _typed(request: HttpRequest, link: str, known: Mapping[str, T], instruction: str) -> T | None:
@@ -71,22 +72,26 @@ def _typed(request: HttpRequest, link: str, known: Mapping[str, T], instruction:
         raise UserError(instruction, 422)
     place = _ration_of(request, link)
     who, ration = f"{link} {place or network_of(request.META['REMOTE_ADDR'])}", f"{link} {place}"
-    if not RATION.take(ration):
-        raise UserError(_("Too many wrong PINs were typed at this table within an hour. Go to the desk."), 429)
-    wait = TRIES.wait(who)
-    if wait:
-        RATION.give_back(ration)
-        seconds = {"seconds": ceil(wait)}
-        raise UserError(_("Too many wrong PINs. Wait %(seconds)s seconds and try again.") % seconds, 429)
-    matches = [what for code, what in known.items() if hmac.compare_digest(typed, code)]
-    if not matches:
-        return None
-    TRIES.right(who)
-    RATION.give_back(ration)
-    return matches[0]
+
+    def prove() -> T | None:
+        return next((what for code, what in known.items() if hmac.compare_digest(typed, code)), None)
+
+    try:
+        return attempt([(RATION, ration), (TRIES, who)], prove, _token(link))
+    except TooOftenError as refusal:
+        if refusal.rule == RATION:
+            sentence = _("Too many wrong PINs were typed at this table within an hour. Go to the desk.")
+            raise UserError(sentence, 429) from None
+        sentence = _("Too many wrong PINs. Wait %(seconds)s seconds and try again.")
+        raise UserError(sentence % {"seconds": ceil(refusal.seconds)}, 429) from None
 
 
 def _ration_of(request: HttpRequest, link: str) -> str:
     """With what a try is counted: "signed" on a phone where a right PIN was typed behind this link, "" on others."""
-    signed = request.get_signed_cookie(SIGNED_COOKIE, default=None, salt=link.partition(" ")[0], max_age=SIGNED_FOR)
+    signed = request.get_signed_cookie(SIGNED_COOKIE, default=None, salt=_token(link), max_age=SIGNED_FOR)
     return "signed" if signed else ""
+
+
+def _token(link: str) -> str:
+    """The token with which what was opened begins; after it may be whose PIN is typed there."""
+    return link.partition(" ")[0]

@@ -25,4 +25,5 @@ def serve(request: HttpRequest, edition: Edition, kind: str, language: str) -> H
 def of_edition(edition: Edition, response: HttpResponse) -> HttpResponse:
     """Marks a response as the same for everybody, so that `serving.page_cache` may give it to the next visitor too."""
     response.edition = edition.version  # type: ignore[attr-defined]
+    response.depends = edition.depends  # type: ignore[attr-defined]
     return response

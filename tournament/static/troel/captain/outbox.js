@@ -102,10 +102,10 @@ async function refresh(to = path) {
 // a sheet that could not be read is read as soon as it can be.
 async function askForNews() {
   const called = document.getElementById("called");
-  const { tells, revision } = JSON.parse(document.getElementById("phone-state")?.textContent || "{}");
+  const { tells, mark } = JSON.parse(document.getElementById("phone-state")?.textContent || "{}");
   if ((!called && tells !== false && !stale) || document.hidden || queue.items.length) return;
   const [missed, before] = [stale, reads];
-  const page = await fetched(missed ? path : `${path}?since=${called?.dataset.since ?? revision}`);
+  const page = await fetched(missed ? path : `${path}?since=${called?.dataset.since ?? mark}`);
   if (!page || queue.items.length || before !== reads) return;
   stale = false;
   await keep(page);

@@ -28,7 +28,7 @@ def move(request: HttpRequest, slug: str) -> HttpResponse:
         action=_("Move to the bin"),
         back=reverse("staff:event", args=[slug]),
         danger=True,
-        of=event.revision,
+        of=event.version_token,
     )
 
 

@@ -53,7 +53,8 @@ def final(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The ranking is final."))
         return see_other("staff:declaration", slug)
     fault = why_not(finals.require_declarable, event) or why_not(acts.require_head_jury, event, by)
-    context: dict[str, Any] = {"form": form, "fault": fault, "of": event.revision, **shown_matters(event, matters)}
+    context: dict[str, Any] = {"form": form, "fault": fault, "of": event.version_token}
+    context |= shown_matters(event, matters)
     return staff_page(request, "organiser/event/declaration.html", event, status=status, **context)
 
 
