@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -75,6 +76,19 @@ def dump(file: Path, seals_query: str) -> list[tuple[str, int | None, str | None
         words = ("--format=custom", "--compress=1", "--no-owner", "--no-privileges", f"--schema={schema}")
         _run("pg_dump", *words, *left_out, f"--snapshot={snapshot}", f"--file={file}", f"--dbname={_target()}")
     return rows
+
+
+@contextmanager
+def unhurried() -> Iterator[None]:
+    """Inside the block nothing bounds how long the database may take, also where this process answers pages."""
+    connection.ensure_connection()
+    connection.connection.deadline = None
+    with connection.cursor() as cursor:
+        cursor.execute("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0")
+    try:
+        yield
+    finally:
+        connection.close()  # the next one is bounded again
 
 
 def empty(cursor: CursorWrapper) -> None:

@@ -112,8 +112,7 @@ def _take_dump(folder: Path, manifest: Manifest) -> datetime:
     # The keys are in place before the rows are, as on SQLite.
     installation.forget_keys()
     try:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SET LOCAL statement_timeout = 0")
+        with dumps.unhurried(), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [schema.ADVISORY_LOCK])
             require_empty()  # two at once, on two servers: the second finds it restored
             dumps.empty(cursor)
@@ -129,7 +128,8 @@ def _take_dump(folder: Path, manifest: Manifest) -> datetime:
         raise UserError(BROKEN, 422) from fault
     except dumps.DumpError as fault:
         raise UserError(_("The backup cannot be unpacked: %(reason)s.") % {"reason": fault}, 422) from fault
-    call_command("migrate", verbosity=0, interactive=False, no_backup=True)
+    with dumps.unhurried():
+        call_command("migrate", verbosity=0, interactive=False, no_backup=True)
     return last or timezone.now()
 
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0035_installation'),
+        ('tournament', '0036_tries'),
     ]
 
     operations = [
