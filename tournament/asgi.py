@@ -61,8 +61,13 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     name = log.request_id_of(header(scope, b"x-request-id", b","))
     if scope["path"] in health.PATHS:
         await _send(send, await health.answer(scope), name)
-        return
-    scope, begun = {**scope, "request_id": name}, time.monotonic()
+    elif response := await _received({**scope, "request_id": name}, receive):
+        await _send(send, response, name)
+
+
+async def _received(scope: Scope, receive: Receive) -> Answer | None:
+    """Receives a request and has it answered; None if nobody waits for the answer any more."""
+    begun = time.monotonic()
     sender = await sender_of(scope)
     with body_of(scope) as body, budget_of(scope).account(sender or "") as take:
         try:
@@ -79,10 +84,10 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
                 raise
             response = _plain_answer(507, FULL)
         except (LineBrokenError, lanes.SenderGoneError):
-            return
-        if scope["method"] == "POST":
-            metrics.count_post(response.view, response.status, time.monotonic() - begun)
-        await _send(send, response, name)
+            return None
+    if scope["method"] == "POST":
+        metrics.count_post(response, time.monotonic() - begun)
+    return response
 
 
 async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:

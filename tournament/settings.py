@@ -1,7 +1,7 @@
 """Django's settings. What differs between installations comes from the environment.
 
-DATABASE_URL, SECRET_KEY, LINK_KEY, BASE_URL, LISTEN, TRUSTED_PROXIES, DEBUG, VAR_DIR; see README. Safe when none is
-set.
+DATABASE_URL, SECRET_KEY, LINK_KEY, BASE_URL, LISTEN, TRUSTED_PROXIES, METRICS_TOKEN, LOG, DEBUG, VAR_DIR; see README.
+Safe when none is set.
 """
 
 import os
@@ -228,7 +228,7 @@ LOGGING = {
             "()": "tournament.site.log.Discreet",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
-        }
+        },
     },
     "filters": {"once": {"()": "tournament.site.outages.OncePerOutage"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG, "filters": ["once"]}},

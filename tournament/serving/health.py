@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from hmac import compare_digest
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from django.conf import settings
 from django.db import Error, connection
@@ -40,7 +40,7 @@ NOT_FOR_YOU = b"Figures are for this machine alone, or for who sends METRICS_TOK
 READ_ONLY = """SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean"""
 
 
-class Asked:
+class Asked(Generic[T]):
     """What one thread asks of the database at a time, for all who want to know it."""
 
     def __init__(self, ask: Callable[[], T]) -> None:
@@ -95,7 +95,12 @@ async def answer(scope: Scope) -> Answer:
     reasons = await _faults.answer() if scope["path"] == READY else []
     if reasons is None:
         reasons = ["The database does not answer."]
-    content = {"status": "no" if reasons else "ok", "reasons": reasons, "version": __version__, "commit": release.COMMIT}
+    content = {
+        "status": "no" if reasons else "ok",
+        "reasons": reasons,
+        "version": __version__,
+        "commit": release.COMMIT,
+    }
     headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
     if reasons:
         headers.append(("Retry-After", "5"))

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tournament.serving import lanes
+from tournament.serving.wsgi_adapter import Answer
 from tournament.site.release import COMMIT
 
 # isort: split
@@ -28,15 +29,15 @@ polls: Counter[str] = Counter()
 pages: Counter[str] = Counter()
 # By act: posts per class of BOUNDS and beyond, and the sum of their seconds.
 _classes: dict[str, list[int]] = {}
-_seconds: Counter[str] = Counter()
+_seconds: dict[str, float] = {}
 
 
-def count_post(act: str, status: int, seconds: float) -> None:
-    """Counts a post that was answered: the name of the page it was sent to, its status, and how long it took."""
-    act = act or NO_PAGE
-    posts[act, status] += 1
+def count_post(answer: Answer, seconds: float) -> None:
+    """Counts a post that was answered: by the page it was sent to, its status, and how long it took."""
+    act = answer.view or NO_PAGE
+    posts[act, answer.status] += 1
     _classes.setdefault(act, [0] * (len(BOUNDS) + 1))[bisect_left(BOUNDS, seconds)] += 1
-    _seconds[act] += seconds
+    _seconds[act] = _seconds.get(act, 0.0) + seconds
 
 
 def read_stored() -> dict[str, dict[str, float]]:
@@ -54,7 +55,8 @@ def text(stored: dict[str, dict[str, float]] | None) -> bytes:
     registry = CollectorRegistry(auto_describe=False)
     ProcessCollector(registry=registry)
     registry.register(_Figures(stored))
-    return generate_latest(registry)
+    written: bytes = generate_latest(registry)  # type: ignore[no-untyped-call]
+    return written
 
 
 class _Figures:

@@ -31,7 +31,7 @@ class Answer:
     """An answer: its body and, if that is only the beginning of a file, the rest of it.
 
     `edition` is set for a page that is the same for everybody: the version of what is shown. `depends` is set for such
-    a page, and where a page was told that nothing has changed. `view` is the name of the page that answered, if any did.
+    a page, and where a page was told that nothing has changed. `view` is the name of the page that answered.
     """
 
     status: int
