@@ -51,8 +51,10 @@ if process.end_with_server():
     renderer.turn_on()
     # Models can be imported only now that Django is set up, by `bridge`.
     from tournament.backups import confirmed, watch
+    from tournament.jobs import job_queue
 
     confirmed.turn_on()
+    job_queue.turn_on()
     watch.turn_on()
 
 

@@ -32,6 +32,8 @@ environment.narrow(VAR_DIR)
 SECRET_KEY = keys.read_key("SECRET_KEY", VAR_DIR)
 
 DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL", ""), VAR_DIR / "troel.sqlite3")}
+DATABASES |= environment.files_database(DATABASES["default"])
+DATABASE_ROUTERS = ["tournament.files.database.Router"]
 
 LISTEN = environment.listen(os.environ.get("LISTEN", ""))
 
@@ -67,6 +69,7 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "tournament",
+    "tournament.files",
 ]
 
 MIDDLEWARE = [

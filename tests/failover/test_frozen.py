@@ -32,7 +32,7 @@ MOST_DEALS = 100
 
 @dataclass
 class Deals:
-    """What one captain was answered: the statuses, when the last deal was confirmed (s), and the longest pause (s)."""
+    """What one captain was answered: the statuses, how many deals were confirmed, and the longest pause between (s)."""
 
     captain: Captain
     statuses: set[int] = field(default_factory=set)
@@ -49,10 +49,10 @@ class Deals:
             except NoAnswerError:
                 status = 0
             self.statuses.add(status)
+            self.silence = max(self.silence, time.monotonic() - last)
             if status == WRITTEN:
                 self.written = number
                 last = time.monotonic()
-            self.silence = max(self.silence, time.monotonic() - last)
             time.sleep(0.4)
 
 

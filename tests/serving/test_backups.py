@@ -21,8 +21,8 @@ from tournament.backups import archive, keeper, place, restoring, watch
 from tournament.backups.archive import BrokenBackupError
 from tournament.backups.place import BackupFault, BackupStatus
 from tournament.errors import UserError
+from tournament.files import evidence
 from tournament.models import Event
-from tournament.site import evidence
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),  # a database cannot be copied in the midst of its own transaction

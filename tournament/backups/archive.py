@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import sqlite3
 import tempfile
 import zlib
@@ -26,8 +25,9 @@ from django.db import DatabaseError, connection
 
 from tournament import __version__, guards, installation
 from tournament.backups import dumps
+from tournament.files import evidence
 from tournament.reading.logbook.seals import Seal
-from tournament.site import evidence, release
+from tournament.site import release
 
 FORMAT = "troel-backup/1"
 MANIFEST, KEYS, LINK_KEY = "manifest.json", "*.key", "link.key"
@@ -92,10 +92,8 @@ def snapshot() -> Iterator[tuple[Path, Manifest]]:
         folder = Path(name)
         seals, mark = _copy_database(folder)
         installation.write_keys(folder)
-        for picture in evidence.folder().glob(PICTURES):
-            # One that is removed meanwhile is not in the backup either.
-            with contextlib.suppress(FileNotFoundError):
-                shutil.copyfile(picture, folder / picture.name)
+        for digest, picture in evidence.pictures():
+            (folder / f"{digest}.jpg").write_bytes(picture)
         digests = {file.name: _digest(file) for file in sorted(folder.iterdir())}
         yield folder, Manifest(digests, seals, __version__, release.COMMIT, mark)
 

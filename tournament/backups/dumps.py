@@ -15,6 +15,7 @@ from typing import IO, Any, cast
 
 from django.apps import apps
 from django.db import connection
+from django.db.models import Model
 from django.db.backends.utils import CursorWrapper
 
 from tournament import guards
@@ -26,8 +27,6 @@ MAX_SECONDS = 540.0
 DEBIAN = Path("/usr/lib/postgresql")
 # The beginning of a dump has the moment at which it was made; two of the same rows are the same after it.
 HEAD = 64
-# Rows that belong to this machine and not to its events: where backups go.
-LEFT_OUT = (BackupNote,)
 PIECE = 1 << 18
 # What is passed on of how this process is connected: the driver's own library may know options that pg_dump does not.
 OPTIONS = ("user", "dbname", "hostaddr", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout")
@@ -72,9 +71,11 @@ def dump(file: Path, seals_query: str) -> list[tuple[str, int | None, str | None
         snapshot, schema = cursor.fetchone()
         cursor.execute(seals_query)
         rows: list[tuple[str, int | None, str | None]] = cursor.fetchall()
-        left_out = [f"--exclude-table-data={schema}.{model._meta.db_table}" for model in LEFT_OUT]
+        # Where backups go is this installation's own; pictures are files of the backup, and jobs are made again.
+        left_out: list[type[Model]] = [BackupNote, *apps.get_app_config("files").get_models()]
+        bare = [f"--exclude-table-data={schema}.{model._meta.db_table}" for model in left_out]
         words = ("--format=custom", "--compress=1", "--no-owner", "--no-privileges", f"--schema={schema}")
-        _run("pg_dump", *words, *left_out, f"--snapshot={snapshot}", f"--file={file}", f"--dbname={_target()}")
+        _run("pg_dump", *words, *bare, f"--snapshot={snapshot}", f"--file={file}", f"--dbname={_target()}")
     return rows
 
 

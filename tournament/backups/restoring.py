@@ -27,8 +27,10 @@ from tournament.acts.lifecycle.restored import say_restored
 from tournament.backups import archive, confirmed, dumps
 from tournament.backups.archive import BrokenBackupError, Manifest, OtherDatabaseError
 from tournament.errors import UserError
+from tournament.files import evidence
+from tournament.files.database import make_tables
 from tournament.models import Event
-from tournament.site import children, evidence, keys, schema
+from tournament.site import children, keys, schema
 
 BY = "system"
 BROKEN = _("This file is not a whole backup of Troel.")
@@ -170,6 +172,7 @@ def _bring_up_to_date(database: Path) -> None:
 def _place_keys(folder: Path) -> None:
     for key in sorted(folder.glob(archive.KEYS)):
         key.replace(Path(settings.VAR_DIR) / key.name)
+    make_tables()
     for picture in folder.glob(archive.PICTURES):
         evidence.keep(picture.read_bytes())
     links.clear_key()

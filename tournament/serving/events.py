@@ -7,7 +7,7 @@ view to say: whoever makes one up chooses behind whom they wait.
 from functools import partial
 
 from django.core.validators import slug_re
-from django.db import DatabaseError
+from django.db import DatabaseError, connections
 
 from tournament.serving import lanes
 from tournament.site.uploads import STAFF_PATH
@@ -60,4 +60,5 @@ def _read(link: Link) -> int | None:
             return Entry.objects.filter(pk=links.id_in(name)).values_list("event", flat=True).first()
         return Table.objects.filter(pk=links.id_in(name)).values_list("round__event", flat=True).first()
     except DatabaseError:
+        connections.close_all()
         return None  # the view meets it too, and says so

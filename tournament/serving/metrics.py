@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import Count
+
 from tournament.serving import lanes
 from tournament.serving.wsgi_adapter import Answer
 from tournament.site.release import COMMIT
@@ -18,6 +20,7 @@ from tournament.site.release import COMMIT
 # The bridge has set Django up, which the models need.
 from tournament import __version__
 from tournament.backups import place
+from tournament.files.models import JobRow, JobState
 
 # Upper bounds (s) of the classes in which posts are counted; 20 is how long a phone waits.
 BOUNDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0)
@@ -44,7 +47,12 @@ def read_stored() -> dict[str, dict[str, float]]:
     """The figures that the database has, as name to label to value; to be called in a thread. Raises DatabaseError."""
     backups = place.backups()
     age = {"": time.time() - backups.status.last} if backups.last else {}
-    return {"backup_age_seconds": age, "backup_alarming": {"": float(backups.alarming)} if backups.folder else {}}
+    jobs = JobRow.objects.values_list("state").annotate(Count("pk"))
+    return {
+        "jobs": dict.fromkeys(JobState, 0.0) | {state: float(count) for state, count in jobs},
+        "backup_age_seconds": age,
+        "backup_alarming": {"": float(backups.alarming)} if backups.folder else {},
+    }
 
 
 def text(stored: dict[str, dict[str, float]] | None) -> bytes:
@@ -99,13 +107,14 @@ class _Figures:
         yield age
         yield GaugeMetricFamily("troel_database_up", "Whether the database answers.", float(self._stored is not None))
         for name, values in (self._stored or {}).items():
-            gauge = GaugeMetricFamily(f"troel_{name}", STORED[name], labels=["state"] if "" not in values else [])
+            gauge = GaugeMetricFamily(f"troel_{name}", STORED[name], labels=["state"] if name == "jobs" else [])
             for value, figure in values.items():
                 gauge.add_metric([value] if value else [], figure)
             yield gauge
 
 
 STORED = {
+    "jobs": "Files that somebody asked for, on all servers, by state.",
     "backup_age_seconds": "Age of the newest backup in the folder that was named; nothing if there is none.",
     "backup_alarming": "Whether somebody must look after the backups; nothing if no folder was named.",
 }

@@ -24,7 +24,9 @@ POSTGRES, POSTGRES_PORT = "tournament.site.postgresql", "5432"
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+    "init_command": (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;"
+    ),
 }
 
 # What DATABASE_URL may say after its question mark, and how. Troel writes, so it wants no standby.
@@ -166,6 +168,14 @@ def database(text: str, default: Path) -> dict[str, Any]:
     if parts.scheme in ("postgres", "postgresql"):
         return _postgres(name, parts.netloc, options, fault)
     raise fault
+
+
+def files_database(main: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Django's settings for `files`: on SQLite a file beside the main one, called after it; none on PostgreSQL."""
+    if "sqlite3" not in main["ENGINE"]:
+        return {}
+    path = Path(main["NAME"])
+    return {"files": _sqlite(path.with_name(f"files{path.name.removeprefix('troel')}"))}
 
 
 def database_url(database: Mapping[str, Any]) -> str:

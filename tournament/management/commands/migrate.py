@@ -4,10 +4,11 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import migrate
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
 
 from tournament import guards, installation
 from tournament.backups import archive, upgrade
+from tournament.files.database import make_tables
 from tournament.models import Installation
 from tournament.site import schema
 
@@ -33,6 +34,9 @@ class Command(migrate.Command):
             if not options["no_backup"] and (options["app_label"] or schema.missing_migrations(applied)):
                 self._back_up()
             super().handle(*args, **options)
+            # The tests begin each database by itself.
+            if options["database"] == DEFAULT_DB_ALIAS and not options["run_syncdb"]:
+                make_tables()
             tables = connection.introspection.table_names()
             if guards.TABLE in tables:
                 guards.lay()
