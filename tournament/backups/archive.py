@@ -183,9 +183,9 @@ def seals_in(folder: Path) -> dict[str, Seal | None]:
         return seals_from(copy.execute(SEALS).fetchall())
 
 
-def seals_from(rows: Iterable[tuple[str, int | None, str | None]]) -> dict[str, Seal | None]:
+def seals_from(heads: Iterable[tuple[str, int | None, str | None]]) -> dict[str, Seal | None]:
     """The seal of each event by address, from what the query SEALS gives."""
-    return {slug: Seal(line, hash) if line and hash else None for slug, line, hash in rows}
+    return {slug: Seal(line, hash) if line and hash else None for slug, line, hash in heads}
 
 
 def _check_schema(folder: Path, manifest: Manifest) -> None:

@@ -15,8 +15,8 @@ from typing import IO, Any, cast
 
 from django.apps import apps
 from django.db import connection
-from django.db.models import Model
 from django.db.backends.utils import CursorWrapper
+from django.db.models import Model
 
 from tournament import guards
 from tournament.memory import one_moment
@@ -145,25 +145,25 @@ def _fill_rows(cursor: CursorWrapper, file: Path) -> None:
         raise DumpError("pg_restore cannot read the rows of the dump")
 
 
-def _fill_line(cursor: Any, line: bytes, rest: IO[bytes]) -> None:
-    """Carries out what begins with a line of the rows' script."""
-    if ROWS.fullmatch(line):
-        with connection.wrap_database_errors, cursor.copy(line.decode().removesuffix(";\n")) as copy:
+def _fill_line(cursor: Any, opening: bytes, rest: IO[bytes]) -> None:
+    """Carries out what begins with this line of the rows' script."""
+    if ROWS.fullmatch(opening):
+        with connection.wrap_database_errors, cursor.copy(opening.decode().removesuffix(";\n")) as copy:
             for piece in _pieces(rest):
                 copy.write(piece)
-    elif NUMBERING.fullmatch(line):
-        cursor.execute(line.decode())
+    elif NUMBERING.fullmatch(opening):
+        cursor.execute(opening.decode())
     else:
-        text = COMMENT.sub("", line.decode()).strip().removesuffix(";")
+        text = COMMENT.sub("", opening.decode()).strip().removesuffix(";")
         if text and not PASSED_OVER.fullmatch(text):
             raise ForeignDumpError(f"its rows hold what no Troel put there: {text:.100}")
 
 
-def _pieces(rows: IO[bytes]) -> Iterator[bytes]:
+def _pieces(rest: IO[bytes]) -> Iterator[bytes]:
     """The rows of one table, many at once."""
     held: list[bytes] = []
     size = 0
-    while (line := rows.readline()) != END_OF_ROWS:
+    while (line := rest.readline()) != END_OF_ROWS:
         if not line:
             raise DumpError("the rows of the dump end in the middle")
         held.append(line)

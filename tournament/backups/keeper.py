@@ -198,13 +198,13 @@ def _prefix() -> str:
     return f"troel-{links.token('backups', 0, 1)[2:8]}-"
 
 
-def _fault_of(fault: Exception) -> BackupFault:
+def _fault_of(failure: Exception) -> BackupFault:
     """Why a snapshot did not come about."""
-    if isinstance(fault, BrokenBackupError):
+    if isinstance(failure, BrokenBackupError):
         return BackupFault.DAMAGED
-    if isinstance(fault, DumpError):
+    if isinstance(failure, DumpError):
         return BackupFault.TOOLS
-    full = (isinstance(fault, OSError) and fault.errno in FULL) or "disk is full" in str(fault)
+    full = (isinstance(failure, OSError) and failure.errno in FULL) or "disk is full" in str(failure)
     return BackupFault.FULL_HERE if full else BackupFault.FAILED
 
 

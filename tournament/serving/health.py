@@ -40,7 +40,7 @@ NOT_FOR_YOU = b"Figures are for this machine alone, or for who sends METRICS_TOK
 READ_ONLY = """SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean"""
 
 
-class Asked(Generic[T]):
+class Inquiry(Generic[T]):
     """What one thread asks of the database at a time, for all who want to know it."""
 
     def __init__(self, ask: Callable[[], T]) -> None:
@@ -82,8 +82,8 @@ def faults() -> list[str]:
     return sentences + [f"{name} is not that of the database." for name in installation.other_keys()]
 
 
-_faults = Asked(faults)
-_stored = Asked(metrics.read_stored)
+_faults = Inquiry(faults)
+_stored = Inquiry(metrics.read_stored)
 
 
 async def answer(scope: Scope) -> Answer:

@@ -10,8 +10,8 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.backups.test_backup import backed_up, command, seal_in, written
 from tests.browser.support.server import MANAGE, environment_for, manage, serving
-from tests.serving.test_backup import backed_up, command, seal_in, written
 from tests.support.servers import postgres
 from tests.support.servers.captains import WRITTEN, Sheet, seat, tricks, wait_for_answers, writing
 from tests.support.servers.postgres import Postgres
