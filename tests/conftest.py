@@ -9,6 +9,7 @@ from typing import Any
 
 import hypothesis
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
@@ -53,8 +54,11 @@ hypothesis.settings.load_profile("whatever it takes")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is left to the night is long, wherever that is left out."""
+    """What is left to the night is long, wherever that is left out; whoever asks for the database gets both files."""
     for item in items:
+        if (asks := item.get_closest_marker("django_db")) and "databases" not in asks.kwargs:
+            both = {**asks.kwargs, "databases": list(settings.DATABASES)}
+            item.add_marker(pytest.mark.django_db(*asks.args, **both), append=False)
         if item.get_closest_marker("nightly"):
             item.add_marker(pytest.mark.long)
 
@@ -131,9 +135,9 @@ def guarded(transactional_db: None) -> Iterator[None]:
 
 @pytest.fixture
 def room(settings: Any, tmp_path: Path) -> Iterator[Path]:
-    """The folder of the jobs; whatever is still at work at the end is ended by its number."""
+    """The folder of the children of jobs; whatever is still at work at the end is ended by its number."""
     settings.VAR_DIR = tmp_path
-    yield tmp_path / "errands"
+    yield tmp_path / "jobs"
     jobs.end_all()
 
 

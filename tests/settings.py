@@ -22,7 +22,9 @@ from tournament.settings import DATABASES, VAR_DIR  # noqa: E402
 
 if "sqlite3" in DATABASES["default"]["ENGINE"]:
     # A file, not Django's database in memory: WAL, locks and a second connection are part of what is tested.
+    # The files' own is called after it, as a child process finds it (`environment.files_database`).
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
+    DATABASES["files"]["TEST"] = {"NAME": str(VAR_DIR / "filestest.sqlite3")}
 
 # A password is checked in every other test; the real hash takes a third of a second on purpose.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

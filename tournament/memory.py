@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.apps import apps
-from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, connections, router, transaction
 from django.db.utils import load_backend
 
 ENGINE = "django.db.backends.sqlite3"
@@ -24,7 +24,8 @@ def empty_database() -> Iterator[None]:
     try:
         with memory.schema_editor() as editor:
             for model in apps.get_models():
-                editor.create_model(model)
+                if router.allow_migrate_model(DEFAULT_DB_ALIAS, model):
+                    editor.create_model(model)
         yield
     finally:
         connections[DEFAULT_DB_ALIAS] = real

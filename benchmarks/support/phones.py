@@ -2,7 +2,8 @@
 
     python -m benchmarks.support.phones URL SECONDS DEALS [PACE] < tables.json
 
-With a PACE, a deal is due every PACE seconds, and its wait counts from then, also when the one before was late.
+A table is a token, its seats, and the number of its next deal where that is not 1. With a PACE, a deal is due every
+PACE seconds, and its wait counts from then, also when the one before was late.
 
 Prints as JSON the milliseconds each answer took, the statuses of those that were no 303, and the seconds of it all.
 """
@@ -11,6 +12,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from typing import Any
 
 from tests.support.servers.captains import WRITTEN, Captain
 
@@ -29,11 +31,12 @@ def main() -> None:
     json.dump(report, sys.stdout)
 
 
-def sent(url: str, tables: list[tuple[str, str]], deals: int, end: float, pace: float) -> Iterator[tuple[int, float]]:
-    """Sends the first deal of every table, then the second …: status and milliseconds of each answer."""
+def sent(url: str, tables: list[list[Any]], deals: int, end: float, pace: float) -> Iterator[tuple[int, float]]:
+    """Sends a deal of every table, then another …: status and milliseconds of each answer."""
     phone, due = Captain(url, ""), time.monotonic()
-    for number in range(1, deals + 1):
-        for phone.token, phone.seats in tables:
+    for turn in range(deals):
+        for phone.token, phone.seats, *first in tables:
+            number = (first[0] if first else 1) + turn
             due = due + pace if pace else time.monotonic()
             if due > end:
                 return

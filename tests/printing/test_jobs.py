@@ -1,14 +1,14 @@
 """Jobs: real children on the tests' own database, two at a time, and what becomes of them."""
 
-import fcntl
+import hashlib
 import os
 import signal
 import socket
-import subprocess
-import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +18,20 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.browser.support.server import ROOT
 from tests.support.events import cast
-from tests.support.files.jobs import asked, becomes, hold_up, let_go, process_of, stored, tended
+from tests.support.files.jobs import asked, becomes, folder_of, hold_up, let_go, process_of, row_of, stored, tended
 from tests.support.files.paper import Printed
 from tests.support.servers.nightly import by_day
 from tests.support.servers.waiting import PATIENCE, eventually
 from tournament import links
 from tournament.acts.rounds.room import set_room
 from tournament.errors import UserError
-from tournament.jobs import child, job, job_queue
-from tournament.jobs.job import Job, JobState
+from tournament.files import pieces
+from tournament.files.database import clock
+from tournament.files.models import JobFile, JobRow, JobState
+from tournament.files.pieces import OvertakenError
+from tournament.jobs import child, job, job_queue, leases
+from tournament.jobs.job import Job
 from tournament.jobs.offers import OFFERS
 from tournament.models import Event, Table
 from tournament.printing.papers import KINDS
@@ -45,11 +48,9 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job_queue, "MAX_SECONDS", 10 * PATIENCE)
 
 
-def held_up(monkeypatch: pytest.MonkeyPatch, event: Event) -> Job:
+def held_up(event: Event) -> Job:
     """A job at work, whose child does not get ready before it is ended."""
-    with monkeypatch.context() as nobody:
-        nobody.setattr(job_queue, "MAX_AT_ONCE", 0)
-        one = job_queue.ask(asked(event))
+    one = job_queue.ask(asked(event))
     hold_up(one)
     assert tended(one) == JobState.AT_WORK
     return one
@@ -59,15 +60,16 @@ def held_up(monkeypatch: pytest.MonkeyPatch, event: Event) -> Job:
 
 
 @pytest.mark.long
-def test_a_child_makes_the_paper_of_this_very_event(settings: Any, unhurried: None) -> None:
+def test_a_child_makes_the_paper_of_this_very_event(settings: Any, tmp_path: Path, unhurried: None) -> None:
     settings.BASE_URL = "https://hall.example"
     event = cast.playing(players=8)
     one = job_queue.ask(asked(event, "cards"))
     becomes(one, JobState.MADE)
     tables = Table.objects.filter(round__event=event).order_by("number")
     both = [(url, True) for table in tables for url in (links.table_url(table), links.reading_url(table))]
-    assert Printed(one.file).codes() == both
-    assert Printed(one.file).language == "nl"
+    (tmp_path / "cards.pdf").write_bytes(one.content() or b"")
+    assert Printed(tmp_path / "cards.pdf").codes() == both
+    assert Printed(tmp_path / "cards.pdf").language == "nl"
     assert links.table_url(tables[0]).startswith("https://hall.example/")
 
 
@@ -80,8 +82,8 @@ def test_everything_that_is_offered_is_made(key: str, unhurried: None) -> None:
     one = job_queue.ask(asked(cast.fresh(event), key, language="fr"))
     becomes(one, JobState.MADE)
     start = {"pdf": b"%PDF-", "xlsx": b"PK", "json": b'{\n "format": "troel/1"'}[OFFERS[key].ending]
-    assert one.file.read_bytes().startswith(start)
-    assert [path.name for path in one.folder.iterdir() if path.name.endswith(".part")] == []
+    assert (one.content() or b"").startswith(start)
+    assert list(one.digests()) == ["made"]
 
 
 def test_every_paper_is_offered() -> None:
@@ -100,14 +102,26 @@ def test_what_is_refused_is_told_in_the_language_of_the_paper(unhurried: None) -
 @pytest.mark.long
 def test_a_full_disk_is_told(nobody_at_work: None, unhurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
     event = cast.event(players=4)
-    made = [job_queue.ask(asked(event, key)) for key in ("json", "xlsx", "clubs")]
-    for one in made:
-        # The device that is always full: what is written to it is refused as on any full disk.
-        (one.folder / "made.part").symlink_to("/dev/full")
+    line = [job_queue.ask(asked(event, key)) for key in ("json", "xlsx", "clubs")]
     monkeypatch.setattr(job_queue, "MAX_AT_ONCE", 3)
-    for one in made:
+    _on_a_full_disk()
+    for one in line:
         becomes(one, JobState.UNKEPT)
         assert one.status().sentence == "No space left on device"
+
+
+def _on_a_full_disk() -> None:
+    """Starts the next children, whose output is the device that is always full: as any full disk it refuses."""
+    start = child.start
+
+    def starts(folder: Path) -> None:
+        (folder / "out").mkdir(parents=True)
+        (folder / "out" / "made.part").symlink_to("/dev/full")
+        start(folder)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(child, "start", starts)
+        job_queue.tend()
 
 
 @pytest.mark.long
@@ -127,7 +141,7 @@ def test_a_child_gives_way_to_captains_and_holds_nothing_of_the_server(monkeypat
     with socket.socket() as port:
         port.bind(("127.0.0.1", 0))
         port.set_inheritable(True)  # as the server's own, which it hands to its workers
-        one = held_up(monkeypatch, cast.event(players=4))
+        one = held_up(cast.event(players=4))
         process = process_of(one)
         assert os.getpriority(os.PRIO_PROCESS, process) == child.NICENESS
         held = _open_files(process)
@@ -144,44 +158,91 @@ def _open_files(process: int) -> list[str]:
 
 
 @pytest.mark.long
-def test_a_child_that_was_killed_is_told_as_interrupted_and_may_be_asked_for_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_child_that_was_killed_has_another_in_its_place_but_not_without_end() -> None:
     event = cast.event(players=4)
-    one = held_up(monkeypatch, event)
-    os.kill(process_of(one), signal.SIGKILL)
+    one = held_up(event)
+    for attempt in range(1, leases.MAX_ATTEMPTS + 1):
+        assert row_of(one).attempt == attempt
+        os.kill(process_of(one), signal.SIGKILL)
+        if attempt < leases.MAX_ATTEMPTS:
+            eventually(partial(_taken_again, one, attempt))
+            hold_up(one)
     becomes(one, JobState.INTERRUPTED)
     assert job_queue.ask(asked(event)).id != one.id
 
 
+def _taken_again(one: Job, attempt: int) -> bool:
+    return tended(one) == JobState.AT_WORK and row_of(one).attempt == attempt + 1
+
+
+@pytest.mark.long
+def test_a_job_whose_server_died_is_made_by_another_and_what_the_first_says_then_is_not_stored(
+    settings: Any, tmp_path: Path, unhurried: None
+) -> None:
+    one = held_up(cast.event(players=4))
+    first = process_of(one), folder_of(one)
+    settings.VAR_DIR = tmp_path / "other"  # another machine, on the same rows
+    settings.VAR_DIR.mkdir()
+    assert tended(one) == JobState.AT_WORK and row_of(one).attempt == 1, "before the minute is over it is not taken"
+    JobRow.objects.filter(pk=one.id).update(leased_until=clock() - 1)
+    becomes(one, JobState.MADE)
+    assert row_of(one).attempt == 2
+    made = one.content()
+    os.kill(first[0], signal.SIGCONT)
+    eventually(lambda: not child.lives(first[1]))
+    assert (one.content(), [file.attempt for file in JobFile.objects.all()]) == (made, [2])
+
+
+def test_a_server_ends_the_child_of_a_job_that_is_anothers_or_gone(room: Path) -> None:
+    one = held_up(cast.event(players=4))
+    process, folder = process_of(one), folder_of(one)
+    JobRow.objects.filter(pk=one.id).update(attempt=2, leased_until=clock() + 60)
+    job_queue.tend()
+    assert not folder.exists() and one.state() == JobState.AT_WORK
+    eventually(lambda: _is_over(process))
+
+
+def _is_over(process: int) -> bool:
+    child.reap()
+    return not Path(f"/proc/{process}").exists()
+
+
+def test_what_came_with_a_job_is_proved_before_each_piece() -> None:
+    one = job.announce(asked(cast.event(players=0)))
+    JobRow.objects.filter(pk=one.id).update(state=JobState.AT_WORK, attempt=2)
+    for attempt in (0, 1):
+        with pytest.raises(OvertakenError):
+            pieces.write(one.id, attempt, "made", [b"late"])
+    assert not leases.finish(one.id, 1, JobState.MADE) and not JobFile.objects.exists()
+
+
+def test_a_large_file_is_stored_in_pieces_and_read_as_it_was() -> None:
+    one = job.announce(asked(cast.event(players=0)))
+    data = os.urandom(2 * pieces.PIECE + 17)
+    pieces.write(one.id, 0, "given/a", [data[at : at + 70_000] for at in range(0, len(data), 70_000)])
+    (file,) = JobFile.objects.all()
+    assert [len(piece.data) for piece in file.pieces.order_by("number")] == [pieces.PIECE, pieces.PIECE, 17]
+    assert pieces.opened(file).read() == data
+    assert (file.size, file.digest) == (len(data), hashlib.sha256(data).hexdigest())
+
+
 @pytest.mark.long
 def test_who_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    one = held_up(monkeypatch, cast.event(players=4))
+    one = held_up(cast.event(players=4))
+    process = process_of(one)
     monkeypatch.setattr(job_queue, "MAX_SECONDS", -1)
     becomes(one, JobState.LATE)
-    eventually(lambda: tended(one) and not Path(f"/proc/{process_of(one)}").exists())
+    eventually(lambda: _is_over(process))
 
 
 def test_an_old_number_ends_nobody_else(room: Path) -> None:
     """Numbers are given again: only a child that still holds its lock is ended by its own."""
-    one = stored(room, cast.event(players=0), told="1/2")
-    (one.folder / child.STARTED).write_text(f'{{"process": {os.getpid()}, "at": 0}}')
-    child.end(one.folder)
+    folder = room / f"{'a' * 32}-1"
+    folder.mkdir(parents=True)
+    (folder / child.TOLD).touch()
+    (folder / child.STARTED).write_text(f'{{"process": {os.getpid()}, "at": 0}}')
     job_queue.tend()
-    assert one.state() == JobState.INTERRUPTED
-
-
-@pytest.mark.long
-def test_another_process_sees_the_same(unhurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that was started again, or one of several, knows of a job what the first one knew."""
-    one = held_up(monkeypatch, cast.event(players=4))
-    code = "import sys, pathlib; from tournament.jobs import job;print(job.take(pathlib.Path(sys.argv[1])).state())"
-    call = [sys.executable, "-c", code, str(one.folder)]
-    seen = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert seen.strip() == JobState.AT_WORK
-    assert let_go(one).startswith(b"%PDF-")
-    becomes(one, JobState.MADE)
-    assert subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip() == JobState.MADE
+    assert not folder.exists()
 
 
 # --- The line -----------------------------------------------------------------------------------------------------
@@ -192,9 +253,8 @@ def test_two_are_at_work_whoever_comes_by(nobody_at_work: None, monkeypatch: pyt
     event = cast.event(players=4)
     line = [job_queue.ask(asked(event, language=language)) for language in ("nl", "fr", "en")]
     line.append(job_queue.ask(asked(event, "clubs")))
-    for one in line[:2]:
-        hold_up(one)
     monkeypatch.setattr(job_queue, "MAX_AT_ONCE", 2)
+    _held_up_at_once(line[:2])
 
     def comes_by(_who: int) -> None:
         job_queue.tend()
@@ -204,8 +264,33 @@ def test_two_are_at_work_whoever_comes_by(nobody_at_work: None, monkeypatch: pyt
         list(many.map(comes_by, range(16)))
     assert [one.state() for one in line] == [JobState.AT_WORK] * 2 + [JobState.WAITING] * 2
     for one in line[:2]:
-        os.kill(process_of(one), signal.SIGKILL)
+        let_go(one)
     eventually(lambda: tended(line[2]) != JobState.WAITING and line[3].state() != JobState.WAITING)
+
+
+def _held_up_at_once(line: list[Job]) -> None:
+    """Starts these jobs, which must be next, and stops their children."""
+    job_queue.tend()
+    for one in line:
+        hold_up(one)
+
+
+@pytest.mark.long
+def test_two_servers_take_a_job_once(nobody_at_work: None, settings: Any, tmp_path: Path) -> None:
+    """Each on a thread, all at the same moment: as many rows as there are jobs."""
+    event = cast.event(players=4)
+    line = [job_queue.ask(asked(event, "player", player=str(player))) for player in range(6)]
+    barrier = threading.Barrier(4)
+
+    def takes(_who: int) -> list[str]:
+        barrier.wait()
+        taken = [row.pk for _try in range(6) if (row := leases.take(slow=True))]
+        connections.close_all()
+        return taken
+
+    with ThreadPoolExecutor(4) as many:
+        taken = [id for ids in many.map(takes, range(4)) for id in ids]
+    assert sorted(taken) == sorted(one.id for one in line)
 
 
 @pytest.mark.long
@@ -213,17 +298,15 @@ def test_two_piles_that_are_read_leave_room_for_a_paper(nobody_at_work: None, mo
     event = cast.event(players=4)
     piles = [replace(asked(event, language=language), seconds=900.0) for language in ("nl", "fr")]
     line = [job_queue.ask(request) for request in (*piles, asked(event, "clubs"), asked(event, language="en"))]
-    for one in line:
-        hold_up(one)
     monkeypatch.setattr(job_queue, "MAX_AT_ONCE", 2)
-    job_queue.tend()
+    _held_up_at_once([line[0], line[2]])
     assert [one.state() == JobState.AT_WORK for one in line] == [True, False, True, False]
-    os.kill(process_of(line[0]), signal.SIGKILL)
-    eventually(lambda: tended(line[1]) == JobState.AT_WORK)
+    let_go(line[0])
+    eventually(lambda: tended(line[1]) != JobState.WAITING)
     assert line[3].state() == JobState.WAITING
 
 
-def test_who_presses_twice_gets_one_file(room: Path, nobody_at_work: None) -> None:
+def test_who_presses_twice_gets_one_file(nobody_at_work: None) -> None:
     event = cast.event(players=4)
     first = job_queue.ask(asked(event))
     assert job_queue.ask(asked(event)).id == first.id
@@ -237,14 +320,12 @@ def test_who_presses_twice_gets_one_file(room: Path, nobody_at_work: None) -> No
     assert len({first.id, *(one.id for one in others)}) == 5
 
 
-def test_what_was_made_a_moment_ago_is_not_made_again(
-    room: Path, nobody_at_work: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_made_a_moment_ago_is_not_made_again(nobody_at_work: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job_queue, "AGAIN_SECONDS", 1000)
     event = cast.event(players=4)
-    recent = stored(room, event, age=job_queue.AGAIN_SECONDS / 2)
+    recent = stored(event, age=job_queue.AGAIN_SECONDS / 2)
     assert job_queue.ask(asked(event)).id == recent.id
-    old = stored(room, cast.event(players=0, slug="other"), age=job_queue.AGAIN_SECONDS * 2)
+    old = stored(cast.event(players=0, slug="other"), age=job_queue.AGAIN_SECONDS * 2)
     assert job_queue.ask(asked(Event.objects.get(slug="other"))).id != old.id
 
 
@@ -261,53 +342,43 @@ def test_the_line_has_an_end(nobody_at_work: None) -> None:
 # --- What is kept -------------------------------------------------------------------------------------------------
 
 
-def test_what_is_old_goes(room: Path, nobody_at_work: None) -> None:
+def test_what_is_old_goes_and_so_does_what_never_came(nobody_at_work: None) -> None:
     event = cast.event(players=0)
-    old, recent = stored(room, event, age=job_queue.STORED_SECONDS + 60), stored(room, event)
-    failed = stored(room, event, age=job_queue.STORED_SECONDS + 60, told="Traceback")
-    (room / "junk").mkdir()
-    os.utime(room / "junk", (0, 0))
+    old, recent = stored(event, age=job_queue.STORED_SECONDS + 60), stored(event)
+    failed = stored(event, age=job_queue.STORED_SECONDS + 60, state=JobState.BROKEN, log="Traceback")
+    cut_off, comes = (job.announce(asked(event)) for _two in range(2))
+    JobRow.objects.filter(pk=cut_off.id).update(leased_until=clock() - 1)
     job_queue.sweep()
-    assert {path.name for path in room.iterdir()} == {recent.id, "lock"}
+    assert {row.id for row in JobRow.objects.all()} == {recent.id, comes.id}
     assert job_queue.find(old.id) is None and job_queue.find(failed.id) is None
 
 
-def test_no_more_is_kept_than_the_bounds_say(room: Path, nobody_at_work: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_is_kept_than_the_bounds_say(nobody_at_work: None, monkeypatch: pytest.MonkeyPatch) -> None:
     event = cast.event(players=0)
-    line = [stored(room, event, age=100 - at) for at in range(6)]
+    line = [stored(event, age=100 - at) for at in range(6)]
     waits = job_queue.ask(asked(cast.event(players=0, slug="other")))
     monkeypatch.setattr(job_queue, "MAX_STORED", 4)
     job_queue.sweep()
     assert [job_queue.find(one.id) is not None for one in line] == [False, False, True, True, True, True]
-    monkeypatch.setattr(job_queue, "MAX_STORED_BYTES", 2 * line[-1].size + 5)
+    monkeypatch.setattr(job_queue, "MAX_STORED_BYTES", 25)
     job_queue.sweep()
     assert [job_queue.find(one.id) is not None for one in line[2:]] == [False, False, True, True]
     assert job_queue.find(waits.id) is not None
 
 
-def test_what_is_at_work_is_never_deleted(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = stored(room, cast.event(players=0), age=job_queue.STORED_SECONDS * 2, told="1/3")
-    with (one.folder / child.TOLD).open("rb") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)  # as a child does
-        job_queue.sweep()
-        assert job_queue.find(one.id) is not None
+def test_what_is_at_work_is_never_deleted() -> None:
+    one = stored(cast.event(players=0), age=job_queue.STORED_SECONDS * 2)
+    JobRow.objects.filter(pk=one.id).update(state=JobState.AT_WORK, leased_until=clock() + 60)
+    job_queue.sweep()
+    assert job_queue.find(one.id) is not None
+    JobRow.objects.filter(pk=one.id).update(leased_until=clock() - 1)
     job_queue.sweep()
     assert job_queue.find(one.id) is None
 
 
 @pytest.mark.parametrize("id", ["", ".", "..", "lock", "a" * 31, "A" * 32, "a" * 33, "../" + "a" * 32])
-def test_what_is_no_job_is_not_found(id: str, room: Path) -> None:
-    room.mkdir()
+def test_what_is_no_job_is_not_found(id: str) -> None:
     assert job_queue.find(id) is None
-
-
-@pytest.mark.parametrize("content", ["", "[]", "{", '{"offer": "ranking"}', "null"])
-def test_an_order_that_cannot_be_read_is_none(content: str, room: Path) -> None:
-    folder = room / ("a" * 32)
-    folder.mkdir(parents=True)
-    (folder / job.ORDER).write_text(content)
-    assert job_queue.find(folder.name) is None
-    job_queue.tend()
 
 
 def test_a_place_that_cannot_be_written_is_a_sentence(room: Path) -> None:

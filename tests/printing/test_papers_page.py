@@ -13,6 +13,7 @@ from tournament import access
 from tournament.acts.event import events
 from tournament.acts.rounds import rounds
 from tournament.acts.rounds.room import set_room
+from tournament.files.models import JobRow
 from tournament.jobs import job_queue
 from tournament.jobs.offers import OFFERS
 from tournament.models import Event
@@ -87,12 +88,12 @@ NEEDS_ROUND = [key for key, offer in OFFERS.items() if offer.needs == "round"]
 
 
 @pytest.mark.parametrize("key", NEEDS_ROUND)
-def test_without_a_round_there_is_nothing_of_a_round(key: str, room: Path) -> None:
+def test_without_a_round_there_is_nothing_of_a_round(key: str) -> None:
     browser = cast.client(cast.organiser(cast.event()), "nl")
     assert f"/{key}/make/" not in browser.get(PAPERS).content.decode()
     answer = ask(browser, key)
     assert (answer.status_code, "nog geen ronde" in cast.shown(answer)) == (409, True)
-    assert not [path for path in room.iterdir() if path.is_dir()]
+    assert not JobRow.objects.exists()
 
 
 @pytest.mark.parametrize("key", NEEDS_ROUND)
@@ -141,12 +142,10 @@ def test_it_is_said_when_no_phone_can_open_what_is_printed(
         ("player", {"player": "9" * 400}, "less than or equal"),
     ],
 )
-def test_a_choice_that_is_none_comes_back(
-    key: str, wrong: dict[str, str], said: str, organiser: Client, room: Path
-) -> None:
+def test_a_choice_that_is_none_comes_back(key: str, wrong: dict[str, str], said: str, organiser: Client) -> None:
     answer = ask(organiser, key, **wrong)
     assert (answer.status_code, said in cast.shown(answer)) == (422, True)
-    assert not room.exists()
+    assert not JobRow.objects.exists()
 
 
 def test_a_full_line_is_a_sentence_in_the_visitors_language(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,11 +160,11 @@ def test_a_place_that_cannot_be_written_is_a_sentence(room: Path, organiser: Cli
         assert (answer.status_code, "cannot store the file" in cast.shown(answer)) == (503, True)
 
 
-def test_a_form_from_elsewhere_makes_nothing(event: Event, room: Path) -> None:
+def test_a_form_from_elsewhere_makes_nothing(event: Event) -> None:
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(cast.organiser(event), "django.contrib.auth.backends.ModelBackend")
     assert ask(browser, "ranking").status_code == 403
-    assert not room.exists()
+    assert not JobRow.objects.exists()
 
 
 # --- What is chosen -----------------------------------------------------------------------------------------------

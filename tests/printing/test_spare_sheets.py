@@ -27,10 +27,10 @@ def event() -> Event:
 
 
 @pytest.fixture
-def spare(event: Event, room: Path) -> Job:
+def spare(event: Event) -> Job:
     """A batch with a spare sheet, with the own sheet of table 1, and with another spare one."""
     pages = [read_page(event, 0), read_page(event), read_page(event, 0, picture="2-1.jpg")]
-    return batch_of(room, event, *pages)
+    return batch_of(event, *pages)
 
 
 def keep(desk: Client, table: Table, one: Job, page: int = 1, key: str = "k1") -> int:

@@ -1,7 +1,6 @@
 """How requests come in: from phones that break off, from browsers that say odd things, to the real server."""
 
 import asyncio
-import json
 import re
 import shutil
 import time
@@ -12,7 +11,6 @@ from http.client import HTTPConnection, HTTPResponse
 from io import BytesIO
 from pathlib import Path
 from resource import getpagesize
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -28,12 +26,12 @@ pytestmark = pytest.mark.long
 LARGE = 40_000_000
 OPEN = 1_300
 LONG = 2_000_000
-ORDER: dict[str, Any] = {"offer": "json", "event": "ledegem", "by": "", "choice": {}, "call": [], "revision": 0}
-ORDER |= {"name": "large.json", "may": "look"}
 SIGNED_IN = """
 from tests.support.events import cast
+from tests.support.files.jobs import stored
 from tournament.models import Event
-print(cast.client(cast.organiser(Event.objects.get())).cookies["troel_session"].value)
+event = Event.objects.get()
+print(cast.client(cast.organiser(event)).cookies["troel_session"].value, stored(event, size={size}).id)
 """
 
 
@@ -245,13 +243,9 @@ def test_a_file_larger_than_a_piece_arrives_whole(server: Server) -> None:
 
 
 def test_a_file_that_is_taken_slowly_keeps_nobody_waiting(server: Server, captains: list[Captain]) -> None:
-    folder = Path(server.environment["VAR_DIR"]) / "errands" / ("a" * 32)
-    folder.mkdir(parents=True)
-    (folder / "made").write_bytes(b"x" * LARGE)
-    (folder / "order.json").write_text(json.dumps({**ORDER, "at": time.time()}))
-    cookie = server.manage("shell", "--no-imports", "--command", SIGNED_IN).strip()
+    cookie, job = server.manage("shell", "--no-imports", "--command", SIGNED_IN.format(size=LARGE)).split()
     before = memory(server)
-    call = (f"GET /staff/ledegem/papers/made/{folder.name}/file/ HTTP/1.1", f"Cookie: troel_session={cookie}")
+    call = (f"GET /staff/ledegem/papers/made/{job}/file/ HTTP/1.1", f"Cookie: troel_session={cookie}")
     with ExitStack() as held:
         begun = [HTTPResponse(held.enter_context(sent(server, *call))) for _ in range(3)]
         for response in begun:

@@ -13,13 +13,13 @@ from tournament.acts.kernel import ended
 from tournament.acts.kernel.unpublished import seating_token
 from tournament.acts.rounds import rounds, seat_swaps
 from tournament.acts.table.sheet_pictures import keep_picture
+from tournament.files import evidence
 from tournament.jobs.job import Job
 from tournament.models import Event
 from tournament.sheet_reading import batch
 from tournament.sheet_reading.code_origin import CodeTracer
 from tournament.sheet_reading.expected_sheets import book
 from tournament.sheet_reading.listing import missing_sheets
-from tournament.site import evidence
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("room")]
 
@@ -56,24 +56,24 @@ def text_of(event: Event, table: int = 1) -> str:
 # --- Missing, and twice -------------------------------------------------------------------------------------------
 
 
-def test_sheets_that_are_not_in_the_pile_are_named(event: Event, desk: Client, room: Path) -> None:
-    job = batch_of(room, event, read_page(event, 1), read_page(event, 3))
+def test_sheets_that_are_not_in_the_pile_are_named(event: Event, desk: Client) -> None:
+    job = batch_of(event, read_page(event, 1), read_page(event, 3))
     assert missing(event, job) == [(1, 2, 0), (1, 4, 0)]
     page = cast.shown(desk.get(address(event, f"{job.id}/")))
     assert "Round 1: tables 2 and 4 are not in this pile" in page
 
 
-def test_what_is_recorded_kept_or_refused_is_not_missing(event: Event, desk: Client, room: Path) -> None:
+def test_what_is_recorded_kept_or_refused_is_not_missing(event: Event, desk: Client) -> None:
     cast.play(cast.table(event, 2))
     keep_picture(cast.table(event, 3), "system", 1, evidence.keep(b"x"))
     folded = read_page(event, 4, refused="folded", rows_at=[], marked=[])
-    assert missing(event, batch_of(room, event, read_page(event), folded)) == []
-    assert missing(event, batch_of(room, event, read_page(event))) == [(1, 4, 0)]
+    assert missing(event, batch_of(event, read_page(event), folded)) == []
+    assert missing(event, batch_of(event, read_page(event))) == [(1, 4, 0)]
 
 
-def test_of_a_table_with_two_sheets_the_one_that_lacks_is_named(room: Path) -> None:
+def test_of_a_table_with_two_sheets_the_one_that_lacks_is_named() -> None:
     event = cast.playing(players=8, deals=20)
-    job = batch_of(room, event, read_page(event, 1))
+    job = batch_of(event, read_page(event, 1))
     assert missing(event, job) == [(1, 1, 2), (1, 2, 1), (1, 2, 2)]
     # A table that stopped within its first sheet needs no second one.
     ended.end_table(cast.table(event, 1), "system", 8, "The hall closes.")
@@ -81,16 +81,16 @@ def test_of_a_table_with_two_sheets_the_one_that_lacks_is_named(room: Path) -> N
     assert missing(event, job) == [(1, 2, 1)]
 
 
-def test_only_the_rounds_of_the_pile_lack_sheets(event: Event, room: Path) -> None:
+def test_only_the_rounds_of_the_pile_lack_sheets(event: Event) -> None:
     cast.play_round(event)
     rounds.close_round(cast.round_of(event), "system")
     cast.next_round(event)
-    assert missing(event, batch_of(room, event, read_page(event))) == []
-    assert missing(event, batch_of(room, event)) == []
+    assert missing(event, batch_of(event, read_page(event))) == []
+    assert missing(event, batch_of(event)) == []
 
 
-def test_a_table_that_is_in_the_pile_twice_is_named_in_the_list(event: Event, desk: Client, room: Path) -> None:
-    job = batch_of(room, event, read_page(event), read_page(event, 2), read_page(event))
+def test_a_table_that_is_in_the_pile_twice_is_named_in_the_list(event: Event, desk: Client) -> None:
+    job = batch_of(event, read_page(event), read_page(event, 2), read_page(event))
     assert [sheet.twins for sheet in sheets_of(event, job)] == [(3,), (), (1,)]
     page = cast.shown(desk.get(address(event, f"{job.id}/")))
     assert "page 1; also on page 3" in page and "page 3; also on page 1" in page
@@ -99,17 +99,17 @@ def test_a_table_that_is_in_the_pile_twice_is_named_in_the_list(event: Event, de
 # --- Whose a refused sheet is -------------------------------------------------------------------------------------
 
 
-def test_a_refused_sheet_of_this_event_says_which_one_it_is(event: Event, desk: Client, room: Path) -> None:
-    job = batch_of(room, event, read_page(event, 2, refused="folded", rows_at=[], marked=[]))
+def test_a_refused_sheet_of_this_event_says_which_one_it_is(event: Event, desk: Client) -> None:
+    job = batch_of(event, read_page(event, 2, refused="folded", rows_at=[], marked=[]))
     page = cast.shown(desk.get(address(event, f"{job.id}/")))
     assert (
         "Round 1, table 2, sheet 1, edition 1." in page and "Press it flat" in page and "Type the whole sheet" in page
     )
 
 
-def test_a_sheet_of_another_event_is_named_for_who_may_read_it_there(event: Event, desk: Client, room: Path) -> None:
+def test_a_sheet_of_another_event_is_named_for_who_may_read_it_there(event: Event, desk: Client) -> None:
     other = cast.playing(players=8, slug="izegem", name="Izegem speelt")
-    job = batch_of(room, event, refused(event, text_of(other, 2)))
+    job = batch_of(event, refused(event, text_of(other, 2)))
     at = address(event, f"{job.id}/")
     page = cast.shown(desk.get(at))
     assert "Round 1, table 2, sheet 1, edition 1. This is a sheet of another event. It is not typed here" in page
@@ -119,19 +119,19 @@ def test_a_sheet_of_another_event_is_named_for_who_may_read_it_there(event: Even
     assert "Izegem speelt · Round 1, table 2" in page and "Read sheets of Izegem speelt" in page
 
 
-def test_a_sheet_of_an_earlier_seating_says_so_and_where_to_type_it(event: Event, desk: Client, room: Path) -> None:
+def test_a_sheet_of_an_earlier_seating_says_so_and_where_to_type_it(event: Event, desk: Client) -> None:
     before = text_of(event, 1)
     exchange(event)
     assert text_of(cast.fresh(event), 1) != before
-    page = cast.shown(desk.get(address(event, f"{batch_of(room, event, refused(event, before)).id}/")))
+    page = cast.shown(desk.get(address(event, f"{batch_of(event, refused(event, before)).id}/")))
     assert "Round 1, table 1, sheet 1, edition 1. This sheet was printed for an earlier seating" in page
     assert "Type the whole sheet" in page
 
 
 def test_a_sheet_whose_table_was_seated_anew_after_it_was_read_is_not_recorded_there(
-    event: Event, desk: Client, room: Path
+    event: Event, desk: Client
 ) -> None:
-    job = batch_of(room, event, read_page(event))
+    job = batch_of(event, read_page(event))
     look = address(event, f"{job.id}/1/")
     assert desk.get(look).status_code == 200
     exchange(event)
@@ -139,17 +139,17 @@ def test_a_sheet_whose_table_was_seated_anew_after_it_was_read_is_not_recorded_t
     assert late.status_code == 409 and "This sheet was printed for an earlier seating" in cast.shown(late)
 
 
-def test_a_sheet_that_nobody_knows_says_what_to_look_at(event: Event, desk: Client, room: Path) -> None:
+def test_a_sheet_that_nobody_knows_says_what_to_look_at(event: Event, desk: Client) -> None:
     unknown = f"{text_of(event, 1)[:-8]}00000000"
-    page = cast.shown(desk.get(address(event, f"{batch_of(room, event, refused(event, unknown)).id}/")))
+    page = cast.shown(desk.get(address(event, f"{batch_of(event, refused(event, unknown)).id}/")))
     assert "table 1, sheet 1. This sheet is not of this event as it is seated" in page and unknown in page
 
 
 @pytest.mark.parametrize("text", ["", "TROEL1", "TROEL1 20017-4 1 3F9A0C12", "https://example.org", "TROEL1 Sx 1 00"])
-def test_a_code_that_is_not_a_sheets_names_nothing(text: str, event: Event, desk: Client, room: Path) -> None:
+def test_a_code_that_is_not_a_sheets_names_nothing(text: str, event: Event, desk: Client) -> None:
     page = refused(event, text)
     assert "origin" not in page
-    job = batch_of(room, event, page)
+    job = batch_of(event, page)
     assert "not of this event as it is seated" in cast.shown(desk.get(address(event, f"{job.id}/")))
 
 

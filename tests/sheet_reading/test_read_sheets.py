@@ -2,7 +2,6 @@
 
 import ast
 import subprocess
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from django.utils import timezone
 
 from tests.support.events import cast, rehearsals
 from tests.support.files import jobs
-from tests.support.files.sheets_read import EARLY, PICTURE, address, batch_of, read_page, sheets_of
+from tests.support.files.sheets_read import EARLY, PICTURE, address, batch_of, read_page, received, sheets_of
 from tests.support.pages import pseudo, tour
 from tests.support.pages.desk_pages import at
 from tests.support.pages.no_script import Visit
@@ -25,6 +24,7 @@ from tournament.acts.table import deals
 from tournament.acts.table.sheet_pictures import keep_picture, pictures_of
 from tournament.acts.table.swapped_seats import swap_seats
 from tournament.errors import UserError
+from tournament.files import evidence
 from tournament.forms.table.choices import typed
 from tournament.forms.table.keypad import fields_in, keyed
 from tournament.models import Deal, Event, LogEntry, Table
@@ -34,7 +34,7 @@ from tournament.reading.table.sheet_pictures import pictures_at
 from tournament.sheet_reading import batch, reading_process, reasons
 from tournament.sheet_reading.expected_sheets import book
 from tournament.sheet_reading.rows import SheetQuestion
-from tournament.site import children, evidence
+from tournament.site import children
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("room")]
 
@@ -44,16 +44,16 @@ def event() -> Event:
     return cast.playing(players=16, deals=4)
 
 
-def test_what_was_read_is_listed_with_what_is_in_doubt(event: Event, desk: Client, room: Path) -> None:
+def test_what_was_read_is_listed_with_what_is_in_doubt(event: Event, desk: Client) -> None:
     refused = read_page(event, refused="too small", place=None, payload="")
-    one = batch_of(room, event, read_page(event), refused)
+    one = batch_of(event, read_page(event), refused)
     page = desk.get(address(event, f"{one.id}/")).content.decode()
     assert "table 1" in page and '<td class="number">1</td>' in page
     assert "This picture is too small to read." in page and "Look at the first sheet" in page
 
 
-def test_a_sheet_is_looked_at_beside_its_picture(event: Event, desk: Client, room: Path) -> None:
-    one = batch_of(room, event, read_page(event))
+def test_a_sheet_is_looked_at_beside_its_picture(event: Event, desk: Client) -> None:
+    one = batch_of(event, read_page(event))
     page = desk.get(address(event, f"{one.id}/1/")).content.decode()
     assert 'viewBox="0 340 1485 40"' in page and "No contract is marked." in page
     assert '"lines": {"1": "19 13 10"}' in page and '"sure": [1]' in page
@@ -61,10 +61,9 @@ def test_a_sheet_is_looked_at_beside_its_picture(event: Event, desk: Client, roo
 
 @pytest.mark.long
 @pytest.mark.usefixtures("nobodys")
-def test_all_of_it_is_in_the_readers_language(event: Event, room: Path) -> None:
+def test_all_of_it_is_in_the_readers_language(event: Event) -> None:
     refused = read_page(event, refused="too small", place=None, payload="")
     one = batch_of(
-        room,
         event,
         read_page(event, marked=[*EARLY, [0, "substitute", "2"], [2, "tricks", "8"]]),
         refused,
@@ -82,32 +81,30 @@ def test_all_of_it_is_in_the_readers_language(event: Event, room: Path) -> None:
     }
 
 
-def test_where_a_substitute_sat_nothing_is_without_doubt(event: Event, desk: Client, room: Path) -> None:
-    one = batch_of(room, event, read_page(event, marked=[*EARLY, [0, "substitute", "2"]]))
+def test_where_a_substitute_sat_nothing_is_without_doubt(event: Event, desk: Client) -> None:
+    one = batch_of(event, read_page(event, marked=[*EARLY, [0, "substitute", "2"]]))
     page = desk.get(address(event, f"{one.id}/1/")).content.decode()
     assert '"sure": []' in page and "a substitute sat in seat 2" in page
 
 
 def test_what_may_be_a_signature_in_the_bubble_of_a_substitute_leaves_the_rows_without_doubt(
-    event: Event, desk: Client, room: Path
+    event: Event, desk: Client
 ) -> None:
-    one = batch_of(room, event, read_page(event, doubtful=[[0, "substitute", "2", 0.2]], cuts=[[0, 0, 9, 9]]))
+    one = batch_of(event, read_page(event, doubtful=[[0, "substitute", "2", 0.2]], cuts=[[0, 0, 9, 9]]))
     page = cast.shown(desk.get(address(event, f"{one.id}/1/")))
     assert '"sure": [1]' in page and "a substitute sat" not in page
     assert "Something is in the bubble for a substitute in seat 2" in page
 
 
-def test_a_batch_that_was_read_before_there_was_a_second_edition_is_shown(
-    event: Event, desk: Client, room: Path
-) -> None:
+def test_a_batch_that_was_read_before_there_was_a_second_edition_is_shown(event: Event, desk: Client) -> None:
     before = read_page(event)
     del before["place"]["edition"]
-    one = batch_of(room, event, before)
+    one = batch_of(event, before)
     assert desk.get(address(event, f"{one.id}/1/")).status_code == 200
 
 
-def test_a_sheet_that_names_who_does_not_sit_there_says_so(event: Event, desk: Client, room: Path) -> None:
-    one = batch_of(room, event, read_page(event), read_page(event, 0))
+def test_a_sheet_that_names_who_does_not_sit_there_says_so(event: Event, desk: Client) -> None:
+    one = batch_of(event, read_page(event), read_page(event, 0))
     looked = address(event, f"{one.id}/1/")
     table, warning = cast.table(event), "where the sheet prints another name"
     assert warning not in desk.get(looked).content.decode()
@@ -117,16 +114,16 @@ def test_a_sheet_that_names_who_does_not_sit_there_says_so(event: Event, desk: C
     assert warning not in desk.get(address(event, f"{one.id}/2/?table=1")).content.decode()
 
 
-def test_a_picture_is_for_the_staff_alone(event: Event, desk: Client, client: Client, room: Path) -> None:
-    one = batch_of(room, event, read_page(event))
+def test_a_picture_is_for_the_staff_alone(event: Event, desk: Client, client: Client) -> None:
+    one = batch_of(event, read_page(event))
     answer = desk.get(address(event, f"{one.id}/1.jpg"))
-    assert b"".join(answer.streaming_content) == PICTURE  # type: ignore[attr-defined]
+    assert answer.content == PICTURE
     assert "private" in answer["Cache-Control"] and answer["Content-Security-Policy"].startswith("default-src 'none'")
     assert client.get(address(event, f"{one.id}/1.jpg")).status_code == 302
 
 
-def test_what_is_no_longer_kept_is_not_found(event: Event, desk: Client, room: Path) -> None:
-    one = batch_of(room, event, read_page(event))
+def test_what_is_no_longer_kept_is_not_found(event: Event, desk: Client) -> None:
+    one = batch_of(event, read_page(event))
     for rest in (f"{'0' * 32}/", f"{one.id}/2/", f"{one.id}/0/", f"{one.id}/7.jpg"):
         assert desk.get(address(event, rest)).status_code == 404, rest
 
@@ -146,7 +143,7 @@ def test_a_form_without_a_file_is_shown_again(event: Event, desk: Client, monkey
 def test_what_is_sent_waits_in_a_batch(event: Event, desk: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading_process, "NEEDED", ())
     one = jobs.job_of(desk.post(address(event), {"scans": [SimpleUploadedFile("../a b.pdf", b"%PDF-")]}))
-    assert [file.name for file in (one.folder / batch.RECEIVED).iterdir()] == ["001-a_b.pdf"]
+    assert received(one) == ["001-a_b.pdf"]
     assert "waiting" in desk.get(address(event, f"{one.id}/")).content.decode()
 
 
@@ -157,8 +154,8 @@ def test_every_question_has_words(event: Event) -> None:
     assert all(said) and len(set(said)) == len(said)
 
 
-def test_the_picture_of_a_sheet_is_kept_once(event: Event, table: Table, desk: Client, room: Path) -> None:
-    one = batch_of(room, event, read_page(event))
+def test_the_picture_of_a_sheet_is_kept_once(event: Event, table: Table, desk: Client) -> None:
+    one = batch_of(event, read_page(event))
     data = {"scan": one.id, "page": "1"}
     for key in ("k1", "k2"):
         answer = desk.post(at(table, "picture/"), {**data, "key": key}, headers={"accept": "application/json"})
@@ -166,7 +163,7 @@ def test_the_picture_of_a_sheet_is_kept_once(event: Event, table: Table, desk: C
     (found,) = pictures_at(table)
     assert found.part == 1 and found.is_stored and found.digest in desk.get(at(table)).content.decode()
     shown = desk.get(at(table, f"picture/{found.digest}.jpg"))
-    assert b"".join(shown.streaming_content) == PICTURE  # type: ignore[attr-defined]
+    assert shown.content == PICTURE
     other = cast.table(event, 2)
     assert desk.get(at(other, f"picture/{found.digest}.jpg")).status_code == 404
     with cast.nothing_written():
@@ -174,14 +171,14 @@ def test_the_picture_of_a_sheet_is_kept_once(event: Event, table: Table, desk: C
     assert wrong.status_code == 422
 
 
-def test_a_picture_that_no_line_names_does_not_stay(event: Event, table: Table, desk: Client, room: Path) -> None:
-    one = batch_of(room, event, read_page(event))
+def test_a_picture_that_no_line_names_does_not_stay(event: Event, table: Table, desk: Client) -> None:
+    one = batch_of(event, read_page(event))
     Event.objects.filter(pk=event.pk).update(final_at=timezone.now())
     data = {"scan": one.id, "page": "1", "key": "k1"}
     with cast.nothing_written():
         answer = desk.post(at(table, "picture/"), data, headers={"accept": "application/json"})
     assert answer.status_code == 409, cast.shown(answer)
-    assert not any(evidence.folder().glob("*"))
+    assert not any(evidence.pictures())
 
 
 def test_what_reads_pictures_is_told_neither_keys_nor_database() -> None:
@@ -208,7 +205,7 @@ def test_a_picture_is_removed_with_the_names_and_its_line_stays(
     event.refresh_from_db()
     with django_capture_on_commit_callbacks(execute=True):
         anonymity.anonymise(event, "system", range(1, 17))
-    assert evidence.stored_file(digest) is None and not pictures_at(table)[0].is_stored
+    assert evidence.picture(digest) is None and not pictures_at(table)[0].is_stored
     assert LogEntry.objects.filter(event=event, act="keep_picture").count() == 1
 
 
@@ -226,11 +223,9 @@ def test_a_table_that_was_stopped_keeps_the_sheet_on_which_it_began(event: Event
     assert book(cast.fresh(event)) == before
 
 
-def test_rows_after_the_last_deal_are_shown_and_not_counted(
-    event: Event, table: Table, desk: Client, room: Path
-) -> None:
+def test_rows_after_the_last_deal_are_shown_and_not_counted(event: Event, table: Table, desk: Client) -> None:
     later = [[3, *rest] for _deal, *rest in EARLY]
-    one = batch_of(room, event, read_page(event, marked=[*EARLY, *later, [4, "tricks", "8"]]))
+    one = batch_of(event, read_page(event, marked=[*EARLY, *later, [4, "tricks", "8"]]))
     ended.end_table(table, "system", 2, "The hall closes.")
     page = cast.shown(desk.get(address(event, f"{one.id}/1/")))
     assert "was stopped after deal 2" in page and "Deal 3 · 19 13 10" in page and "Deal 4 · ?" in page
@@ -240,8 +235,8 @@ def test_rows_after_the_last_deal_are_shown_and_not_counted(
     assert "not counted: 2" in cast.shown(desk.get(address(event, f"{one.id}/")))
 
 
-def test_a_sheet_of_which_nothing_can_be_recorded_says_so(event: Event, table: Table, desk: Client, room: Path) -> None:
-    one = batch_of(room, event, read_page(event))
+def test_a_sheet_of_which_nothing_can_be_recorded_says_so(event: Event, table: Table, desk: Client) -> None:
+    one = batch_of(event, read_page(event))
     cast.play(table)
     deals.close_table(table, "system")
     page = desk.get(address(event, f"{one.id}/1/"), follow=True)
@@ -251,14 +246,14 @@ def test_a_sheet_of_which_nothing_can_be_recorded_says_so(event: Event, table: T
 # --- A rehearsal, and the reader's own words ----------------------------------------------------------------------
 
 
-def test_what_was_kept_and_read_in_a_wiped_rehearsal_is_not_listed_until_it_is_back(room: Path) -> None:
+def test_what_was_kept_and_read_in_a_wiped_rehearsal_is_not_listed_until_it_is_back() -> None:
     event = rehearsals.rehearsed()
     table, digest = cast.table(event, 1), evidence.keep(PICTURE)
-    one = batch_of(room, event, read_page(event))
+    one = batch_of(event, read_page(event))
     keep_picture(table, "system", 1, digest)
     event = rehearsals.start(cast.fresh(event), wipe=True)
     table, desk = cast.table(event, 1), cast.client(cast.desk(event))
-    assert pictures_at(table) == [] and evidence.stored_file(digest)
+    assert pictures_at(table) == [] and evidence.picture(digest)
     for gone in (at(table, f"picture/{digest}.jpg"), address(event, f"{one.id}/")):
         assert desk.get(gone).status_code == 404
     rehearsal.bring_back(event, "system")
@@ -294,9 +289,9 @@ def test_every_code_of_the_reader_has_a_sentence() -> None:
 
 
 def test_without_scripts_one_deal_after_the_other_is_recorded_beside_the_picture(
-    event: Event, table: Table, desk: Client, room: Path
+    event: Event, table: Table, desk: Client
 ) -> None:
-    one = batch_of(room, event, read_page(event, marked=[*EARLY, [2, "tricks", "8"], [3, "pass", ""]]))
+    one = batch_of(event, read_page(event, marked=[*EARLY, [2, "tricks", "8"], [3, "pass", ""]]))
     visit = Visit(desk, address(event, f"{one.id}/1/")).press("Record")
     assert visit.status == 200 and visit.address == address(event, f"{one.id}/1/")
     assert Deal.objects.get(table=table, number=1).result == cast.result("PC9", (1, 3), 10)

@@ -1,25 +1,32 @@
-"""The queue of jobs: requested, started in order, deleted when old. There is no thread for this; requests do the work.
+"""The queue of jobs: requested, started in order, deleted when old. The rows are the queue, for all servers together.
 
 While somebody waits for a file, their page asks about it every second; this is when the next job is started and a
-child that takes too long is ended. See docs/decisions.md.
+child that takes too long is ended, by whichever server answers. A thread of each server does the same every few
+seconds, so that a job whose server died is made though nobody looks. See docs/decisions.md.
 """
 
 import fcntl
+import logging
 import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 
 from django.conf import settings
+from django.db import DatabaseError, close_old_connections, connections
+from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import UserError
-from tournament.jobs import child
-from tournament.jobs import job as job_folder
-from tournament.jobs.job import Files, Job, JobRequest, JobState
+from tournament.files.database import clock, empty_log
+from tournament.files.models import JobRow, JobState
+from tournament.files.pieces import OvertakenError
+from tournament.jobs import child, leases
+from tournament.jobs.job import Files, Job, JobRequest, announce, complete, read_job
 
-# One of them may be slow: a pile of sheets being read leaves room for the papers of the next round.
+# On each server. One of them may be slow: a pile of sheets being read leaves room for the papers of the next round.
 MAX_AT_ONCE = 2
 # More than there are papers: who asks for each of them once is not refused.
 MAX_WAITING = 30
@@ -29,9 +36,16 @@ AGAIN_SECONDS = 10
 STORED_SECONDS = 3 * 60 * 60
 MAX_STORED = 60
 MAX_STORED_BYTES = 300_000_000
-# The age at which a folder that never became a job is deleted.
-JUNK_SECONDS = 60
+# How often (s) a server looks after the jobs though nobody asks.
+TENDED_EVERY = 5.0
 BUSY = 503
+
+_log = logging.getLogger(__name__)
+
+
+def turn_on() -> None:
+    """From now on a thread of the server looks after the jobs."""
+    Thread(target=_tend_on, name="jobs", daemon=True).start()
 
 
 def ask(request: JobRequest, files: Files | None = None) -> Job:
@@ -39,124 +53,149 @@ def ask(request: JobRequest, files: Files | None = None) -> Job:
 
     Raises UserError (503) if too many are waiting already, or if this machine cannot store files.
     """
-    with _locked() as room:
-        _sweep(room)
-        jobs = _all(room)
-        same = _same(jobs, request)
+    with _locked():
+        _sweep()
+        rows = _all()
+        same = _same(rows, request)
         if same is None:
-            if _count(jobs, JobState.WAITING) >= MAX_WAITING:
+            if sum(row.state == JobState.WAITING for row in rows) >= MAX_WAITING:
                 raise UserError(_("Too much is being printed right now. Try again in a minute."), BUSY)
-            same = job_folder.put(room, request, files)
-            jobs.append(same)
-        _go_on(jobs)
-        return same
+            job = announce(request)
+    if same is None:
+        try:
+            complete(job, files or {})
+        except OvertakenError as late:
+            raise UserError(_("Too much is being printed right now. Try again in a minute."), BUSY) from late
+    tend()
+    return same or job
 
 
 def find(id: str) -> Job | None:
     """The job with this id; None if there is none (any more)."""
-    return job_folder.take(_jobs_folder() / id)
+    return read_job(JobRow.objects.filter(pk=id).first())
 
 
 def tend() -> None:
     """Ends jobs that take too long, and starts waiting ones in the order in which they were requested."""
     with _locked() as room:
-        _go_on(_all(room))
+        child.reap()
+        at_work = _look_after(room)
+        while len(at_work) < MAX_AT_ONCE:
+            row = leases.take(slow=not any(other.slow for other in at_work))
+            if row is None:
+                return
+            _start(room, row)
+            at_work.append(row)
 
 
 def sweep() -> None:
     """Deletes old jobs, and the oldest of those beyond the limits."""
-    with _locked() as room:
-        _sweep(room)
+    with _locked():
+        _sweep()
 
 
 def delete_jobs(event: str) -> None:
-    """Deletes what was made and read for an event: it names those whose names are now removed."""
+    """Deletes what was made and read for an event: it names those whose names are now removed.
+
+    Children of other servers that are at it end when those look after their jobs.
+    """
     with _locked() as room:
-        for job in _all(room):
-            if job.request.event == event:
-                child.end(job.folder)
-                shutil.rmtree(job.folder, ignore_errors=True)
+        leases.delete(JobRow.objects.filter(event=event))
+        _look_after(room)
+    empty_log()
 
 
-def _jobs_folder() -> Path:
-    return Path(settings.VAR_DIR) / "errands"
+def _tend_on() -> None:
+    while True:
+        time.sleep(TENDED_EVERY)
+        try:
+            close_old_connections()
+            tend()
+        except (UserError, DatabaseError) as fault:
+            _log.error("Jobs cannot be looked after. (%s)", fault, exc_info=fault)
+            connections.close_all()
 
 
 @contextmanager
 def _locked() -> Iterator[Path]:
-    """The folder of all jobs, locked for one user at a time across threads and processes."""
+    """The folder of this server's children, locked for one user at a time across threads and processes."""
+    room = Path(settings.VAR_DIR) / "jobs"
     try:
-        _jobs_folder().mkdir(0o700, exist_ok=True)
-        with (_jobs_folder() / "lock").open("wb") as lock:
+        room.mkdir(0o700, exist_ok=True)
+        with (room / "lock").open("wb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            yield _jobs_folder()
+            yield room
     except OSError as fault:
         sentence = _("The server cannot store the file: %(reason)s. Ask the person who looks after it.")
         raise UserError(sentence % {"reason": fault.strerror}, BUSY) from fault
 
 
-def _all(room: Path) -> list[Job]:
+def _all() -> list[JobRow]:
     """Every job, in the order in which they were requested."""
-    jobs = [job for folder in room.iterdir() if (job := job_folder.take(folder))]
-    return sorted(jobs, key=lambda job: (job.request.at, job.id))
+    return list(JobRow.objects.annotate(size=Sum("files__size", default=0)).order_by("at", "id"))
 
 
-def _go_on(jobs: Iterable[Job]) -> None:
-    child.reap()
-    at_work = [job for job in jobs if child.lives(job.folder)]
-    for job in at_work:
-        if child.age(job.folder) > (job.request.seconds or MAX_SECONDS):
-            job.late()
-    waiting = [job for job in jobs if job.state() == JobState.WAITING]
-    for job in _next(waiting, at_work):
-        child.start(job.folder, job.request.call)
+def _look_after(room: Path) -> list[JobRow]:
+    """The jobs that children of this server work on; ends those that take too long or whose job is another's.
+
+    What a child leaves that ended without a word goes back into the queue.
+    """
+    folders = [folder for folder in room.iterdir() if folder.is_dir()]
+    rows = JobRow.objects.in_bulk([folder.name.partition("-")[0] for folder in folders])
+    at_work = []
+    for folder in folders:
+        id, _hyphen, attempt = folder.name.partition("-")
+        row = rows.get(id)
+        own = row if row and row.state == JobState.AT_WORK and str(row.attempt) == attempt else None
+        late = own is not None and child.age(folder) > (own.request.get("seconds") or MAX_SECONDS)
+        if own and child.lives(folder) and not late:
+            at_work.append(own)
+            continue
+        if own and late:
+            leases.finish(own.pk, own.attempt, JobState.LATE)
+        elif own:
+            leases.give_back(own, child.log(folder))
+        child.end(folder)
+        shutil.rmtree(folder, ignore_errors=True)
+    leases.renew(at_work)
+    return at_work
 
 
-def _next(waiting: Iterable[Job], at_work: Iterable[Job]) -> list[Job]:
-    """Whom to start: as many as there is room for, in their order; one that is slow only where no other is at work."""
-    then = list(at_work)
-    began = len(then)
-    for job in waiting:
-        if len(then) < MAX_AT_ONCE and not (job.request.slow and any(other.request.slow for other in then)):
-            then.append(job)
-    return then[began:]
+def _start(room: Path, job_row: JobRow) -> None:
+    try:
+        child.start(room / str(job_row))
+    except OSError:
+        leases.give_back(job_row, "")
+        raise
 
 
-def _same(jobs: Iterable[Job], request: JobRequest) -> Job | None:
+def _same(job_rows: Iterable[JobRow], request: JobRequest) -> Job | None:
     """The job for the same request by the same person a moment ago, unless it failed."""
-    for job in jobs:
-        if job.request.alike(request):
-            state = job.state()
-            if state.going_on or (state == JobState.MADE and request.at - job.request.at < AGAIN_SECONDS):
+    for row in job_rows:
+        job = read_job(row)
+        if job and job.request.alike(request):
+            state = JobState(row.state)
+            if state.going_on or (state == JobState.MADE and request.at - row.at < AGAIN_SECONDS):
                 return job
     return None
 
 
-def _count(jobs: Iterable[Job], job_state: JobState) -> int:
-    return sum(job.state() == job_state for job in jobs)
+def _sweep() -> None:
+    """Deletes old jobs, the oldest of those that are too many or too large, and those whose files never came."""
+    at = clock()
+    rows = [row for row in _all() if row.state != JobState.AT_WORK or row.leased_until < at]
+    cut_off = [row for row in rows if row.state == JobState.ARRIVING and row.leased_until < at]
+    old = [row for row in rows if at - row.at > STORED_SECONDS and row.state != JobState.ARRIVING]
+    rest = [row for row in rows if row not in old and not JobState(row.state).going_on]
+    leases.delete([*cut_off, *old, *_too_much(rest)])
 
 
-def _sweep(room: Path) -> None:
-    """Deletes old jobs, the oldest of those that are too many or too large, and folders that are not jobs."""
-    at = time.time()
-    jobs = _all(room)
-    over = [job for job in jobs if not child.lives(job.folder)]
-    old = [job for job in over if at - job.request.at > STORED_SECONDS]
-    rest = [job for job in over if job not in old and not job.state().going_on]
-    for job in (*old, *_too_much(rest)):
-        shutil.rmtree(job.folder, ignore_errors=True)
-    known = {job.folder for job in jobs}
-    for folder in room.iterdir():
-        if folder.is_dir() and folder not in known and at - folder.stat().st_mtime > JUNK_SECONDS:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def _too_much(jobs: list[Job]) -> list[Job]:
+def _too_much(job_rows: Sequence[JobRow]) -> Sequence[JobRow]:
     """The oldest jobs to delete, so that their number and their size stay within the limits."""
     size, room_for = 0, 0
-    for job in reversed(jobs[-MAX_STORED:]):
-        size += job.size
+    for row in reversed(job_rows[-MAX_STORED:]):
+        size += row.size  # type: ignore[attr-defined]
         if size > MAX_STORED_BYTES:
             break
         room_for += 1
-    return jobs[: len(jobs) - room_for]
+    return job_rows[: len(job_rows) - room_for]

@@ -1,4 +1,4 @@
-"""How a command that a job starts says that it was refused."""
+"""How a command says that it was refused."""
 
 from django.core.management.base import CommandError
 
@@ -7,5 +7,5 @@ class RefusedError(CommandError):
     """Standard error shows the word "Refused", then a sentence for people in the language of the paper."""
 
 
-# Django prints the name of the class; `jobs` finds the sentence by this word.
+# Django prints the name of the class.
 RefusedError.__name__ = "Refused"

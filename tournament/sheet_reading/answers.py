@@ -1,7 +1,7 @@
 """What people answered about the bubbles of a batch: kept beside what was read of it, as long as that is.
 
 An answer says of bubbles whether they are marks. It records nothing: the rows are read once more with it, and a sheet
-is still looked at before its deals are recorded. The file has a line for each answer, the last one holds.
+is still looked at before its deals are recorded. There is a row for each answer, the last one holds.
 """
 
 import json
@@ -9,9 +9,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from django.db import transaction
+
+from tournament.files.database import alias
+from tournament.files.models import JobNote, JobRow, JobState
+from tournament.files.pieces import OvertakenError
 from tournament.jobs.job import Job
 
-FILE = "answers"
 # Stands for the rows at the end of a sheet in which nothing was seen: marked means that nothing is there.
 UNPLAYED = ("unplayed", "")
 # Stands for what no box says: that the jury was not called.
@@ -64,18 +68,17 @@ class Answers:
 
 def read_answers(job: Job) -> Answers:
     """The answers about a batch."""
-    file = job.folder / FILE
-    text = file.read_text() if file.exists() else ""
-    # What comes after the last end of a line is just being written.
-    return Answers(map(_decoded, text.split("\n")[:-1]))
+    return Answers(map(_decoded, JobNote.objects.filter(job=job.id).order_by("pk").values_list("text", flat=True)))
 
 
 def keep_answer(job: Job, answer: SheetAnswer) -> None:
-    """Adds an answer; an answer that holds already is not written again. FileNotFoundError if the batch is gone."""
-    if not read_answers(job).holds(answer):
-        # One short line is added whole, whoever else adds one.
-        with (job.folder / FILE).open("a") as file:
-            file.write(json.dumps(asdict(answer)) + "\n")
+    """Adds an answer; an answer that holds already is not written again. OvertakenError if the batch is gone."""
+    with transaction.atomic(alias()):
+        # Two at once, or one while the batch is deleted: one after the other.
+        if not JobRow.objects.select_for_update().filter(pk=job.id, state=JobState.MADE).exists():
+            raise OvertakenError
+        if not read_answers(job).holds(answer):
+            JobNote.objects.create(job_id=job.id, text=json.dumps(asdict(answer)))
 
 
 def resolve(answers: Answers, page: int, read: Mapping[str, Any]) -> tuple[list[list[Any]], list[list[Any]]]:

@@ -111,7 +111,7 @@ def ask(event: Event, by: str, uploads: "Sequence[UploadedFile[Any]]", *, photo:
     choice = {"files": digest.hexdigest(), **({"photo": "1"} if photo else {})}
     call, at = [OFFER, event.slug, "--given", choice["files"]], time.time()
     may, seconds = Permission.WRITE_DEALS, MAX_SECONDS + LATE
-    request = JobRequest(OFFER, event.slug, by, choice, call, "", may, event.revision, at, seconds)
+    request = JobRequest(OFFER, event.slug, by, choice, call, "", may, event.version_token, at, seconds)
     return job_queue.ask(request, files_by_name)
 
 
@@ -126,14 +126,23 @@ def find(event: Event, id: str) -> Job | None:
 
 def pages(event: Event, job: Job) -> list[ScannedPage]:
     """The pages of a batch that has been read, in the order in which they came; its questions by the rules as now."""
-    read, answers = json.loads(job.file.read_text())["pages"], read_answers(job)
+    read, answers = json.loads(job.content() or b'{"pages": []}')["pages"], read_answers(job)
     return [page_of(event, number, page, answers) for number, page in enumerate(read, start=1)]
 
 
-def picture(job: Job, page: ScannedPage) -> Path | None:
-    """The file of a page's picture; None if there is none."""
-    file = job.folder / PICTURES / page.picture
-    return file if PICTURE.fullmatch(page.picture) and file.is_file() else None
+def picture(job: Job, page: ScannedPage) -> bytes | None:
+    """The picture of a page; None if there is none."""
+    return job.content(f"{PICTURES}/{page.picture}") if PICTURE.fullmatch(page.picture) else None
+
+
+def digest(job: Job, page: ScannedPage) -> str:
+    """What the logbook calls the picture of a page; "" if there is none."""
+    return digests(job).get(page.picture, "")
+
+
+def digests(job: Job) -> dict[str, str]:
+    """The same for all pages of a batch, by the names of their pictures."""
+    return {path.removeprefix(f"{PICTURES}/"): digest for path, digest in job.digests().items()}
 
 
 def page_of(event: Event, number: int, answer: Json, answers: Answers | None = None) -> ScannedPage:

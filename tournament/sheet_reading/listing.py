@@ -11,8 +11,9 @@ from tournament.jobs.job import Job
 from tournament.models import Deal, Event, Seat, Table
 from tournament.ranking import facts, standings
 from tournament.scan.layout import spans
+from tournament.sheet_reading import batch
 from tournament.sheet_reading.batch import ScannedPage
-from tournament.sheet_reading.sheet_owner import digest_of, kept_for
+from tournament.sheet_reading.sheet_owner import kept_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,12 @@ def _places(event: Event, job: Job, pages: Sequence[ScannedPage]) -> dict[int, t
     """Round and table of each page that is a sheet; of a spare one the table for which its picture was kept, or 0."""
     sheets = {page.number: page.place for page in pages if page.place}
     stored = kept_for(event) if any(place.table == 0 for place in sheets.values()) else {}
-    spare = {page.number: stored.get(digest_of(job, page), 0) for page in pages if page.place and not page.place.table}
+    digests = batch.digests(job) if stored else {}
+    spare = {
+        page.number: stored.get(digests.get(page.picture, ""), 0)
+        for page in pages
+        if page.place and not page.place.table
+    }
     return {number: (place.round, place.table or spare[number]) for number, place in sheets.items()}
 
 

@@ -1,16 +1,11 @@
 """Whose sheet a page is: that of its own table, or, if it is a spare one, of the table that a person names."""
 
-import hashlib
-
 from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from tournament.acts.table.sheet_pictures import facts_of, kept_lines
 from tournament.errors import UserError
-from tournament.jobs.job import Job
 from tournament.models import Deal, Event, Table
-from tournament.sheet_reading import batch
-from tournament.sheet_reading.batch import ScannedPage
 from tournament.sheet_reading.expected_sheets import SheetPlace
 
 
@@ -21,12 +16,6 @@ def tables(event: Event, place: SheetPlace) -> list[Table]:
         return list(rows.filter(number=place.table))
     counted = rows.annotate(players=Count("seats__position", distinct=True)).order_by("number")
     return [row for row in counted if (row.players, row.deals_in_full) == (place.players, place.planned)]
-
-
-def digest_of(job: Job, page: ScannedPage) -> str:
-    """What the logbook calls the picture of a page; "" if there is none."""
-    file = batch.picture(job, page)
-    return hashlib.sha256(file.read_bytes()).hexdigest() if file else ""
 
 
 def kept_for(event: Event) -> dict[str, int]:

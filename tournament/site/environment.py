@@ -24,7 +24,9 @@ POSTGRES, POSTGRES_PORT = "tournament.site.postgresql", "5432"
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+    "init_command": (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;"
+    ),
 }
 
 # What DATABASE_URL may say after its question mark, and how. Troel writes, so it wants no standby.
@@ -95,6 +97,20 @@ def base_url(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
+def metrics_token(text: str) -> str:
+    """METRICS_TOKEN, with which somebody elsewhere reads the figures; "" if it is not set."""
+    if text and not re.fullmatch(r"[!-~]{20,200}", text):
+        raise ImproperlyConfigured("METRICS_TOKEN cannot be guarded; use 20 letters and digits or more, and no spaces.")
+    return text
+
+
+def log_format(text: str) -> str:
+    """How LOG says that lines of the log are written: `text` (also if it is not set) or `json`."""
+    if text not in ("", "text", "json"):
+        raise ImproperlyConfigured(f"LOG is {text!r}; use text or json.")
+    return text or "text"
+
+
 def networks(name: str, text: str) -> list[IPv4Network | IPv6Network]:
     """The addresses and networks (`10.0.0.0/8`) in a comma-separated variable; [] if it is not set."""
     try:
@@ -152,6 +168,14 @@ def database(text: str, default: Path) -> dict[str, Any]:
     if parts.scheme in ("postgres", "postgresql"):
         return _postgres(name, parts.netloc, options, fault)
     raise fault
+
+
+def files_database(main: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Django's settings for `files`: on SQLite a file beside the main one, called after it; none on PostgreSQL."""
+    if "sqlite3" not in main["ENGINE"]:
+        return {}
+    path = Path(main["NAME"])
+    return {"files": _sqlite(path.with_name(f"files{path.name.removeprefix('troel')}"))}
 
 
 def database_url(database: Mapping[str, Any]) -> str:

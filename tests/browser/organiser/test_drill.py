@@ -1,11 +1,11 @@
 """The drill: a hall's machine breaks down, and another goes on from the stick at its address, phones and all."""
 
-import hashlib
 import json
-import os
+import sqlite3
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,6 @@ from tests.browser.support.halls import RECORD, Hall, choose, kept, received, ta
 from tests.browser.support.server import Server, serving
 from tests.conftest import NewPage
 from tests.support.servers.waiting import eventually
-from tournament.site import evidence
 
 pytestmark = pytest.mark.long
 
@@ -27,6 +26,12 @@ FOUNDER = """
 from tests.support.events import cast
 cast.user("odette", founder=True)
 cast.member(cast.Event.objects.get(), "organiser", "odette")
+"""
+PICTURES = """
+import os
+from tournament.files import evidence
+for _each in range(85):
+    evidence.keep(os.urandom(evidence.MAX_BYTES))
 """
 
 
@@ -47,12 +52,15 @@ def signed_in(page: Page, server: Server) -> Page:
 
 
 def with_pictures(server: Server) -> set[str]:
-    """Lets the server's installation keep 25 MB of pictures of sheets; the names of their files."""
-    folder = Path(server.environment["VAR_DIR"]) / evidence.FOLDER
-    folder.mkdir(0o700)
-    for picture in map(os.urandom, [evidence.MAX_BYTES] * 85):
-        (folder / f"{hashlib.sha256(picture).hexdigest()}{evidence.ENDING}").write_bytes(picture)
-    return {file.name for file in folder.iterdir()}
+    """Lets the server's installation keep 25 MB of pictures of sheets; their digests."""
+    server.manage("shell", "--no-imports", "--command", PICTURES)
+    return pictures_of(Path(server.environment["VAR_DIR"]))
+
+
+def pictures_of(folder: Path) -> set[str]:
+    """The digests of the pictures that an installation keeps."""
+    with closing(sqlite3.connect(folder / "files.sqlite3")) as files:
+        return {digest for (digest,) in files.execute("SELECT digest FROM files_storedpicture")}
 
 
 def test_another_machine_goes_on_from_the_stick(hall: Hall, new_page: NewPage, tmp_path: Path) -> None:
@@ -108,7 +116,7 @@ def test_another_machine_goes_on_from_the_stick(hall: Hall, new_page: NewPage, t
         deals = json.loads(second.manage("export", "ledegem"))["rounds"][0]["tables"][0]["deals"]
         assert [deal["number"] for deal in deals if deal["result"]] == [1, 2]
         assert "every seal holds" in second.manage("verify", "ledegem")
-        assert pictures == {file.name for file in (other / "pictures").iterdir()}
+        assert pictures == pictures_of(other)
     sys.stdout.write(f"\nThe drill: {seconds:.0f} s from the breakdown to the phone's next deal and the sign-in.\n")
     assert seconds < DRILL_SECONDS
 

@@ -65,8 +65,7 @@ event = cast.playing(16, deals=4, planned_rounds=1)
 rows = [[deal, *rest] for deal in (1, 2, 3, 4) for _deal, *rest in EARLY]
 doubt = {{"doubtful": [[2, "tricks", "9", 0.2]], "cuts": [[900, 390, 60, 30]]}}
 pages = read_page(event, marked=rows, **doubt), read_page(event, 2, marked=rows[:8])
-batch_of(Path("{var}") / "errands", event, *pages).folder.rename(Path("{var}") / "errands" / ("1" * 32))
-print(json.dumps(cast.client(cast.desk(event)).cookies["troel_session"].value))
+print(json.dumps([cast.client(cast.desk(event)).cookies["troel_session"].value, batch_of(event, *pages).id]))
 """
 STORED = """
 import json
@@ -149,9 +148,9 @@ def test_what_is_without_doubt_is_recorded_by_one_button_and_is_what_was_meant(
 def test_a_question_is_one_key_and_a_sheet_without_questions_is_one_key(
     page: Page, server: Server, stored: Any, tmp_path: Path
 ) -> None:
-    session = json.loads(server.manage("shell", "--no-imports", "--command", PILE.format(var=tmp_path / "var")))
+    session, job = json.loads(server.manage("shell", "--no-imports", "--command", PILE.format()))
     page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
-    page.goto(f"/staff/ledegem/rounds/scans/{'1' * 32}/")
+    page.goto(f"/staff/ledegem/rounds/scans/{job}/")
     expect(page.get_by_text("tables 3 and 4 are not in this pile")).to_be_visible()
     expect(page.get_by_role("link", name="Answer 2 questions")).to_be_focused()
     page.keyboard.press("Enter")
@@ -183,10 +182,10 @@ def test_a_question_is_one_key_and_a_sheet_without_questions_is_one_key(
 def test_where_a_substitute_sat_one_key_records_nothing_and_one_answer_frees_the_sheet(
     page: Page, server: Server, stored: Any, tmp_path: Path
 ) -> None:
-    code = PILE.format(var=tmp_path / "var").replace("marked=rows,", 'marked=[*rows, [0, "substitute", "2"]],')
-    session = json.loads(server.manage("shell", "--no-imports", "--command", code))
+    code = PILE.format().replace("marked=rows,", 'marked=[*rows, [0, "substitute", "2"]],')
+    session, job = json.loads(server.manage("shell", "--no-imports", "--command", code))
     page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
-    page.goto(f"/staff/ledegem/rounds/scans/{'1' * 32}/1/")
+    page.goto(f"/staff/ledegem/rounds/scans/{job}/1/")
     expect(page.locator("#row-1")).to_be_focused()
     page.locator("#accept").click()
     expect(page.locator("#accept")).to_be_disabled()

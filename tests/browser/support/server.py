@@ -84,23 +84,24 @@ def serving(
     host: str = "",
     *,
     up_to_date: bool = False,
+    program: Sequence[str] = MANAGE,
 ) -> Iterator[Server]:
     """A server on the database in `folder`, made where there is none, or on another one; stopped at the end.
 
     `through` is the command that starts it, where it is to be started by another one; `host` the name by which others
     than this machine know it. `up_to_date` says that the database has its tables: then `serve` need not look, which
-    takes half of its start.
+    takes half of its start. `program` is the `manage.py` of another release, with the Python that runs it.
     """
     environment = environment_for(folder, port, database)
     if host:
         environment["BASE_URL"] = f"http://{host}:{environment['LISTEN'].rpartition(':')[2]}"
-    call = _running_server(environment) if up_to_date else [*MANAGE, "serve"]
+    call = _running_server(environment) if up_to_date else [*program, "serve"]
     log = folder / "server.log"
     with log.open("w") as output:
         # A session of its own, so that it can be killed together with its worker, and nothing else.
         process = subprocess.Popen(
             [*through, *call],
-            cwd=ROOT,
+            cwd=Path(program[-1]).parent,
             env=environment,
             stdout=output,
             stderr=subprocess.STDOUT,

@@ -29,11 +29,11 @@ from tournament.acts.table.sheet_pictures import keep_picture
 from tournament.acts.table.swapped_seats import swap_seats
 from tournament.acts.table.tables import take_table
 from tournament.admission import Admission, Price
+from tournament.files.evidence import keep
 from tournament.models import Appeal, Call, Entry, Event
 from tournament.ranking import facts
 from tournament.ranking.prizes import PrizeList, Prizes
 from tournament.ranking.swapped_seats import SeatSwap
-from tournament.site.evidence import keep
 
 
 @laid_again

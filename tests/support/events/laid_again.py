@@ -13,7 +13,7 @@ from inspect import signature
 from typing import Any, ParamSpec
 
 from django.apps import apps
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, router, transaction
 from django.utils.translation import get_language
 
 from tournament.models import Event
@@ -86,5 +86,9 @@ def _table_rows(cursor: Any, table: str) -> tuple[Sequence[str], Sequence[Sequen
 
 
 def _tables() -> list[str]:
-    every = [model._meta.db_table for model in apps.get_models(include_auto_created=True)]
+    every = [
+        model._meta.db_table
+        for model in apps.get_models(include_auto_created=True)
+        if router.allow_migrate_model(DEFAULT_DB_ALIAS, model)
+    ]
     return [table for table in every if table not in GIVEN]

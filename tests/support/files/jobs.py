@@ -1,17 +1,21 @@
 """Jobs for tests: asked for, looked at as their page does, laid down as if they were over, ended at the end."""
 
 import os
+import signal
 import time
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.test import Client
 
 from tests.support.events import cast
 from tests.support.servers.waiting import PATIENCE, eventually
-from tournament.jobs import child, job, job_queue
-from tournament.jobs.job import Job, JobRequest, JobState
+from tournament.files import pieces
+from tournament.files.models import JobRow, JobState
+from tournament.jobs import child, job, job_queue, leases
+from tournament.jobs.job import MADE, Job, JobRequest
 from tournament.jobs.offers import OFFERS
 from tournament.models import Event
 
@@ -50,28 +54,47 @@ def becomes(one: Job, state: JobState) -> None:
     assert one.state() == state, one.status()
 
 
+def row_of(one: Job) -> JobRow:
+    """What is stored of a job."""
+    return JobRow.objects.get(pk=one.id)
+
+
+def folder_of(one: Job) -> Path:
+    """The folder of the child that is at a job, on this machine."""
+    return Path(settings.VAR_DIR) / "jobs" / str(row_of(one))
+
+
 def hold_up(one: Job) -> None:
-    """Has the child of a job that still waits stop where it writes its file, until it is let go or ended."""
-    os.mkfifo(one.folder / f"{child.MADE}.part")
+    """Stops the child of a job, until it is let go or ended."""
+    os.kill(process_of(one), signal.SIGSTOP)
 
 
-def let_go(one: Job) -> bytes:
-    """What a child that was held up writes."""
-    return (one.folder / f"{child.MADE}.part").read_bytes()
+def let_go(one: Job) -> None:
+    """Lets a child that was held up go on."""
+    os.kill(process_of(one), signal.SIGCONT)
 
 
 def process_of(one: Job) -> int:
     """The number of its child."""
-    return int(child._started(one.folder)["process"])
+    return int(child._started(folder_of(one))["process"])
 
 
-def stored(room: Path, event: Event, age: float = 0.0, size: int = 10, told: str = "") -> Job:
-    """A job that was made some seconds ago, or that failed with what is told."""
-    room.mkdir(exist_ok=True)
-    one = job.put(room, JobRequest(**{**asdict(asked(event)), "at": time.time() - age}))
-    (one.folder / child.TOLD).write_text(told)
-    if not told:
-        one.file.write_bytes(b"x" * size)
+def stored(
+    event: Event, age: float = 0.0, size: int = 10, state: JobState = JobState.MADE, sentence: str = "", log: str = ""
+) -> Job:
+    """A job that was made some seconds ago, or that ended otherwise with what is told."""
+    return over(
+        job.announce(JobRequest(**{**asdict(asked(event)), "at": time.time() - age})), state, size, sentence, log
+    )
+
+
+def over(one: Job, state: JobState = JobState.MADE, size: int = 10, sentence: str = "", log: str = "") -> Job:
+    """The job, taken and ended as by a child."""
+    job.complete(one, {})
+    JobRow.objects.filter(pk=one.id).update(state=JobState.AT_WORK, attempt=1)
+    if state == JobState.MADE:
+        pieces.write(one.id, 1, MADE, [b"x" * size])
+    assert leases.finish(one.id, 1, state, sentence, log)
     return one
 
 

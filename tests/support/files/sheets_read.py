@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from tournament.access import Permission
-from tournament.jobs import job
+from tournament.files import pieces
+from tournament.files.models import JobFile, JobRow, JobState
+from tournament.jobs import job, leases
 from tournament.jobs.job import Job, JobRequest
 from tournament.models import Event
 from tournament.sheet_reading import batch
@@ -38,14 +40,23 @@ def read_page(event: Event, table: int = 1, **changes: Any) -> dict[str, Any]:
     }
 
 
-def batch_of(room: Path, event: Event, *pages: dict[str, Any]) -> Job:
+def batch_of(event: Event, *pages: dict[str, Any], choice: dict[str, str] | None = None) -> Job:
     """A batch that was read, with its pictures."""
-    room.mkdir(exist_ok=True)
-    asked = JobRequest(batch.OFFER, event.slug, "user:1", {}, [], "", Permission.WRITE_DEALS, 0, time.time())
+    asked = JobRequest(batch.OFFER, event.slug, "user:1", choice or {}, [], "", Permission.WRITE_DEALS, "", time.time())
     shown = {page["picture"]: PICTURE + page["picture"].encode() for page in pages} | {"1-1.jpg": PICTURE}
-    one = job.put(room, asked, {f"{batch.PICTURES}/{name}": [data] for name, data in shown.items()})
-    one.file.write_text(json.dumps({"pages": pages}))
+    one = job.announce(asked)
+    job.complete(one, {})
+    JobRow.objects.filter(pk=one.id).update(state=JobState.AT_WORK, attempt=1)
+    for name, data in shown.items():
+        pieces.write(one.id, 1, f"{batch.PICTURES}/{name}", [data])
+    pieces.write(one.id, 1, job.MADE, [json.dumps({"pages": pages}).encode()])
+    assert leases.finish(one.id, 1, JobState.MADE)
     return one
+
+
+def received(one: Job) -> list[str]:
+    """The names of the files that came with a batch."""
+    return [Path(path).name for path in JobFile.objects.filter(job=one.id, attempt=0).values_list("path", flat=True)]
 
 
 def address(event: Event, rest: str = "") -> str:

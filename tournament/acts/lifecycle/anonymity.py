@@ -1,6 +1,7 @@
 """Taking the names of players out of a closed event: its results, its ranks and its seals stay."""
 
 import json
+from collections import defaultdict
 from collections.abc import Collection
 from functools import partial
 from typing import Any
@@ -14,9 +15,9 @@ from tournament.acts.kernel.text_references import People, TextReference, erase_
 from tournament.acts.people.deletion import texts_about
 from tournament.acts.table.sheet_pictures import pictures_of
 from tournament.errors import UserError
+from tournament.files.evidence import delete_pictures
 from tournament.models import Appeal, Entry, Event, LogEntry, PersonalText, Player, Signature
 from tournament.naming import sorting
-from tournament.site.evidence import delete_files as forget_pictures
 
 # What tells who somebody is. The club stays, because the ranking of the clubs depends on it.
 NAMES = ("name", "surname", "family")
@@ -45,7 +46,17 @@ def anonymise(event: Event, actor: str, numbers: Collection[int]) -> None:
             logbook.write(event, actor, "anonymise", {**facts, "where": where}, 2)
             del going[:PEOPLE_A_LINE], texts[:TEXTS_A_LINE]
         # Names are on the sheets: the pictures go, the lines that name them stay.
-        transaction.on_commit(partial(forget_pictures, pictures_of(event, nameless)))
+        transaction.on_commit(partial(delete_pictures, pictures_of(event, nameless)))
+
+
+def forgotten_pictures() -> set[str]:
+    """The digests of the pictures of sheets that went with somebody's name, or that were to go."""
+    nameless = Entry.objects.filter(player__name="").values_list("event", "number")
+    by_event: defaultdict[int, set[int]] = defaultdict(set)
+    for event, number in nameless:
+        by_event[event].add(number)
+    events = Event.objects.in_bulk(by_event)
+    return {digest for key, numbers in by_event.items() for digest in pictures_of(events[key], numbers)}
 
 
 def reasons_about(event: Event, numbers: Collection[int]) -> list[TextReference]:

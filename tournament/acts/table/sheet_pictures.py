@@ -1,4 +1,4 @@
-"""The picture of a score sheet, kept as evidence: its digest is in the logbook, the file beside the database."""
+"""The picture of a score sheet, kept as evidence: its digest is in the logbook, itself in a row beside."""
 
 import json
 from collections.abc import Collection
@@ -19,8 +19,8 @@ from tournament.acts.kernel.submissions import (
     table_of,
 )
 from tournament.errors import UserError
+from tournament.files import evidence
 from tournament.models import Event, LogEntry, Seat, Table
-from tournament.site.evidence import stored_file
 
 
 def keep_picture(table: Table, actor: str, part: int, digest: str, *, key: str = "") -> Answer:
@@ -33,7 +33,7 @@ def keep_picture(table: Table, actor: str, part: int, digest: str, *, key: str =
         picture_facts = {**table_facts(table.row), "part": part, "picture": digest}
         if any(picture_facts.items() <= facts_of(line).items() for line in kept_lines(event)):
             return None
-        if part < 1 or stored_file(digest) is None:
+        if part < 1 or not evidence.stored([digest]):
             raise UserError(_("This is not a picture of a sheet."), 422)
         return {"part": part, "picture": digest}
 

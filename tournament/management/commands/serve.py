@@ -3,6 +3,7 @@
 import errno
 import os
 import resource
+import shutil
 import socket
 import subprocess
 import sys
@@ -13,11 +14,13 @@ from axes.models import AccessAttempt
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, connections
 from django.utils import timezone
 
 from tournament import installation, links
+from tournament.acts.lifecycle.anonymity import forgotten_pictures
 from tournament.backups import confirmed
+from tournament.files import evidence
 from tournament.management.commands.migrate import refuse_newer_tables
 from tournament.site import environment, schema
 from tournament.site.addresses import bracketed
@@ -87,17 +90,26 @@ def _prepare_database(*, migrates: bool, accepts_keys: bool) -> None:
         if accepts_keys:
             installation.forget_keys()
         if migrates:
-            call_command("migrate", verbosity=0, interactive=False)
+            call_command("migrate", verbosity=0, interactive=False, if_missing=True)
         else:
             _refuse_other_tables()
             installation.settle_keys()
         # Whoever signed in, or tried to, is kept no longer than that needs.
         call_command("clearsessions")
         AccessAttempt.objects.filter(attempt_time__lt=timezone.now() - settings.AXES_COOLOFF_TIME).delete()
+        _move_files_in()
     except DatabaseError as fault:
         raise CommandError(f"The database of DATABASE_URL cannot be used: {fault}") from fault
     # The server replaces this process, which must not leave a half-open database behind.
-    connection.close()
+    connections.close_all()
+
+
+def _move_files_in() -> None:
+    """Makes rows of what earlier releases kept in VAR_DIR, once."""
+    forgotten = forgotten_pictures()
+    evidence.delete_pictures(forgotten)  # of a removal that was interrupted
+    evidence.move_in(forgotten)
+    shutil.rmtree(Path(settings.VAR_DIR) / "errands", ignore_errors=True)
 
 
 def _refuse_other_tables() -> None:

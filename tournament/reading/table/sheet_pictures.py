@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournament.acts.table.sheet_pictures import kept_lines
+from tournament.files import evidence
 from tournament.models import Table
 from tournament.ranking.contest import format_of
 from tournament.reading.logbook.history import actor_names, moments
-from tournament.site import evidence
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPicture:
-    """One picture; `is_stored` says whether the file itself is still kept."""
+    """One picture; `is_stored` says whether it is still kept itself."""
 
     part: int
     digest: str
@@ -27,6 +27,7 @@ def pictures_at(row: Table) -> list[SheetPicture]:
     if not (lines := kept_lines(event)):
         return []
     at_table = [moment for moment in moments(event, lines) if (moment.facts["round"], moment.facts["table"]) == place]
+    stored = evidence.stored(moment.facts["picture"] for moment in at_table)
     names = actor_names(at_table, format_of(event))
     return [
         SheetPicture(
@@ -34,7 +35,7 @@ def pictures_at(row: Table) -> list[SheetPicture]:
             moment.facts["picture"],
             names[moment.by],
             moment.at,
-            evidence.stored_file(moment.facts["picture"]) is not None,
+            moment.facts["picture"] in stored,
         )
         for moment in at_table
     ]

@@ -1,16 +1,16 @@
 """Pictures of sheets at the desk: keeping one as evidence, showing those that are kept."""
 
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from tournament.access import DeadLinkError, Permission
 from tournament.acts.table.sheet_pictures import is_named, keep_picture
 from tournament.errors import UserError
+from tournament.files import evidence
 from tournament.integers import read_integer
 from tournament.reading.table.sheet_pictures import pictures_at
 from tournament.sheet_reading import batch, sheet_owner
-from tournament.site import evidence
 from tournament.views.captain.json_answers import redirect_or_json
 from tournament.views.desk.scans import PRIVATE, page_of_batch
 from tournament.views.desk.table import table_path
@@ -25,17 +25,17 @@ def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
     row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     number = read_integer(request.POST.get("page", "")) or 0
     job, page = page_of_batch(row.round.event, request.POST.get("scan", ""), number)
-    place, file = page.place, batch.picture(job, page)
-    if place is None or file is None or row not in sheet_owner.tables(row.round.event, place):
+    place, shown = page.place, batch.picture(job, page)
+    if place is None or shown is None or row not in sheet_owner.tables(row.round.event, place):
         raise UserError(_("This is not a picture of a sheet."), 422)
-    sheet_owner.require_free(row, place, sheet_owner.digest_of(job, page))
-    digest = evidence.keep(file.read_bytes())
+    sheet_owner.require_free(row, place, batch.digest(job, page))
+    digest = evidence.keep(shown)
     try:
         answer = keep_picture(row, by, place.part, digest, key=key_of(request.POST))
     except UserError:
         # What no line names would be found by nobody who removes the names.
         if not is_named(row.round.event, digest):
-            evidence.delete_files([digest])
+            evidence.delete_pictures([digest])
         raise
     return redirect_or_json(request, table_path(row), "kept", row, answer)
 
@@ -44,7 +44,7 @@ def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
 def picture(request: HttpRequest, slug: str, round: int, table: int, digest: str) -> HttpResponseBase:
     """A picture that is kept, for the staff alone; only one that the logbook names for this table."""
     row, _by = table_of(request, slug, round, table, Permission.LOOK)
-    file = evidence.stored_file(digest) if any(stored.digest == digest for stored in pictures_at(row)) else None
-    if file is None:
+    stored = evidence.picture(digest) if any(other.digest == digest for other in pictures_at(row)) else None
+    if stored is None:
         raise DeadLinkError(_("This picture is no longer kept."))
-    return FileResponse(file.open("rb"), content_type="image/jpeg", headers=PRIVATE)
+    return HttpResponse(stored, content_type="image/jpeg", headers=PRIVATE)

@@ -10,8 +10,10 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.acts.kernel.open_event import require_open
 from tournament.errors import UserError
+from tournament.files.models import JobState
+from tournament.files.pieces import OvertakenError
 from tournament.integers import read_integer
-from tournament.jobs.job import Job, JobState
+from tournament.jobs.job import Job
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.sheet_reading import batch
@@ -65,7 +67,7 @@ def _keep(request: HttpRequest, job: Job, open_questions: list[PileQuestion]) ->
         raise UserError(_("Somebody answered this in the meantime, or the sheet was recorded. Look at it again."))
     try:
         keep_answer(job, answer)
-    except FileNotFoundError as missing:
+    except OvertakenError as missing:
         raise gone() from missing
 
 

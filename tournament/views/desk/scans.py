@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.html import format_html
@@ -16,9 +16,10 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.access import DeadLinkError
 from tournament.errors import UserError
+from tournament.files.models import JobState
 from tournament.forms.table.deals import new_key
 from tournament.forms.table.scans import PhotoForm, ScansForm, WhichTableForm
-from tournament.jobs.job import Job, JobState, JobStatus
+from tournament.jobs.job import Job, JobStatus
 from tournament.models import Deal, Event, Membership, Seat, Table
 from tournament.ranking import facts
 from tournament.reading.table.sheet_pictures import pictures_at
@@ -120,10 +121,10 @@ def picture(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponse
     """The picture of a page, for the staff alone."""
     event, job = open_batch(request, slug, id)
     scanned, _pages = _page(event, job, page)
-    file = batch.picture(job, scanned)
-    if file is None:
+    stored = batch.picture(job, scanned)
+    if stored is None:
         raise DeadLinkError(_("This picture is no longer kept. Send the file again."))
-    return FileResponse(file.open("rb"), content_type="image/jpeg", headers=PRIVATE)
+    return HttpResponse(stored, content_type="image/jpeg", headers=PRIVATE)
 
 
 def page_of_batch(event: Event, id: str, number: int) -> tuple[Job, ScannedPage]:
@@ -174,7 +175,7 @@ def _table(request: HttpRequest, event: Event, job: Job, page: ScannedPage) -> T
     if not form.is_valid():
         return form
     row: Table = form.cleaned_data["table"]
-    sheet_owner.require_free(row, page.place, sheet_owner.digest_of(job, page))
+    sheet_owner.require_free(row, page.place, batch.digest(job, page))
     return row
 
 
@@ -312,9 +313,7 @@ def _others(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage
     own = (row.round.number, row.number, place.part)
     pictures = [other for other in pictures_at(row) if other.part == place.part]
     return {
-        "pictures": [
-            other for other in pictures if other.is_stored and other.digest != sheet_owner.digest_of(job, page)
-        ],
+        "pictures": [other for other in pictures if other.is_stored and other.digest != batch.digest(job, page)],
         "own": [
             other.number
             for other in pages

@@ -7,8 +7,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
+from tournament.files.models import JobState
 from tournament.jobs import job_queue
-from tournament.jobs.job import Job, JobState, JobStatus
+from tournament.jobs.job import Job, JobStatus
 from tournament.models import Event
 from tournament.views.organiser.shell import staff_page
 

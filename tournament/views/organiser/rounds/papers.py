@@ -15,9 +15,10 @@ from tournament.access import DeadLinkError
 from tournament.acts.event.pictures import Kind, picture_of
 from tournament.acts.rounds.room import rows_of
 from tournament.errors import UserError
+from tournament.files.models import JobState
 from tournament.forms.event.papers import PaperForm, PlayerPaperForm, RoundPaperForm
 from tournament.jobs import job_queue
-from tournament.jobs.job import Job, JobState, JobStatus
+from tournament.jobs.job import Job, JobStatus
 from tournament.jobs.offers import GROUPS, OFFERS, TYPES, Offer, OfferGroup
 from tournament.models import Event, Round
 from tournament.printing.letters import describe_unprintable
@@ -56,10 +57,10 @@ def progress(request: HttpRequest, slug: str, id: str) -> HttpResponse:
     event, job = _job_of(request, slug, id)
 
     def more(status: JobStatus) -> dict[str, Any]:
-        size = job.file.stat().st_size if status.state == JobState.MADE else 0
+        made = job.file() if status.state == JobState.MADE else None
         return {
             "offer": OFFERS[job.request.offer],
-            "size": size,
+            "size": made.size if made else 0,
             "again": _again(job),
             "about": _about(event, job),
         }
@@ -73,10 +74,11 @@ def progress(request: HttpRequest, slug: str, id: str) -> HttpResponse:
 def file(request: HttpRequest, slug: str, id: str) -> HttpResponseBase:
     """The file, as a download under its own name."""
     _event, job = _job_of(request, slug, id)
-    if not job.file.exists():
+    made = job.open()
+    if made is None:
         return see_other("staff:job", slug, id)
     kind = TYPES[OFFERS[job.request.offer].ending]
-    response = FileResponse(job.file.open("rb"), as_attachment=True, filename=job.request.name, content_type=kind)
+    response = FileResponse(made, as_attachment=True, filename=job.request.name, content_type=kind)
     # It may contain write links.
     response["Cache-Control"] = "no-store"
     return response

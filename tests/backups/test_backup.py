@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from tests.browser.support.server import MANAGE, Server, environment_for, manage, serving
-from tests.support.servers import postgres
 from tests.support.servers.captains import WRITTEN, Sheet, seat, tricks, wait_for_answers, writing
 
 pytestmark = pytest.mark.long
@@ -22,7 +21,7 @@ KEEP_A_PICTURE = """
 from tests.support.events import cast
 from tournament.acts.table.sheet_pictures import keep_picture
 from tournament.models import Event
-from tournament.site import evidence
+from tournament.files import evidence
 keep_picture(cast.table(Event.objects.get(), 1), "system", 1, evidence.keep(b"a picture of a sheet"))
 """
 
@@ -121,16 +120,6 @@ def test_a_damaged_database_is_not_backed_up(empty_database: Path, tmp_path: Pat
     assert list(tmp_path.glob("copy*")) == []
 
 
-@pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed")
-def test_on_postgresql_it_names_the_tools_that_do_it(tmp_path: Path) -> None:
-    with postgres.running() as running:
-        there = environment_for(tmp_path, database=running.create("hall"))
-        done, back = backed_up(there, tmp_path / "copy.zip"), command(there, "restore", "copy.zip")
-    assert (done.returncode, back.returncode) == (1, 1)
-    assert "pg_dump" in done.stderr and len(done.stderr.splitlines()) == 1
-    assert "pg_restore" in back.stderr and len(back.stderr.splitlines()) == 1
-
-
 # --- Restoring ---------------------------------------------------------------------------------------------------
 
 
@@ -172,8 +161,9 @@ def test_a_picture_of_a_sheet_comes_back_as_the_logbook_names_it(server: Server,
     lines = manage(there, "export", "ledegem", "--format", "logbook").splitlines()
     told = [json.loads(json.loads(line)["line"]) for line in lines if line.startswith('{"line"')]
     (digest,) = [line["facts"]["picture"] for line in told if line["act"] == "keep_picture"]
-    (picture,) = (Path(there["VAR_DIR"]) / "pictures").iterdir()
-    assert picture.stem == digest == hashlib.sha256(picture.read_bytes()).hexdigest()
+    with closing(sqlite3.connect(Path(there["VAR_DIR"]) / "files.sqlite3")) as files:
+        ((name, picture),) = files.execute("SELECT digest, data FROM files_storedpicture").fetchall()
+    assert name == digest == hashlib.sha256(picture).hexdigest()
 
 
 def test_the_restored_event_says_so_in_its_logbook(backup: Path, tmp_path: Path) -> None:

@@ -1,0 +1,93 @@
+"""The files of jobs, written and read a megabyte at a time, each in a short transaction of its own.
+
+Whoever writes proves with each piece that the job is still theirs, and holds it for another while with that.
+"""
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from itertools import count
+from tempfile import SpooledTemporaryFile
+from typing import IO
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from tournament.files.database import alias, clock
+from tournament.files.models import JobFile, JobRow, JobState, Piece
+
+PIECE = 1 << 20
+# How long (s) a job belongs to who took it, or who sends its files, without another sign of life.
+LEASE = 60.0
+
+
+class OvertakenError(Exception):
+    """The job is another's by now, or gone: nothing more is to be written about it."""
+
+
+def hold(job: str, attempt: int) -> None:
+    """Holds a job for another while; raises OvertakenError if it is not this attempt's any more.
+
+    Inside a transaction nobody takes or deletes the job before its end.
+    """
+    state = JobState.AT_WORK if attempt else JobState.ARRIVING
+    own = JobRow.objects.filter(pk=job, attempt=attempt, state=state)
+    if own.update(leased_until=clock() + LEASE) == 0:
+        raise OvertakenError
+
+
+def write(job: str, attempt: int, path: str, content: Iterable[bytes]) -> None:
+    """Writes a file of a job. Raises OvertakenError if the job is not this attempt's."""
+    file, size, digest = JobFile(job_id=job, attempt=attempt, path=path), 0, sha256()
+    for number, data in enumerate(_pieces(content)):
+        size += len(data)
+        digest.update(data)
+        with transaction.atomic(alias()):
+            hold(job, attempt)
+            if number == 0:
+                file.save()
+            Piece.objects.create(file=file, number=number, data=data)
+    file.size, file.digest = size, digest.hexdigest()
+    with transaction.atomic(alias()):
+        hold(job, attempt)
+        file.save()
+
+
+def read(job_file: JobFile) -> Iterator[bytes]:
+    """The pieces of a file, each by a query of its own: who reads slowly holds up nobody."""
+    for number in count():
+        data = Piece.objects.filter(file=job_file, number=number).values_list("data", flat=True).first()
+        if data is None:
+            return
+        yield bytes(data)
+
+
+def opened(job_file: JobFile) -> IO[bytes]:
+    """A copy of a file to read from: in memory if it is small, else in an unnamed temporary file.
+
+    So a phone that takes minutes for 40 MB keeps neither memory nor a connection of the database.
+    """
+    copy = SpooledTemporaryFile(PIECE + 1)  # noqa: SIM115 - whoever sends it closes it
+    for data in read(job_file):
+        copy.write(data)
+    copy.seek(0)
+    return copy
+
+
+def delete_files(job_files: "QuerySet[JobFile]") -> None:
+    """Deletes files a few pieces at a time."""
+    for file in job_files:
+        while keys := Piece.objects.filter(file=file).values_list("pk", flat=True)[:4]:
+            Piece.objects.filter(pk__in=list(keys)).delete()
+        file.delete()
+
+
+def _pieces(content: Iterable[bytes]) -> Iterator[bytes]:
+    """The same bytes in pieces of a megabyte."""
+    held = bytearray()
+    for data in content:
+        held += data
+        while len(held) >= PIECE:
+            yield bytes(held[:PIECE])
+            del held[:PIECE]
+    if held:
+        yield bytes(held)
