@@ -27,6 +27,10 @@ AGAIN, MAX_SECONDS = 60.0, 10 * 60.0
 STARTS = 15.0
 SLOW, LATE = 60.0, EVERY + 5 * 60.0
 NAMED, TOLD, LOCK = "named.json", "told.json", "lock"
+# Backups beside them, on the machine's own disk.
+BEFORE_UPGRADE = "before-upgrade-*.zip"
+# How long the beginning is that the names of an installation's files have in common.
+PREFIX = len("troel-000000-")
 MAX_LETTERS = 1000
 # Fields of the status that its file has under another name.
 STORED_AS = {"file_count": "kept"}
@@ -180,6 +184,17 @@ def read_status(folder: NamedFolder) -> BackupStatus:
     fields = {names.get(key, key): value for key, value in _read(TOLD).items()}
     stored = {name: value for name, value in fields.items() if name in BackupStatus.__dataclass_fields__}
     return BackupStatus(**stored) if stored.get("named") == folder.at else BackupStatus(named=folder.at)
+
+
+def older_backups() -> list[str]:
+    """The backups that were made here so far, as paths: those in the named folder under one pattern.
+
+    Only this machine's own disk is looked at.
+    """
+    folder = read_folder()
+    status = read_status(folder) if folder else BackupStatus()
+    in_folder = [f"{folder.folder}/{status.file[:PREFIX]}*.zip"] if folder and status.file else []
+    return [*in_folder, *map(str, sorted(status_folder().glob(BEFORE_UPGRADE)))]
 
 
 def store_status(status: BackupStatus, **news: Any) -> BackupStatus:
