@@ -73,7 +73,7 @@ def _while_stored(url: str, seconds: float) -> int:
     timings: dict[bool, list[PostTimings]] = {False: [], True: []}
     for turn in range(TURNS):
         for stored in timings:
-            event = hall(f"stored-{turn}-{stored}", TABLES)
+            event = hall(f"{'stored' if stored else 'calm'}-{turn}", TABLES)
             with _large_papers() if stored else nullcontext():
                 timings[stored].append(posted(event, url, seconds, RATE))
             show("posts while 40 MB are stored" if stored else "posts while nothing is stored", timings[stored][-1])

@@ -5,10 +5,10 @@
 Prints a letter for each paper that is stored.
 """
 
-import itertools
 import os
 import sys
 import time
+from itertools import count, repeat
 
 import django
 
@@ -27,10 +27,10 @@ def main() -> None:
     os.nice(NICENESS)
     relax()
     request = JobRequest("ranking", "large", "system", {}, [], "", "look", 0, time.time())
-    job = announce(request)
-    for attempt in itertools.count(1):
+    job, data = announce(request), os.urandom(pieces.PIECE)
+    for attempt in count(1):
         JobRow.objects.filter(pk=job.id).update(state=JobState.AT_WORK, attempt=attempt)
-        pieces.write(job.id, attempt, MADE, (os.urandom(pieces.PIECE) for _each in range(MEGABYTES)))
+        pieces.write(job.id, attempt, MADE, pieces.unhurried(repeat(data, MEGABYTES)))
         pieces.delete_files(JobFile.objects.filter(job=job.id, attempt=attempt - 1))
         sys.stdout.write(".")
         sys.stdout.flush()
