@@ -4,7 +4,8 @@ HOST := 127.0.0.1
 PORT ?= 8000
 export LISTEN = $(HOST):$(PORT)
 
-.PHONY: help setup tools demo run test test-long test-nightly night chaos scale coverage check messages roles pictures requirements
+.PHONY: help setup tools demo run test test-long test-nightly night chaos failover scale coverage check messages roles pictures \
+  requirements
 
 help:
 	@echo 'make demo        a championship in mid-life, in var/demo.sqlite3, remade each time'
@@ -12,6 +13,7 @@ help:
 	@echo 'make test        the fast tests; make test-long: the others of a day; make test-nightly: what repeats them at length'
 	@echo 'make coverage    which lines and branches the fast tests go through'
 	@echo 'make chaos       captains on a bad network, a server that is killed: nothing lost, doubled, changed (SEED=… again)'
+	@echo 'make failover    several servers on one PostgreSQL: machines killed and frozen, nothing lost (SEED=… ROWS=… again)'
 	@echo 'make scale       a thousand events on one PostgreSQL, beside ten: 30 minutes (SEED=… again, SCALE="--events 100")'
 	@echo 'make check       lint, types, templates, translations, migrations'
 	@echo 'make setup       .venv, static files and translations alone'
@@ -71,6 +73,11 @@ coverage: tools
 # Some twenty minutes; CHAOS="--rounds 2" plays less, CHAOS=--postgres on PostgreSQL, SEED=… the same again.
 chaos: tools
 	@.venv/bin/python -m tests.chaos --seed "$(SEED)" $(CHAOS)
+
+# At most twenty minutes; ROWS="killed frozen" plays some, FAILOVER="--kills 2" less, SEED=… the same again.
+failover: tools
+	@bin/need pdf postgres haproxy reading
+	@.venv/bin/python -m tests.failover --seed "$(SEED)" $(FAILOVER) $(ROWS)
 
 # At most half an hour. The seed chooses what is looked at and which events are proved; SCALE names other sizes.
 scale: tools

@@ -4,7 +4,7 @@ import contextlib
 import random
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from tests.support.events import cast
@@ -131,3 +131,15 @@ def test_memory_holds_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> No
     assert places(event) == event_standings(cast.fresh(event), public=True)
     assert len(places(event, public=False)) == 24
     assert (len(live._shares), len(live._rankings)) == (3, 1)
+
+
+def test_totals_of_a_history_that_was_lost_are_not_those_of_the_next() -> None:
+    event = cast.playing(4)
+    cast.write(cast.table(event), 1, cast.result("S6", (1,), 6))
+    places(event)
+    for tricks in (7, 9):  # each time the table reaches the same revision, and the event the same line
+        with transaction.atomic():
+            cast.write(cast.table(event), 2, cast.result("S6", (2,), tricks))
+            assert places(event) == event_standings(cast.fresh(event), public=True)
+            transaction.set_rollback(True)
+    assert places(event) == event_standings(cast.fresh(event), public=True)

@@ -21,7 +21,7 @@ class JobRequest:
     """A request: which offer (see `offers`) of which event, by whom, and with which choices.
 
     `call` holds the arguments of `manage.py`, `name` is the file's name, `may` the permission in the event needed to
-    get it, `revision` the event's revision, `at` the time in seconds since 1970; `seconds` is how long
+    get it, `version` the event's version token, `at` the time in seconds since 1970; `seconds` is how long
     it may take (0: as long as a paper).
     """
 
@@ -32,7 +32,7 @@ class JobRequest:
     call: list[str]
     name: str
     may: str
-    revision: int
+    version: str
     at: float
     seconds: float = 0
 
@@ -43,11 +43,11 @@ class JobRequest:
 
     def alike(self, another: "JobRequest") -> bool:
         """Whether the same person requests the same thing, and the event has not changed since."""
-        return (self.event, self.by, self.call, self.revision) == (
+        return (self.event, self.by, self.call, self.version) == (
             another.event,
             another.by,
             another.call,
-            another.revision,
+            another.version,
         )
 
 

@@ -69,7 +69,7 @@ class Offer:
         call += [word for name, value in chosen.items() for word in (f"--{name}", value)]
         name = "-".join([event.slug, *([self.key] if self.ending == "pdf" else []), *chosen.values()])
         named = f"{name}.{self.ending}"
-        return JobRequest(self.key, event.slug, by, choice, call, named, self.may, event.revision, time.time())
+        return JobRequest(self.key, event.slug, by, choice, call, named, self.may, event.version_token, time.time())
 
 
 GROUPS: Mapping[OfferGroup, Sequence[Offer]] = {

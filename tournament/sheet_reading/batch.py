@@ -111,7 +111,7 @@ def ask(event: Event, by: str, uploads: "Sequence[UploadedFile[Any]]", *, photo:
     choice = {"files": digest.hexdigest(), **({"photo": "1"} if photo else {})}
     call, at = [OFFER, event.slug, "--given", choice["files"]], time.time()
     may, seconds = Permission.WRITE_DEALS, MAX_SECONDS + LATE
-    request = JobRequest(OFFER, event.slug, by, choice, call, "", may, event.revision, at, seconds)
+    request = JobRequest(OFFER, event.slug, by, choice, call, "", may, event.version_token, at, seconds)
     return job_queue.ask(request, files_by_name)
 
 

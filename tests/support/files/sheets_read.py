@@ -42,7 +42,7 @@ def read_page(event: Event, table: int = 1, **changes: Any) -> dict[str, Any]:
 
 def batch_of(event: Event, *pages: dict[str, Any], choice: dict[str, str] | None = None) -> Job:
     """A batch that was read, with its pictures."""
-    asked = JobRequest(batch.OFFER, event.slug, "user:1", choice or {}, [], "", Permission.WRITE_DEALS, 0, time.time())
+    asked = JobRequest(batch.OFFER, event.slug, "user:1", choice or {}, [], "", Permission.WRITE_DEALS, "", time.time())
     shown = {page["picture"]: PICTURE + page["picture"].encode() for page in pages} | {"1-1.jpg": PICTURE}
     one = job.announce(asked)
     job.complete(one, {})

@@ -54,9 +54,9 @@ class Postgres:
 
     def start(self) -> None:
         """Returns when the server answers."""
-        # Nothing here outlives the test, so nothing needs to survive a power cut; a primary may have to be rewound.
+        # Nothing here outlives the test, so nothing needs to survive a power cut.
         fsync = "fsync=on" if self.durable else "fsync=off"
-        settings = ("listen_addresses=127.0.0.1", "unix_socket_directories=", fsync, "wal_keep_size=512MB")
+        settings = ("listen_addresses=127.0.0.1", "unix_socket_directories=", fsync)
         options = [word for setting in settings for word in ("-c", setting)]
         server = [program("postgres"), "-D", str(self.data), "-p", str(self.port), *options]
         call = ["/bin/sh", "-c", UNTIL_THE_LINE_BREAKS, "sh", *server]
@@ -168,6 +168,9 @@ def _make_cluster(folder: Path, password: str) -> None:
     access = [f"--username={USER}", "--auth=scram-sha-256", f"--pwfile={secret}"]
     # With checksums a primary that was left behind can be rewound.
     run(folder, "initdb", f"--pgdata={folder / 'data'}", "--no-sync", "--data-checksums", *language, *access)
+    # In the file, not on the command line: pg_rewind starts a killed primary by itself once, which must keep it too.
+    with (folder / "data" / "postgresql.conf").open("a") as settings:
+        settings.write("wal_keep_size = '512MB'\n")
 
 
 def run(folder: Path, name: str, *arguments: str) -> None:

@@ -6,6 +6,7 @@ with replicated(standbys=2) as cluster:
     cluster.promote(cluster.standbys[0])
 """
 
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -60,22 +61,32 @@ class Cluster:
         self.primary = standby
         self.synchronise(synchronous)
 
-    def follow(self, server: Postgres) -> None:
+    def follow(self, server: Postgres) -> bool:
         """Makes a server a standby of the present primary: one that followed another, or was a primary itself.
 
-        It may run or not. A primary that was left behind is rewound to where the new one began.
+        It may run or not. A primary that was left behind is rewound to where the new one began, or copied anew if that
+        fails; whether it kept its files.
         """
         if server in self.standbys:
             with server.connect() as connection:
                 connection.execute(f"ALTER SYSTEM SET primary_conninfo = '{self._conninfo(server)}'")
                 connection.execute("SELECT pg_reload_conf()")
-            return
+            return True
         server.stop()
         data = f"--target-pgdata={server.data}"
         with self.primary.connect() as connection:
             connection.execute("CHECKPOINT")  # until then pg_rewind does not see that it was promoted
-        run(server.folder, "pg_rewind", data, f"--source-server={self._conninfo(server)} dbname=postgres", "--no-sync")
+        source = f"--source-server={self._conninfo(server)} dbname=postgres"
+        try:
+            run(server.folder, "pg_rewind", data, source, "--no-sync")
+        except AssertionError:
+            shutil.rmtree(server.data)
+            self._copy_to(server)
+            rewound = False
+        else:
+            rewound = True
         self._start_as_standby(server)
+        return rewound
 
     def add_standby(self, name: str) -> Postgres:
         """Starts a server on a copy of the primary, and follows it from there; gone when the block ends."""
@@ -83,11 +94,14 @@ class Cluster:
         folder.mkdir()
         standby = Postgres(folder, password=self.primary.password, name=name)
         postgres.hand_over(folder)
-        source = f"--dbname={self._conninfo(standby)}"
-        run(folder, "pg_basebackup", f"--pgdata={standby.data}", source, "--checkpoint=fast", "--no-sync")
+        self._copy_to(standby)
         self.servers.append(standby)
         self._start_as_standby(standby)
         return standby
+
+    def _copy_to(self, server: Postgres) -> None:
+        source = f"--dbname={self._conninfo(server)}"
+        run(server.folder, "pg_basebackup", f"--pgdata={server.data}", source, "--checkpoint=fast", "--no-sync")
 
     def _start_as_standby(self, server: Postgres) -> None:
         with (server.data / "postgresql.auto.conf").open("a") as settings:

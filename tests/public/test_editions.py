@@ -1,0 +1,94 @@
+"""The last edition of a page: for how long it is given again, and after what not."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.events import cast
+from tournament.models import Event
+from tournament.reading.logbook import recent_lines
+from tournament.reading.logbook.recent_lines import Depends
+from tournament.serving import page_cache
+from tournament.serving.wsgi_adapter import Answer
+
+pytestmark = pytest.mark.django_db
+
+
+class Clock:
+    """The clock of the server, which goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    for module in (page_cache, recent_lines):
+        monkeypatch.setattr(module, "time", made)
+    page_cache.clear_cache()
+    return made
+
+
+@pytest.fixture
+def event() -> Event:
+    return cast.moved_on(cast.event(0))
+
+
+SCOPE: dict[str, Any] = {"method": "GET", "path": "/e/ledegem/", "query_string": b"", "headers": [(b"host", b"x")]}
+
+
+def edition(clock: Clock, event: Event) -> Depends:
+    """A page of the event as it is, which was just made and kept."""
+    depends = Depends(event.pk, event.revision, event.seal)
+    answer = Answer(200, [("Content-Language", "en")], b"page", edition="one", depends=depends)
+    page_cache.keep(SCOPE, answer, clock.now)
+    return depends
+
+
+def given(depends: Depends, *, waits: bool = True) -> bool:
+    """Whether it is given again, after a look at the lines."""
+    recent_lines.read(depends)
+    return page_cache.last_edition(SCOPE, waits=waits) is not None
+
+
+def test_it_is_given_for_half_a_second_and_then_to_those_who_would_wait(clock: Clock, event: Event) -> None:
+    depends = edition(clock, event)
+    clock.now += 0.4
+    assert page_cache.last_edition(SCOPE, waits=False)
+    clock.now += 0.2
+    assert page_cache.last_edition(SCOPE, waits=False) is None
+    assert page_cache.last_edition(SCOPE, waits=True) is None, "nobody looked at the lines"
+    assert page_cache.older_edition(SCOPE) == depends and given(depends)
+    clock.now += 0.8
+    assert page_cache.last_edition(SCOPE, waits=True) is None, "that is too long ago"
+    clock.now += page_cache.MAX_SECONDS
+    assert not given(depends)
+
+
+@pytest.mark.parametrize(("act", "again"), [("record_deal", True), ("hide_round", False), ("no_act_of_ours", False)])
+def test_after_play_it_is_given_and_after_anything_else_not(clock: Clock, event: Event, act: str, again: bool) -> None:
+    depends = edition(clock, event)
+    clock.now += 0.6
+    cast.moved_on(event, act)
+    assert given(depends) == again
+
+
+def test_one_of_another_history_is_not_given(clock: Clock, event: Event) -> None:
+    depends = edition(clock, event)
+    clock.now += 0.6
+    assert given(depends)
+    clock.now += 0.6
+    Event.objects.filter(pk=event.pk).update(seal="f" * 64)
+    assert not given(depends)
+
+
+def test_one_that_is_newer_than_the_lines_has_them_read_again(clock: Clock, event: Event) -> None:
+    recent_lines.read(edition(clock, event))
+    depends = edition(clock, cast.moved_on(event))
+    assert recent_lines.must_read(depends)
+    recent_lines.read(depends)
+    assert not page_cache.may_hide(depends)
