@@ -1,5 +1,6 @@
 """Servers that start: at once on one empty database, with other keys, on the tables of another release."""
 
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -95,6 +96,27 @@ def test_a_second_server_with_other_keys_does_not_start(
     monkeypatch.setenv("LINK_KEY_FILE", str(named))
     with serving(tmp_path / "second", database=second["DATABASE_URL"]) as server:
         assert server.manage("verify") == ""
+
+
+@pytest.mark.long
+def test_a_restored_installation_has_the_keys_of_its_backup_or_is_not_restored(
+    empty_database: Path, tmp_path: Path
+) -> None:
+    """Into one that has keys of its own already, as a server did that was started to receive the backup."""
+    file, fresh = tmp_path / "backup.zip", tmp_path / "fresh"
+    manage(environment_for(empty_database), "backup", str(file))
+    there = environment_for(fresh) | {"SECRET_KEY": ""}
+    manage(there, "migrate", "--verbosity", "0")
+    own = (fresh / "link.key").read_text()
+    with pytest.raises(AssertionError, match="LINK_KEY is set to another key than that of the backup"):
+        manage(there | {"LINK_KEY": own}, "restore", str(file))
+    manage(there, "restore", str(file))
+    assert (fresh / "link.key").read_text() == (empty_database / "link.key").read_text() != own
+    assert (fresh / "secret.key").read_text() == os.environ["SECRET_KEY"]
+    manage(there, "migrate", "--verbosity", "0")
+    (fresh / "link.key").write_text(own)
+    with pytest.raises(AssertionError, match="LINK_KEY is not that of the other servers"):
+        manage(there, "migrate")
 
 
 # --- Tables ----------------------------------------------------------------------------------------------------

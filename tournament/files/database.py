@@ -13,6 +13,8 @@ from django.core.management import call_command
 from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
 
+from tournament.site import schema
+
 OWN = "files"
 # How long (ms) the emptying of a log waits for those who still read what is in it.
 PATIENCE_MS = 1000
@@ -38,8 +40,11 @@ def alias() -> str:
 
 
 def make_tables() -> None:
-    """Brings the tables up to date where they are in a file of their own."""
-    if alias() == OWN:
+    """Brings the tables up to date where they are in a file of their own, and are not."""
+    if alias() != OWN:
+        return
+    missing = schema.missing_migrations(schema.applied_migrations(OWN))
+    if any(name.startswith(f"{OWN}.") for name in missing):
         call_command(migrate.Command(), OWN, database=OWN, verbosity=0, interactive=False)
 
 

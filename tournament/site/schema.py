@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -23,9 +23,9 @@ LOCK = "migrate.lock"
 Name = tuple[str, str]
 
 
-def applied_migrations() -> set[Name]:
-    """The migrations that the database of this process has."""
-    return set(MigrationRecorder(connection).applied_migrations())
+def applied_migrations(alias: str = DEFAULT_DB_ALIAS) -> set[Name]:
+    """The migrations that a database of this process has."""
+    return set(MigrationRecorder(connections[alias]).applied_migrations())
 
 
 def missing_migrations(applied: Iterable[Name]) -> list[str]:

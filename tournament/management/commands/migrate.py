@@ -24,6 +24,9 @@ class Command(migrate.Command):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("--no-backup", action="store_true", help="Makes no backup before the tables are changed.")
+        parser.add_argument(
+            "--if-missing", action="store_true", help="Looks at no table if each migration has been applied: 1 s less."
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError, a sentence, if a newer Troel made the tables or no backup can be made."""
@@ -33,9 +36,11 @@ class Command(migrate.Command):
         with schema.one_at_a_time():
             applied = schema.applied_migrations()
             refuse_newer_tables(applied)
-            if not options["no_backup"] and (options["app_label"] or schema.missing_migrations(applied)):
+            missing = options["app_label"] or schema.missing_migrations(applied)
+            if missing and not options["no_backup"]:
                 self._back_up()
-            super().handle(*args, **options)
+            if missing or not options["if_missing"]:
+                super().handle(*args, **options)
             # The tests begin each database by itself.
             if options["database"] == DEFAULT_DB_ALIAS and not options["run_syncdb"]:
                 make_tables()

@@ -90,7 +90,7 @@ def _prepare_database(*, migrates: bool, accepts_keys: bool) -> None:
         if accepts_keys:
             installation.forget_keys()
         if migrates:
-            call_command("migrate", verbosity=0, interactive=False)
+            call_command("migrate", verbosity=0, interactive=False, if_missing=True)
         else:
             _refuse_other_tables()
             installation.settle_keys()
