@@ -13,7 +13,7 @@ from functools import partial
 from typing import IO
 from wsgiref.util import FileWrapper
 
-from tournament.serving import lanes, page_cache, polls
+from tournament.serving import health, lanes, metrics, page_cache, polls
 from tournament.serving.bodies import (
     BudgetExceededError,
     LineBrokenError,
@@ -22,13 +22,14 @@ from tournament.serving.bodies import (
     Scope,
     body_of,
     budget_of,
+    header,
     receive_body,
     sender_gone,
 )
 from tournament.serving.events import event_of
 from tournament.serving.senders import sender_of
 from tournament.serving.wsgi_adapter import PIECE, Answer, answer
-from tournament.site import process, renderer
+from tournament.site import log, process, renderer
 from tournament.site.outages import Outage, outage
 
 # isort: split
@@ -58,12 +59,23 @@ if process.end_with_server():
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Receives one request, has it answered, and sends the answer."""
+    """Receives one request, has it answered, and sends the answer under the name of the request."""
+    name = log.request_id_of(header(scope, b"x-request-id", b","))
+    if scope["path"] in health.PATHS:
+        await _send(send, await health.answer(scope), name)
+    elif response := await _received({**scope, "request_id": name}, receive):
+        await _send(send, response, name)
+
+
+async def _received(scope: Scope, receive: Receive) -> Answer | None:
+    """Receives a request and has it answered; None if nobody waits for the answer any more."""
+    begun = time.monotonic()
     sender = await sender_of(scope)
     with body_of(scope) as body, budget_of(scope).account(sender or "") as take:
         try:
             if sender is not None:
                 await receive_body(scope, receive, body, take)
+            begun = time.monotonic()
             response = await _answered(scope, receive, body)
         except TimeoutError:
             response = _plain_answer(408, LATE)
@@ -74,8 +86,10 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
                 raise
             response = _plain_answer(507, FULL)
         except (LineBrokenError, lanes.SenderGoneError):
-            return
-        await _send(send, response)
+            return None
+    if scope["method"] == "POST":
+        metrics.count_post(response, time.monotonic() - begun)
+    return response
 
 
 async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
@@ -100,7 +114,9 @@ async def _public_page(scope: Scope, body: IO[bytes], watch: lanes.Gone | None) 
     if waits and (depends := page_cache.older_edition(scope)):
         await _read(depends)
     if last := page_cache.last_edition(scope, waits=waits):
+        metrics.pages["kept"] += 1
         return last
+    metrics.pages["made"] += 1
     for _time in range(TIMES):
         begun = time.monotonic()
         page = await lanes.PAGES.run(partial(_page, scope, body, waits=waits), watch)
@@ -120,7 +136,9 @@ async def _same(scope: Scope) -> Answer | None:
     if last is None:
         return None
     await _read(last.depends)
-    return polls.again(last)
+    same = polls.again(last)
+    metrics.polls["kept" if same else "read"] += 1
+    return same
 
 
 async def _read(depends: Depends) -> None:
@@ -147,8 +165,9 @@ def _plain_answer(status: int, sentence: str, *headers: tuple[str, str]) -> Answ
     return Answer(status, [("Content-Type", "text/plain; charset=utf-8"), *headers], sentence.encode())
 
 
-async def _send(send: Send, response: Answer) -> None:
-    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.headers]
+async def _send(send: Send, response: Answer, name: str) -> None:
+    stated = (*response.headers, ("X-Request-Id", name))
+    headers = [(key.lower().encode("latin-1"), value.encode("latin-1")) for key, value in stated]
     await send({"type": "http.response.start", "status": response.status, "headers": headers})
     await send({"type": "http.response.body", "body": response.body, "more_body": response.rest is not None})
     if response.rest:

@@ -26,7 +26,7 @@ POSTGRES_FUNCTION = """CREATE OR REPLACE FUNCTION logbook_refuse() RETURNS trigg
     $$ BEGIN RAISE EXCEPTION 'the logbook is append-only'; END $$"""
 # OR REPLACE also enables a trigger that was disabled.
 POSTGRES = {
-    "logbook_no_change": f"""CREATE OR REPLACE TRIGGER logbook_no_change BEFORE UPDATE OR DELETE ON {TABLE}
+    "logbook_no_change": f"""CREATE OR REPLACE TRIGGER logbook_no_change BEFORE DELETE OR UPDATE ON {TABLE}
         FOR EACH ROW EXECUTE FUNCTION logbook_refuse()""",
     "logbook_no_truncate": f"""CREATE OR REPLACE TRIGGER logbook_no_truncate BEFORE TRUNCATE ON {TABLE}
         FOR EACH STATEMENT EXECUTE FUNCTION logbook_refuse()""",
@@ -62,12 +62,17 @@ def foreign(schema: Iterable[str]) -> list[str]:
 
     What counts are a statement's own words, and not the kind and the name that a schema has beside it.
     """
-    own = {" ".join(statement.split()) for statement in SQLITE.values()}
-    return [
-        statement
-        for statement in schema
-        if not statement.startswith(SQLITE_ORDINARY) and " ".join(statement.split()) not in own
-    ]
+    return [statement for statement in schema if not statement.startswith(SQLITE_ORDINARY) and not is_own(statement)]
+
+
+def is_own(statement: str) -> bool:
+    """Whether a statement is one of those that guard the logbook, as SQLite keeps it or as pg_dump writes it."""
+    own = (*SQLITE.values(), *POSTGRES.values(), POSTGRES_FUNCTION)
+    return _words(statement.replace(" public.", " ")) in map(_words, own)
+
+
+def _words(statement: str) -> str:
+    return " ".join(statement.replace("CREATE OR REPLACE ", "CREATE ", 1).split())
 
 
 def _statements() -> dict[str, str]:

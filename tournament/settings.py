@@ -1,7 +1,7 @@
 """Django's settings. What differs between installations comes from the environment.
 
-DATABASE_URL, SECRET_KEY, LINK_KEY, BASE_URL, LISTEN, TRUSTED_PROXIES, DEBUG, VAR_DIR; see README. Safe when none is
-set.
+DATABASE_URL, SECRET_KEY, LINK_KEY, BASE_URL, LISTEN, TRUSTED_PROXIES, METRICS_TOKEN, LOG, DEBUG, VAR_DIR; see README.
+Safe when none is set.
 """
 
 import os
@@ -51,6 +51,9 @@ ALLOWED_HOSTS = [environment.host_of(BASE_URL), "localhost", "127.0.0.1", "[::1]
 
 # Proxies that may say from which address a request comes; none where phones reach the server directly.
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES", os.environ.get("TRUSTED_PROXIES", ""))
+
+# Who may read /metrics from elsewhere.
+METRICS_TOKEN = environment.metrics_token(os.environ.get("METRICS_TOKEN", ""))
 
 # --- The parts ------------------------------------------------------------------------------------------------
 
@@ -217,18 +220,21 @@ FILE_UPLOAD_HANDLERS = [
 
 # --- What is logged, and where: standard error, errors only ---------------------------------------------------
 
+LOG = environment.log_format(os.environ.get("LOG", ""))
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {
+        "json": {"()": "tournament.site.log.DiscreetJson"},
+        "text": {
             "()": "tournament.site.log.Discreet",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
-        }
+        },
     },
     "filters": {"once": {"()": "tournament.site.outages.OncePerOutage"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["once"]}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG, "filters": ["once"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         # Django's own handlers would send mail to administrators.

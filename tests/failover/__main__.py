@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from tests.failover import chooser, files, pages, primary, proxy
+from tests.failover import chooser, files, pages, primary, servers
 from tests.failover.row import Figure, Place, Row, Size
 from tests.support.servers import postgres
 
@@ -26,7 +26,8 @@ ROWS = (
     Row("frozen", "the primary frozen, its standby promoted, then thawed", primary.frozen),
     Row("unfenced", "the same with fencing switched off must fail", primary.unfenced),
     Row("standbys", "one of two standbys stopped, then both", primary.standbys),
-    Row("proxied", "a server killed among posts behind HAProxy", proxy.proxied, needs="haproxy"),
+    Row("proxied", "a server killed among posts behind HAProxy", servers.proxied, needs="haproxy"),
+    Row("upgrade", "the release before on these tables; phones write through an upgrade and back", servers.upgrade),
     Row("chooser", "Patroni's primary killed with its machine", chooser.chooser, needs="patroni"),
 )
 

@@ -26,7 +26,7 @@ PLAYERS_NAME = "Vandenbroucke"
 def papers(place: Place) -> Iterator[Figure]:
     """A paper asked for on A is fetched on B; and another, while A that makes it is killed."""
     with alone(place.folder) as (a, b):
-        a.organise(f"seat([{SLUG!r}], 80, 16)")
+        a.organise(f"seat([{SLUG!r}], 20, 16)")
         asked = a.organiser(SLUG)
         elsewhere = there(asked, b)
         job = ask(asked, a, "sheets")

@@ -1,8 +1,8 @@
 """The file of a backup: a zip with the database, the keys, pictures of sheets, and a manifest of what is in them.
 
 It restores everything. On a stick the pictures are left out of the older files (`thin`), which they would soon fill.
-The database is a single file made by SQLite's online backup, for which nobody has to wait. The manifest has the digest
-of each file in the zip and the seal of each event.
+The database is a single file made by SQLite's online backup or by pg_dump, for which nobody has to wait. The manifest
+has the digest of each file in the zip and the seal of each event.
 """
 
 import contextlib
@@ -13,22 +13,26 @@ import re
 import sqlite3
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from tournament import __version__, guards, installation
+from tournament.backups import dumps
 from tournament.files import evidence
 from tournament.reading.logbook.seals import Seal
+from tournament.site import release
 
 FORMAT = "troel-backup/1"
-MANIFEST, DATABASE, KEYS, LINK_KEY = "manifest.json", "troel.sqlite3", "*.key", "link.key"
+MANIFEST, KEYS, LINK_KEY = "manifest.json", "*.key", "link.key"
+# The database as SQLite has it, and as pg_dump writes it: a backup has one of them.
+DATABASE, DUMP = "troel.sqlite3", "troel.dump"
 KEY = re.compile(r"[a-z]{1,20}\.key")
 # A picture of a sheet that is kept as evidence.
 PICTURES, PICTURE = "*.jpg", re.compile(r"[0-9a-f]{64}\.jpg")
@@ -43,21 +47,38 @@ class BrokenBackupError(Exception):
     """A file is not a whole backup of Troel; the message says what is wrong with it."""
 
 
+class OtherDatabaseError(Exception):
+    """A backup is whole, but of SQLite where this installation is on PostgreSQL, or the reverse."""
+
+
+# Why no snapshot may come about.
+UNMADE = (OSError, DatabaseError, sqlite3.Error, BrokenBackupError, dumps.DumpError)
+
+
 @dataclass(frozen=True)
 class Manifest:
     """What a backup holds: the SHA-256 of each file by its name, and the seal of each event by its address.
 
-    `version` is the release that made it; before 0.2.0 none was written.
+    `version` and `commit` are the release that made it; before 0.2.0 none was written. `mark` is not in the file: it is
+    the same as long as nothing was written into the database.
     """
 
     digests: dict[str, str]
     seals: dict[str, Seal | None]
     version: str = ""
+    commit: str = ""
+    mark: str = field(default="", compare=False)
+
+    @property
+    def from_postgres(self) -> bool:
+        """Whether its database is a dump of PostgreSQL."""
+        return DUMP in self.digests
 
     def text(self) -> str:
         """The manifest as the file has it."""
         seals = {slug: asdict(seal) if seal else None for slug, seal in self.seals.items()}
-        content = {"format": FORMAT, "version": self.version, "digests": self.digests, "seals": seals}
+        release = {"version": self.version, "commit": self.commit}
+        content = {"format": FORMAT, **release, "digests": self.digests, "seals": seals}
         return json.dumps(content, indent=1)
 
 
@@ -65,16 +86,16 @@ class Manifest:
 def snapshot() -> Iterator[tuple[Path, Manifest]]:
     """A folder beside the database with its copy, the keys and the pictures, and their manifest. Deleted at the end.
 
-    Raises BrokenBackupError if the database is damaged, OSError and sqlite3.Error if it cannot be copied.
+    Raises one of UNMADE; BrokenBackupError if the database is damaged.
     """
     with tempfile.TemporaryDirectory(prefix="backup-", dir=settings.VAR_DIR) as name:
         folder = Path(name)
-        _copy_database(folder / DATABASE)
+        seals, mark = _copy_database(folder)
         installation.write_keys(folder)
         for digest, picture in evidence.pictures():
             (folder / f"{digest}.jpg").write_bytes(picture)
         digests = {file.name: _digest(file) for file in sorted(folder.iterdir())}
-        yield folder, Manifest(digests, seals_in(folder), __version__)
+        yield folder, Manifest(digests, seals, __version__, release.COMMIT, mark)
 
 
 def pack(folder: Path, manifest: Manifest, file: Path) -> None:
@@ -89,8 +110,8 @@ def pack(folder: Path, manifest: Manifest, file: Path) -> None:
             with ZipFile(out, "w", ZIP_DEFLATED, compresslevel=1) as packed:
                 packed.writestr(MANIFEST, manifest.text())
                 for name in manifest.digests:
-                    # Pictures are compressed as they are.
-                    packed.write(folder / name, name, ZIP_STORED if PICTURE.fullmatch(name) else None)
+                    # Pictures and dumps are compressed as they are.
+                    packed.write(folder / name, name, ZIP_STORED if name == DUMP or PICTURE.fullmatch(name) else None)
             out.flush()
             os.fsync(out.fileno())
             # So that the disk is read, and not what the system remembers of it.
@@ -115,16 +136,21 @@ def read(file: Path) -> Manifest:
 def unpack(file: Path, folder: Path) -> Manifest:
     """Writes the database and the keys of a file into an empty folder, and proves that they are sound.
 
-    Raises BrokenBackupError if the file is anything else than a whole backup, OSError if it cannot be read or written.
+    The seals of a dump can be compared only once its rows are in a database (`restoring`).
+
+    Raises BrokenBackupError if the file is anything else than a whole backup, OtherDatabaseError if it is one for
+    another kind of database, OSError and DumpError if it cannot be read or written.
     """
     with _open(file) as (packed, manifest):
+        if manifest.from_postgres != (connection.vendor == "postgresql"):
+            raise OtherDatabaseError
         for name in manifest.digests:
             with packed.open(name) as part, private(folder / name) as out:
                 _check(name, part, manifest, out)
     try:
-        _check_schema(folder)
-        if seals_in(folder) != manifest.seals:
-            raise BrokenBackupError("its seals are not those of its events")
+        _check_schema(folder, manifest)
+    except dumps.ForeignDumpError as fault:
+        raise BrokenBackupError(str(fault)) from fault
     except sqlite3.Error as fault:
         raise BrokenBackupError(f"its database cannot be read: {fault}") from fault
     return manifest
@@ -149,28 +175,49 @@ def thin(file: Path) -> bool:
 
 
 def seals_in(folder: Path) -> dict[str, Seal | None]:
-    """The seal of each event in the database of a folder, by address. Raises BrokenBackupError if it is damaged."""
+    """The seal of each event in the SQLite database of a folder. Raises BrokenBackupError if it is damaged."""
     with closing(sqlite3.connect(folder / DATABASE)) as copy:
         verdict = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if verdict != "ok":
             raise BrokenBackupError(f"the database is damaged: {verdict}")
-        return {slug: Seal(line, hash) if line else None for slug, line, hash in copy.execute(SEALS).fetchall()}
+        return seals_from(copy.execute(SEALS).fetchall())
 
 
-def _check_schema(folder: Path) -> None:
+def seals_from(heads: Iterable[tuple[str, int | None, str | None]]) -> dict[str, Seal | None]:
+    """The seal of each event by address, from what the query SEALS gives."""
+    return {slug: Seal(line, hash) if line and hash else None for slug, line, hash in heads}
+
+
+def _check_schema(folder: Path, manifest: Manifest) -> None:
     """Proves, before anything is asked of a foreign database, that nothing in it acts by itself but what is ours."""
+    if manifest.from_postgres:
+        for section in ("pre-data", "post-data"):
+            dumps.statements(folder / DUMP, section)
+        return
     with closing(sqlite3.connect(folder / DATABASE)) as copy:
         schema = copy.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     if strange := guards.foreign(statement for (statement,) in schema):
         raise BrokenBackupError(f"its database holds what no Troel put there: {strange[0]:.100}")
+    require_seals(seals_in(folder), manifest)
 
 
-def _copy_database(file: Path) -> None:
+def require_seals(seals: dict[str, Seal | None], manifest: Manifest) -> None:
+    """Raises BrokenBackupError unless these are the seals that the manifest has."""
+    if seals != manifest.seals:
+        raise BrokenBackupError("its seals are not those of its events")
+
+
+def _copy_database(folder: Path) -> tuple[dict[str, Seal | None], str]:
+    """Copies the database into a folder; its seals as of that moment, and the mark of what it holds."""
+    if connection.vendor == "postgresql":
+        seals = seals_from(dumps.dump(folder / DUMP, SEALS))
+        return seals, _digest(folder / DUMP, dumps.HEAD)
     connection.ensure_connection()
-    with closing(sqlite3.connect(file)) as copy:
+    with closing(sqlite3.connect(folder / DATABASE)) as copy:
         connection.connection.backup(copy)
         # The copy must be one file: with a log beside it, somebody who took only the file would lose the last deals.
         copy.execute("PRAGMA journal_mode=DELETE")
+    return seals_in(folder), _digest(folder / DATABASE)
 
 
 @contextmanager
@@ -194,18 +241,19 @@ def _manifest(packed: ZipFile) -> Manifest:
             for slug, seal in content["seals"].items()
         }
         digests = {str(name): str(digest) for name, digest in content["digests"].items()}
-        manifest = Manifest(digests, seals, str(content.get("version", "")))
+        manifest = Manifest(digests, seals, str(content.get("version", "")), str(content.get("commit", "")))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
         raise BrokenBackupError("its manifest cannot be read") from fault
-    keys = {name for name in manifest.digests if not PICTURE.fullmatch(name)} - {DATABASE}
-    if DATABASE not in manifest.digests or LINK_KEY not in keys or not all(KEY.fullmatch(key) for key in keys):
+    names = {name for name in manifest.digests if not PICTURE.fullmatch(name)}
+    keys = names - {DATABASE, DUMP}
+    if len(names - keys) != 1 or LINK_KEY not in keys or not all(KEY.fullmatch(key) for key in keys):
         raise BrokenBackupError("it is not a database with its keys")
     return manifest
 
 
 def _check(name: str, stream: IO[bytes], manifest: Manifest, out: IO[bytes] | None = None) -> None:
     """Reads a file in a zip, at most as much as it may have, and writes it to `out` if that is given."""
-    sum, left = hashlib.sha256(), MOST if name == DATABASE else SMALL
+    sum, left = hashlib.sha256(), MOST if name in (DATABASE, DUMP) else SMALL
     while piece := stream.read(PIECE):
         left -= len(piece)
         if left < 0:
@@ -217,8 +265,9 @@ def _check(name: str, stream: IO[bytes], manifest: Manifest, out: IO[bytes] | No
         raise BrokenBackupError(f"{name} is not what its manifest says")
 
 
-def _digest(file: Path) -> str:
+def _digest(file: Path, start: int = 0) -> str:
     with file.open("rb") as opened:
+        opened.seek(start)
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 

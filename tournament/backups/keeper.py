@@ -5,10 +5,8 @@ Only this process touches the folder, so that a stick that hangs holds up nothin
 
 import contextlib
 import errno
-import fcntl
 import hashlib
 import os
-import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,12 +15,12 @@ from functools import partial
 from pathlib import Path
 
 from django.conf import settings
-from django.db import DatabaseError
 from django.utils import timezone
 
 from tournament import links
 from tournament.backups import archive, place
 from tournament.backups.archive import BrokenBackupError
+from tournament.backups.dumps import DumpError
 from tournament.backups.place import BackupFault, BackupStatus, NamedFolder
 from tournament.models import Round
 
@@ -59,11 +57,11 @@ class BackupError(Exception):
 def keep() -> BackupStatus | None:
     """Makes a backup in the named folder unless the newest there still holds everything; tells how that went.
 
-    None if no folder is named, or if another process is at it.
+    None if no folder is named, if another process is at it, or if the folder is another server's and not also here.
     """
     named = place.read_folder()
-    with _alone() as alone:
-        if not named or not alone:
+    with place.alone() as alone:
+        if not named or not alone or not _may_use(named):
             return None
         before = place.store_status(place.read_status(named), begun=time.time())
         try:
@@ -88,9 +86,8 @@ def _make(named_folder: NamedFolder, status: BackupStatus) -> BackupStatus:
         raise _backup_error(fault) from fault
     begun, rounds = time.time(), closed_rounds()
     with _snapshot() as (files, manifest):
-        digest = manifest.digests[archive.DATABASE]
         try:
-            if digest == status.digest and (folder / status.file).is_file():
+            if manifest.mark == status.digest and (folder / status.file).is_file():
                 return replace(status, last=begun, rounds=rounds)
             file = folder / f"{_prefix()}{timezone.localtime():%Y-%m-%d-%H%M%S}.zip"
             _pack(files, manifest, file)
@@ -103,11 +100,11 @@ def _make(named_folder: NamedFolder, status: BackupStatus) -> BackupStatus:
                 file=file.name,
                 size=file.stat().st_size,
                 seconds=round(time.time() - begun, 1),
-                digest=digest,
+                digest=manifest.mark,
                 rounds=rounds,
                 file_count=len(_files(folder)),
                 free=disk.f_bavail * disk.f_frsize,
-                same_disk=folder.stat().st_dev == Path(settings.VAR_DIR).stat().st_dev,
+                same_disk=not place.machine() and folder.stat().st_dev == Path(settings.VAR_DIR).stat().st_dev,
             )
         except OSError as fault:
             raise _backup_error(fault) from fault
@@ -121,11 +118,8 @@ def _snapshot() -> Iterator[tuple[Path, archive.Manifest]]:
     with contextlib.ExitStack() as stack:
         try:
             taken = stack.enter_context(archive.snapshot())
-        except BrokenBackupError as fault:
-            raise BackupError(BackupFault.DAMAGED, str(fault)) from fault
-        except (OSError, DatabaseError, sqlite3.Error) as fault:
-            full = (isinstance(fault, OSError) and fault.errno in FULL) or "disk is full" in str(fault)
-            raise BackupError(BackupFault.FULL_HERE if full else BackupFault.FAILED, str(fault)) from fault
+        except archive.UNMADE as fault:
+            raise BackupError(_fault_of(fault), str(fault)) from fault
         yield taken
 
 
@@ -153,12 +147,24 @@ def _require_place(folder: Path, new: bool) -> None:
         raise BackupError(BackupFault.GONE)
     if place.inside_own(folder.resolve()):
         raise BackupError(BackupFault.OWN)
-    marker = folder / f"{_prefix()}read-me.txt"
+    marker = _marker(folder)
     if not marker.exists():
         # An unplugged stick leaves its folder, which is then on the machine's own disk.
         if not new:
             raise BackupError(BackupFault.OTHER_DISK)
         marker.write_text(MARKER)
+
+
+def _may_use(named: NamedFolder) -> bool:
+    """Whether this machine has the folder: it was named here, or the marker shows that both have the same."""
+    try:
+        return not named.elsewhere or _marker(Path(named.folder)).exists()
+    except OSError:
+        return False
+
+
+def _marker(folder: Path) -> Path:
+    return folder / f"{_prefix()}read-me.txt"
 
 
 def _thin(folder: Path, whole: int) -> int:
@@ -192,18 +198,16 @@ def _prefix() -> str:
     return f"troel-{links.token('backups', 0, 1)[2:8]}-"
 
 
+def _fault_of(failure: Exception) -> BackupFault:
+    """Why a snapshot did not come about."""
+    if isinstance(failure, BrokenBackupError):
+        return BackupFault.DAMAGED
+    if isinstance(failure, DumpError):
+        return BackupFault.TOOLS
+    full = (isinstance(failure, OSError) and failure.errno in FULL) or "disk is full" in str(failure)
+    return BackupFault.FULL_HERE if full else BackupFault.FAILED
+
+
 def _backup_error(error: OSError) -> BackupError:
     kinds = ((FULL, BackupFault.FULL), (READ_ONLY, BackupFault.READ_ONLY), (GONE, BackupFault.GONE))
     return BackupError(next((kind for codes, kind in kinds if error.errno in codes), BackupFault.FAILED), str(error))
-
-
-@contextmanager
-def _alone() -> Iterator[bool]:
-    """Whether no other process is making a backup; none can begin until the end of the block."""
-    place.status_folder().mkdir(0o700, exist_ok=True)
-    with (place.status_folder() / place.LOCK).open("wb") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            yield True
-        except BlockingIOError:
-            yield False

@@ -1,12 +1,16 @@
 """The folder for backups that was named on this installation, and what became of the last backup there.
 
-Both are files in `var/`, not rows: another machine that goes on from a backup has other folders. Reading them never
-touches the folder itself, which may be a USB stick that is slow or gone.
+On SQLite both are files in `var/`, not rows: another machine that goes on from a backup has other folders. On
+PostgreSQL they are rows, which all servers share and no backup holds. Reading them never touches the folder itself,
+which may be a USB stick that is slow or gone.
 """
 
 import fcntl
 import json
+import socket
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -14,11 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
+from django.db import Error, connection
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import UserError
+from tournament.models import BackupNote
 
 EVERY = 15 * 60.0
 # How long (s) after a failure it is tried again, and how long one backup may take.
@@ -27,6 +32,10 @@ AGAIN, MAX_SECONDS = 60.0, 10 * 60.0
 STARTS = 15.0
 SLOW, LATE = 60.0, EVERY + 5 * 60.0
 NAMED, TOLD, LOCK = "named.json", "told.json", "lock"
+# Held on PostgreSQL by the session that makes a backup: one at a time on all servers.
+ADVISORY_LOCK = 0x54726F656C42
+LOCKED = """SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database ON database = pg_database.oid
+    WHERE locktype = 'advisory' AND datname = current_database() AND (classid::bigint << 32) + objid::bigint = %s)"""
 MAX_LETTERS = 1000
 # Fields of the status that its file has under another name.
 STORED_AS = {"file_count": "kept"}
@@ -44,6 +53,7 @@ class BackupFault(StrEnum):
     SLOW = "slow"
     UNSOUND = "unsound"
     DAMAGED = "damaged"
+    TOOLS = "tools"
     FAILED = "failed"
 
 
@@ -59,16 +69,25 @@ SENTENCES = {
     BackupFault.SLOW: _("Writing took too long and was stopped: try another stick."),
     BackupFault.UNSOUND: _("What was written could not be read back: try another stick."),
     BackupFault.DAMAGED: _("The database itself is damaged."),
+    BackupFault.TOOLS: _(
+        "A program of PostgreSQL is missing on this machine, failed, or is older than the server of the database."
+    ),
     BackupFault.FAILED: _("Writing failed."),
 }
 
 
 @dataclass(frozen=True)
 class NamedFolder:
-    """A folder that was named, and when (seconds since 1970)."""
+    """A folder that was named, when (seconds since 1970), and on which machine; "" where there is one machine only."""
 
     folder: str
     at: float
+    machine: str = ""
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether it was named on another machine, which may be the only one that has it."""
+        return self.machine not in ("", machine())
 
 
 @dataclass(frozen=True)
@@ -97,10 +116,13 @@ class BackupStatus:
 
 @dataclass(frozen=True)
 class Backups:
-    """How the backups are, for the staff to see; all sentences are in the visitor's language."""
+    """How the backups are, for the staff to see; all sentences are in the visitor's language.
 
-    possible: bool
+    `machine` is the one whose folder it is, if there are several.
+    """
+
     folder: str
+    machine: str
     status: BackupStatus
     at_work: bool
     at: float
@@ -138,11 +160,11 @@ class Backups:
 
 
 def backups() -> Backups:
-    """How the backups of this installation are. Reads two small files beside the database, and no other disk."""
+    """How the backups of this installation are. Reads two small files or rows, and no other disk."""
     folder = read_folder()
     return Backups(
-        possible=connection.vendor == "sqlite",
         folder=folder.folder if folder else "",
+        machine=folder.machine if folder else "",
         status=read_status(folder) if folder else BackupStatus(),
         at_work=at_work() or _just_begun(folder),
         at=time.time(),
@@ -159,7 +181,12 @@ def store_folder(folder: str) -> None:
         raise UserError(_("Give the whole path of a folder, from the root: /media/…"), 422)
     if folder and inside_own(path):
         raise UserError(SENTENCES[BackupFault.OWN], 422)
-    _write(NAMED, asdict(NamedFolder(str(path) if folder else "", time.time())))
+    _write(NAMED, asdict(NamedFolder(str(path) if folder else "", time.time(), machine())))
+
+
+def machine() -> str:
+    """The name of this machine where several work on one database; "" on SQLite."""
+    return socket.gethostname() if _shared() else ""
 
 
 def inside_own(path: Path) -> bool:
@@ -171,7 +198,9 @@ def inside_own(path: Path) -> bool:
 def read_folder() -> NamedFolder | None:
     """The folder that was named; None if there is none."""
     stored = _read(NAMED)
-    return NamedFolder(str(stored["folder"]), float(stored["at"])) if stored.get("folder") else None
+    if not stored.get("folder"):
+        return None
+    return NamedFolder(str(stored["folder"]), float(stored["at"]), str(stored.get("machine", "")))
 
 
 def read_status(folder: NamedFolder) -> BackupStatus:
@@ -197,6 +226,10 @@ def _just_begun(folder: NamedFolder | None) -> bool:
 
 def at_work() -> bool:
     """Whether a keeper is at work: it holds a lock for as long as it lives."""
+    if _shared():
+        with connection.cursor() as cursor:
+            cursor.execute(LOCKED, [ADVISORY_LOCK])
+            return bool(cursor.fetchone()[0])
     try:
         with (status_folder() / LOCK).open("rb") as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -207,12 +240,42 @@ def at_work() -> bool:
     return False
 
 
+@contextmanager
+def alone() -> Iterator[bool]:
+    """Whether no other process is making a backup, on any server; none can begin until the end of the block."""
+    if _shared():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY_LOCK])
+            (alone,) = cursor.fetchone()
+            try:
+                yield alone
+            finally:
+                # With the connection its lock has gone too.
+                with suppress(Error):
+                    cursor.execute("SELECT pg_advisory_unlock(%s) WHERE %s", [ADVISORY_LOCK, alone])
+        return
+    status_folder().mkdir(0o700, exist_ok=True)
+    with (status_folder() / LOCK).open("wb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+
+
 def status_folder() -> Path:
     """The folder of these files."""
     return Path(settings.VAR_DIR) / "backups"
 
 
+def _shared() -> bool:
+    return connection.vendor == "postgresql"
+
+
 def _read(name: str) -> dict[str, Any]:
+    if _shared():
+        return BackupNote.objects.filter(name=name).values_list("content", flat=True).first() or {}
     try:
         content = json.loads((status_folder() / name).read_text())
     except (OSError, ValueError):
@@ -221,6 +284,9 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def _write(name: str, value: dict[str, Any]) -> None:
+    if _shared():
+        BackupNote.objects.update_or_create(name=name, defaults={"content": value})
+        return
     status_folder().mkdir(0o700, exist_ok=True)
     draft = status_folder() / f"{name}.part"
     draft.write_text(json.dumps(value))

@@ -16,9 +16,9 @@ PATTERN = "before-upgrade-*.zip"
 def keep_before_upgrade() -> Path | None:
     """Backs up a database that is in use into VAR_DIR/backups; the file, or None if there is nothing to keep.
 
-    Raises OSError, DatabaseError, sqlite3.Error or BrokenBackupError if it cannot be made.
+    Raises one of archive.UNMADE if it cannot be made.
     """
-    if connection.vendor != "sqlite" or Event._meta.db_table not in connection.introspection.table_names():
+    if Event._meta.db_table not in connection.introspection.table_names():
         return None
     folder = place.status_folder()
     folder.mkdir(0o700, exist_ok=True)

@@ -9,15 +9,18 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from tournament.backups import keeper, place
-from tournament.backups.place import BackupFault, BackupStatus
+from tournament.backups.place import BackupFault, BackupStatus, NamedFolder
 from tournament.site import children
 
 LOOKS_EVERY = 5.0
+# How long (s) this server waits before it tries again, if another one should have made the backup by then.
+TRIES_EVERY = 60.0
 NICENESS = 10
 
 _log = logging.getLogger(__name__)
 _one_at_a_time = Lock()
 _child: "Popen[bytes] | None" = None
+_tried = -TRIES_EVERY
 
 
 def turn_on() -> None:
@@ -59,13 +62,23 @@ def _watch() -> None:
 def look() -> None:
     """Starts a backup if one is due, and ends one that hangs."""
     folder = place.read_folder()
-    if folder is None or connection.vendor != "sqlite":
+    if folder is None:
         return
     status = place.read_status(folder)
     if place.at_work():
         _end_if_it_hangs(status)
-    elif due(status, keeper.closed_rounds(), time.time()):
+    elif due(status, keeper.closed_rounds(), time.time()) and _may_try(folder):
         start()
+
+
+def _may_try(folder: NamedFolder) -> bool:
+    """Whether this server tries to make a backup that is due. One whose folder it may not have is tried seldom."""
+    global _tried
+    if folder.elsewhere:
+        if time.monotonic() - _tried < TRIES_EVERY:
+            return False
+        _tried = time.monotonic()
+    return True
 
 
 def _end_if_it_hangs(status: BackupStatus) -> None:

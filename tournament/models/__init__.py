@@ -1,6 +1,7 @@
 """What the database keeps: facts, and what was decided about them. Nothing here is computed."""
 
 from .appeals import Appeal
+from .backups import BackupNote
 from .draws import Draw, Promise, Room, Withdrawal
 from .event import Event, Membership
 from .finals import Cut, SitOut
@@ -16,6 +17,7 @@ from .tries import Tries
 __all__ = [
     "Adjustment",
     "Appeal",
+    "BackupNote",
     "Call",
     "Cut",
     "Deal",

@@ -6,6 +6,7 @@ looks at a table never waits behind what is written.
 
 import asyncio
 import re
+import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -57,9 +58,22 @@ class Lane:
         self._inside: Counter[int] = Counter()
         # Where what is under way about a subject is done, and how much of it there is.
         self._subjects: dict[int | None, tuple[int, int]] = {}
+        # When (monotonic) each request came in that is still there.
+        self._came: dict[object, float] = {}
+        self.name = name
         self.threads = threads
         self.idle = Event()
         self.idle.set()
+
+    @property
+    def depth(self) -> int:
+        """How many requests are in it, at work or waiting."""
+        return len(self._came)
+
+    @property
+    def age(self) -> float:
+        """How long (s) the oldest of them is there."""
+        return time.monotonic() - min(self._came.values(), default=time.monotonic())
 
     @property
     def full(self) -> bool:
@@ -73,7 +87,8 @@ class Lane:
         """
         watch = gone() if gone and self.full else None
         at = self._enter(subject)
-        late = False
+        ticket, late = object(), False
+        self._came[ticket] = time.monotonic()
 
         def give_up() -> None:
             nonlocal late
@@ -93,6 +108,7 @@ class Lane:
             raise
         finally:
             timer.cancel()
+            del self._came[ticket]
             self._leave(at, subject)
             if watch:
                 watch.cancel()
@@ -130,6 +146,9 @@ NEWS = Lane("news", 1)
 DOOR = Lane("door", 1)
 # The second answers others while the first is busy with a long page.
 PAGES = Lane("pages", 2)
+# Asks the database how it is, for those who keep the server.
+HEALTH = Lane("health", 1)
+ALL = (TABLES, LOOKING, STAFF, SIGNING_IN, FILES, NEWS, DOOR, PAGES, HEALTH)
 
 
 def lane_of(method: str, path: str) -> Lane:

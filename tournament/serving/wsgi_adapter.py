@@ -10,7 +10,7 @@ from django.db import connection, connections
 from django.db.backends.signals import connection_created
 
 from tournament.serving.bodies import Scope
-from tournament.site import outages
+from tournament.site import log, outages
 from tournament.site.proxies import client_address
 from tournament.wsgi import application as django
 
@@ -31,7 +31,7 @@ class Answer:
     """An answer: its body and, if that is only the beginning of a file, the rest of it.
 
     `edition` is set for a page that is the same for everybody: the version of what is shown. `depends` is set for such
-    a page, and where a page was told that nothing has changed.
+    a page, and where a page was told that nothing has changed. `view` is the name of the page that answered.
     """
 
     status: int
@@ -39,11 +39,13 @@ class Answer:
     body: bytes = b""
     rest: FileWrapper | None = None
     edition: str = ""
+    view: str = ""
     depends: Depends | None = None
 
 
 def answer(scope: Scope, body: IO[bytes]) -> Answer:
     """Django's answer to a complete request."""
+    log.request_id.set(scope.get("request_id", ""))
     started: list[tuple[int, Headers]] = []
 
     def start(status: str, headers: Headers, _fault: object = None) -> Callable[[bytes], object]:
@@ -60,7 +62,8 @@ def answer(scope: Scope, body: IO[bytes]) -> Answer:
     finally:
         response.close()
     edition, depends = getattr(response, "edition", ""), getattr(response, "depends", None)
-    return Answer(*started[-1], content, edition=edition, depends=depends)
+    view = getattr(response, "view", "")
+    return Answer(*started[-1], content, edition=edition, view=view, depends=depends)
 
 
 def _file_answer(status: int, headers: Headers, wrapper: FileWrapper, *, is_head: bool) -> Answer:

@@ -97,6 +97,20 @@ def base_url(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
+def metrics_token(text: str) -> str:
+    """METRICS_TOKEN, with which somebody elsewhere reads the figures; "" if it is not set."""
+    if text and not re.fullmatch(r"[!-~]{20,200}", text):
+        raise ImproperlyConfigured("METRICS_TOKEN cannot be guarded; use 20 letters and digits or more, and no spaces.")
+    return text
+
+
+def log_format(text: str) -> str:
+    """How LOG says that lines of the log are written: `text` (also if it is not set) or `json`."""
+    if text not in ("", "text", "json"):
+        raise ImproperlyConfigured(f"LOG is {text!r}; use text or json.")
+    return text or "text"
+
+
 def networks(name: str, text: str) -> list[IPv4Network | IPv6Network]:
     """The addresses and networks (`10.0.0.0/8`) in a comma-separated variable; [] if it is not set."""
     try:

@@ -1,10 +1,24 @@
-"""What the log says of an error: everything but the links that give access."""
+"""What the log says of an error: everything but the links that give access. As lines of text, or as JSON (LOG=json)."""
 
+import json
 import logging
 import re
+import secrets
+from contextvars import ContextVar
+from datetime import UTC, datetime
 
 # The URL of a table, of a player, of an invitation, of the first organiser: the token after it gives access.
 TOKEN = re.compile(r"/(t|r|p|invitation|first-organiser)/[^/\s?#'\"]+")
+# What a proxy may call a request, so that its log and ours can be laid side by side.
+REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
+
+# The request that this thread answers; "" outside of one.
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+
+
+def request_id_of(header: bytes) -> str:
+    """What a request is called: as its X-Request-Id says, if that can be a name, or else by a new one."""
+    return header.decode() if REQUEST_ID.fullmatch(header) else secrets.token_hex(8)
 
 
 class Discreet(logging.Formatter):
@@ -13,3 +27,23 @@ class Discreet(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """The text of a record."""
         return TOKEN.sub(r"/\1/…", super().format(record))
+
+
+class DiscreetJson(Discreet):
+    """The same as one JSON object a line: at, level, logger, request, message, and the traceback as `error`."""
+
+    def __init__(self) -> None:
+        super().__init__("{message}", style="{")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line of a record."""
+        message, _, error = super().format(record).partition("\n")
+        content = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "request": request_id.get(),
+            "message": message,
+            "error": error,
+        }
+        return json.dumps({name: value for name, value in content.items() if value}, ensure_ascii=False)

@@ -30,6 +30,12 @@ def network_of(address: str) -> str:
     return address if known.version == 4 else str(ipaddress.ip_network((known, 64), strict=False))
 
 
+def is_beside(peer: str) -> bool:
+    """Whether the peer of a connection is on this machine."""
+    address = _address(peer)
+    return address is not None and address.is_loopback
+
+
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
         address = ipaddress.ip_address(text.strip())

@@ -2,12 +2,12 @@
 
 from django import template
 
-from tournament import __version__
+from tournament.site.release import NAME
 
 register = template.Library()
 
 
 @register.simple_tag
 def release() -> str:
-    """The version, as a backup has it too."""
-    return __version__
+    """The version and the commit, as a backup has them too."""
+    return NAME

@@ -1,12 +1,9 @@
 """`manage.py backup [FILE]`: copies the database and the keys into a file, also while the server runs."""
 
-import sqlite3
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError, connection
 
 from tournament.backups import archive, keeper
 
@@ -26,11 +23,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError, a sentence, if nothing could be backed up; then no incomplete backup is left either."""
-        if connection.vendor != "sqlite":
-            raise CommandError(
-                "PostgreSQL backs up with its own tools: pg_dump --format=custom writes a file that pg_restore reads. "
-                f"Keep the keys with it: {settings.VAR_DIR}/{archive.KEYS}."
-            )
         if options["file"]:
             self._write(options["file"].resolve())
         else:
@@ -42,7 +34,7 @@ class Command(BaseCommand):
         try:
             with archive.snapshot() as (folder, manifest):
                 archive.pack(folder, manifest, file)
-        except (OSError, DatabaseError, sqlite3.Error, archive.BrokenBackupError) as fault:
+        except archive.UNMADE as fault:
             raise CommandError(f"{file} cannot be made: {fault}.") from fault
         for slug, witness in manifest.seals.items():
             self.stdout.write(f"{slug}: {witness or 'an empty logbook'}")
@@ -51,7 +43,7 @@ class Command(BaseCommand):
     def _keep(self) -> None:
         status = keeper.keep()
         if status is None:
-            raise CommandError("No folder for backups is named, or one is being made: name a FILE.")
+            raise CommandError("No folder of this machine is named, or a backup is being made: name a FILE.")
         if status.fault:
             raise CommandError(f"There is no new backup ({status.fault}). {status.reason}")
         self.stdout.write(f"{status.file}: {status.size} bytes, in {status.seconds} s")

@@ -1,15 +1,13 @@
 """`manage.py migrate`: brings the tables up to date, with the triggers of the logbook and the digests of the keys."""
 
-import sqlite3
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import migrate
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
+from django.db import DEFAULT_DB_ALIAS, connection
 
 from tournament import guards, installation
-from tournament.backups import upgrade
-from tournament.backups.archive import BrokenBackupError
+from tournament.backups import archive, upgrade
 from tournament.files.database import make_tables
 from tournament.models import Installation
 from tournament.site import schema
@@ -53,7 +51,7 @@ class Command(migrate.Command):
     def _back_up(self) -> None:
         try:
             file = upgrade.keep_before_upgrade()
-        except (OSError, DatabaseError, sqlite3.Error, BrokenBackupError) as fault:
+        except archive.UNMADE as fault:
             raise CommandError(
                 f"The tables are not changed, as no backup could be made before: {fault}. "
                 "migrate --no-backup goes on without."

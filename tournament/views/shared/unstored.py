@@ -16,6 +16,8 @@ def unstored(get_response: Answer) -> Answer:
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
+        # For who counts what is sent to which page (`serving.metrics`).
+        response.view = request.resolver_match.view_name if request.resolver_match else ""  # type: ignore[attr-defined]
         if request.path.startswith(STAFF_PATH):
             response.headers.setdefault("Cache-Control", UNSTORED)
         return response

@@ -10,7 +10,6 @@ from zipfile import ZipFile
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
 from django.test import Client
 
 from tests.support.events import cast
@@ -214,7 +213,7 @@ def test_a_closed_round_is_a_reason() -> None:
 
 
 def test_two_keepers_at_once_make_one_backup(stick: Path, event: Event) -> None:
-    with keeper._alone() as alone:
+    with place.alone() as alone:
         assert alone and place.at_work() and keeper.keep() is None
     assert not place.at_work() and kept().file
 
@@ -328,17 +327,10 @@ def test_a_stick_that_hangs_delays_no_page(stick: Path, event: Event, organiser:
     """No page looks at the folder: only two files beside the database."""
     told = kept()
     place.store_status(told, begun=time.time() - 2 * place.SLOW)
-    with keeper._alone():
+    with place.alone():
         stick.rename(stick.with_name("away"))
         page = cast.shown(organiser.get(f"/staff/{event.slug}/"))
     assert "A backup is taking long" in page
-
-
-def test_the_database_can_be_any(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "vendor", "postgresql")
-    assert "pg_dump" in cast.shown(cast.client(cast.founder()).get(PAGE))
-    with pytest.raises(UserError, match="pg_restore"):
-        restoring.restore(Path("x"))
 
 
 def test_the_one_time_link_restores_and_no_other_address_does(tmp_path: Path) -> None:

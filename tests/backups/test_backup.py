@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from tests.browser.support.server import MANAGE, Server, environment_for, manage, serving
-from tests.support.servers import postgres
 from tests.support.servers.captains import WRITTEN, Sheet, seat, tricks, wait_for_answers, writing
 
 pytestmark = pytest.mark.long
@@ -119,16 +118,6 @@ def test_a_damaged_database_is_not_backed_up(empty_database: Path, tmp_path: Pat
     assert done.returncode == 1
     assert "cannot be made" in done.stderr and "Traceback" not in done.stderr
     assert list(tmp_path.glob("copy*")) == []
-
-
-@pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed")
-def test_on_postgresql_it_names_the_tools_that_do_it(tmp_path: Path) -> None:
-    with postgres.running() as running:
-        there = environment_for(tmp_path, database=running.create("hall"))
-        done, back = backed_up(there, tmp_path / "copy.zip"), command(there, "restore", "copy.zip")
-    assert (done.returncode, back.returncode) == (1, 1)
-    assert "pg_dump" in done.stderr and len(done.stderr.splitlines()) == 1
-    assert "pg_restore" in back.stderr and len(back.stderr.splitlines()) == 1
 
 
 # --- Restoring ---------------------------------------------------------------------------------------------------

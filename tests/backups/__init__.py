@@ -1,0 +1,1 @@
+"""Tests of the server, its databases, and what survives its end."""

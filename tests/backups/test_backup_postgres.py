@@ -1,0 +1,191 @@
+"""Backups on PostgreSQL: made by pg_dump while the hall writes, put back on another cluster, refused when damaged."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from tests.backups.test_backup import backed_up, command, seal_in, written
+from tests.browser.support.server import MANAGE, environment_for, manage, serving
+from tests.support.servers import postgres
+from tests.support.servers.captains import WRITTEN, Sheet, seat, tricks, wait_for_answers, writing
+from tests.support.servers.postgres import Postgres
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed"),
+]
+
+DEALS = 40
+
+
+@pytest.fixture(scope="module")
+def first() -> Iterator[Postgres]:
+    """The cluster on which backups are made."""
+    with postgres.running() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def second() -> Iterator[Postgres]:
+    """The cluster on which they are put back."""
+    with postgres.running() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def hall(first: Postgres, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of an installation with an event, whose backup is `hall.zip` in its folder."""
+    folder = tmp_path_factory.mktemp("hall")
+    environment = environment_for(folder, database=first.create("hall"))
+    manage(environment, "migrate", "--verbosity", "0")
+    manage(environment, "demo", "--players", "16", "--rounds", "2", "--deals", "4")
+    manage(environment, "backup", str(folder / "hall.zip"))
+    return environment
+
+
+@pytest.fixture
+def backup(hall: dict[str, str]) -> Path:
+    """The backup of the hall."""
+    return Path(hall["VAR_DIR"]) / "hall.zip"
+
+
+def elsewhere(cluster: Postgres, name: str, folder: Path) -> dict[str, str]:
+    """The environment of another machine, on an empty database of a cluster."""
+    folder.mkdir()
+    return environment_for(folder, database=cluster.create(name))
+
+
+def repacked(backup: Path, goal: Path, change: Any, honest: bool) -> Path:
+    """A backup whose dump was changed; its manifest says so if it is honest."""
+    with ZipFile(backup) as whole, ZipFile(goal, "w") as changed:
+        manifest, dump = json.loads(whole.read("manifest.json")), change(whole.read("troel.dump"))
+        if honest:
+            import hashlib
+
+            manifest["digests"]["troel.dump"] = hashlib.sha256(dump).hexdigest()
+        changed.writestr("manifest.json", json.dumps(manifest))
+        changed.writestr("troel.dump", dump)
+        for key in manifest["digests"]:
+            if key != "troel.dump":
+                changed.writestr(key, whole.read(key))
+    return goal
+
+
+def test_the_drill_on_two_clusters_loses_no_deal_that_was_answered_before(
+    first: Postgres, second: Postgres, tmp_path: Path
+) -> None:
+    file = tmp_path / "hall.zip"
+    with serving(tmp_path, database=first.create("drill")) as server:
+        sheets = [Sheet(captain) for captain in seat(server, players=16, deals=DEALS + 1)]
+        with writing(sheets, lambda sheet: sheet.write_on(server.url, DEALS)):
+            wait_for_answers(sheets, 40)
+            answered = [set(sheet.answered) for sheet in sheets]
+            done = backed_up(server.environment, file)
+    assert done.returncode == 0, done.stderr
+    there = elsewhere(second, "drill", tmp_path / "there")
+    manage(there, "restore", str(file))
+    keys = [Path(environment["VAR_DIR"]) / "link.key" for environment in (server.environment, there)]
+    assert keys[0].read_text() == keys[1].read_text()
+    assert "up to there nothing was changed or cut off" in manage(there, "verify", "ledegem", "--seal", seal_in(done))
+    for known, deals in zip(answered, written(there), strict=True):
+        assert known <= set(deals)
+        assert deals == {number: tricks(number) for number in deals}
+    with serving(Path(there["VAR_DIR"]), database=there["DATABASE_URL"]) as again:
+        for sheet, deals in zip(sheets, written(there), strict=True):
+            assert sheet.captain.again(again.url).write(len(deals) + 1, "after-the-fire") == WRITTEN
+
+
+@pytest.mark.parametrize(
+    ("change", "honest", "sentence"),
+    [
+        (lambda dump: dump[:-1000], False, "not a whole backup"),
+        (lambda dump: dump[: len(dump) // 2], True, ""),
+        (lambda dump: b"no dump at all", True, ""),
+    ],
+)
+def test_a_damaged_backup_is_refused_and_the_database_stays_empty(
+    change: Any, honest: bool, sentence: str, backup: Path, second: Postgres, tmp_path: Path
+) -> None:
+    there = elsewhere(second, f"damaged-{honest}-{len(sentence)}-{tmp_path.name}", tmp_path / "there")
+    done = command(there, "restore", str(repacked(backup, tmp_path / "damaged.zip", change, honest)))
+    assert done.returncode == 1 and sentence in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
+    manage(there, "restore", str(backup))
+    assert "every seal holds" in manage(there, "verify")
+
+
+FOREIGN = {
+    "a trigger": "CREATE FUNCTION x() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;"
+    "CREATE TRIGGER x BEFORE INSERT ON auth_user FOR EACH ROW EXECUTE FUNCTION x()",
+    "a guard that does nothing": "CREATE OR REPLACE FUNCTION logbook_refuse() RETURNS trigger LANGUAGE plpgsql AS "
+    "$$ BEGIN RETURN NEW; END $$",
+    "a view": "CREATE VIEW x AS SELECT * FROM auth_user",
+    "a rule": "CREATE RULE x AS ON DELETE TO auth_user DO INSTEAD NOTHING",
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_what_acts_by_itself_and_is_not_ours_is_refused(
+    kind: str, first: Postgres, second: Postgres, tmp_path: Path
+) -> None:
+    name = kind.replace(" ", "-")
+    here = elsewhere(first, name, tmp_path / "here")
+    manage(here, "migrate", "--verbosity", "0")
+    with first.connect(name) as connection:
+        connection.execute(FOREIGN[kind])
+    manage(here, "backup", str(tmp_path / "foreign.zip"))
+    done = command(elsewhere(second, name, tmp_path / "there"), "restore", str(tmp_path / "foreign.zip"))
+    assert done.returncode == 1 and "no Troel put there" in done.stderr, done.stderr
+
+
+def test_an_installation_in_use_takes_no_backup(hall: dict[str, str], backup: Path) -> None:
+    before = manage(hall, "export", "demo")
+    done = command(hall, "restore", str(backup))
+    assert done.returncode == 1 and "in use" in done.stderr
+    assert manage(hall, "export", "demo") == before
+
+
+def test_a_backup_of_the_other_kind_of_database_is_refused_with_a_sentence(
+    backup: Path, second: Postgres, empty_database: Path, tmp_path: Path
+) -> None:
+    sqlite = environment_for(Path(shutil.copytree(empty_database, tmp_path / "sqlite")))
+    manage(sqlite, "backup", str(tmp_path / "sqlite.zip"))
+    for environment, file in (
+        (sqlite, backup),
+        (elsewhere(second, "kinds", tmp_path / "there"), tmp_path / "sqlite.zip"),
+    ):
+        done = command(environment, "restore", str(file))
+        assert done.returncode == 1 and "another kind of database" in done.stderr, done.stderr
+
+
+def test_without_the_programs_of_postgresql_it_says_which_is_missing(hall: dict[str, str], tmp_path: Path) -> None:
+    code = (
+        "from pathlib import Path; from tournament.backups import dumps; dumps.DEBIAN = Path('/nowhere');"
+        "from django.core.management import call_command; call_command('backup', 'x.zip')"
+    )
+    call = [*MANAGE, "shell", "--no-imports", "--command", code]
+    done = subprocess.run(call, env=hall | {"PATH": ""}, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 1 and "pg_dump is not on this machine" in done.stderr, done.stderr
+
+
+def test_the_password_is_in_no_command_line(hall: dict[str, str], tmp_path: Path) -> None:
+    """A pg_dump that says how it was called stands in the place of the real one."""
+    folder = tmp_path / "15/bin"
+    folder.mkdir(parents=True)
+    real = postgres.programs()
+    (folder / "pg_dump").write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/calls\nexec {real}/pg_dump "$@"\n')
+    (folder / "pg_dump").chmod(0o755)
+    code = (
+        f"from pathlib import Path; from tournament.backups import dumps; dumps.DEBIAN = Path({str(tmp_path)!r});"
+        "from django.core.management import call_command; call_command('backup', 'x.zip')"
+    )
+    call = [*MANAGE, "shell", "--no-imports", "--command", code]
+    done = subprocess.run(call, env=hall, capture_output=True, text=True, check=False, cwd=Path(hall["VAR_DIR"]))
+    calls = (tmp_path / "calls").read_text()
+    assert done.returncode == 0 and "--snapshot=" in calls, done.stderr
+    assert hall["DATABASE_URL"].split(":")[2].split("@")[0] not in calls
