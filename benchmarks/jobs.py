@@ -1,18 +1,25 @@
 """How long captains wait while the organiser prints, beside how long they wait otherwise.
 
-    make setup && .venv/bin/python benchmarks/jobs.py [--seconds 10]
+    make setup && .venv/bin/python benchmarks/jobs.py [--seconds 10] [--postgres]
 
-Twice the same afternoon: four processes of phones send deals to a real server on SQLite. The second time the organiser
-has three PDFs made of the 600 tables, all asked for at once, and the pages ask how far they are. Phones, server and
-the children that print share the cores of this machine.
+Twice the same afternoon: four processes of phones send deals to a real server. The second time the organiser has three
+PDFs made of the 600 tables, all asked for at once, and the pages ask how far they are. Phones, server and the children
+that print share the cores of this machine.
+
+Then a hall's pace of deals, three times in turn without and with a child that stores papers of 40 MB all the while; the
+last line has the ratio of the medians of the p99.
 """
 
 import argparse
 import os
+import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from http.client import HTTPConnection
 from pathlib import Path
+from statistics import median
 from threading import Thread
 from urllib.parse import urlencode
 
@@ -25,13 +32,15 @@ from benchmarks.support import place
 from django.contrib.auth.models import User
 from django.test import Client
 
-from benchmarks.support.posting import BY, HEAD, PROCESSES, hall, posted, refused, show
+from benchmarks.support.posting import BY, HEAD, PROCESSES, PostTimings, hall, p99, posted, refused, show
 from tournament import guards
 from tournament.acts.event.members import grant_role
 from tournament.models import Event, Membership
 
 PAPERS = ("sheets", "slips", "seating-names")
 SECRET = "a" * 32
+# What a federation's hall writes a second, and how often each is measured.
+RATE, TURNS, TABLES = 20.0, 3, 100
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
@@ -54,8 +63,36 @@ def main() -> int:
     show("posts while three PDFs are made", busy)
     for organiser in organisers:
         print(f"{organiser.paper:20}{organiser.size // 1000:8,} kB after {organiser.took:5.1f} s")
-    print(f"{refused(calm, busy)} deals refused")
-    return 1 if refused(calm, busy) or not all(organiser.size for organiser in organisers) else 0
+        lost = _while_stored(url, seconds)
+    print(f"{refused(calm, busy) + lost} deals refused")
+    return 1 if refused(calm, busy) + lost or not all(organiser.size for organiser in organisers) else 0
+
+
+def _while_stored(url: str, seconds: float) -> int:
+    """Prints what deals wait while large papers are stored, beside what they wait else; how many were refused."""
+    timings: dict[bool, list[PostTimings]] = {False: [], True: []}
+    for turn in range(TURNS):
+        for stored in timings:
+            event = hall(f"{'stored' if stored else 'calm'}-{turn}", TABLES)
+            with _large_papers() if stored else nullcontext():
+                timings[stored].append(posted(event, url, seconds, RATE))
+            show("posts while 40 MB are stored" if stored else "posts while nothing is stored", timings[stored][-1])
+    quiet, busy = (median(p99(each) for each in timings[stored]) for stored in (False, True))
+    print(f"p99 while 40 MB are stored ÷ p99 while nothing is: {busy / quiet:.2f}, load {os.getloadavg()[0]:.1f}")
+    return refused(*timings[False], *timings[True])
+
+
+@contextmanager
+def _large_papers() -> Iterator[None]:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "benchmarks.support.large_papers"], cwd=place.ROOT, stdout=subprocess.PIPE
+    )
+    try:
+        yield
+    finally:
+        child.kill()
+        papers, _none = child.communicate()
+        print(f"{len(papers)} papers of 40 MB were stored")
 
 
 def _seconds() -> float:

@@ -26,6 +26,7 @@ from benchmarks.support.posting import hall, posted
 # The place has set Django up, which all of these need.
 from tournament import links
 from tournament.models import Entry, Event
+from tournament.reading.logbook import seals
 from tournament.reading.people import player_page
 from tournament.serving import wsgi_adapter
 
@@ -39,7 +40,10 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=10.0, help="how long each part takes; default %(default)s")
     seconds: float = parser.parse_args().seconds
     event = hall("polls", TABLES)
-    pages = [(f"/p/{links.personal_token(entry)}/", player_page.followed(entry).mark) for entry in entries(event)]
+    pages = [
+        (f"/p/{links.personal_token(entry)}/", seals.sealed(entry.event, player_page.followed(entry).mark))
+        for entry in entries(event)
+    ]
     print(f"{'a poll answered by its view':44}{by_view(pages):10.2f} ms of processor time")
     with place.serving() as port:
         url = f"http://127.0.0.1:{port}"

@@ -53,8 +53,8 @@ def settle_keys() -> None:
     if not _has_digests():
         if not read_key(LINK) and Event.objects.exists():
             raise ImproperlyConfigured(_missing(LINK))
-        settings.SECRET_KEY = require_key(SECRET)
-        require_key(LINK)
+        for name in FIELDS:
+            require_key(name)
         Installation.objects.update_or_create(pk=1, defaults={field: _digest(name) for name, field in FIELDS.items()})
     for name in other_keys():
         if not read_key(name):
@@ -63,6 +63,7 @@ def settle_keys() -> None:
             f"{name} is not that of the other servers on this database: use theirs, from the environment or "
             f"{settings.VAR_DIR}/{keys.FILES[name]}; serve --accept-keys takes this one from now on."
         )
+    settings.SECRET_KEY = read_key(SECRET)
 
 
 def forget_keys() -> None:

@@ -1,11 +1,14 @@
 """Backups on PostgreSQL: made by pg_dump while the hall writes, put back on another cluster, refused when damaged."""
 
+import hashlib
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 from zipfile import ZipFile
 
 import pytest
@@ -22,6 +25,7 @@ pytestmark = [
 ]
 
 DEALS = 40
+WAIT = 120
 
 
 @pytest.fixture(scope="module")
@@ -66,8 +70,6 @@ def repacked(backup: Path, goal: Path, change: Any, honest: bool) -> Path:
     with ZipFile(backup) as whole, ZipFile(goal, "w") as changed:
         manifest, dump = json.loads(whole.read("manifest.json")), change(whole.read("troel.dump"))
         if honest:
-            import hashlib
-
             manifest["digests"]["troel.dump"] = hashlib.sha256(dump).hexdigest()
         changed.writestr("manifest.json", json.dumps(manifest))
         changed.writestr("troel.dump", dump)
@@ -189,3 +191,67 @@ def test_the_password_is_in_no_command_line(hall: dict[str, str], tmp_path: Path
     calls = (tmp_path / "calls").read_text()
     assert done.returncode == 0 and "--snapshot=" in calls, done.stderr
     assert hall["DATABASE_URL"].split(":")[2].split("@")[0] not in calls
+
+
+NAME_A_FOLDER = "from tournament.backups import place; place.store_folder({folder!r})"
+HOW_IT_IS = """
+import hashlib
+import json
+import re
+from tournament.backups import place
+now = place.backups()
+print(json.dumps([now.folder, now.status.file, now.status.fault, bool(now.machine)]))
+"""
+
+
+def test_of_two_servers_one_makes_the_backup_and_both_know_of_it(
+    first: Postgres, hall: dict[str, str], tmp_path: Path
+) -> None:
+    stick, other = tmp_path / "stick", environment_for(tmp_path / "other", database=hall["DATABASE_URL"])
+    stick.mkdir()
+    (tmp_path / "other").mkdir()
+    shutil.copy(Path(hall["VAR_DIR"]) / "link.key", tmp_path / "other")
+    manage(hall, "shell", "--no-imports", "--command", NAME_A_FOLDER.format(folder=str(stick)))
+    two = [subprocess.Popen([*MANAGE, "backup"], env=environment) for environment in (hall, other)]
+    assert 0 in [process.wait(WAIT) for process in two]
+    (file,) = stick.glob("*.zip")
+    for environment in (hall, other):
+        told = manage(environment, "shell", "--no-imports", "--command", HOW_IT_IS)
+        assert json.loads(told) == [str(stick), file.name, "", True]
+    manage(other, "backup")
+    assert list(stick.glob("*.zip")) == [file], "nothing happened in between"
+    there = elsewhere(first, "of-two", tmp_path / "there")
+    manage(there, "restore", str(file))
+    assert json.loads(manage(there, "shell", "--no-imports", "--command", HOW_IT_IS))[0] == ""
+
+
+def test_a_backup_is_made_before_the_tables_change_and_is_the_way_back(
+    first: Postgres, hall: dict[str, str], backup: Path, tmp_path: Path
+) -> None:
+    older = elsewhere(first, "older", tmp_path / "older")
+    manage(older, "restore", str(backup))
+    manage(older, "migrate", "tournament", "0036", "--no-backup", "--verbosity", "0")
+    seal = manage(older, "verify")
+    manage(older, "migrate", "--verbosity", "0")
+    (file,) = (Path(older["VAR_DIR"]) / "backups").glob("before-upgrade-*.zip")
+    there = elsewhere(first, "way-back", tmp_path / "there")
+    manage(there, "restore", str(file))
+    assert "every seal holds" in manage(there, "verify") and "every seal holds" in seal
+
+
+def test_the_page_of_the_one_time_link_restores_though_pages_are_bounded(
+    second: Postgres, backup: Path, tmp_path: Path
+) -> None:
+    with serving(tmp_path, database=second.create("page")) as server:
+        code = "from tournament import links; print(links.first_organiser_url())"
+        link = urlsplit(server.manage("shell", "--no-imports", "--command", code).strip()).path
+        done = subprocess.run(
+            ["curl", "-s", "-c", f"{tmp_path}/jar", "-o", f"{tmp_path}/page", f"{server.url}{link}restore/"], check=True
+        )
+        token = re.search(r'csrfmiddlewaretoken" value="(\w+)"', (tmp_path / "page").read_text())
+        assert done.returncode == 0 and token
+        form = ["-F", f"csrfmiddlewaretoken={token[1]}", "-F", f"file=@{backup}", "-H", f"Referer: {server.url}/"]
+        call = ["curl", "-s", "-b", f"{tmp_path}/jar", "-w", "%{http_code}", *form, f"{server.url}{link}restore/"]
+        answer = subprocess.run(call, capture_output=True, text=True, check=True)
+        assert answer.stdout.endswith("200"), answer.stdout[-2000:]
+        assert "every seal holds" in server.manage("verify")

@@ -11,6 +11,7 @@ from zipfile import ZipFile
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.urls import reverse
 
 from tests.support.events import cast
 from tests.support.servers.disks import disk, read_only
@@ -182,6 +183,18 @@ def test_troels_own_folders_are_refused_even_behind_a_link(inside: str, tmp_path
     (tmp_path / "link").symlink_to(tmp_path / inside)
     place.store_folder(str(tmp_path / "link"))
     assert kept().fault == BackupFault.OWN
+
+
+def test_who_removes_names_reads_which_backups_hold_them_still(stick: Path, event: Event) -> None:
+    for state in (Event.State.LIVE, Event.State.CLOSED):
+        events.change_state(cast.fresh(event), "system", state)
+    organiser, page = cast.client(cast.organiser(event)), reverse("staff:remove-names", args=["ledegem"])
+    assert "hold the names still" not in cast.shown(organiser.get(page))
+    kept()
+    (place.status_folder() / "before-upgrade-2026-03-01-120000.zip").touch()
+    shown = cast.shown(organiser.get(page))
+    assert "hold the names still" in shown and f"{stick}/troel-" in shown
+    assert "before-upgrade-2026-03-01-120000.zip" in shown
 
 
 # --- When --------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ SLUG = "ledegem"
 LOOK_EVERY = 0.05  # s; a visitor's page asks every 5 s, a captain's every 2
 PATIENCE = 30.0
 SERVERS = 3
-SINCE = re.compile(r'"revision": (\d+)')
+SINCE = re.compile(r'"mark": "([^"]+)"')
 # What the rules give the declarers of PC8 with 8 to 12 tricks (the printed sheet of 2025).
 POINTS = {8: 7, 9: 10, 10: 13, 11: 16, 12: 19}
 
@@ -60,7 +60,8 @@ def seen(place: Place) -> Iterator[Figure]:
         looks = [Phone(b.url, writer.token, "", place.chance(at)) for at in range(2)]
         entry = writer.seats.split()[0].rpartition(".")[2]
         took: dict[str, list[float]] = {"ranking": [], "captain's page": []}
-        since = _revision(looks[1])
+        since = _mark(looks[1])
+        assert not _news(looks[1], since)
         with ThreadPoolExecutor(2) as pool:
             for number in range(1, place.size.seen + 1):
                 writer.insist(number)
@@ -72,7 +73,7 @@ def seen(place: Place) -> Iterator[Figure]:
                 told = pool.submit(_until, partial(_news, looks[1], since), at)
                 took["ranking"].append(ranked.result())
                 took["captain's page"].append(told.result())
-                since = _revision(looks[1])
+                since = _mark(looks[1])
     for what, seconds in took.items():
         yield at_most(f"{what} on B, of {len(seconds)} deals on A: p99", p99(seconds), 1.5)
 
@@ -87,9 +88,9 @@ def _news(phone: Phone, since: str) -> bool:
     return phone.get(f"/t/{phone.token}/?since={since}")[0] == 200
 
 
-def _revision(phone: Phone) -> str:
+def _mark(phone: Phone) -> str:
     found = SINCE.search(phone.get(f"/t/{phone.token}/")[1])
-    assert found, "The captain's page has no revision."
+    assert found, "The captain's page has no mark."
     return found[1]
 
 

@@ -11,6 +11,8 @@ from tournament.acts.event import events
 from tournament.acts.lifecycle.anonymity import anonymise, forgotten_pictures
 from tournament.acts.table.sheet_pictures import keep_picture
 from tournament.files import evidence
+from tournament.files.database import clock
+from tournament.files.models import StoredPicture
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +69,17 @@ def test_what_went_with_a_name_does_not_move_in(folder: Path) -> None:
     evidence.move_in(forgotten_pictures())
     assert [digest for digest, _picture in evidence.pictures()] == [other.stem]
     assert not shown.exists()
+
+
+def test_a_picture_that_no_line_names_goes_with_the_next_name(django_capture_on_commit_callbacks: Any) -> None:
+    """The server ended after it kept the picture, and before its line."""
+    event = cast.playing(players=8, deals=4)
+    old, recent = evidence.keep(b"old"), evidence.keep(b"recent")
+    StoredPicture.objects.filter(digest=old).update(at=clock() - 7200)
+    events.change_state(event, "system", Event.State.CLOSED)
+    with django_capture_on_commit_callbacks(execute=True):
+        anonymise(cast.fresh(event), "system", [1])
+    assert [digest for digest, _picture in evidence.pictures()] == [recent]
 
 
 def test_a_picture_that_is_too_large_is_refused() -> None:

@@ -19,6 +19,7 @@ from tournament.models import Decision, Event, LogEntry
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.reading.jury import table_answers
+from tournament.reading.logbook import seals
 from tournament.reading.logbook.chronicle import describe
 from tournament.reading.logbook.history import HistoryMoment
 
@@ -68,7 +69,7 @@ def test_a_deal_of_an_old_page_is_recorded_and_waits(event: Event) -> None:
 def test_the_table_sees_the_answer_at_once_and_the_reason_only_once_it_wrote(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(appeal_minutes=60)
     table, name = cast.table(event), cast.entry(event, cast.seated(cast.table(event))[3]).player.name
-    before = table.revision
+    before = seals.sealed(cast.fresh(event), str(table.revision))
     assert cast.client().get(path(table, f"?since={before}")).status_code == 204
     rule(event, 1, "refused", points={cast.seated(table)[3]: -2})
     pages = [path(table, f"?since={before}"), f"/r/{links.reading_token(table)}/"]

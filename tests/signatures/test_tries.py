@@ -4,8 +4,8 @@ import threading
 from typing import Any
 
 import pytest
-from django.db import connections
-from pytest_django import DjangoAssertNumQueries
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
 
 from tests.support.servers.nightly import by_day
 from tests.support.servers.waiting import PATIENCE
@@ -105,12 +105,13 @@ def test_a_row_holds_neither_link_nor_address(clock: Clock) -> None:
     assert len(Tries.objects.all()) == 2 and "secret" not in rows and "192.0" not in rows
 
 
-def test_a_right_try_writes_nothing(clock: Clock, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_a_right_try_writes_nothing(clock: Clock) -> None:
     counted: list[tuple[Rule, str]] = [(RATION, "link "), (PATIENCE_OF_TWO, "link 192.0.2.7")]
-    with django_assert_num_queries(3) as captured:  # the transaction of the test makes a savepoint of its own
+    with CaptureQueriesContext(connection) as captured:
         assert attempt(counted, lambda: "An") == "An"
     words = [query["sql"].split()[0] for query in captured.captured_queries]
-    assert words in (["SAVEPOINT", "SELECT", "RELEASE"], ["SAVEPOINT", "SELECT", "SELECT", "RELEASE"])
+    # The transaction of the test makes it a savepoint; on PostgreSQL it is locked by a SELECT.
+    assert [word for word in words if word not in ("SAVEPOINT", "RELEASE")] in (["SELECT"], ["SELECT"] * 2)
 
 
 def test_old_rows_go_and_of_one_rule_so_many_stay(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,6 +32,10 @@ AGAIN, MAX_SECONDS = 60.0, 10 * 60.0
 STARTS = 15.0
 SLOW, LATE = 60.0, EVERY + 5 * 60.0
 NAMED, TOLD, LOCK = "named.json", "told.json", "lock"
+# Backups beside them, on the machine's own disk.
+BEFORE_UPGRADE = "before-upgrade-*.zip"
+# How long the beginning is that the names of an installation's files have in common.
+PREFIX = len("troel-000000-")
 # Held on PostgreSQL by the session that makes a backup: one at a time on all servers.
 ADVISORY_LOCK = 0x54726F656C42
 LOCKED = """SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database ON database = pg_database.oid
@@ -209,6 +213,17 @@ def read_status(folder: NamedFolder) -> BackupStatus:
     fields = {names.get(key, key): value for key, value in _read(TOLD).items()}
     stored = {name: value for name, value in fields.items() if name in BackupStatus.__dataclass_fields__}
     return BackupStatus(**stored) if stored.get("named") == folder.at else BackupStatus(named=folder.at)
+
+
+def older_backups() -> list[str]:
+    """The backups that were made here so far, as paths: those in the named folder under one pattern.
+
+    Only this machine's own disk is looked at.
+    """
+    folder = read_folder()
+    status = read_status(folder) if folder else BackupStatus()
+    in_folder = [f"{folder.folder}/{status.file[:PREFIX]}*.zip"] if folder and status.file else []
+    return [*in_folder, *map(str, sorted(status_folder().glob(BEFORE_UPGRADE)))]
 
 
 def store_status(status: BackupStatus, **news: Any) -> BackupStatus:

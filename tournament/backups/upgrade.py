@@ -10,7 +10,6 @@ from tournament.models import Event
 
 # How many of these files stay: an upgrade that failed and is tried again must not push out the good one.
 KEPT = 3
-PATTERN = "before-upgrade-*.zip"
 
 
 def keep_before_upgrade() -> Path | None:
@@ -22,9 +21,9 @@ def keep_before_upgrade() -> Path | None:
         return None
     folder = place.status_folder()
     folder.mkdir(0o700, exist_ok=True)
-    file = folder / PATTERN.replace("*", timezone.now().strftime("%Y-%m-%d-%H%M%S"))
+    file = folder / place.BEFORE_UPGRADE.replace("*", timezone.now().strftime("%Y-%m-%d-%H%M%S"))
     with archive.snapshot() as (copied, manifest):
         archive.pack(copied, manifest, file)
-    for old in sorted(folder.glob(PATTERN))[:-KEPT]:
+    for old in sorted(folder.glob(place.BEFORE_UPGRADE))[:-KEPT]:
         old.unlink()
     return file

@@ -41,6 +41,11 @@ def stored(digests: Iterable[str]) -> set[str]:
     return set(StoredPicture.objects.filter(digest__in=list(digests)).values_list("digest", flat=True))
 
 
+def older(seconds: float) -> list[str]:
+    """The digests of pictures that have been here for longer."""
+    return list(StoredPicture.objects.filter(at__lt=clock() - seconds).values_list("digest", flat=True))
+
+
 def pictures() -> Iterator[tuple[str, bytes]]:
     """Every picture with its digest, also those that are still files; one that is removed meanwhile may be missing."""
     if StoredPicture._meta.db_table in connections[alias()].introspection.table_names():

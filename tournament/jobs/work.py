@@ -55,7 +55,7 @@ def _outcome(id: str, attempt: int, request: JobRequest, out: Path) -> tuple[Job
         except CommandError as error:
             return _refusal(error)
         for file in sorted(path for path in out.rglob("*") if path.is_file() and path not in given):
-            pieces.write(id, attempt, str(file.relative_to(out)), _read(file))
+            pieces.write(id, attempt, str(file.relative_to(out)), pieces.unhurried(_read(file)))
     except OSError as error:
         return JobState.UNKEPT, error.strerror or str(error), ""
     except OvertakenError:

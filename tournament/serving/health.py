@@ -112,7 +112,8 @@ async def _metrics(scope: Scope) -> Answer:
     if not _may_read(scope):
         return Answer(403, [*headers, ("Content-Type", "text/plain; charset=utf-8")], NOT_FOR_YOU)
     stored = await _stored.answer()
-    return Answer(200, [*headers, ("Content-Type", OPENMETRICS)], metrics.text(stored))
+    text = await asyncio.get_running_loop().run_in_executor(None, metrics.text, stored)
+    return Answer(200, [*headers, ("Content-Type", OPENMETRICS)], text)
 
 
 def _may_read(scope: Scope) -> bool:

@@ -56,7 +56,10 @@ def read_stored() -> dict[str, dict[str, float]]:
 
 
 def text(stored: dict[str, dict[str, float]] | None) -> bytes:
-    """The figures as OpenMetrics text; without those of the database where it does not answer (None)."""
+    """The figures as OpenMetrics text; without those of the database where it does not answer (None).
+
+    To be called in a thread, as the library takes a while to load; so figures are copied before they are read.
+    """
     from prometheus_client import CollectorRegistry, ProcessCollector
     from prometheus_client.openmetrics.exposition import generate_latest
 
@@ -83,11 +86,11 @@ class _Figures:
 
         yield InfoMetricFamily("troel", "The release that runs.", {"version": __version__, "commit": COMMIT})
         counted = CounterMetricFamily("troel_posts", "Posts answered.", labels=["act", "status"])
-        for (act, status), count in posts.items():
+        for (act, status), count in dict(posts).items():
             counted.add_metric([act, str(status)], count)
         yield counted
         latency = HistogramMetricFamily("troel_post_seconds", "From a whole post to its answer.", labels=["act"])
-        for act, classes in _classes.items():
+        for act, classes in dict(_classes).items():
             latency.add_metric([act], _cumulated(classes), _seconds[act])
         yield latency
         for name, help, label, counter in (
@@ -95,7 +98,7 @@ class _Figures:
             ("troel_pages", "Public pages, an edition that was kept or one made now.", "edition", pages),
         ):
             counted = CounterMetricFamily(name, help, labels=[label])
-            for value, count in counter.items():
+            for value, count in dict(counter).items():
                 counted.add_metric([value], count)
             yield counted
         depth = GaugeMetricFamily("troel_lane_depth", "Requests in a lane, at work or waiting.", labels=["lane"])

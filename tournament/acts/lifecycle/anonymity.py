@@ -13,7 +13,7 @@ from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine, declared
 from tournament.acts.kernel.text_references import People, TextReference, erase_text
 from tournament.acts.people.deletion import texts_about
-from tournament.acts.table.sheet_pictures import pictures_of
+from tournament.acts.table.sheet_pictures import pictures_of, unnamed_pictures
 from tournament.errors import UserError
 from tournament.files.evidence import delete_pictures
 from tournament.models import Appeal, Entry, Event, LogEntry, PersonalText, Player, Signature
@@ -45,8 +45,8 @@ def anonymise(event: Event, actor: str, numbers: Collection[int]) -> None:
             where = [list(place) for text in part for place in text.paths]
             logbook.write(event, actor, "anonymise", {**facts, "where": where}, 2)
             del going[:PEOPLE_A_LINE], texts[:TEXTS_A_LINE]
-        # Names are on the sheets: the pictures go, the lines that name them stay.
-        transaction.on_commit(partial(delete_pictures, pictures_of(event, nameless)))
+        # Names are on the sheets: the pictures go, the lines that name them stay. What no line names is nobody's.
+        transaction.on_commit(partial(delete_pictures, [*pictures_of(event, nameless), *unnamed_pictures()]))
 
 
 def forgotten_pictures() -> set[str]:

@@ -22,6 +22,9 @@ from tournament.errors import UserError
 from tournament.files import evidence
 from tournament.models import Event, LogEntry, Seat, Table
 
+# A line comes a moment after its picture.
+UNNAMED_SECONDS = 3600.0
+
 
 def keep_picture(table: Table, actor: str, part: int, digest: str, *, key: str = "") -> Answer:
     """Says that the picture with this SHA-256 shows sheet `part` of a table, as it was read and looked at.
@@ -48,6 +51,12 @@ def pictures_of(event: Event, entries: Collection[int]) -> list[str]:
     sat = set(seats.values_list("table__round__number", "table__number"))
     pictures = map(facts_of, _lines(event))
     return [facts["picture"] for facts in pictures if (facts["round"], facts["table"]) in sat]
+
+
+def unnamed_pictures() -> list[str]:
+    """The digests of pictures that no line of any event names: a server ended between keeping one and its line."""
+    named = {facts_of(line)["picture"] for line in LogEntry.objects.filter(act="keep_picture")}
+    return [digest for digest in evidence.older(UNNAMED_SECONDS) if digest not in named]
 
 
 def is_named(event: Event, digest: str) -> bool:

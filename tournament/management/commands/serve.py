@@ -92,8 +92,9 @@ def _prepare_database(*, migrates: bool, accepts_keys: bool) -> None:
         if migrates:
             call_command("migrate", verbosity=0, interactive=False, if_missing=True)
         else:
-            _refuse_other_tables()
-            installation.settle_keys()
+            with schema.one_at_a_time():
+                _refuse_other_tables()
+                installation.settle_keys()
         # Whoever signed in, or tried to, is kept no longer than that needs.
         call_command("clearsessions")
         AccessAttempt.objects.filter(attempt_time__lt=timezone.now() - settings.AXES_COOLOFF_TIME).delete()

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from tournament import access
 from tournament.acts.lifecycle.anonymity import anonymise, named_entries, require_closed
+from tournament.backups import place
 from tournament.jobs import job_queue
 from tournament.models import Entry
 from tournament.reading.event.stored_data import personal_data
@@ -57,11 +58,15 @@ def remove(request: HttpRequest, slug: str, number: int | None = None) -> HttpRe
         "Results, ranks and seals stay, under the player’s number. The name, and what was written about this person"
         " alone, can never be brought back here. Copies on paper, in files and in backups keep it."
     )
+    older = place.older_backups()
+    if older:
+        consequence += " " + _("These backups hold the names still: make a new one afterwards, and delete them.")
     return confirm_page(
         request,
         event,
         question=question % {"count": count},
         consequence=consequence,
+        people=[(path, "") for path in older],
         action=_("Remove for good"),
         back=back,
         danger=True,
