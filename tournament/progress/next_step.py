@@ -49,6 +49,8 @@ def open_round(rounds: Sequence[Known]) -> Known | None:
 
 def being_played(round: Round) -> int | None:
     """The number of an earlier round still being played, or None: until it closes, this round's links are early."""
+    if round.number == 1:
+        return None
     earlier = open_round(list(round.event.rounds.filter(number__lt=round.number).order_by("number")))
     return earlier.number if earlier else None
 

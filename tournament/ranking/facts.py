@@ -1,11 +1,12 @@
 """What happened, read from the database into the values of `records`, in few queries; and the event's own rules."""
 
 import json
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, namedtuple
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -38,6 +39,9 @@ _OF_TABLE = (
     *("ended_after", "ended_because", "averaged"),
 )
 _OF_DEAL = ("number", "result", "passes", "misdeals", "version", "corrected_at", "corrected_because", "announced")
+# The same of a row that was read as a model.
+_Columns = namedtuple("_Columns", _OF_TABLE)  # type: ignore[misc]
+_columns = attrgetter(*(name.replace("__", ".") for name in _OF_TABLE))
 # So many tables are named by their keys, which is less work than the query that finds them, asked once more.
 MAX_KEYS = 50
 
@@ -90,14 +94,16 @@ def tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
     """The facts of these tables by primary key, in four queries however many there are."""
     without_deals = seated_tables(rows)
     keys = list(without_deals) if len(without_deals) <= MAX_KEYS else rows
-    stored = Deal.objects.filter(table__in=keys).values_list("table", *_OF_DEAL, named=True)
-    written, ruled = {(deal.table, deal.number): deal for deal in stored}, rulings(keys)
-    deals: defaultdict[int, dict[int, DealFacts]] = defaultdict(dict)
-    # The jury may rule before the captain writes: then there is a ruling without a row.
-    for pk, number in sorted(written.keys() | ruled.keys()):
-        seats = without_deals[pk].playing(number)
-        deals[pk][number] = _deal(number, written.get((pk, number)), ruled.get((pk, number), ()), seats)
-    return {pk: replace(table, deals=deals[pk]) for pk, table in without_deals.items()}
+    return _with_deals(without_deals, Deal.objects.filter(table__in=keys), rulings(keys))
+
+
+def table_read(row: Table, seat_rows: Iterable[Seat], decisions: Iterable[Decision]) -> TableFacts:
+    """The facts of a table that was just read with its round, its seats in order and its decisions in force, in one
+    query for its deals.
+    """
+    seated = tuple(Seating(seat.position, seat.from_deal, seat.entry.number) for seat in seat_rows)
+    tables = {row.pk: _table(_Columns(*_columns(row)), seated)}
+    return _with_deals(tables, Deal.objects.filter(table=row), by_deal(decisions))[row.pk]
 
 
 def seated_tables(rows: QuerySet[Table]) -> dict[int, TableFacts]:
@@ -212,13 +218,17 @@ def initials(name: str) -> str:
 
 def rulings(at_tables: Tables) -> Mapping[tuple[int, int], list[DealRuling]]:
     """The rulings in force at these tables, by primary key and number of the deal, in one query."""
-    by_deal: dict[tuple[int, int], list[DealRuling]] = defaultdict(list)
-    decisions = Decision.objects.counting().filter(table__in=at_tables).exclude(ruling="").order_by("number")
+    return by_deal(Decision.objects.counting().filter(table__in=at_tables).exclude(ruling="").order_by("number"))
+
+
+def by_deal(decisions: Iterable[Decision]) -> Mapping[tuple[int, int], list[DealRuling]]:
+    """What decisions in force, in their order, say about deals: by primary key of the table and number of the deal."""
+    ruled: dict[tuple[int, int], list[DealRuling]] = defaultdict(list)
     # What a captain reported of the jury comes first, so that the jury's own ruling overrides it.
     for decision in sorted(decisions, key=lambda decision: decision.kind != Decision.JURY_CALL):
-        if decision.table_id is not None and decision.deal is not None:
-            by_deal[decision.table_id, decision.deal].append(ruling(decision))
-    return by_deal
+        if decision.ruling and decision.table_id is not None and decision.deal is not None:
+            ruled[decision.table_id, decision.deal].append(ruling(decision))
+    return ruled
 
 
 def _settling() -> QuerySet[Decision]:
@@ -244,6 +254,19 @@ def _table(row: Any, seats: tuple[Seating, ...]) -> TableFacts:
         writer=row.writer,
         ended=ended,
     )
+
+
+def _with_deals(
+    tables: Mapping[int, TableFacts], deal_rows: QuerySet[Deal], ruled: Mapping[tuple[int, int], list[DealRuling]]
+) -> dict[int, TableFacts]:
+    """These tables by primary key, with what is stored of their deals and ruled about them."""
+    written = {(deal.table, deal.number): deal for deal in deal_rows.values_list("table", *_OF_DEAL, named=True)}
+    deals: defaultdict[int, dict[int, DealFacts]] = defaultdict(dict)
+    # The jury may rule before the captain writes: then there is a ruling without a row.
+    for pk, number in sorted(written.keys() | ruled.keys()):
+        seats = tables[pk].playing(number)
+        deals[pk][number] = _deal(number, written.get((pk, number)), ruled.get((pk, number), ()), seats)
+    return {pk: replace(table, deals=deals[pk]) for pk, table in tables.items()}
 
 
 def _deal(number: int, stored: Any, rulings: Iterable[DealRuling], seats: tuple[int, ...]) -> DealFacts:

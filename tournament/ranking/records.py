@@ -4,7 +4,7 @@ Everything is named by the numbers people know: entry numbers, round and table n
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -107,11 +107,12 @@ class TableFacts:
     round_closed: bool = False
     writer: int | None = None
     ended: Ended | None = None
+    # The positions in dealing order: 1-4, or 1-5 where the dealer sits out the deal.
+    positions: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
-    @property
-    def positions(self) -> tuple[int, ...]:
-        """The positions of this table in dealing order: 1-4, or 1-5 where the dealer sits out the deal."""
-        return tuple(sorted({seat.position for seat in self.seats}))
+    def __post_init__(self) -> None:
+        """Derives what is asked for every deal."""
+        object.__setattr__(self, "positions", tuple(sorted({seat.position for seat in self.seats})))
 
     def dealer(self, deal: int) -> int:
         """The position that deals: the seat on the marker's left begins (seed: World Championship rules, §1)."""
@@ -123,8 +124,11 @@ class TableFacts:
 
     def entry(self, position: int, deal: int) -> int:
         """The number of the entry that sits at a position in a deal."""
-        sat = [seat for seat in self.seats if seat.position == position and seat.from_deal <= deal]
-        return max(sat, key=lambda seat: seat.from_deal).entry
+        last, entry = 0, 0
+        for seat in self.seats:
+            if seat.position == position and last < seat.from_deal <= deal:
+                last, entry = seat.from_deal, seat.entry
+        return entry
 
     def deal(self, number: int) -> DealFacts:
         """The deal with this number, even if nothing has happened in it yet."""

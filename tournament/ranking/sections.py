@@ -87,14 +87,17 @@ def tallies(
     own = list(takewhile(lambda section: section.played_by(entry), sections))
     adjusted = _by_section(sections, len(own), adjustments)
     by_section: list[Tally] = []
+    counting: tuple[int, ...]
     for section, adjustment in zip(own, adjusted, strict=True):
-        before = by_section[-1] if by_section and not section.from_zero else Tally({})
+        carried, counting = 0, ()
+        if by_section and not section.from_zero:
+            carried, counting = by_section[-1].points, by_section[-1].counting
         played = {
             round: shares[round] for round in section.rounds if round in shares and shares[round].best is not None
         }
         points = _round_points(entry, section, played, contest)
-        bonus = sum(share.bonus for share in played.values())
-        by_section.append(Tally(points, bonus, adjustment, before.points, (*before.counting, *played)))
+        bonus = sum([share.bonus for share in played.values()])
+        by_section.append(Tally(points, bonus, adjustment, carried, (*counting, *played)))
     return by_section
 
 

@@ -57,7 +57,7 @@ def table_places(
 def together(shares: Iterable[EntryShare]) -> EntryShare:
     """The sum of several tables' shares."""
     points, made, lost, bests, bonus = zip(EntryShare(), *shares, strict=True)
-    best = max((best for best in bests if best is not None), default=None)
+    best = max([best for best in bests if best is not None], default=None)
     return EntryShare(sum(points), sum(made), sum(lost), best, sum(bonus))
 
 

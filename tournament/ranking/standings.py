@@ -120,7 +120,7 @@ def _shares_by_entry(
 
 def _total(number: int, tally: Tally, shares: Mapping[int, EntryShare], rounds: Iterable[int]) -> Total:
     """What an entry brings to the ranking: its points, and the values that break ties."""
-    counting = together(shares[round] for round in tally.counting)
+    counting = together([shares[round] for round in tally.counting])
     return Total(
         number=number,
         points=tally.points,
@@ -149,8 +149,8 @@ def _place(standing: Standing, entry: EntryFacts, components: Sequence[Tally], r
         last.adjustment_points,
         last.bonus,
         last.carried,
-        tuple(last.points_by_round.get(round) for round in rounds),
-        tuple(earlier.get(round) for round in rounds),
+        tuple(map(last.points_by_round.get, rounds)),
+        tuple(map(earlier.get, rounds)),
         len(components) - 1,
         components[0].points,
     )

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 
@@ -53,16 +54,16 @@ class Choices:
 
     def query(self, **more: str) -> str:
         """These choices as a query string, with the `more` parameters."""
-        query = QueryDict(mutable=True)
-        query["contract"] = self.contract
-        query.setlist("who", [str(position) for position in self.declarers])
-        query["tricks"] = "" if self.tricks is None else str(self.tricks)
-        query.update({f"tricks{position}": str(own) for position, own in self.tricks_of.items()})
-        query.update({f"points{position}": str(number) for position, number in self.points.items()})
-        query.update({"jury": self.jury, "trump": self.trump, "double": "1" if self.doubled else "", **more})
-        for name in [name for name, values in query.lists() if not any(values)]:
-            del query[name]
-        return query.urlencode()
+        fields: list[tuple[str, object]] = [
+            ("contract", self.contract),
+            *(("who", position) for position in self.declarers),
+            ("tricks", "" if self.tricks is None else self.tricks),
+            *((f"tricks{position}", own) for position, own in self.tricks_of.items()),
+            *((f"points{position}", number) for position, number in self.points.items()),
+            *(("jury", self.jury), ("trump", self.trump), ("double", "1" if self.doubled else "")),
+            *more.items(),
+        ]
+        return urlencode([(name, value) for name, value in fields if value != ""])
 
 
 def chosen(data: QueryDict) -> Choices:

@@ -16,6 +16,7 @@ from scoring.game.typed import keypad, meant
 from tournament.forms.table.choices import Choices, entered, typed
 from tournament.models import Event
 from tournament.ranking import facts
+from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet
 from tournament.sheet_reading.rows import TRUMPS
 
@@ -50,10 +51,15 @@ def keyed(choices: Choices, passes: int = 0) -> str:
 def keyed_lines(sheet: Sheet, ruleset: RuleSet) -> dict[int, str]:
     """The deals that a table entered, as lines by their number."""
     return {
-        line.number: keyed(typed(entered(sheet.table.deal(line.number)), ruleset), line.passes * bool(ruleset.doubles))
+        line.number: keyed_line(line, typed(entered(sheet.table.deal(line.number)), ruleset))
         for line in sheet.lines
         if line.entered
     }
+
+
+def keyed_line(line: SheetLine, choices: Choices) -> str:
+    """A deal that a table entered as a line."""
+    return keyed(choices, line.passes * bool(line.ruleset.doubles))
 
 
 def fields_in(line: str, ruleset: RuleSet) -> QueryDict:

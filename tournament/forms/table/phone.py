@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TypedDict
 
+from django.utils.html import json_script
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
 from scoring import RuleSet, compile_table
 from scoring.points.compiled import CompiledTable
 from tournament.forms.table.choices import entered, typed, written
-from tournament.forms.table.keypad import keyed_lines
+from tournament.forms.table.keypad import keyed_line
 from tournament.forms.table.phone_words import Words, phone_words
 from tournament.models import Event, Table
 from tournament.ranking import facts
@@ -20,6 +22,10 @@ from tournament.ranking.outcomes import answers, bound
 from tournament.reading.logbook import seals
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet
+from tournament.wording import language
+
+# The element of a page in which a phone finds its state.
+STATE = "phone-state"
 
 
 class PhoneDeal(TypedDict):
@@ -51,7 +57,14 @@ class PhoneDeal(TypedDict):
     keyed: str
 
 
-class PhoneState(TypedDict):
+class Constants(TypedDict):
+    """What all tables with the same rules have in one language."""
+
+    rules: CompiledTable
+    words: Words
+
+
+class PhoneState(Constants):
     """A table as its phone knows it. `address` is that of its page, `seats` and `rules.hash` are fields of the form.
 
     `mark` is what it asks for news with. `trump` says whether the trump is recorded, `tells` whether the table says
@@ -67,8 +80,6 @@ class PhoneState(TypedDict):
     trump: bool
     tells: bool
     decided: bool
-    rules: CompiledTable
-    words: Words
     deals: list[PhoneDeal]
     totals: dict[int, int]
 
@@ -77,7 +88,6 @@ def phone_state(row: Table, sheet: Sheet, address: str) -> PhoneState:
     """What the phone at a table is given, in the visitor's language; `address` is the path of the table's page."""
     event = row.round.event
     ruleset = facts.ruleset(event)
-    keyed = keyed_lines(sheet, ruleset)
     return {
         "address": address,
         "table": row.number,
@@ -88,25 +98,43 @@ def phone_state(row: Table, sheet: Sheet, address: str) -> PhoneState:
         "trump": event.records_trump,
         "tells": event.jury == Event.Jury.TABLE,
         "decided": sheet.decided,
-        "rules": _compiled(ruleset),
-        "words": phone_words(ruleset),
-        "deals": [_deal(sheet, line, keyed.get(line.number, "")) for line in sheet.lines],
+        **_constants(ruleset, language()),
+        "deals": [
+            _deal(sheet, line, points) for line, points in zip(sheet.lines, sheet.totals_at_beginnings(), strict=True)
+        ],
         "totals": {total.position: total.points for total in sheet.totals if total.until is None},
     }
 
 
-@lru_cache(maxsize=16)
-def _compiled(ruleset: RuleSet) -> CompiledTable:
-    return compile_table(ruleset)
+def phone_script(row: Table, sheet: Sheet, address: str) -> SafeString:
+    """The same as the element that a page has it in."""
+    state, constants = phone_state(row, sheet, address), Constants.__annotations__
+    varying = json_script({name: value for name, value in state.items() if name not in constants}, STATE)
+    # Three quarters of a page: joined as text, which is far sooner made.
+    constant = _constant_text(facts.ruleset(row.round.event), language())
+    return mark_safe(varying.removesuffix("}</script>") + constant)  # noqa: S308 - escaped by json_script
 
 
-def _deal(sheet: Sheet, line: SheetLine, keyed: str) -> PhoneDeal:
+@lru_cache(maxsize=64)
+def _constants(ruleset: RuleSet, _language: str) -> Constants:
+    return {"rules": compile_table(ruleset), "words": phone_words(ruleset)}
+
+
+@lru_cache(maxsize=64)
+def _constant_text(ruleset: RuleSet, language: str) -> str:
+    """How the JSON of a state ends, after what is the table's own."""
+    return ", " + json_script(_constants(ruleset, language)).partition("{")[2]
+
+
+def _deal(sheet: Sheet, line: SheetLine, points: Mapping[int, int]) -> PhoneDeal:
+    """`points` are those of each entry when the deal begins."""
+    choices = typed(entered(sheet.table.deal(line.number)), line.ruleset) if line.entered else None
     return {
         "number": line.number,
         "dealer": sheet.table.dealer(line.number),
         "dealer_name": sheet.dealer(line.number),
         "plays": list(sheet.names(line.number).items()),
-        "before": _before(sheet, line.number),
+        "before": {seat: points[sheet.table.entry(seat, line.number)] for seat in sheet.table.positions},
         "version": line.version,
         "passes": line.passes,
         "passed": _passed(line.passes) if line.ruleset.doubles else "",
@@ -117,14 +145,9 @@ def _deal(sheet: Sheet, line: SheetLine, keyed: str) -> PhoneDeal:
         "passing": sorted(bound(sheet.table.deal(line.number).rulings)),
         "told": list(line.answers),
         "announced": typed(written(line.announced), line.ruleset).query() if line.announced else "",
-        "recorded": _recorded(sheet, line),
-        "keyed": keyed,
+        "recorded": choices.query() if choices and not sheet.ruled_on(line) else "",
+        "keyed": keyed_line(line, choices) if choices else "",
     }
-
-
-def _recorded(sheet: Sheet, line: SheetLine) -> str:
-    corrects = line.entered and not sheet.ruled_on(line)
-    return typed(entered(sheet.table.deal(line.number)), line.ruleset).query() if corrects else ""
 
 
 def _passed(count: int) -> str:
@@ -134,9 +157,3 @@ def _passed(count: int) -> str:
         count,
     )
     return sentence % {"count": count} if count else ""
-
-
-def _before(sheet: Sheet, number: int) -> dict[int, int]:
-    """The totals of those who sit at the table in a deal when it begins, by position."""
-    had: Mapping[int, int] = sheet.totals_before(number)
-    return {position: had[sheet.table.entry(position, number)] for position in sheet.table.positions}

@@ -64,12 +64,12 @@ class Called:
 
 def queue(event: Event) -> list[Called]:
     """Every open call of an event, the oldest first, in at most five queries."""
-    return _called(Call.objects.filter(event=event, ended_at=None), event)
+    return _called(Call.objects.filter(event=event, ended_at=None).select_related("table__round"), event)
 
 
 def at_table(row: Table) -> list[Called]:
     """The open calls of a table, the oldest first; one query where there are none."""
-    return _called(Call.objects.filter(table=row, ended_at=None), row.round.event)
+    return _called(row.calls.filter(ended_at=None), row.round.event)
 
 
 def mark(calls: Iterable[Called]) -> str:
@@ -78,7 +78,7 @@ def mark(calls: Iterable[Called]) -> str:
 
 
 def _called(open_calls: QuerySet[Call], event: Event) -> list[Called]:
-    calls = list(open_calls.select_related("table__round").order_by("number"))
+    calls = list(open_calls.order_by("number"))
     if not calls:
         return []
     sat = seated_at(Table.objects.filter(pk__in={call.table_id for call in calls if call.about}))

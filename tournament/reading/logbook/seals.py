@@ -70,8 +70,8 @@ def dated(event: Event) -> Dated | None:
     """The seal of an event with its moment, for a browser that keeps both; None while its logbook is empty."""
     if not event.revision:
         return None
-    at = LogEntry.objects.filter(event=event, sequence=event.revision).values_list("at", flat=True).first()
-    return Dated(event.revision, event.seal, at)
+    lines = LogEntry.objects.filter(event=event, sequence=event.revision).order_by()
+    return Dated(event.revision, event.seal, next(iter(lines.values_list("at", flat=True)), None))
 
 
 def sealed(event: Event, mark: str) -> str:

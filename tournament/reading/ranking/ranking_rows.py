@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from django.utils.translation import gettext as _
 
@@ -37,10 +38,14 @@ class RankingRow:
 
 def ranking_rows(places: Iterable[RankingPlace]) -> list[RankingRow]:
     """The lines of a ranking in the visitor's language."""
-    return [_row(place) for place in places]
+    # A lot says the same whatever it is; the words of all others are looked up once.
+    told = cache(describe_tie)
+    lot = DecisiveTieBreak("lot", None)
+    broken = ((place, place.standing.broke) for place in places)
+    return [_row(place, told(lot if broke and broke.tie_break == "lot" else broke)) for place, broke in broken]
 
 
-def _row(place: RankingPlace) -> RankingRow:
+def _row(place: RankingPlace, tie: str) -> RankingRow:
     row = place.standing.row
     return RankingRow(
         rank=place.standing.rank,
@@ -48,13 +53,13 @@ def _row(place: RankingPlace) -> RankingRow:
         number=row.number,
         name=named(place.entry.name, row.number),
         club=place.entry.club,
-        round_points=[plain(points_of_round) for points_of_round in place.rounds],
+        round_points=list(map(plain, place.rounds)),
         adjustments=points(place.adjustment_points) if place.adjustment_points else "",
         sum=plain(row.points),
-        tie=describe_tie(place.standing.broke),
+        tie=tie,
         bonus=points(place.bonus) if place.bonus else "",
         carried=plain(place.carried),
-        earlier_rounds=tuple(plain(points_of_round) for points_of_round in place.earlier_rounds),
+        earlier_rounds=tuple(map(plain, place.earlier_rounds)),
     )
 
 

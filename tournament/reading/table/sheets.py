@@ -3,26 +3,46 @@
 Used by the captain's page, the desk, a player's card and everything printed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from types import MappingProxyType
+from typing import NamedTuple
 
+from django.db import connection
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import Result, RuleSet
 from tournament.acts.kernel.rehearsal_data import wiped_decisions
-from tournament.models import Decision, Entry, Table
+from tournament.models import Decision, Entry, Seat, Table
 from tournament.naming import by_surname, squeezed
 from tournament.ranking import facts
-from tournament.ranking.outcomes import DealOutcome, outcome
+from tournament.ranking.outcomes import outcome
 from tournament.ranking.records import DealFacts, Ended, TableFacts
 from tournament.ranking.table_play import averages
 from tournament.reading.table.announced import jury_answers, standing
 from tournament.reading.table.sheet_lines import SheetCell, SheetColumn, SheetLine
 
 NOTHING: Mapping[int, int] = MappingProxyType({})
+# One statement, and by hand: at most tables there is nothing, and Django takes long to write four.
+BESIDE = """
+SELECT EXISTS (SELECT 1 FROM tournament_decision WHERE table_id = %(table)s),
+       EXISTS (SELECT 1 FROM tournament_call WHERE table_id = %(table)s AND ended_at IS NULL),
+       EXISTS (SELECT 1 FROM tournament_rulescorrection WHERE event_id = %(event)s)
+"""
+
+
+class Beside(NamedTuple):
+    """Whether there is anything beside the deals: decisions at the table, open calls, corrections of the rules."""
+
+    decisions: bool = True
+    calls: bool = True
+    corrections: bool = True
+
+
+ANYTHING = Beside()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +72,8 @@ class Sheet:
     """All planned deals of a table; `next` is the first that is not over yet, None if all are.
 
     `entry_names` holds the name of everyone who sat at the table, by entry number; `totals` what each of them got
-    there, in the order of the seats, a replaced player before their substitute.
+    there, in the order of the seats, a replaced player before their substitute. `decisions` are those at the table
+    (`decisions_at`) where they were read with it, else None; `beside` says what else need not be asked.
     """
 
     table: TableFacts
@@ -60,6 +81,8 @@ class Sheet:
     lines: tuple[SheetLine, ...]
     totals: tuple[SheetTotal, ...]
     entry_names: Mapping[int, str]
+    decisions: Sequence[Decision] | None = None
+    beside: Beside = ANYTHING
 
     @property
     def decided(self) -> bool:
@@ -139,21 +162,39 @@ class Sheet:
 
     def totals_before(self, deal: int) -> dict[int, int]:
         """The points of each entry when a deal begins, by number, including all decisions at this table so far."""
+        return next(islice(self.totals_at_beginnings(), deal - 1, None))
+
+    def totals_at_beginnings(self) -> Iterator[dict[int, int]]:
+        """The same for each deal in order."""
         points = {total.entry: total.decided for total in self.totals}
-        for line in self.lines[: deal - 1]:
+        for line in self.lines:
+            yield dict(points)
             for cell in line.cells:
                 points[self.table.entry(cell.position, line.number)] += cell.points or 0
-        return points
 
 
-def sheet(row: Table, *, public: bool = True) -> Sheet:
-    """The sheet of one table, with public names, or with full names for its own players and the staff."""
-    table = facts.table(row)
-    numbers = {seat.entry for seat in table.seats}
-    people = Entry.objects.filter(event=row.round.event_id, number__in=numbers).select_related("player")
-    name = public_name if public else full_name
-    decided = facts.decided_at([row.pk])[row.pk]
-    return build_sheet(table, {entry.number: entry for entry in people}, facts.ruleset(row.round.event), name, decided)
+def sheet(row: Table, *, public: bool = True, just_read: bool = False) -> Sheet:
+    """The sheet of one table, with public names, or with full names for its own players and the staff.
+
+    A row that was `just_read` with its round is not read again.
+    """
+    row = row if just_read else Table.objects.select_related("round__event").get(pk=row.pk)
+    seats, beside = list(Seat.objects.filter(table=row).select_related("entry__player")), _read_beside(row)
+    decisions = decisions_at(row) if beside.decisions else ()
+    in_force = [decision for decision in decisions if decision.counts]
+    table = facts.table_read(row, seats, in_force)
+    decided: Counter[int] = Counter()
+    for adjustment in (each for decision in in_force for each in decision.adjustments.all()):
+        decided[adjustment.entry.number] += adjustment.points
+    name, entries = public_name if public else full_name, {seat.entry.number: seat.entry for seat in seats}
+    built = build_sheet(table, entries, facts.ruleset(row.round.event), name, decided)
+    return replace(built, decisions=decisions, beside=beside)
+
+
+def _read_beside(row: Table) -> Beside:
+    with connection.cursor() as cursor:
+        cursor.execute(BESIDE, {"table": row.pk, "event": row.round.event_id})
+        return Beside(*map(bool, cursor.fetchone()))
 
 
 def build_sheet(
@@ -242,7 +283,18 @@ def _line(
     points = ended.points(ruleset)
     for position, gained in points.items():
         totals[table.entry(position, deal.number)] += gained
-    cells = tuple(_cell(table, deal.number, position, ended, points, totals) for position in table.positions)
+    plays, dealer = set(table.playing(deal.number)), table.dealer(deal.number)
+    cells = tuple(
+        SheetCell(
+            position,
+            points.get(position),
+            totals[table.entry(position, deal.number)],
+            dealer=position == dealer,
+            declarer=ended.result is not None and position in ended.result.declarers,
+            resting=position not in plays,
+        )
+        for position in table.positions
+    )
     return SheetLine(
         deal.number,
         ended.result,
@@ -268,24 +320,6 @@ def _answers(table: TableFacts, deal: DealFacts, ruleset: RuleSet, names: Mappin
         return ()
     sat = {seat: names[table.entry(seat, deal.number)] for seat in table.playing(deal.number)}
     return tuple(jury_answers(deal, sat, ruleset))
-
-
-def _cell(
-    table: TableFacts,
-    number: int,
-    position: int,
-    ended: DealOutcome,
-    points: Mapping[int, int],
-    totals: Mapping[int, int],
-) -> SheetCell:
-    return SheetCell(
-        position,
-        points.get(position),
-        totals[table.entry(position, number)],
-        dealer=position == table.dealer(number),
-        declarer=ended.result is not None and position in ended.result.declarers,
-        resting=position not in table.playing(number),
-    )
 
 
 def _not_played(ended: Ended) -> str:

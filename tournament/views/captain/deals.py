@@ -17,12 +17,12 @@ from tournament.acts.table import deals
 from tournament.errors import UserError
 from tournament.forms.table.choices import Choices, chosen, entered, typed, written
 from tournament.forms.table.deals import Draft, draft, new_key
-from tournament.forms.table.phone import phone_state
+from tournament.forms.table.phone import phone_script
 from tournament.integers import read_integer
 from tournament.models import Decision, Event, Table
 from tournament.progress.next_step import being_played
 from tournament.ranking import facts
-from tournament.reading.event.corrections import corrections
+from tournament.reading.event.corrections import Correction, corrections
 from tournament.reading.jury.rulings import effect_of_correction
 from tournament.reading.logbook import history, seals
 from tournament.reading.logbook.chronicle import describe_result
@@ -107,13 +107,13 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
         **signing_of(linked.row, linked.sheet),
         "closes": linked.row.round.event.confirmation == Event.Confirmation.CAPTAIN,
         "undoes": offered(linked),
-        "phone": phone_state(linked.row, linked.sheet, sheet_path(token)) if writes(linked.row) else None,
+        "phone": phone_script(linked.row, linked.sheet, sheet_path(token)) if writes(linked.row) else None,
         "corrects": correctable(linked.row, linked.sheet),
         "changed": _changed(request, linked),
         "penalty": facts.penalties(linked.row.round.event).get(Decision.MISDEAL),
         "timer": timer.of_table(linked.row),
         "seal": seals.dated(linked.row.round.event),
-        "corrections": corrections(linked.row.round.event, {(linked.row.round.number, linked.row.number)}),
+        "corrections": _corrections(linked),
     }
     return captain_page(request, "captain/table.html", linked, **page)
 
@@ -260,7 +260,7 @@ def _deal_page(
         "news": not line.over and deal_draft.choices.announced != line.announced,
         "preview": preview,
         "columns": columns(sheet, preview),
-        "phone": phone_state(linked.row, sheet, sheet_path(linked.token)),
+        "phone": phone_script(linked.row, sheet, sheet_path(linked.token)),
         "open": {
             "deal": number,
             "fields": deal_draft.choices.query(key=key, reason=reason),
@@ -295,6 +295,12 @@ def _recorded(linked: LinkedTable, number: int) -> Choices:
 def _deal_path(token: str, number: int, choices: Choices, way: Way = RECORDING, **more: str) -> str:
     """The URL of a deal with the choices made so far."""
     return f"{reverse(way.url_name, args=[token, number])}?{choices.query(**more)}"
+
+
+def _corrections(linked: LinkedTable) -> list[Correction]:
+    """The corrections of the rules that were made after this table was closed."""
+    row = linked.row
+    return corrections(row.round.event, {(row.round.number, row.number)}) if linked.sheet.beside.corrections else []
 
 
 def _changed(request: HttpRequest, linked: LinkedTable) -> tuple[str, str] | None:

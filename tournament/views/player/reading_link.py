@@ -37,7 +37,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
     mark = player_page.mark(row, row.signatures.count())
     if seals.still_shown(row.round.event, request.GET.get("since", ""), mark):
         return unchanged(row.round.event, row)
-    sheet = sheets.sheet(row, public=False)
+    sheet = sheets.sheet(row, public=False, just_read=True)
     event = row.round.event
     page = {"mark": seals.sealed(event, mark), "juror": _rules(request, row), "token": token}
     page["seal"] = seals.dated(event)

@@ -49,7 +49,7 @@ class Decided:
 def sheet_page(row: Table, sheet: Sheet, *, inside: bool = True) -> dict[str, Any]:
     """The context of a page with a table's sheet; internal reasons only for those `inside`, who may read them."""
     event = row.round.event
-    decisions = sheets.decisions_at(row)
+    decisions = sheets.decisions_at(row) if sheet.decisions is None else sheet.decisions
     return {
         "event": event,
         "table": row,
@@ -58,7 +58,7 @@ def sheet_page(row: Table, sheet: Sheet, *, inside: bool = True) -> dict[str, An
         "unverified": unverified(event),
         "lines": [line for line in sheet.lines if line.over or line is sheet.next],
         "decided": decided(event, decisions, withheld(event, decisions, {row.pk: sheet.table}), inside=inside),
-        "calls": calls.at_table(row),
+        "calls": calls.at_table(row) if sheet.beside.calls else [],
         "call_key": new_key(),
         "reasons": Call.Reason.choices,
     }

@@ -83,7 +83,7 @@ def _unindexed(view: View) -> View:
 def open_table(token: str) -> LinkedTable:
     """The table of a link. Raises DeadLinkError."""
     row, by = access.captain(token)
-    return LinkedTable(row, by, token, sheets.sheet(row, public=False))
+    return LinkedTable(row, by, token, sheets.sheet(row, public=False, just_read=True))
 
 
 def require_turn(linked: LinkedTable, number: int) -> None:
