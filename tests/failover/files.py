@@ -5,7 +5,8 @@ import re
 import subprocess
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
@@ -173,7 +174,7 @@ def pins(place: Place) -> Iterator[Figure]:
         readings = [reading for _token, _seats, reading in seated]
         one = [wrong(a, readings[0], pin, "192.0.2.1") for _ in range(12)]
         both = [wrong((a, b)[at % 2], readings[1], pin, "192.0.2.1") for at in range(12)]
-        yield exactly("12 wrong PINs over A and B", [status for status, _ in both], [status for status, _ in one])
+        yield exactly("12 wrong PINs over A and B", _statuses(both), _statuses(one))
         waits = [abs(mine - other) for (_, mine), (_, other) in zip(one, both, strict=True)]
         yield at_most("… and the waits differ by", max(waits), 2.0)
         many = [f"192.0.2.{address + 1}" for address in range(place.size.addresses) for _time in range(6)]
@@ -181,6 +182,11 @@ def pins(place: Place) -> Iterator[Figure]:
         double = [wrong((a, b)[at % 2], readings[3], pin, address)[0] for at, address in enumerate(many)]
         yield exactly(f"tried from {place.size.addresses} addresses on A", single.count(422), 40)
         yield exactly(f"tried from {place.size.addresses} addresses over A and B", double.count(422), 40)
+
+
+def _statuses(answers: Sequence[tuple[int, int]]) -> str:
+    """Statuses as they came, as `6 × 422, 6 × 429`."""
+    return ", ".join(f"{len(list(same))} × {status}" for status, same in groupby(status for status, _ in answers))
 
 
 SECONDS = re.compile(r"Wait (\d+) seconds")
