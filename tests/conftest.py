@@ -56,7 +56,10 @@ hypothesis.settings.load_profile("whatever it takes")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What is left to the night is long, wherever that is left out; whoever asks for the database gets both files."""
     for item in items:
-        if (asks := item.get_closest_marker("django_db")) and "databases" not in asks.kwargs:
+        asks = item.get_closest_marker("django_db")
+        if asks is None and "db" in getattr(item, "fixturenames", ()):
+            asks = pytest.mark.django_db().mark
+        if asks and "databases" not in asks.kwargs:
             both = {**asks.kwargs, "databases": list(settings.DATABASES)}
             item.add_marker(pytest.mark.django_db(*asks.args, **both), append=False)
         if item.get_closest_marker("nightly"):

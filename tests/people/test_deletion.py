@@ -159,11 +159,11 @@ def test_an_event_in_the_bin_is_shown_to_nobody_and_comes_back() -> None:
 
 
 def test_nothing_is_done_in_an_event_in_the_bin(event: Event) -> None:
-    bin_event(event, "system", str(cast.fresh(event).revision))
+    bin_event(event, "system", cast.fresh(event).version_token)
     with cast.nothing_written():
         for act in (
             lambda: registration.add_entries(event, "system", [Person("Nieuw")]),
-            lambda: bin_event(event, "system", str(cast.fresh(event).revision)),
+            lambda: bin_event(event, "system", cast.fresh(event).version_token),
             lambda: events.change_state(event, "system", Event.State.LIVE),
         ):
             with pytest.raises(UserError, match="is in the bin"):
@@ -173,13 +173,13 @@ def test_nothing_is_done_in_an_event_in_the_bin(event: Event) -> None:
 
 
 def test_a_live_event_or_one_that_moved_on_is_not_moved_to_the_bin(event: Event) -> None:
-    seen = str(cast.fresh(event).revision)
+    seen = cast.fresh(event).version_token
     registration.add_entries(event, "system", [Person("Nieuw")])
     with cast.nothing_written(), pytest.raises(UserError, match="in the meantime"):
         bin_event(event, "system", seen)
     events.change_state(event, "system", Event.State.LIVE)
     with cast.nothing_written(), pytest.raises(UserError, match="under way"):
-        bin_event(event, "system", str(cast.fresh(event).revision))
+        bin_event(event, "system", cast.fresh(event).version_token)
     desk = cast.client(cast.desk(event))
     with cast.nothing_written():
         assert desk.post("/staff/ledegem/bin/").status_code == 403

@@ -9,12 +9,13 @@ from scoring.rules.interpreted import all_interpretations
 from tests.support.pages import tour
 from tournament.models import Event, Player
 from tournament.naming import by_surname, surname_of
+from tournament.site import release
 
 # Words that are the same in every language: names of ours, of languages, of formats.
 LANGUAGES = ("nl", "fr", "en", "xx", "Nederlands", "nederlands", "Français", "français", "English")
 # Places that a phone fills in.
 PLACES = ("{number}", "{dealer_name}")
-UNTRANSLATED = (*PLACES, "Troel", "DEMO", "joker", "JSON", "PDF", "XLSX", "QR", *LANGUAGES, *CONTRACTS)
+UNTRANSLATED = (*PLACES, "Troel", release.NAME, "DEMO", "joker", "JSON", "PDF", "XLSX", "QR", *LANGUAGES, *CONTRACTS)
 # What is in a list of names before anybody pastes one.
 EXAMPLE = "Annelies Peeters; De Troefkaart"
 
