@@ -26,7 +26,7 @@ def main() -> None:
 
     os.nice(NICENESS)
     relax()
-    request = JobRequest("ranking", "large", "system", {}, [], "", "look", 0, time.time())
+    request = JobRequest("ranking", "large", "system", {}, [], "", "look", "", time.time())
     job, data = announce(request), os.urandom(pieces.PIECE)
     for attempt in count(1):
         JobRow.objects.filter(pk=job.id).update(state=JobState.AT_WORK, attempt=attempt)

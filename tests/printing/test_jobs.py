@@ -28,7 +28,7 @@ from tournament.acts.rounds.room import set_room
 from tournament.errors import UserError
 from tournament.files import pieces
 from tournament.files.database import clock
-from tournament.files.models import JobFile, JobRow, JobState
+from tournament.files.models import JobFile, JobRow, JobState, Piece
 from tournament.files.pieces import OvertakenError
 from tournament.jobs import child, job, job_queue, leases
 from tournament.jobs.job import Job
@@ -222,8 +222,16 @@ def test_a_large_file_is_stored_in_pieces_and_read_as_it_was() -> None:
     pieces.write(one.id, 0, "given/a", [data[at : at + 70_000] for at in range(0, len(data), 70_000)])
     (file,) = JobFile.objects.all()
     assert [len(piece.data) for piece in file.pieces.order_by("number")] == [pieces.PIECE, pieces.PIECE, 17]
-    assert pieces.opened(file).read() == data
+    whole = pieces.opened(file)
+    assert whole and whole.read() == data
     assert (file.size, file.digest) == (len(data), hashlib.sha256(data).hexdigest())
+
+
+def test_a_file_that_is_deleted_while_it_is_read_is_none_and_no_half_one() -> None:
+    one = stored(cast.event(players=0), size=pieces.PIECE + 17)
+    assert len(one.content() or b"") == pieces.PIECE + 17
+    Piece.objects.filter(number=1).delete()
+    assert (one.content(), one.open()) == (None, None)
 
 
 @pytest.mark.long

@@ -92,3 +92,10 @@ def test_one_that_is_newer_than_the_lines_has_them_read_again(clock: Clock, even
     assert recent_lines.must_read(depends)
     recent_lines.read(depends)
     assert not page_cache.may_hide(depends)
+
+
+def test_of_more_events_than_are_remembered_the_first_goes_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recent_lines, "MAX_EVENTS", 2)
+    for key in (1, 2, 3):
+        recent_lines.read(Depends(key, 0, ""))
+    assert [key for key in (1, 2, 3) if recent_lines.recent(key)] == [2, 3]

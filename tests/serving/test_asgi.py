@@ -11,6 +11,7 @@ from http.client import HTTPConnection, HTTPResponse
 from io import BytesIO
 from pathlib import Path
 from resource import getpagesize
+from threading import Event
 from urllib.parse import urlencode
 
 import pytest
@@ -19,7 +20,7 @@ from tests.browser.support.server import ROOT, Server, serving
 from tests.support.servers.captains import WRITTEN, Captain, seat
 from tests.support.servers.wire import FORM, answer, answered, open_many, opened, sent, spoken_to
 from tournament import asgi
-from tournament.serving import bodies
+from tournament.serving import bodies, lanes
 
 pytestmark = pytest.mark.long
 
@@ -174,6 +175,28 @@ def test_a_sender_takes_its_share_in_all_its_requests_together_and_leaves_the_re
             received(LONG, second)
         assert received(LONG, other) == LONG
     assert budget.left == 2 * LONG
+
+
+def test_where_nobody_can_say_who_sends_a_long_form_it_is_to_be_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "DOOR", lanes.Lane("door", 1, 0.05))
+    is_over = Event()
+
+    async def receive() -> bodies.Message:
+        raise AssertionError
+
+    async def sends() -> int:
+        before = asyncio.ensure_future(lanes.DOOR.run(is_over.wait))  # as long as the database says nothing
+        await asyncio.sleep(0)
+        scope = {"method": "POST", "path": "/staff/x/", "headers": [(b"content-length", str(LONG).encode())]}
+        try:
+            response = await asgi._received(scope, receive)
+        finally:
+            is_over.set()
+        await before
+        return response.status if response else 0
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(asyncio.run, sends()).result() == 503
 
 
 def test_who_sends_letter_by_letter_is_told_to_come_back(server: Server, captains: list[Captain]) -> None:

@@ -6,7 +6,7 @@ from subprocess import DEVNULL, Popen
 from threading import Lock, Thread
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 
 from tournament.backups import keeper, place
 from tournament.backups.place import BackupFault, BackupStatus, NamedFolder
@@ -53,7 +53,7 @@ def _watch() -> None:
         time.sleep(LOOKS_EVERY)
         try:
             look()
-        except (OSError, DatabaseError) as fault:
+        except (OSError, Error) as fault:
             _log.error("Backups cannot be looked after. (%s)", fault, exc_info=fault)
         finally:
             connection.close()

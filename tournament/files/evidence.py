@@ -48,13 +48,15 @@ def older(seconds: float) -> list[str]:
 
 def pictures() -> Iterator[tuple[str, bytes]]:
     """Every picture with its digest, also those that are still files; one that is removed meanwhile may be missing."""
+    # Files first: one that moves in meanwhile has its row by then.
+    for file in (Path(settings.VAR_DIR) / FOLDER).glob(f"*{ENDING}"):
+        if DIGEST.fullmatch(file.stem):
+            with suppress(FileNotFoundError):
+                yield file.stem, file.read_bytes()
     if StoredPicture._meta.db_table in connections[alias()].introspection.table_names():
         for digest in list(StoredPicture.objects.values_list("digest", flat=True)):
             if data := picture(digest):
                 yield digest, data
-    for file in (Path(settings.VAR_DIR) / FOLDER).glob(f"*{ENDING}"):
-        if DIGEST.fullmatch(file.stem):
-            yield file.stem, file.read_bytes()
 
 
 def delete_pictures(digests: Iterable[str]) -> None:

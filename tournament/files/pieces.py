@@ -72,14 +72,18 @@ def read(job_file: JobFile) -> Iterator[bytes]:
         yield bytes(data)
 
 
-def opened(job_file: JobFile) -> IO[bytes]:
-    """A copy of a file to read from: in memory if it is small, else in an unnamed temporary file.
+def opened(job_file: JobFile) -> IO[bytes] | None:
+    """A copy of a file to read from: in memory if it is small, else in an unnamed temporary file. None if it is deleted
+    meanwhile.
 
     So a phone that takes minutes for 40 MB keeps neither memory nor a connection of the database.
     """
     copy = SpooledTemporaryFile(PIECE + 1)  # noqa: SIM115 - whoever sends it closes it
     for data in read(job_file):
         copy.write(data)
+    if copy.tell() != job_file.size:
+        copy.close()
+        return None
     copy.seek(0)
     return copy
 

@@ -90,9 +90,10 @@ class Job:
         return self._files().filter(path=path).first()
 
     def content(self, path: str = MADE) -> bytes | None:
-        """All of a file that was made; None if there is none."""
+        """All of a file that was made; None if there is none, or if it is deleted meanwhile."""
         file = self.file(path)
-        return b"".join(pieces.read(file)) if file else None
+        data = b"".join(pieces.read(file)) if file else None
+        return data if file and data is not None and len(data) == file.size else None
 
     def digests(self) -> dict[str, str]:
         """The SHA-256 of each file that was made, by its path."""

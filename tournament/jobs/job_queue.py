@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Thread
 
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections, connections
+from django.db import Error, close_old_connections, connections
 from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _
 
@@ -111,7 +111,7 @@ def _tend_on() -> None:
         try:
             close_old_connections()
             tend()
-        except (UserError, DatabaseError) as fault:
+        except (UserError, Error) as fault:
             _log.error("Jobs cannot be looked after. (%s)", fault, exc_info=fault)
             connections.close_all()
 

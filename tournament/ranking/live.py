@@ -58,7 +58,8 @@ def ranking(event: Event, *, public: bool) -> Ranking:
     if cached and cached.seal == event.seal:
         return cached
     # A table whose revision another history reached too has other totals.
-    if event.pk in _lines and not event.has_line(*_lines[event.pk]):
+    line = _lines.get(event.pk)
+    if line and not event.has_line(*line):
         clear_cache()
     computed = _ranking(event, public=public)
     after = Event.objects.filter(pk=event.pk).only("revision", "seal").first()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from django.conf import settings
-from django.db import Error, connection
+from django.db import Error, close_old_connections, connection
 
 from tournament import __version__
 from tournament.serving import lanes, metrics
@@ -59,6 +59,7 @@ class Inquiry(Generic[T]):
 
     def _run(self) -> T:
         try:
+            close_old_connections()  # as before a request: it may be one to a database that was restarted
             return self._ask()
         except Error:
             connection.close()

@@ -8,6 +8,7 @@ import fcntl
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 
 from django.conf import settings
@@ -43,10 +44,11 @@ def newer_migrations(applied: Iterable[Name]) -> list[str]:
     return _written({(app, name) for app, name in applied if app in apps} - own)
 
 
-def _own_migrations() -> set[Name]:
+@cache
+def _own_migrations() -> frozenset[Name]:
     loader = MigrationLoader(None, load=False)
     loader.load_disk()
-    return set(loader.disk_migrations)
+    return frozenset(loader.disk_migrations)
 
 
 def _written(migrations: Iterable[Name]) -> list[str]:

@@ -125,9 +125,9 @@ def _renew(depends: Depends) -> RecentLines:
     known = _lines.get(event) or RecentLines(0.0, depends.line, depends.line, {depends.line: depends.seal})
     last, seal = Event.objects.filter(pk=event).values_list("revision", "seal").first() or (0, "")
     lines = _continued(known, event, last, seal) or RecentLines(begun, last, last, {last: seal})
-    if len(_lines) >= MAX_EVENTS and event not in _lines:
-        _lines.clear()
     _lines[event] = lines = replace(lines, read_at=begun)
+    while len(_lines) > MAX_EVENTS:
+        _lines.pop(next(iter(_lines)), None)
     return lines
 
 

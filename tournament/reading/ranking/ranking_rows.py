@@ -39,10 +39,10 @@ class RankingRow:
 def ranking_rows(places: Iterable[RankingPlace]) -> list[RankingRow]:
     """The lines of a ranking in the visitor's language."""
     # A lot says the same whatever it is; the words of all others are looked up once.
-    told = cache(describe_tie)
+    tie_words = cache(describe_tie)
     lot = DecisiveTieBreak("lot", None)
     broken = ((place, place.standing.broke) for place in places)
-    return [_row(place, told(lot if broke and broke.tie_break == "lot" else broke)) for place, broke in broken]
+    return [_row(place, tie_words(lot if broke and broke.tie_break == "lot" else broke)) for place, broke in broken]
 
 
 def _row(place: RankingPlace, tie: str) -> RankingRow:

@@ -310,10 +310,10 @@ def _others(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage
     """Other sheets of the same table and deals: pictures that are kept, and in this batch the table's own sheet."""
     if (place := page.place) is None:
         return {}
-    own = (row.round.number, row.number, place.part)
+    own, digest = (row.round.number, row.number, place.part), batch.digest(job, page)
     pictures = [other for other in pictures_at(row) if other.part == place.part]
     return {
-        "pictures": [other for other in pictures if other.is_stored and other.digest != batch.digest(job, page)],
+        "pictures": [other for other in pictures if other.is_stored and other.digest != digest],
         "own": [
             other.number
             for other in pages
