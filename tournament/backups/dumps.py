@@ -34,8 +34,16 @@ OPTIONS = ("user", "dbname", "hostaddr", "sslmode", "sslrootcert", "sslcert", "s
 COMMENT = re.compile(r"^(--|\\(un)?restrict ).*$", re.MULTILINE)
 STATEMENT = re.compile(r"""((?:'[^']*'|"[^"]*"|\$\$.*?\$\$|[^;'"])*);""", re.DOTALL)
 # With these a text would end where this reader does not see it; no table of ours needs them.
-HIDING = ("\\", "/*", "--", "$$")
-NAME = r'(?:[\w."]+)'
+HIDING = ("\\", "/*", "--", "$")
+# PostgreSQL lets a superuser write into its own tables, which hold functions and accounts.
+NAME = r'(?:(?!"?(?i:pg_|information_schema))[\w."]+)'
+# Whatever else stands before a bracket may be a function, which would be called: in a check, by default, in a query.
+BEFORE_BRACKETS = re.compile(
+    "AND|CHECK|IDENTITY|IN|KEY|NOT|OR|UNIQUE|WHERE|btree|character|nextval|numeric|timestamp|varying"
+)
+STRING = re.compile("'[^']*'")
+OF_TABLE = re.compile(rf"CREATE TABLE {NAME} \(|REFERENCES {NAME}\(")
+CALLED = re.compile(r'([\w."]+)\s*\(')
 # Settings of pg_restore's own session, and what every database has or a start puts right.
 PASSED_OVER = re.compile(
     rf"SET \w+ = [^;]*|SELECT pg_catalog\.set_config\('search_path', '', false\)|CREATE SCHEMA {NAME}"
@@ -130,7 +138,8 @@ def _is_table(statement: str) -> bool:
     """Whether a statement is to be carried out: not if it is a setting or a guard, which are laid anew."""
     if PASSED_OVER.fullmatch(statement) or guards.is_own(statement):
         return False
-    if not TABLES.fullmatch(statement) or any(sign in statement for sign in HIDING):
+    hides, words = any(sign in statement for sign in HIDING), OF_TABLE.sub("", STRING.sub("", statement))
+    if hides or not TABLES.fullmatch(statement) or not all(map(BEFORE_BRACKETS.fullmatch, CALLED.findall(words))):
         raise ForeignDumpError(f"its database holds what no Troel put there: {statement:.100}")
     return True
 
