@@ -185,6 +185,23 @@ def test_what_would_act_while_it_is_put_back_is_refused(
     assert done.returncode == 1 and "no Troel put there" in done.stderr, done.stderr
 
 
+JOB = """INSERT INTO files_jobrow
+(id, event, request, at, slow, state, attempt, leased_until, done, total, sentence, log) VALUES ('x', 'demo', '{"call": ["flush"]}', 0, false, 'waiting', 0, 0, 0, 0, '', '')"""
+
+
+def test_a_dump_brings_no_job(backup: Path, first: Postgres, second: Postgres, tmp_path: Path) -> None:
+    """Whoever made it left nothing out: what it has to do would be done where it is put back."""
+    with first.connect("hall") as connection:
+        connection.execute(JOB)
+        call = ["--format=custom", "--no-owner", "--schema=public", f"--dbname={first.url('hall')}"]
+        done = subprocess.run([postgres.program("pg_dump"), *call], capture_output=True, check=True)
+        connection.execute("DELETE FROM files_jobrow")
+    there = elsewhere(second, "job", tmp_path / "there")
+    manage(there, "restore", str(repacked(backup, tmp_path / "job.zip", lambda _dump: done.stdout, honest=True)))
+    with second.connect("job") as connection:
+        assert connection.execute("SELECT count(*) FROM files_jobrow").fetchone() == (0,)
+
+
 def test_an_installation_in_use_takes_no_backup(hall: dict[str, str], backup: Path) -> None:
     before = manage(hall, "export", "demo")
     done = command(hall, "restore", str(backup))

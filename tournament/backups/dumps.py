@@ -79,9 +79,7 @@ def dump(file: Path, seals_query: str) -> list[tuple[str, int | None, str | None
         snapshot, schema = cursor.fetchone()
         cursor.execute(seals_query)
         rows: list[tuple[str, int | None, str | None]] = cursor.fetchall()
-        # Where backups go is this installation's own; pictures are files of the backup, and jobs are made again.
-        left_out: list[type[Model]] = [BackupNote, *apps.get_app_config("files").get_models()]
-        bare = [f"--exclude-table-data={schema}.{model._meta.db_table}" for model in left_out]
+        bare = [f"--exclude-table-data={schema}.{table}" for table in _left_out()]
         words = ("--format=custom", "--compress=1", "--no-owner", "--no-privileges", f"--schema={schema}")
         _run("pg_dump", *words, *bare, f"--snapshot={snapshot}", f"--file={file}", f"--dbname={_target()}")
     return rows
@@ -117,9 +115,19 @@ def fill(cursor: CursorWrapper, file: Path) -> None:
     for statement in statements(file, "pre-data"):
         cursor.execute(statement)
     _fill_rows(cursor, file)
+    # A job from elsewhere would write files here, and run commands.
+    cursor.execute(f"TRUNCATE {', '.join(map(connection.ops.quote_name, _left_out()))}")
     for statement in statements(file, "post-data"):
         cursor.execute(statement)
     guards.lay()
+
+
+def _left_out() -> list[str]:
+    """Tables whose rows no dump has: where backups go is this installation's own; pictures are files of the backup, and
+    jobs are made again.
+    """
+    models: list[type[Model]] = [BackupNote, *apps.get_app_config("files").get_models()]
+    return [model._meta.db_table for model in models]
 
 
 def statements(file: Path, section: str) -> list[str]:
