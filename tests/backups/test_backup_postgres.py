@@ -186,7 +186,8 @@ def test_what_would_act_while_it_is_put_back_is_refused(
 
 
 JOB = """INSERT INTO files_jobrow
-(id, event, request, at, slow, state, attempt, leased_until, done, total, sentence, log) VALUES ('x', 'demo', '{"call": ["flush"]}', 0, false, 'waiting', 0, 0, 0, 0, '', '')"""
+(id, event, request, at, slow, state, attempt, leased_until, done, total, sentence, log)
+VALUES ('x', 'demo', '{"call": ["flush"]}', 0, false, 'waiting', 0, 0, 0, 0, '', '')"""
 
 
 def test_a_dump_brings_no_job(backup: Path, first: Postgres, second: Postgres, tmp_path: Path) -> None:
