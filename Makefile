@@ -30,7 +30,7 @@ run: setup
 
 demo: setup
 	@bin/need pdf
-	@rm -f var/demo.sqlite3 var/demo.sqlite3-wal var/demo.sqlite3-shm var/demo.sqlite3.confirmed
+	@rm -f var/demo.sqlite3 var/demo.sqlite3-wal var/demo.sqlite3-shm var/demo.sqlite3.confirmed var/filesdemo.sqlite3*
 	@export DATABASE_URL=sqlite:///$(CURDIR)/var/demo.sqlite3 && \
 	  .venv/bin/python manage.py migrate --verbosity 0 && \
 	  .venv/bin/python manage.py demo --slug demo-finale --players 40 --deals 8 --final 8 > /dev/null && \
