@@ -99,6 +99,7 @@ def test_figures_have_acts_and_states_and_nobodys_address(here: None) -> None:
     assert 'troel_post_seconds_bucket{act="captain:deal",le="0.025"} 0.0' in text
     assert 'troel_post_seconds_bucket{act="captain:deal",le="0.05"} 1.0' in text
     assert 'troel_post_seconds_bucket{act="none",le="20.0"} 0.0' in text
+    assert 'troel_lane_age_seconds{lane="tables"} 0.0' in text
     assert 'troel_lane_depth{lane="tables"} 0.0' in text and "troel_database_up 1.0" in text
     assert 'troel_jobs{state="waiting"} 0.0' in text
     assert text.endswith("# EOF\n")
