@@ -37,7 +37,7 @@ def test_no_migration_is_missing(settings: Any) -> None:
 @pytest.mark.long
 @pytest.mark.django_db
 def test_migrations_make_the_tables_of_the_models(empty_database: Path) -> None:
-    migrated = sqlite3.connect(next(empty_database.glob("*.sqlite3")))
+    migrated = sqlite3.connect(empty_database / "troel.sqlite3")
     with tables_of_the_models(), connection.cursor() as cursor:
         wanted = tables(cursor)
     made = tables(migrated.cursor())
