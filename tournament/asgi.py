@@ -27,7 +27,7 @@ from tournament.serving.bodies import (
     sender_gone,
 )
 from tournament.serving.events import event_of
-from tournament.serving.senders import sender_of
+from tournament.serving.senders import UnknownSenderError, sender_of
 from tournament.serving.wsgi_adapter import PIECE, Answer, answer
 from tournament.site import log, process, renderer
 from tournament.site.outages import Outage, outage
@@ -70,23 +70,23 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 async def _received(scope: Scope, receive: Receive) -> Answer | None:
     """Receives a request and has it answered; None if nobody waits for the answer any more."""
     begun = time.monotonic()
-    sender = await sender_of(scope)
-    with body_of(scope) as body, budget_of(scope).account(sender or "") as take:
-        try:
+    try:
+        sender = await sender_of(scope)
+        with body_of(scope) as body, budget_of(scope).account(sender or "") as take:
             if sender is not None:
                 await receive_body(scope, receive, body, take)
             begun = time.monotonic()
             response = await _answered(scope, receive, body)
-        except TimeoutError:
-            response = _plain_answer(408, LATE)
-        except (BudgetExceededError, lanes.TurnError):
-            response = _plain_answer(503, BUSY, ("Retry-After", "10"))
-        except OSError as fault:
-            if outage(fault) is not Outage.FULL:
-                raise
-            response = _plain_answer(507, FULL)
-        except (LineBrokenError, lanes.SenderGoneError):
-            return None
+    except TimeoutError:
+        response = _plain_answer(408, LATE)
+    except (BudgetExceededError, lanes.TurnError, UnknownSenderError):
+        response = _plain_answer(503, BUSY, ("Retry-After", "10"))
+    except OSError as fault:
+        if outage(fault) is not Outage.FULL:
+            raise
+        response = _plain_answer(507, FULL)
+    except (LineBrokenError, lanes.SenderGoneError):
+        return None
     if scope["method"] == "POST":
         metrics.count_post(response, time.monotonic() - begun)
     return response

@@ -145,6 +145,64 @@ def test_what_acts_by_itself_and_is_not_ours_is_refused(
     assert done.returncode == 1 and "no Troel put there" in done.stderr, done.stderr
 
 
+PLAIN, ROWS = b"CREATE TABLE public.x (\n    a text DEFAULT '" + b"a" * 160 + b"'::text\n);", b"COPY public.x (a)"
+TAMPERED = {
+    "a call": (PLAIN, b"CREATE TABLE public.x (a text DEFAULT 'a' CHECK (pg_reload_conf()));"),
+    "a call by name": (PLAIN, b'CREATE TABLE public.x (a text DEFAULT pg_catalog."current_user" ());'),
+    "a query": (PLAIN, b"CREATE TABLE public.x AS SELECT pg_reload_conf();"),
+    "a statement in a text": (
+        PLAIN,
+        b"CREATE TABLE public.x (a text DEFAULT $x$'$x$); CREATE VIEW y AS SELECT 1 AS z;"
+        b" CREATE TABLE public.z (a text DEFAULT $x$'$x$);",
+    ),
+    "a table of PostgreSQL": (PLAIN, b"ALTER TABLE PG_CATALOG.pg_class ADD CONSTRAINT x CHECK (true);"),
+    "rows of PostgreSQL": (ROWS, b"COPY pg_class (a)"),
+}
+
+
+@pytest.fixture(scope="module")
+def plain(first: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A backup in which there is one table more."""
+    folder = tmp_path_factory.mktemp("plain")
+    here = elsewhere(first, "plain", folder / "here")
+    manage(here, "migrate", "--verbosity", "0")
+    with first.connect("plain") as connection:
+        connection.execute(PLAIN.decode())
+    manage(here, "backup", str(folder / "plain.zip"))
+    return folder / "plain.zip"
+
+
+@pytest.mark.parametrize("kind", TAMPERED)
+def test_what_would_act_while_it_is_put_back_is_refused(
+    kind: str, plain: Path, second: Postgres, tmp_path: Path
+) -> None:
+    """pg_dump writes no such thing: somebody put it in the place of something else."""
+    old, new = TAMPERED[kind]
+    with ZipFile(plain) as packed:
+        assert old in packed.read("troel.dump")
+    bad = repacked(plain, tmp_path / "bad.zip", lambda dump: dump.replace(old, new.ljust(len(old))), honest=True)
+    done = command(elsewhere(second, kind.replace(" ", "-"), tmp_path / "there"), "restore", str(bad))
+    assert done.returncode == 1 and "no Troel put there" in done.stderr, done.stderr
+
+
+JOB = """INSERT INTO files_jobrow
+(id, event, request, at, slow, state, attempt, leased_until, done, total, sentence, log)
+VALUES ('x', 'demo', '{"call": ["flush"]}', 0, false, 'waiting', 0, 0, 0, 0, '', '')"""
+
+
+def test_a_dump_brings_no_job(backup: Path, first: Postgres, second: Postgres, tmp_path: Path) -> None:
+    """Whoever made it left nothing out: what it has to do would be done where it is put back."""
+    with first.connect("hall") as connection:
+        connection.execute(JOB)
+        call = ["--format=custom", "--no-owner", "--schema=public", f"--dbname={first.url('hall')}"]
+        done = subprocess.run([postgres.program("pg_dump"), *call], capture_output=True, check=True)
+        connection.execute("DELETE FROM files_jobrow")
+    there = elsewhere(second, "job", tmp_path / "there")
+    manage(there, "restore", str(repacked(backup, tmp_path / "job.zip", lambda _dump: done.stdout, honest=True)))
+    with second.connect("job") as connection:
+        assert connection.execute("SELECT count(*) FROM files_jobrow").fetchone() == (0,)
+
+
 def test_an_installation_in_use_takes_no_backup(hall: dict[str, str], backup: Path) -> None:
     before = manage(hall, "export", "demo")
     done = command(hall, "restore", str(backup))

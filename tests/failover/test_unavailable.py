@@ -16,6 +16,7 @@ from tests.browser.support.server import Server, serving
 from tests.support.servers import postgres, standbys
 from tests.support.servers.captains import WRITTEN, Captain, seat
 from tests.support.servers.postgres import Postgres
+from tests.support.servers.wire import FORM, answered
 
 pytestmark = [
     pytest.mark.long,
@@ -117,6 +118,14 @@ def test_a_database_that_is_frozen_is_given_up_and_found_again(
             assert is_unavailable(visitor.open(path)), path
             assert time.monotonic() - begun < 10
         assert captain.again(server.url).write(3, "while-it-is-frozen") == 503
+        # Who sends it is not known, so nothing of it is received.
+        call = (
+            "POST /staff/ledegem/players/list/ HTTP/1.1",
+            FORM,
+            "Content-Length: 20000",
+            f"Cookie: troel_session={'x' * 32}",
+        )
+        assert answered(server, *call)[0] == 503
     finally:
         database.thaw()
     assert visitor.open(f"/t/{captain.token}/")[0] == 200

@@ -337,6 +337,7 @@ def test_the_line_has_an_end(nobody_at_work: None) -> None:
         job_queue.ask(asked(event, "player", player="99"))
     assert refused.value.status == 503
     assert job_queue.ask(asked(event, "player", player="0")).state() == JobState.WAITING
+    assert job_queue.ask(asked(cast.event(players=0, slug="other"))).state() == JobState.WAITING
 
 
 # --- What is kept -------------------------------------------------------------------------------------------------
@@ -356,14 +357,15 @@ def test_what_is_old_goes_and_so_does_what_never_came(nobody_at_work: None) -> N
 def test_no_more_is_kept_than_the_bounds_say(nobody_at_work: None, monkeypatch: pytest.MonkeyPatch) -> None:
     event = cast.event(players=0)
     line = [stored(event, age=100 - at) for at in range(6)]
-    waits = job_queue.ask(asked(cast.event(players=0, slug="other")))
+    other = cast.event(players=0, slug="other")
+    waits, of_other = job_queue.ask(asked(other)), stored(other, age=1000)
     monkeypatch.setattr(job_queue, "MAX_STORED", 4)
     job_queue.sweep()
     assert [job_queue.find(one.id) is not None for one in line] == [False, False, True, True, True, True]
     monkeypatch.setattr(job_queue, "MAX_STORED_BYTES", 25)
     job_queue.sweep()
     assert [job_queue.find(one.id) is not None for one in line[2:]] == [False, False, True, True]
-    assert job_queue.find(waits.id) is not None
+    assert job_queue.find(waits.id) and job_queue.find(of_other.id)
 
 
 def test_what_is_at_work_is_never_deleted() -> None:

@@ -124,7 +124,7 @@ def test_a_backup_is_received_from_the_holder_of_the_one_time_link_alone(server:
 def test_slow_files_with_an_invalid_cookie_keep_no_form_out(server: Server, captains: list[Captain]) -> None:
     slow = ["POST /staff/ledegem/players/list/ HTTP/1.1", "Content-Type: multipart/form-data; boundary=x"]
     slow += ["Content-Length: 20000000", f"Cookie: troel_session={'x' * 32}"]
-    cookie = server.manage("shell", "--no-imports", "--command", SIGNED_IN).strip()
+    cookie = server.manage("shell", "--no-imports", "--command", SIGNED_IN.format(size=1)).split()[0]
     form = urlencode({"csrfmiddlewaretoken": "a" * 32, "names": "x" * 20_000}).encode()
     call = ["POST /staff/ledegem/players/list/ HTTP/1.1", FORM, f"Content-Length: {len(form)}"]
     call += [f"Cookie: troel_session={cookie}; troel_csrf={'a' * 32}"]

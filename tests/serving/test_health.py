@@ -66,6 +66,8 @@ def test_a_server_is_ready_with_its_tables_its_keys_and_a_database_to_write(here
 def test_other_keys_and_missing_tables_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     Installation.objects.create(secret_digest="x", link_digest="y")
     assert health.faults() == [f"{key} is not that of the database." for key in ("SECRET_KEY", "LINK_KEY")]
+    monkeypatch.setenv("SECRET_KEY", "cut off")
+    assert health.faults() == ["A key cannot be read."]
     monkeypatch.setattr(schema, "_own_migrations", lambda: {("tournament", "9999_later")})
     (fault,) = health.faults()
     assert fault == "The tables are older than this Troel: tournament.9999_later is missing."
@@ -99,6 +101,7 @@ def test_figures_have_acts_and_states_and_nobodys_address(here: None) -> None:
     assert 'troel_post_seconds_bucket{act="captain:deal",le="0.025"} 0.0' in text
     assert 'troel_post_seconds_bucket{act="captain:deal",le="0.05"} 1.0' in text
     assert 'troel_post_seconds_bucket{act="none",le="20.0"} 0.0' in text
+    assert 'troel_lane_age_seconds{lane="tables"} 0.0' in text
     assert 'troel_lane_depth{lane="tables"} 0.0' in text and "troel_database_up 1.0" in text
     assert 'troel_jobs{state="waiting"} 0.0' in text
     assert text.endswith("# EOF\n")

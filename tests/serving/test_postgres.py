@@ -1,6 +1,7 @@
 """PostgreSQL in the place of SQLite: every test that touches the database, the guards, the commands, a live hall."""
 
 import json
+import logging
 import os
 import shutil
 import subprocess
@@ -18,6 +19,7 @@ from tests.support.servers.captains import WRITTEN, Sheet, seat, tricks, wait_fo
 from tests.support.servers.nightly import by_day
 from tests.support.servers.postgres import Postgres
 from tournament import guards
+from tournament.site.log import Discreet, DiscreetJson
 
 pytestmark = [
     pytest.mark.long,
@@ -222,3 +224,15 @@ def test_two_hundred_acts_of_four_processes_make_one_chain(server: Postgres, tmp
     assert [one.returncode for one in crowd] == [0] * 4, said
     assert int(manage(environment, "shell", "--no-imports", "--command", COUNTED)) == before + 200
     assert f"{before + 200} lines, every seal holds, and every row follows" in manage(environment, "verify")
+
+
+def test_the_log_has_nothing_of_a_row_that_was_refused(server: Postgres) -> None:
+    name = "Jan Janssens"
+    with server.connect() as connection:
+        connection.execute("CREATE TABLE people (name text, age integer CONSTRAINT of_age CHECK (age > 17))")
+        with pytest.raises(psycopg.errors.CheckViolation, match=name) as refused:
+            connection.execute("INSERT INTO people VALUES (%s, 0)", [name])
+    record = logging.LogRecord("troel", logging.ERROR, "", 0, "Broken", None, (refused.type, refused.value, refused.tb))
+    for formatter in (Discreet(), DiscreetJson()):
+        text = formatter.format(record)
+        assert "of_age" in text and name not in text

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tournament.site.environment import POSTGRES_OPTIONS
+from tournament.site.keys import FILES
+
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("scoring", "tournament", "templates", "tests", "tools", "benchmarks", "conformance", "docs", "fixtures", "bin")
 # docs/roles.md names addresses of pages, and is made by the test that checks it.
@@ -86,6 +89,18 @@ def test_comments_name_modules_that_are_there() -> None:
         is_named("acts.table.deals.record_deal") and not is_named("acts.deals") and not is_named("acts.table.deals.x")
     )
     assert [f"{path}: {name}" for path, name in named if not is_named(name)] == []
+
+
+def test_settings_are_listed_once() -> None:
+    """Each variable that the settings read has one row in README; the keeper's guide has the options of the address."""
+    code = (ROOT / "tournament" / "settings.py").read_text()
+    variables = {*re.findall(r'environ(?:\.get\(|\[)"([A-Z_]+)', code), *FILES, *(f"{name}_FILE" for name in FILES)}
+    assert {"DATABASE_URL", "LISTEN", "LINK_KEY_FILE"} <= variables
+    rows = re.findall(r"^\| (`[A-Z_`, ]+`) \|", (ROOT / "README.md").read_text(), re.MULTILINE)
+    listed = [name for row in rows for name in QUOTED.findall(row)]
+    assert [name for name in variables if listed.count(name) != 1] == []
+    guide = (ROOT / "docs" / "running.md").read_text()
+    assert [name for name in POSTGRES_OPTIONS if f"`{name}`" not in guide] == []
 
 
 def is_named(name: str) -> bool:

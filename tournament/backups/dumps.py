@@ -34,8 +34,16 @@ OPTIONS = ("user", "dbname", "hostaddr", "sslmode", "sslrootcert", "sslcert", "s
 COMMENT = re.compile(r"^(--|\\(un)?restrict ).*$", re.MULTILINE)
 STATEMENT = re.compile(r"""((?:'[^']*'|"[^"]*"|\$\$.*?\$\$|[^;'"])*);""", re.DOTALL)
 # With these a text would end where this reader does not see it; no table of ours needs them.
-HIDING = ("\\", "/*", "--", "$$")
-NAME = r'(?:[\w."]+)'
+HIDING = ("\\", "/*", "--", "$")
+# PostgreSQL lets a superuser write into its own tables, which hold functions and accounts.
+NAME = r'(?:(?!"?(?i:pg_|information_schema))[\w."]+)'
+# Whatever else stands before a bracket may be a function, which would be called: in a check, by default, in a query.
+BEFORE_BRACKETS = re.compile(
+    "AND|CHECK|IDENTITY|IN|KEY|NOT|OR|UNIQUE|WHERE|btree|character|nextval|numeric|timestamp|varying"
+)
+STRING = re.compile("'[^']*'")
+OF_TABLE = re.compile(rf"CREATE TABLE {NAME} \(|REFERENCES {NAME}\(")
+CALLED = re.compile(r'([\w."]+)\s*\(')
 # Settings of pg_restore's own session, and what every database has or a start puts right.
 PASSED_OVER = re.compile(
     rf"SET \w+ = [^;]*|SELECT pg_catalog\.set_config\('search_path', '', false\)|CREATE SCHEMA {NAME}"
@@ -71,9 +79,7 @@ def dump(file: Path, seals_query: str) -> list[tuple[str, int | None, str | None
         snapshot, schema = cursor.fetchone()
         cursor.execute(seals_query)
         rows: list[tuple[str, int | None, str | None]] = cursor.fetchall()
-        # Where backups go is this installation's own; pictures are files of the backup, and jobs are made again.
-        left_out: list[type[Model]] = [BackupNote, *apps.get_app_config("files").get_models()]
-        bare = [f"--exclude-table-data={schema}.{model._meta.db_table}" for model in left_out]
+        bare = [f"--exclude-table-data={schema}.{table}" for table in _left_out()]
         words = ("--format=custom", "--compress=1", "--no-owner", "--no-privileges", f"--schema={schema}")
         _run("pg_dump", *words, *bare, f"--snapshot={snapshot}", f"--file={file}", f"--dbname={_target()}")
     return rows
@@ -109,9 +115,19 @@ def fill(cursor: CursorWrapper, file: Path) -> None:
     for statement in statements(file, "pre-data"):
         cursor.execute(statement)
     _fill_rows(cursor, file)
+    # A job from elsewhere would write files here, and run commands.
+    cursor.execute(f"TRUNCATE {', '.join(map(connection.ops.quote_name, _left_out()))}")
     for statement in statements(file, "post-data"):
         cursor.execute(statement)
     guards.lay()
+
+
+def _left_out() -> list[str]:
+    """Tables whose rows no dump has: where backups go is this installation's own; pictures are files of the backup, and
+    jobs are made again.
+    """
+    models: list[type[Model]] = [BackupNote, *apps.get_app_config("files").get_models()]
+    return [model._meta.db_table for model in models]
 
 
 def statements(file: Path, section: str) -> list[str]:
@@ -130,7 +146,8 @@ def _is_table(statement: str) -> bool:
     """Whether a statement is to be carried out: not if it is a setting or a guard, which are laid anew."""
     if PASSED_OVER.fullmatch(statement) or guards.is_own(statement):
         return False
-    if not TABLES.fullmatch(statement) or any(sign in statement for sign in HIDING):
+    hides, words = any(sign in statement for sign in HIDING), OF_TABLE.sub("", STRING.sub("", statement))
+    if hides or not TABLES.fullmatch(statement) or not all(map(BEFORE_BRACKETS.fullmatch, CALLED.findall(words))):
         raise ForeignDumpError(f"its database holds what no Troel put there: {statement:.100}")
     return True
 

@@ -9,8 +9,10 @@ import fcntl
 import logging
 import shutil
 import time
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from threading import Thread
 
@@ -28,12 +30,13 @@ from tournament.jobs.job import Files, Job, JobRequest, announce, complete, read
 
 # On each server. One of them may be slow: a pile of sheets being read leaves room for the papers of the next round.
 MAX_AT_ONCE = 2
-# More than there are papers: who asks for each of them once is not refused.
+# Of one event. More than there are papers: who asks for each of them once is not refused.
 MAX_WAITING = 30
 MAX_SECONDS = 180
 # A second request within this time is taken for a double click.
 AGAIN_SECONDS = 10
 STORED_SECONDS = 3 * 60 * 60
+# Of one event too: a pile of sheets with its answers does not go because of what others print.
 MAX_STORED = 60
 MAX_STORED_BYTES = 300_000_000
 # How often (s) a server looks after the jobs though nobody asks.
@@ -58,7 +61,7 @@ def ask(request: JobRequest, files: Files | None = None) -> Job:
         rows = _all()
         same = _same(rows, request)
         if same is None:
-            if sum(row.state == JobState.WAITING for row in rows) >= MAX_WAITING:
+            if sum((row.event, row.state) == (request.event, JobState.WAITING) for row in rows) >= MAX_WAITING:
                 raise UserError(_("Too much is being printed right now. Try again in a minute."), BUSY)
             job = announce(request)
     if same is None:
@@ -186,12 +189,15 @@ def _sweep() -> None:
     rows = [row for row in _all() if row.state != JobState.AT_WORK or row.leased_until < at]
     cut_off = [row for row in rows if row.state == JobState.ARRIVING and row.leased_until < at]
     old = [row for row in rows if at - row.at > STORED_SECONDS and row.state != JobState.ARRIVING]
-    rest = [row for row in rows if row not in old and not JobState(row.state).going_on]
-    leases.delete([*cut_off, *old, *_too_much(rest)])
+    by_event: dict[str, list[JobRow]] = defaultdict(list)
+    for row in rows:
+        if row not in old and not JobState(row.state).going_on:
+            by_event[row.event].append(row)
+    leases.delete([*cut_off, *old, *chain.from_iterable(map(_too_much, by_event.values()))])
 
 
 def _too_much(job_rows: Sequence[JobRow]) -> Sequence[JobRow]:
-    """The oldest jobs to delete, so that their number and their size stay within the limits."""
+    """The oldest jobs of an event to delete, so that their number and their size stay within the limits."""
     size, room_for = 0, 0
     for row in reversed(job_rows[-MAX_STORED:]):
         size += row.size  # type: ignore[attr-defined]

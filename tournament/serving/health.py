@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import Error, connection
 
 from tournament import __version__
@@ -79,7 +80,10 @@ def faults() -> list[str]:
     sentences = ["The database cannot be written."] if read_only else []
     if missing := schema.missing_migrations(schema.applied_migrations()):
         return [*sentences, f"The tables are older than this Troel: {missing[-1]} is missing."]
-    return sentences + [f"{name} is not that of the database." for name in installation.other_keys()]
+    try:
+        return sentences + [f"{name} is not that of the database." for name in installation.other_keys()]
+    except ImproperlyConfigured:
+        return [*sentences, "A key cannot be read."]  # which file it is in, the next start says
 
 
 _faults = Inquiry(faults)

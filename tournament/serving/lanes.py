@@ -73,7 +73,8 @@ class Lane:
     @property
     def age(self) -> float:
         """How long (s) the oldest of them is there."""
-        return time.monotonic() - min(self._came.values(), default=time.monotonic())
+        at = time.monotonic()
+        return at - min(self._came.values(), default=at)
 
     @property
     def full(self) -> bool:

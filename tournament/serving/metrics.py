@@ -91,7 +91,7 @@ class _Figures:
         yield counted
         latency = HistogramMetricFamily("troel_post_seconds", "From a whole post to its answer.", labels=["act"])
         for act, classes in dict(_classes).items():
-            latency.add_metric([act], _cumulated(classes), _seconds[act])
+            latency.add_metric([act], _cumulated(classes), _seconds.get(act, 0.0))
         yield latency
         for name, help, label, counter in (
             ("troel_polls", "Polls, answered from memory (kept) or read again (read).", "answer", polls),

@@ -5,7 +5,7 @@ from importlib import import_module
 
 from django.conf import settings
 from django.contrib.auth import get_user
-from django.db import DatabaseError, close_old_connections, connections
+from django.db import Error, close_old_connections, connections
 from django.http import HttpRequest, parse_cookie
 
 from tournament.serving import lanes
@@ -18,11 +18,17 @@ from tournament.site.uploads import STAFF_PATH, is_restoring
 from tournament import links
 
 
+class UnknownSenderError(Exception):
+    """The database cannot say who sends a request."""
+
+
 async def sender_of(scope: Scope) -> str | None:
     """Whose share of the room the body of a request is counted in; None if nothing of the body is to be received.
 
     That is so for a backup without the one-time link, and for more than the first bytes of a form of the staff without
     a session that is valid: the database is asked for it once, because anybody can send a cookie.
+
+    Raises UnknownSenderError if the database cannot say, TurnError if it does not in time.
     """
     path: str = scope["path"]
     if is_restoring(path):
@@ -34,7 +40,7 @@ async def sender_of(scope: Scope) -> str | None:
 
 
 def _user(cookies: str) -> str | None:
-    """The user whose session a cookie names; None if there is none, or if the database cannot say."""
+    """The user whose session a cookie names; None if there is none."""
     key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
     if not key:
         return None
@@ -43,8 +49,8 @@ def _user(cookies: str) -> str | None:
         close_old_connections()  # as before a request: it may be one to a database that was restarted
         request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
         user = get_user(request)
-    except DatabaseError:
-        # The view will meet it too, and say so.
+    except Error as fault:
+        # Of a form that is not received the view would say that it is out of date.
         connections.close_all()
-        return None
+        raise UnknownSenderError from fault
     return f"user {user.pk}" if user.is_authenticated else None

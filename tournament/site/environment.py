@@ -161,7 +161,8 @@ def database(text: str, default: Path) -> dict[str, Any]:
     except ValueError as error:
         raise fault from error
     name = unquote(parts.path.removeprefix("/"))
-    if not name or parts.fragment:
+    # libpq reads nothing after a NUL: it would take another server than the one that is named.
+    if not name or parts.fragment or "\0" in unquote(text):
         raise fault
     if parts.scheme == "sqlite" and not parts.netloc and not options:
         return _sqlite(Path(name).resolve())
@@ -243,8 +244,10 @@ def _postgres_options(options: Iterable[tuple[str, str]], *, several: bool) -> d
     chosen: dict[str, str] = {}
     for name, value in options:
         if name in chosen or not re.fullmatch(POSTGRES_OPTIONS.get(name, "(?!)"), value):
+            # What is not known may be a password, which no log is to have.
+            stated = f"{name}={value!r}" if name in POSTGRES_OPTIONS else name
             raise ImproperlyConfigured(
-                f"DATABASE_URL says {name}={value}; its options are {', '.join(POSTGRES_OPTIONS)}, each once, as in "
+                f"DATABASE_URL says {stated}; its options are {', '.join(POSTGRES_OPTIONS)}, each once, as in "
                 "docs/running.md."
             )
         chosen[name] = value

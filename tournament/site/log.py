@@ -1,4 +1,4 @@
-"""What the log says of an error: everything but the links that give access. As lines of text, or as JSON (LOG=json)."""
+"""What the log says of an error: no link that gives access, no row with names. As text, or as JSON (LOG=json)."""
 
 import json
 import logging
@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 
 # The URL of a table, of a player, of an invitation, of the first organiser: the token after it gives access.
 TOKEN = re.compile(r"/(t|r|p|invitation|first-organiser)/[^/\s?#'\"]+")
+# What PostgreSQL says of a row that it refuses: all that is in it, so also names.
+ROW = re.compile(r"(DETAIL:\s+).*?(?=\n\n|\n(?:HINT|CONTEXT):|\Z)", re.DOTALL)
 # What a proxy may call a request, so that its log and ours can be laid side by side.
 REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 
@@ -22,11 +24,11 @@ def request_id_of(header: bytes) -> str:
 
 
 class Discreet(logging.Formatter):
-    """A formatter that replaces every token by …, wherever it is in a line or a traceback."""
+    """A formatter that replaces every token and every row by …, wherever it is in a line or a traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The text of a record."""
-        return TOKEN.sub(r"/\1/…", super().format(record))
+        return ROW.sub(r"\1…", TOKEN.sub(r"/\1/…", super().format(record)))
 
 
 class DiscreetJson(Discreet):

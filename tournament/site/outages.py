@@ -99,7 +99,8 @@ class OncePerOutage(logging.Filter):
         kind = outage(record.exc_info[1]) if record.exc_info else None
         if kind is None:
             return True
-        record.msg, record.args = f"{kind.value} (%s)", (str(record.exc_info[1]),)  # type: ignore[index]
+        reason = " ".join(str(record.exc_info[1]).split())  # type: ignore[index]
+        record.msg, record.args = f"{kind.value} (%s)", (reason,)
         record.exc_info = None
         return heard(kind)
 
