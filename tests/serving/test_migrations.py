@@ -1,13 +1,15 @@
 """The fast tests make their tables from the models (`make test`); here migrations are shown to lead to the same."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, connections
 
+from tournament.files.database import OWN
 from tournament.memory import empty_database as tables_of_the_models
 
 Table = tuple[set[tuple[Any, ...]], set[tuple[Any, ...]]]
@@ -37,9 +39,11 @@ def test_no_migration_is_missing(settings: Any) -> None:
 @pytest.mark.long
 @pytest.mark.django_db
 def test_migrations_make_the_tables_of_the_models(empty_database: Path) -> None:
-    migrated = sqlite3.connect(empty_database / "troel.sqlite3")
     with tables_of_the_models(), connection.cursor() as cursor:
-        wanted = tables(cursor)
-    made = tables(migrated.cursor())
-    migrated.close()
-    assert len(wanted) > 20 and made == wanted
+        main = tables(cursor)
+    with connections[OWN].cursor() as cursor:
+        files = tables(cursor)
+    assert (len(main) > 20, len(files)) == (True, 5)
+    for name, expected in (("troel", main), ("files", files)):
+        with closing(sqlite3.connect(empty_database / f"{name}.sqlite3")) as migrated:
+            assert tables(migrated.cursor()) == expected
