@@ -6,6 +6,7 @@ ahead is taken to end as late as it can.
 """
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
@@ -25,19 +26,19 @@ MAX_NAME = 300
 
 
 @dataclass(frozen=True)
-class Rule:
+class Rule(ABC):
     """How often something may be tried. `label` names its rows; a `forgiving` one forgets all at a right try."""
 
     label: str
     forgiving: ClassVar[bool] = False
 
+    @abstractmethod
     def judge(self, tally: Tally, at: float) -> tuple[float, Tally]:
         """How long (s) the next try has to wait, and the tally until then; 0 and the tally once it was wrong."""
-        raise NotImplementedError
 
+    @abstractmethod
     def until(self, tally: Tally, at: float) -> float:
         """When a tally means nothing any more."""
-        raise NotImplementedError
 
 
 class TooOftenError(Exception):
