@@ -34,7 +34,8 @@ class RankingPlace:
     `rounds` are the deal points of the rounds that count; None for a round that gave this entry nothing or is outside
     its last section. The points are the sum of those, the bonus, the adjustments and what was carried into the section.
     `section` counts the cuts that the entry survived; `opening` is its points before the first cut.
-    `earlier_rounds` are the deal points of earlier sections, whether they were carried or left behind.
+    `earlier_rounds` are the deal points of earlier sections, whether they were carried or left behind. `deals` says for
+    how many deals the points stand; a round that was sat out for the average of the others counts as many as those.
     """
 
     standing: Standing
@@ -46,6 +47,7 @@ class RankingPlace:
     earlier_rounds: tuple[int | None, ...] = ()
     section: int = 0
     opening: int = 0
+    deals: int = 0
 
     @property
     def all_rounds(self) -> tuple[int | None, ...]:
@@ -100,7 +102,7 @@ def standings(contest: Contest, shares_of_tables: Iterable[tuple[int, Mapping[in
     for number, own in tallied.items():
         totals[len(own) - 1].append(_total(number, own[-1], by_entry.get(number, {}), contest.rounds))
     return [
-        _place(standing, ranked[standing.row.number], tallied[standing.row.number], contest.rounds)
+        _place(standing, ranked[standing.row.number], tallied[standing.row.number], contest.rounds, by_entry)
         for standing in _one_after_the_other(reversed(totals), contest)
     ]
 
@@ -140,8 +142,14 @@ def _one_after_the_other(totals_by_section: Iterable[Sequence[Total]], contest: 
         before += len(group)
 
 
-def _place(standing: Standing, entry: EntryFacts, components: Sequence[Tally], rounds: Sequence[int]) -> RankingPlace:
-    last = components[-1]
+def _place(
+    standing: Standing,
+    entry: EntryFacts,
+    components: Sequence[Tally],
+    rounds: Sequence[int],
+    by_entry: Mapping[int, Mapping[int, EntryShare]],
+) -> RankingPlace:
+    last, shares = components[-1], by_entry.get(entry.number, {})
     earlier = {round: points for tally in components[:-1] for round, points in tally.points_by_round.items()}
     return RankingPlace(
         standing,
@@ -153,7 +161,15 @@ def _place(standing: Standing, entry: EntryFacts, components: Sequence[Tally], r
         tuple(map(earlier.get, rounds)),
         len(components) - 1,
         components[0].points,
+        _deals(last, shares),
     )
+
+
+def _deals(tally: Tally, shares: Mapping[int, EntryShare]) -> int:
+    """The deals of the rounds that count; a round that was sat out for points counts as many, rounded down."""
+    played = [shares[round].deals for round in tally.counting]
+    rested = [round for round in tally.points_by_round if round not in tally.counting]
+    return sum(played) + len(rested) * (sum(played) // len(played) if played else 0)
 
 
 def event_standings(
