@@ -91,7 +91,7 @@ def test_a_table_gives_its_bonus_when_its_last_deal_is_written() -> None:
     both = at_table({1: points(3, 0, -1, 5), 2: points(9, 0, 0, 1)})
     assert bonus_of(both) == {11: 90, 12: 30, 13: 0, 14: 60}
     assert table_shares(both, rules)[11] == EntryShare(12, 0, 0, 9, deals=2)
-    assert table_shares(both, rules, BONUS)[11] == EntryShare(12, 0, 0, 9, 90, deals=2)
+    assert table_shares(both, rules, BONUS)[11] == EntryShare(12, 0, 0, 9, 90, 2)
 
 
 def test_a_table_that_lacks_deals_gives_its_bonus_once_the_round_is_closed_if_it_played_at_all() -> None:
@@ -220,10 +220,10 @@ def test_a_round_that_was_sat_out_gives_the_average_of_those_he_played_rounded_d
     assert by_number[1].rounds == (10, 5, 10) and by_number[1].standing.row.points == 31
     assert by_number[3].rounds == (2, None, -3) and by_number[3].standing.row.points == -6
     assert by_number[2].rounds == (1, 0, 4)
-    # 5, 6 and 7 deals in the rounds; a round that was sat out stands for the average of the others, rounded down.
-    assert [by_number[number].deals for number in (1, 2, 3)] == [5 + 6 + 5, 5 + 6 + 7, 5 + 5]
+    # 5, 6 and 7 deals in the rounds: neither a bonus nor a round that was sat out is a deal.
+    assert [(by_number[n].deals, by_number[n].deal_points) for n in (1, 2, 3)] == [(11, 15), (18, 5), (5, 2)]
     plain = ranking(rounds, format={"stages": plan["stages"]}, sat_out=sat_out)
-    assert {place.entry.number: (place.rounds, place.deals) for place in plain}[1] == ((10, 5, None), 11)
+    assert {place.entry.number: place.rounds for place in plain}[1] == (10, 5, None)
 
 
 def test_a_second_final_carries_what_the_first_one_left() -> None:

@@ -64,14 +64,14 @@ def table_shares(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int] = ())
 def shares(table: TableFacts, worths: Iterable[NumberedWorth], bonus: Sequence[int]) -> dict[int, EntryShare]:
     """As `table_shares`, from what its deals are worth; those it no longer plays count nothing."""
     played = _add_up(table, worths)
-    places, unplayed = _places(table, played, bonus), _averaged(table, played)
-    if not places and not unplayed:
+    places, averages = _places(table, played, bonus), _averages(table, played)
+    if not places and not averages:
         return dict(played.shares)
     return {
         entry: share._replace(
-            points=share.points + unplayed[entry].points,
+            points=share.points + averages.get(entry, 0),
             bonus=places[entry].bonus if entry in places else 0,
-            deals=share.deals + unplayed[entry].deals,
+            averaged=averages.get(entry, 0),
         )
         for entry, share in played.shares.items()
     }
@@ -83,20 +83,17 @@ def averages(table: TableFacts, ruleset: RuleSet) -> dict[int, int]:
     Each gets for every deal that they would have played the average of the deals they played at this table; the sum is
     rounded down. Nobody gets anything before the last deal counts, or where such deals count nothing.
     """
-    averaged = _averaged(table, _add_up(table, _worths(table, ruleset))) if table.ended else {}
-    return {entry: share.points for entry, share in averaged.items()}
+    return _averages(table, _add_up(table, _worths(table, ruleset))) if table.ended else {}
 
 
-def _averaged(table: TableFacts, play: TablePlay) -> defaultdict[int, EntryShare]:
-    averaged: defaultdict[int, EntryShare] = defaultdict(EntryShare)
-    if table.ended and table.ended.averaged and _over(table, play):
-        missed = Counter(
-            table.entry(seat, number) for number in table.ended.unplayed_deals for seat in table.playing(number)
-        )
-        for entry, count in missed.items():
-            if played := play.shares[entry].deals:
-                averaged[entry] = EntryShare(play.shares[entry].points * count // played, deals=count)
-    return averaged
+def _averages(table: TableFacts, play: TablePlay) -> dict[int, int]:
+    if not (table.ended and table.ended.averaged and _over(table, play)):
+        return {}
+    deals = sum((Counter(sat) for sat in play.deals_by_seat.values()), Counter[int]())
+    missed = Counter(
+        table.entry(seat, number) for number in table.ended.unplayed_deals for seat in table.playing(number)
+    )
+    return {n: play.shares[n].points * count // deals[n] for n, count in missed.items() if deals[n]}
 
 
 def places_at(table: TableFacts, ruleset: RuleSet, bonus: Sequence[int]) -> dict[int, TablePlace]:
