@@ -1,0 +1,208 @@
+"""A season as everybody may see it: counted from the events of its evenings and from totals, with names.
+
+It is kept in memory under the seals of the register and of all its events. Hidden rounds and frozen rankings are not in
+it, as each event is read as the public sees it. A running evening counts, and is marked.
+"""
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import lru_cache
+
+from django.db.models import Sum
+from django.utils import timezone
+
+from tournament.acts.register.series import evening_plan, rhythm_of
+from tournament.models import Evening, LogEntry, Person, PersonLink, SeasonTotal, Series
+from tournament.reading.season.results import EntryResult, event_results
+from tournament.season.ahead import Ahead, look_ahead
+from tournament.season.counting import Season, SeasonLine, count_season
+from tournament.season.evenings import SeasonEvening, SeasonResult
+from tournament.season.options import SeasonOptions, read_season
+
+MAX_SEASONS = 500
+# So far ahead the next evening is looked for.
+LOOKS_AHEAD = timedelta(weeks=53)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonState:
+    """A series under its primary key, and a seal that changes with whatever its season shows."""
+
+    pk: int
+    seal: str
+    series: Series
+    # The evenings that are events: the planned date, that on which it is held, the event's primary key, slug and seal.
+    events: tuple[tuple[date, date, int, str, str], ...]
+    today: date
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonNight:
+    """An evening of a season: its number, when it was planned and held, its event's address ("" on paper).
+
+    `players` were there; of them `unlinked` are nobody of the register yet, and `withdrawn` were forgotten.
+    """
+
+    number: int
+    date: date
+    plays_on: date
+    slug: str
+    final: bool
+    players: int
+    unlinked: int
+    withdrawn: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonView:
+    """A season with its people by number, as of a seal. `next_date` is its next evening, of `next_deals` deals."""
+
+    seal: str
+    series: Series
+    season: Season
+    people: Mapping[int, Person]
+    nights: tuple[SeasonNight, ...]
+    next_date: date | None
+    next_deals: int
+
+    @property
+    def running(self) -> bool:
+        """Whether an evening may still change."""
+        return any(not night.final for night in self.nights)
+
+    @property
+    def unlinked(self) -> int:
+        """How many results belong to nobody of the register."""
+        return sum(night.unlinked for night in self.nights)
+
+    @property
+    def withdrawn(self) -> int:
+        """How many results were those of people who were forgotten since."""
+        return sum(night.withdrawn for night in self.nights)
+
+    def line(self, person: int) -> SeasonLine | None:
+        """The line of a person, by their number."""
+        return next((line for line in self.season.lines if line.person == person), None)
+
+    def ahead(self, line: SeasonLine) -> Ahead:
+        """What a line needs at the next evening to pass whoever is before it."""
+        return look_ahead(self.season, line, self.next_date, self.next_deals)
+
+
+_views: dict[int, SeasonView] = {}
+
+
+def read_state(key: int) -> SeasonState:
+    """The state of a series, by its primary key. Raises Series.DoesNotExist if there is none."""
+    return state_of(Series.objects.select_related("organisation").get(pk=key))
+
+
+def state_of(series: Series) -> SeasonState:
+    """The state of a series that was read with its organisation."""
+    rows = Evening.objects.filter(series=series, event__isnull=False, cancelled=False).order_by("date")
+    columns = "date", "moved_to", "event_id", "event__slug", "event__seal"
+    events = tuple((day, moved or day, *event) for day, moved, *event in rows.values_list(*columns))
+    today = rhythm_of(series).day(timezone.now())
+    text = json.dumps([series.organisation.seal, today.isoformat(), [(key, seal) for *_, key, _, seal in events]])
+    return SeasonState(series.pk, hashlib.sha256(text.encode()).hexdigest(), series, events, today)
+
+
+def season_view(state: SeasonState) -> SeasonView:
+    """The season of a series in this state; only events that changed are computed again."""
+    cached = _views.get(state.pk)
+    if cached and cached.seal == state.seal:
+        return cached
+    computed = _view(state)
+    _views.pop(state.pk, None)
+    _views[state.pk] = computed
+    while len(_views) > MAX_SEASONS:
+        _views.pop(next(iter(_views)), None)
+    return computed
+
+
+def clear_cache() -> None:
+    """Drops everything computed. To be called when another database takes the place of this one."""
+    _views.clear()
+
+
+def options_of(series: Series) -> SeasonOptions:
+    """How the season of a series is counted."""
+    return _options(json.dumps(series.season))
+
+
+@lru_cache(maxsize=512)
+def _options(text: str) -> SeasonOptions:
+    return read_season(json.loads(text))
+
+
+def _view(state: SeasonState) -> SeasonView:
+    results = {key: event_results(key, seal) for *_, key, _, seal in state.events}
+    played, nights = _on_paper(state.series), {}
+    for day, rows in played.items():
+        nights[day] = SeasonNight(0, day, day, "", True, len({row.person for row in rows}), 0, 0)
+    links, forgotten = _links(results), _forgotten(state, results)
+    for day, plays_on, key, slug, _seal in state.events:
+        if rows := [_result(row, links[key].get(row.entry)) for row in results[key].results]:
+            nameless = sum(row.person is None for row in rows)
+            withdrawn = min(forgotten[key], nameless)
+            played[day] += rows
+            counts = len(played[day]), nameless - withdrawn, withdrawn
+            nights[day] = SeasonNight(0, day, plays_on, slug, results[key].final, *counts)
+    season = count_season([SeasonEvening(day, rows) for day, rows in played.items()], options_of(state.series))
+    plan, people = evening_plan(state.series), Person.objects.filter(organisation=state.series.organisation)
+    return SeasonView(
+        state.seal,
+        state.series,
+        season,
+        {person.number: person for person in people},
+        tuple(replace(nights[day], number=number) for number, day in enumerate(season.dates, 1)),
+        _next_date(state, season.dates),
+        plan.planned_rounds * plan.deals_per_round,
+    )
+
+
+def _on_paper(series: Series) -> defaultdict[date, list[SeasonResult]]:
+    """The results of evenings that came in as totals, by planned date: of each person all rounds together.
+
+    What somebody won who was forgotten since is of nobody: it would be a part of their points.
+    """
+    played: defaultdict[date, list[SeasonResult]] = defaultdict(list)
+    rows = SeasonTotal.objects.filter(series=series).values_list("date", "person__number", "person__forgotten")
+    sums = rows.annotate(won=Sum("points"), hands=Sum("deals")).order_by("date", "person__number")
+    for day, person, forgotten, points, deals in sums:
+        played[day].append(SeasonResult(None if forgotten else person, points, deals, points, withdrawn=forgotten))
+    return played
+
+
+def _links(events: Collection[int]) -> defaultdict[int, dict[int, int]]:
+    """The numbers of the people that entries are linked to, by the primary key of the event and the entry's number."""
+    linked: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    rows = PersonLink.objects.filter(entry__event__in=events, person__isnull=False)
+    for event, entry, person in rows.values_list("entry__event_id", "entry__number", "person__number"):
+        linked[event][entry] = person
+    return linked
+
+
+def _forgotten(state: SeasonState, events: Collection[int]) -> Counter[int]:
+    """How many entries of each event were linked to somebody who was forgotten since: the link names its last line."""
+    seals = PersonLink.objects.filter(organisation=state.series.organisation, entry=None).values("event_seal")
+    if not seals.exists():
+        return Counter()
+    lines = LogEntry.objects.filter(event__in=events, hash__in=seals).values_list("hash", "event_id")
+    event_of = dict(lines)
+    return Counter(event_of[row["event_seal"]] for row in seals if row["event_seal"] in event_of)
+
+
+def _result(row: EntryResult, person: int | None) -> SeasonResult:
+    return SeasonResult(person, row.points, row.deals, row.deal_points, row.rank, row.joker)
+
+
+def _next_date(state: SeasonState, dates: Collection[date]) -> date | None:
+    """The planned date of the next evening of which nothing counts yet; None if the series has no other."""
+    past = {*dates, *Evening.objects.filter(series=state.series, cancelled=True).values_list("date", flat=True)}
+    ahead = rhythm_of(state.series).dates(state.today, state.today + LOOKS_AHEAD)
+    return next((day for day in ahead if day not in past), None)

@@ -1,0 +1,94 @@
+"""The season of a series for everybody: its lists, its evenings, presences, and why somebody is nth."""
+
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+
+from tournament.models import Series
+from tournament.reading.prerendered_pages import Board, Rendered
+from tournament.reading.season.lists import evening_rows, lists, presence_rows
+from tournament.reading.season.seasons import SeasonState, SeasonView, read_state, season_view, state_of
+from tournament.reading.season.words import SCORE_NAMES, ahead_sentences, sentences, shown_name
+from tournament.views.shared.compressed import compressed
+from tournament.views.shared.page import View, takes
+from tournament.views.shared.prerendered import of_edition, serve
+from tournament.wording import language
+
+# The parts of the board: the address after that of the season, and the template.
+PARTS = {"": "lists", "evenings": "evenings", "presences": "presences"}
+
+
+def render_season(state: SeasonState, part: int) -> Rendered:
+    """One page of a season, the same for everybody."""
+    view, name = season_view(state), list(PARTS.values())[part]
+    rows: dict[str, Any] = {
+        "lists": lambda: {"lists": lists(view)},
+        "evenings": lambda: {"rows": evening_rows(view)},
+        "presences": lambda: {"rows": presence_rows(view)},
+    }[name]()
+    version = f"{state.seal[:16]}-{name}"
+    context = {**_frame(view), **rows, "part": name, "version": version}
+    return Rendered(version, {"page": render_to_string(f"public/season/{name}.html", context)})
+
+
+SEASON = Board(render_season, read_state)
+
+
+def of_series(view: View) -> View:
+    """A page under the address of a series."""
+
+    @wraps(view)
+    def showing(request: HttpRequest, organisation: str, slug: str, **rest: object) -> HttpResponseBase:
+        rows = Series.objects.select_related("organisation")
+        series = get_object_or_404(rows, organisation__slug=organisation, slug=slug)
+        response = view(request, state_of(series), **rest)
+        patch_vary_headers(response, ["Cookie"])
+        return response
+
+    return compressed(takes("GET")(showing))
+
+
+@of_series
+def season(request: HttpRequest, state: SeasonState, part: str = "") -> HttpResponse:
+    """A part of a season; 204 if an open page shows version `v` already."""
+    edition = SEASON.edition(state, language(), list(PARTS).index(part))
+    if request.GET.get("v") == edition.version:
+        return of_edition(edition, HttpResponse(status=204))
+    return serve(request, edition, "page", language())
+
+
+@of_series
+def person(request: HttpRequest, state: SeasonState, number: int) -> HttpResponse:
+    """Why somebody is nth: which evenings count, which fell out, and what the next evening must give."""
+    view = season_view(state)
+    line = view.line(number)
+    if line is None:
+        raise Http404
+    context = {
+        **_frame(view),
+        "line": line,
+        "name": shown_name(view.people[number]),
+        "cells": list(zip(view.nights, line.cells, strict=True)),
+        "ahead": ahead_sentences(view, line),
+        "ranked": sum(other.rank is not None for other in view.season.lines),
+    }
+    return render(request, "public/season/person.html", context)
+
+
+def _frame(view: SeasonView) -> dict[str, Any]:
+    """What every page of a season shows."""
+    series = view.series
+    return {
+        "organisation": series.organisation,
+        "series": series,
+        "view": view,
+        "score": SCORE_NAMES[view.season.options.score],
+        "sentences": list(sentences(view.season.options)),
+        "return_path": reverse("season", args=[series.organisation.slug, series.slug]),
+    }
