@@ -145,7 +145,12 @@ def test_periods_by_dates() -> None:
 )
 def test_a_tie_is_broken(tie: str, order: list[int]) -> None:
     # All have 60. 1 wins two evenings of three, 2 has the best evening and plays two, 3 comes four times.
-    table: dict[int, list[int | None]] = {1: [30, AWAY, 21, 9], 2: [AWAY, 50, AWAY, 10], 3: [15, 15, 20, 10], 4: [0, 0, 0, 11]}
+    table: dict[int, list[int | None]] = {
+        1: [30, AWAY, 21, 9],
+        2: [AWAY, 50, AWAY, 10],
+        3: [15, 15, 20, 10],
+        4: [0, 0, 0, 11],
+    }
     counted = season(table, {"ties": [tie]})
     assert [rank_person[1] for rank_person in ranks(counted)][:3] == order
     parted = {each.person: each.broke for each in counted.standings}
