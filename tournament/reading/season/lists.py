@@ -1,34 +1,38 @@
 """The lists of a season as rows of text, for the page, the paper and the workbook."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterator
+from datetime import date
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.reading.season.seasons import SeasonView
-from tournament.reading.season.words import SCORE_NAMES, amount, shown_name
-from tournament.season.counting import CellStatus, SeasonCell, SeasonLine
+from tournament.reading.season.words import FATE_NAMES, SCORE_NAMES, amount, shown_name
+from tournament.season.counting import Fate, SeasonSlot, SeasonStanding
+
+
+class SlotText(NamedTuple):
+    """An evening in somebody's season: its worth as text, "×" for who was there for nothing, and whether it counts."""
+
+    text: str
+    counts: bool
 
 
 class SeasonRow(NamedTuple):
-    """A row: the person's number and name, the rank as text, the figure that decides, and a remark in small."""
+    """A row: the number and name of the person, the rank as text, the figure that decides, a remark in small.
+
+    `exact` is the figure as a number; `slots` has the evenings where they are columns.
+    """
 
     person: int
     rank: str
     name: str
     figure: str
-    remark: str
-    cells: tuple["CellText", ...] = ()
-
-
-class CellText(NamedTuple):
-    """An evening in a row: its worth, and whether it counts; "" for an evening without any."""
-
-    text: str
-    counts: bool
-    value: Fraction | None = None
+    exact: Fraction | int | None
+    remark: str = ""
+    slots: tuple[SlotText, ...] = ()
 
 
 class SeasonList(NamedTuple):
@@ -39,79 +43,93 @@ class SeasonList(NamedTuple):
     rows: list[SeasonRow]
 
 
+class NightRow(NamedTuple):
+    """An evening on somebody's own page: when, the address of its event, its worth, what became of it."""
+
+    day: date
+    slug: str
+    figure: str
+    fate: str
+    counts: bool
+
+
 def lists(view: SeasonView) -> list[SeasonList]:
     """The ranking, then *most points* and *best average*, without the one that is the ranking itself."""
-    season, options = view.season, view.season.options
-    points = SeasonList(
-        _("Most points"),
-        _("Points"),
-        [_row(view, line, str(rank), amount(line.points), "") for rank, line in season.most_points],
-    )
-    average = SeasonList(
-        _("Best average"),
-        _("Average"),
-        [_row(view, line, str(rank), amount(line.average), _deals(line)) for rank, line in season.best_average],
-    )
-    ranking = SeasonList(
-        points.title if options.score == "points" else str(SCORE_NAMES[options.score]),
-        points.head if options.score != "mean" else average.head,
-        ranking_rows(view),
-    )
-    others = {"points": [average], "mean": [points]}.get(options.score, [points, average])
-    return [ranking, *others]
+    season, score = view.season, view.season.options.score
+    by_points, by_average = season.most_points, season.best_average
+    points = [_row(view, standing, str(rank), standing.points) for rank, standing in by_points]
+    averages = [
+        _row(view, standing, str(rank), standing.average, _deals(standing)) for rank, standing in by_average
+    ]
+    others = {
+        "points": SeasonList(_("Most points"), _("Points"), points),
+        "mean": SeasonList(_("Best average"), _("Average"), averages),
+    }
+    own = others.pop(score, SeasonList(str(SCORE_NAMES[score]), _("Points"), []))
+    return [own._replace(rows=ranking_rows(view)), *others.values()]
 
 
 def ranking_rows(view: SeasonView) -> list[SeasonRow]:
     """The rows of the ranking; those without a rank come last."""
-    return [_row(view, line, _rank(line), amount(line.score), _counting(view, line)) for line in view.season.lines]
+    return [_row(view, one, _rank(one), one.score, _counting(view, one)) for one in view.season.standings]
 
 
 def evening_rows(view: SeasonView) -> list[SeasonRow]:
     """The same with what each evening was worth."""
-    rows = zip(ranking_rows(view), view.season.lines, strict=True)
-    return [row._replace(cells=tuple(_cell(cell) for cell in line.cells)) for row, line in rows]
+    rows = zip(ranking_rows(view), view.season.standings, strict=True)
+    return [row._replace(slots=tuple(map(_slot, standing.slots))) for row, standing in rows]
 
 
 def presence_rows(view: SeasonView) -> list[SeasonRow]:
     """How often each was there, by name; the remark says what they have or lack of the meal and of a rank."""
-    lines = sorted(view.season.lines, key=lambda line: (view.people[line.person].sorting, line.person))
-    return [_row(view, line, "", str(line.presences), _presences(view, line)) for line in lines]
+    by_name = sorted(view.season.standings, key=lambda one: (view.people[one.person].sorting, one.person))
+    return [_row(view, one, "", one.presences, _lacks(view, one)) for one in by_name]
 
 
-def _row(view: SeasonView, line: SeasonLine, rank: str, figure: str, remark: str) -> SeasonRow:
-    return SeasonRow(line.person, rank, shown_name(view.people[line.person]), figure, remark)
+def night_rows(view: SeasonView, standing: SeasonStanding) -> Iterator[NightRow]:
+    """The evenings of the season for one person, the last first."""
+    for night, slot in reversed(list(zip(view.nights, standing.slots, strict=True))):
+        weight = f" × {slot.weight}" if slot.worth is not None and slot.weight > 1 else ""
+        fate = _("absent, and compensated") if slot.counts and not slot.present else str(FATE_NAMES[slot.fate])
+        place = _("place %(place)s") % {"place": slot.place} if slot.place else ""
+        provisional = "" if night.final else _("provisional")
+        said = " · ".join(filter(None, [fate, place, provisional]))
+        yield NightRow(night.plays_on, night.slug, amount(slot.worth) + weight, said, slot.counts)
 
 
-def _rank(line: SeasonLine) -> str:
-    return "–" if line.rank is None else f"{line.rank} =" if line.shared else str(line.rank)
+def _row(
+    view: SeasonView, standing: SeasonStanding, rank: str, exact: Fraction | int | None, remark: str = ""
+) -> SeasonRow:
+    person = standing.person
+    return SeasonRow(person, rank, shown_name(view.people[person]), amount(exact), exact, remark)
 
 
-def _counting(view: SeasonView, line: SeasonLine) -> str:
+def _rank(standing: SeasonStanding) -> str:
+    return "–" if standing.rank is None else f"{standing.rank} =" if standing.shared else str(standing.rank)
+
+
+def _counting(view: SeasonView, standing: SeasonStanding) -> str:
     """How many of the evenings that somebody played count; or what they lack of a rank."""
-    if line.missing_presences:
-        return ngettext("one presence short", "%(count)s presences short", line.missing_presences) % {
-            "count": line.missing_presences
-        }
-    facts = {"count": sum(cell.counts and cell.present for cell in line.cells), "all": line.presences}
-    return ngettext("%(count)s of one evening", "%(count)s of %(all)s evenings", line.presences) % facts
+    if missing := standing.missing_presences:
+        return ngettext("one presence short", "%(count)s presences short", missing) % {"count": missing}
+    facts = {"count": sum(slot.counts and slot.present for slot in standing.slots), "all": standing.presences}
+    return ngettext("%(count)s of one evening", "%(count)s of %(all)s evenings", standing.presences) % facts
 
 
-def _deals(line: SeasonLine) -> str:
-    return ngettext("%(deals)s deal", "%(deals)s deals", line.deals) % {"deals": line.deals}
+def _deals(standing: SeasonStanding) -> str:
+    return ngettext("%(deals)s deal", "%(deals)s deals", standing.deals) % {"deals": standing.deals}
 
 
-def _cell(cell: SeasonCell) -> CellText:
-    if cell.status == CellStatus.JOKER or (cell.present and cell.value is None):
-        return CellText("×", False)
-    return CellText(amount(cell.value), cell.counts, cell.value)
+def _slot(slot: SeasonSlot) -> SlotText:
+    for_nothing = slot.present and slot.worth is None or slot.fate == Fate.JOKER
+    return SlotText("×" if for_nothing else amount(slot.worth), slot.counts)
 
 
-def _presences(view: SeasonView, line: SeasonLine) -> str:
-    options, remarks = view.season.options, []
-    if line.meal:
-        remarks.append(_("meal"))
-    elif options.meal:
-        remarks.append(_("meal in %(count)s") % {"count": options.meal - line.presences})
-    if line.missing_presences:
-        remarks.append(_("rank in %(count)s") % {"count": line.missing_presences})
+def _lacks(view: SeasonView, standing: SeasonStanding) -> str:
+    meal, remarks = view.season.options.meal, []
+    if meal:
+        more = {"count": meal - standing.presences}
+        remarks.append(_("meal") if standing.meal else _("%(count)s more for the meal") % more)
+    if missing := standing.missing_presences:
+        remarks.append(_("%(count)s more for a rank") % {"count": missing})
     return " · ".join(remarks)

@@ -19,7 +19,7 @@ from tournament.acts.register.series import evening_plan, rhythm_of
 from tournament.models import Evening, LogEntry, Person, PersonLink, SeasonTotal, Series
 from tournament.reading.season.results import EntryResult, event_results
 from tournament.season.ahead import Ahead, look_ahead
-from tournament.season.counting import Season, SeasonLine, count_season
+from tournament.season.counting import Season, SeasonStanding, count_season
 from tournament.season.evenings import SeasonEvening, SeasonResult
 from tournament.season.options import SeasonOptions, read_season
 
@@ -84,13 +84,13 @@ class SeasonView:
         """How many results were those of people who were forgotten since."""
         return sum(night.withdrawn for night in self.nights)
 
-    def line(self, person: int) -> SeasonLine | None:
-        """The line of a person, by their number."""
-        return next((line for line in self.season.lines if line.person == person), None)
+    def standing(self, person: int) -> SeasonStanding | None:
+        """The place of a person, by their number."""
+        return next((standing for standing in self.season.standings if standing.person == person), None)
 
-    def ahead(self, line: SeasonLine) -> Ahead:
-        """What a line needs at the next evening to pass whoever is before it."""
-        return look_ahead(self.season, line, self.next_date, self.next_deals)
+    def ahead(self, standing: SeasonStanding) -> Ahead:
+        """What somebody needs at the next evening to pass whoever is before them."""
+        return look_ahead(self.season, standing, self.next_date, self.next_deals)
 
 
 _views: dict[int, SeasonView] = {}

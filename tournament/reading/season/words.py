@@ -1,7 +1,7 @@
 """A season in words: names, figures, how it is counted, and what somebody needs to pass the next."""
 
 from collections.abc import Iterable, Iterator
-from decimal import ROUND_HALF_UP, Decimal
+from datetime import date
 from fractions import Fraction
 
 from django.utils.formats import date_format, number_format
@@ -12,24 +12,24 @@ from tournament.models import Person
 from tournament.ranking.facts import initials
 from tournament.reading.season.seasons import SeasonView
 from tournament.season.ahead import Ahead, Unknown
-from tournament.season.counting import CellStatus, SeasonLine
+from tournament.season.counting import Fate, SeasonStanding
+from tournament.season.evenings import round_score
 from tournament.season.options import Period, SeasonOptions
 from tournament.wording import named
 
-CENTS = Decimal("0.01")
 SCORE_NAMES = {
     "points": gettext_lazy("Points"),
     "mean": gettext_lazy("Average per deal"),
     "places": gettext_lazy("Place points"),
     "table": gettext_lazy("Points for places"),
 }
-STATUS_NAMES = {
-    CellStatus.COUNTS: gettext_lazy("counts"),
-    CellStatus.WORSE: gettext_lazy("falls out: better evenings count"),
-    CellStatus.ABSENT: gettext_lazy("not there"),
-    CellStatus.JOKER: gettext_lazy("as a joker: does not count"),
-    CellStatus.NO_DEALS: gettext_lazy("no deal played"),
-    CellStatus.OUTSIDE: gettext_lazy("after the last period"),
+FATE_NAMES = {
+    Fate.COUNTS: gettext_lazy("counts"),
+    Fate.WORSE: gettext_lazy("falls out: better evenings count"),
+    Fate.ABSENT: gettext_lazy("not there"),
+    Fate.JOKER: gettext_lazy("as a joker: does not count"),
+    Fate.NO_DEALS: gettext_lazy("no deal played"),
+    Fate.OUTSIDE: gettext_lazy("after the last period"),
 }
 TIE_NAMES = {
     "wins": gettext_lazy("most evenings won"),
@@ -63,13 +63,12 @@ def amount(value: Fraction | int | None) -> str:
     if value is None:
         return ""
     exact = Fraction(value)
-    cents = (Decimal(exact.numerator) / Decimal(exact.denominator)).quantize(CENTS, ROUND_HALF_UP)
-    return number_format(cents, 0 if exact.denominator == 1 else 2, use_l10n=True).replace("-", "−")
+    return number_format(round_score(exact), 0 if exact.denominator == 1 else 2).replace("-", "−")
 
 
-def day_month(view_date: object) -> str:
+def day_month(day: date) -> str:
     """A date without its year, such as "26 november"."""
-    return date_format(view_date, "j F")  # type: ignore[arg-type]
+    return date_format(day, "j F")
 
 
 def sentences(options: SeasonOptions) -> Iterator[str]:
@@ -114,20 +113,20 @@ def _score_rule(options: SeasonOptions) -> str:
 def _period(number: int, period: Period) -> str:
     name = period.name or _("Period %(number)s") % {"number": number}
     long = (
-        _("until %(day)s") % {"day": day_month(period.until)}
-        if period.until
+        _("until %(day)s") % {"day": day_month(period.ends_on)}
+        if period.ends_on
         else ngettext("one evening", "%(count)s evenings", period.evenings) % {"count": period.evenings}
     )
     best = _("the best %(best)s count") % {"best": period.best} if period.best else _("all count")
     return f"{name}: {long}, {best}."
 
 
-def ahead_sentences(view: SeasonView, line: SeasonLine) -> list[str]:
-    """What a line needs at the next evening to pass whoever is before it; what cannot be said exactly is said too."""
-    ahead = view.ahead(line)
+def ahead_sentences(view: SeasonView, standing: SeasonStanding) -> list[str]:
+    """What somebody needs at the next evening to pass whoever is before them; what cannot be said exactly is said too."""
+    ahead = view.ahead(standing)
     said = []
     if ahead.unknown == Unknown.UNRANKED:
-        return [_missing(line)]
+        return [_missing(standing)]
     if ahead.passes and ahead.gap is not None:
         gap = {"gap": amount(ahead.gap), "names": names_of(view, ahead.passes)}
         said.append(_("%(gap)s behind %(names)s.") % gap if ahead.gap else _("Only a tie-break behind %(names)s.") % gap)
@@ -139,14 +138,14 @@ def names_of(view: SeasonView, numbers: Iterable[int]) -> str:
     return ", ".join(shown_name(view.people[number]) for number in numbers)
 
 
-def _missing(line: SeasonLine) -> str:
-    if not line.missing_presences:
+def _missing(standing: SeasonStanding) -> str:
+    if not standing.missing_presences:
         return _("No evening counts yet.")
     return ngettext(
         "One more presence is needed for a rank.",
         "%(count)s more presences are needed for a rank.",
-        line.missing_presences,
-    ) % {"count": line.missing_presences}
+        standing.missing_presences,
+    ) % {"count": standing.missing_presences}
 
 
 def _needs(view: SeasonView, ahead: Ahead) -> str:
@@ -154,7 +153,7 @@ def _needs(view: SeasonView, ahead: Ahead) -> str:
     if not ahead.reachable:
         return _("No place at the next evening gives enough to pass: it takes more than one.")
     facts = {
-        "day": day_month(view.next_date),
+        "day": day_month(view.next_date) if view.next_date else "",
         "points": amount(ahead.more_than),
         "deals": ahead.deals,
         "place": ahead.least_place,

@@ -1,5 +1,6 @@
 """The season of a series for everybody: its lists, its evenings, presences, and why somebody is nth."""
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
@@ -12,28 +13,27 @@ from django.utils.cache import patch_vary_headers
 
 from tournament.models import Series
 from tournament.reading.prerendered_pages import Board, Rendered
-from tournament.reading.season.lists import evening_rows, lists, presence_rows
+from tournament.reading.season.lists import evening_rows, lists, night_rows, presence_rows
 from tournament.reading.season.seasons import SeasonState, SeasonView, read_state, season_view, state_of
-from tournament.reading.season.words import SCORE_NAMES, ahead_sentences, sentences, shown_name
+from tournament.reading.season.words import SCORE_NAMES, ahead_sentences, amount, sentences, shown_name
 from tournament.views.shared.compressed import compressed
 from tournament.views.shared.page import View, takes
 from tournament.views.shared.prerendered import of_edition, serve
 from tournament.wording import language
 
-# The parts of the board: the address after that of the season, and the template.
-PARTS = {"": "lists", "evenings": "evenings", "presences": "presences"}
+# What each page shows, by its name; its template is called so too.
+PARTS: Mapping[str, Callable[[SeasonView], Sequence[object]]] = {
+    "lists": lists,
+    "evenings": evening_rows,
+    "presences": presence_rows,
+}
 
 
 def render_season(state: SeasonState, part: int) -> Rendered:
     """One page of a season, the same for everybody."""
-    view, name = season_view(state), list(PARTS.values())[part]
-    rows: dict[str, Any] = {
-        "lists": lambda: {"lists": lists(view)},
-        "evenings": lambda: {"rows": evening_rows(view)},
-        "presences": lambda: {"rows": presence_rows(view)},
-    }[name]()
-    version = f"{state.seal[:16]}-{name}"
-    context = {**_frame(view), **rows, "part": name, "version": version}
+    view, name = season_view(state), list(PARTS)[part]
+    version = state.seal[:16]
+    context = {**_frame(view), "rows": PARTS[name](view), "part": name, "version": version}
     return Rendered(version, {"page": render_to_string(f"public/season/{name}.html", context)})
 
 
@@ -55,7 +55,7 @@ def of_series(view: View) -> View:
 
 
 @of_series
-def season(request: HttpRequest, state: SeasonState, part: str = "") -> HttpResponse:
+def season(request: HttpRequest, state: SeasonState, part: str = "lists") -> HttpResponse:
     """A part of a season; 204 if an open page shows version `v` already."""
     edition = SEASON.edition(state, language(), list(PARTS).index(part))
     if request.GET.get("v") == edition.version:
@@ -67,16 +67,18 @@ def season(request: HttpRequest, state: SeasonState, part: str = "") -> HttpResp
 def person(request: HttpRequest, state: SeasonState, number: int) -> HttpResponse:
     """Why somebody is nth: which evenings count, which fell out, and what the next evening must give."""
     view = season_view(state)
-    line = view.line(number)
-    if line is None:
+    standing = view.standing(number)
+    if standing is None:
         raise Http404
     context = {
         **_frame(view),
-        "line": line,
+        "standing": standing,
+        "score_text": amount(standing.score) or "–",
+        "average": amount(standing.average) or "–",
         "name": shown_name(view.people[number]),
-        "cells": list(zip(view.nights, line.cells, strict=True)),
-        "ahead": ahead_sentences(view, line),
-        "ranked": sum(other.rank is not None for other in view.season.lines),
+        "rows": list(night_rows(view, standing)),
+        "ahead": ahead_sentences(view, standing),
+        "ranked": sum(other.rank is not None for other in view.season.standings),
     }
     return render(request, "public/season/person.html", context)
 
