@@ -1,8 +1,11 @@
 """One fact of a sealed line in words, by the name it has there."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -102,5 +105,6 @@ WORDS: dict[str, Callable[[Any], object]] = {
     "spent": lambda seconds: _("after %(time)s") % {"time": running(seconds)},
     "by_name": lambda by_name: _("written by name") if by_name else _("written by place"),
     "with": lambda by: _("together with %(name)s") % {"name": names_of({by})[by]},
+    "due": lambda due: _("due %(moment)s") % {"moment": date_format(timezone.localtime(datetime.fromisoformat(due)), "j F Y H:i")},
     "second": lambda by: _("together with %(name)s") % {"name": names_of({by})[by]},
 }
