@@ -1,7 +1,7 @@
 """What a secretary sees on the evening: who is here, what comes next, what is in the way."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 
@@ -19,6 +19,7 @@ from tournament.progress.next_step import Progress, progress
 
 # So far back dates on which nobody came are named, and so far ahead the next evening is looked for.
 LOOKS_BACK, LOOKS_AHEAD = timedelta(weeks=8), timedelta(weeks=53)
+DATES_AHEAD = timedelta(weeks=12)
 SEATS = 4
 
 
@@ -77,7 +78,7 @@ class Tonight:
     first: bool = False
     obstacles: tuple[str, ...] = ()
     reopened: bool = False
-    missed: tuple[date, ...] = field(default=())
+    missed: tuple[date, ...] = ()
 
     @property
     def stage(self) -> Stage:
@@ -219,3 +220,24 @@ def _missed(series: Series, until: date) -> Iterator[date]:
     for day in rhythm_of(series).dates(until - LOOKS_BACK, until - timedelta(days=1)):
         if day not in known:
             yield day
+
+
+@dataclass(frozen=True, slots=True)
+class DateOf:
+    """One date of a series: as planned, where it is played, what is known of it, and whether it is still to come."""
+
+    day: date
+    plays_on: date
+    row: Evening | None
+    coming: bool
+
+
+def dates_of(series: Series, at: datetime) -> dict[str, list[DateOf]]:
+    """The dates of a series: `coming`, the next ones first, and `past`, the last ones first."""
+    today, rhythm = rhythm_of(series).day(at), rhythm_of(series)
+    rows = {row.date: row for row in Evening.objects.filter(series=series).select_related("event")}
+    days = sorted({*rows, *rhythm.dates(today - LOOKS_BACK, today + DATES_AHEAD)})
+    dates = [DateOf(day, row.plays_on if (row := rows.get(day)) else day, row, False) for day in days]
+    dates = [replace(known, coming=known.plays_on >= today) for known in dates]
+    past = [known for known in dates if not known.coming]
+    return {"coming": [known for known in dates if known.coming], "past": past[::-1]}
