@@ -6,30 +6,20 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from tournament.acts.event.events import change_state, free_slug, make_event
+from tournament.acts.event.events import change_state, free_slug
 from tournament.acts.event.format import set_format
-from tournament.acts.event.members import grant_role
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.lifecycle.bin import bin_event, restore_event
 from tournament.acts.people.admission import admission_token, set_admission
+from tournament.acts.register.hosting import make_hosted_event
 from tournament.acts.register.series import evening_plan, event_plan, rhythm_of, series_in
 from tournament.admission import Admission, Price
 from tournament.errors import UserError
-from tournament.models import Evening, Event, HostedEvent, Membership, Organisation, Round, Series, Steward
-
-# What a steward is in the events that are made.
-ROLES = {
-    Steward.Role.OWNER: Membership.Role.ORGANISER,
-    Steward.Role.SECRETARY: Membership.Role.ORGANISER,
-    Steward.Role.DESK: Membership.Role.DESK,
-    Steward.Role.JURY: Membership.Role.JURY,
-    Steward.Role.AUDITOR: Membership.Role.AUDITOR,
-}
+from tournament.models import Evening, Event, Organisation, Round, Series
 
 
 def tonight(series: Series, at: datetime | None = None) -> date | None:
@@ -63,8 +53,9 @@ def open_evening(series: Series, actor: str, day: date) -> Event:
         if rhythm_of(series).day(timezone.now()) < (evening.plays_on if evening else day):
             raise UserError(_("This evening has not come yet."))
         event = _make_event(series, actor, evening.plays_on if evening else day)
-        facts = {"series": series.number, "date": day.isoformat(), "event": event.slug}
-        logbook.write(organisation, actor, "open_evening", facts)
+        with logbook.locked_register(organisation) as organisation:
+            facts = {"series": series.number, "date": day.isoformat(), "event": event.slug}
+            logbook.write(organisation, actor, "open_evening", facts)
     return event
 
 
@@ -156,12 +147,9 @@ def _make_event(series: Series, actor: str, day: date) -> Event:
     with override(plan.languages[0]):
         name = f"{series.name} {date_format(day, 'j F Y')}"
         fee = Price(_("evening"), plan.fee_cents)
-    slug = free_slug(f"{slugify(organisation.slug)[:30]}-{series.slug[:14]}-{day}")
-    event = make_event(actor, slug, event_plan(plan, name, series.place or organisation.place, day))
-    stewards = Steward.objects.filter(organisation=organisation, user__is_active=True).select_related("user")
-    roles = {(row.user, str(ROLES[Steward.Role(row.role)])): None for row in stewards.order_by("pk")}
-    for user, role in roles:
-        grant_role(event, actor, user, role)
+    slug = free_slug(f"{organisation.slug[:30]}-{series.slug[:14]}-{day}")
+    place = series.place or organisation.place
+    event = make_hosted_event(organisation, actor, slug, event_plan(plan, name, place, day))
     set_format(event, actor, plan.format)
     if plan.fee_cents:
         set_admission(event, actor, Admission(prices=(fee,)), admission_token(event))
@@ -182,11 +170,9 @@ def _set(evening: Evening, **fields: Any) -> None:
 
 @Act("open_evening", _("Evening begun"), owner=Organisation)
 def apply_open_evening(line: LogLine) -> None:
-    # In a replay of the register alone, its events are not there.
-    event = Event.objects.filter(slug=line.facts["event"]).first()
+    # In a replay elsewhere, its events are unknown.
+    event = Event.objects.filter(slug=line.facts["event"], hosted__organisation=line.organisation).first()
     _set(_evening(line, line.facts["date"]), event=event)
-    if event:
-        HostedEvent.objects.create(organisation=line.organisation, event=event)
 
 
 @Act("move_evening", _("Evening moved"), owner=Organisation)
