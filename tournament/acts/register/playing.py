@@ -72,7 +72,7 @@ def tend(evening: Evening, at: datetime) -> datetime:
         if rests_at <= at:
             _close_complete(event, actor, due=rests_at.isoformat())
         if at < closes:
-            return min(closes, max(rests_at, at + ASKS_AGAIN))
+            return min(closes, rests_at) if at < rests_at else closes
         if not has_closed(event) and not obstacles(event, at):
             change_state(event, actor, Event.State.CLOSED, due=closes.isoformat())
     return at + ASKS_AGAIN
@@ -102,6 +102,8 @@ def _still_fits(event: Event, drawn: Round) -> bool:
     draw = Draw.objects.filter(event=event, first__lte=drawn.number).order_by("number").last()
     jokers = set(Entry.objects.filter(event=event, role=Entry.PlayerRole.JOKER).values_list("number", flat=True))
     competitors, volunteers = present(event, drawn.number)
-    return draw is not None and set(draw.entries) - jokers == set(competitors) and jokers.isdisjoint(
-        set(draw.entries) - set(volunteers)
+    return (
+        draw is not None
+        and set(draw.entries) - jokers == set(competitors)
+        and jokers.isdisjoint(set(draw.entries) - set(volunteers))
     )

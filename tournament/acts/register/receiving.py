@@ -16,9 +16,7 @@ from tournament.models import Affiliation, Entry, Event, Organisation, Person, P
 from tournament.naming import near_keys, twin_key
 
 
-def receive(
-    series: Series, actor: str, day: date, persons: Sequence[Person], by: LinkedBy = LinkedBy.CHOICE
-) -> Event:
+def receive(series: Series, actor: str, day: date, persons: Sequence[Person], by: LinkedBy = LinkedBy.CHOICE) -> Event:
     """Marks persons of the register present on the evening that is planned for a day; its event.
 
     Those who were not here before are entered, and linked as `by` says; whoever is present already is passed over.

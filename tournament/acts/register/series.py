@@ -163,7 +163,9 @@ def _fields(line: LogLine) -> dict[str, Any]:
 
 def series_in(line: LogLine) -> Series:
     """The series that a line names."""
-    return Series.objects.select_related("organisation").get(organisation=line.organisation, number=line.facts["series"])
+    return Series.objects.select_related("organisation").get(
+        organisation=line.organisation, number=line.facts["series"]
+    )
 
 
 @Act("make_series", _("Series made"), owner=Organisation)

@@ -62,6 +62,11 @@ def _ruling(ruling: str) -> str:
     return str(Decision.Ruling(ruling).label) if ruling else ""
 
 
+def _due(moment: str) -> str:
+    at = timezone.localtime(datetime.fromisoformat(moment))
+    return _("due %(moment)s") % {"moment": date_format(at, "j F Y H:i")}
+
+
 WORDS: dict[str, Callable[[Any], object]] = {
     "state": lambda state: Event.State(state).label,
     "kept": _kept_deals,
@@ -105,6 +110,8 @@ WORDS: dict[str, Callable[[Any], object]] = {
     "spent": lambda seconds: _("after %(time)s") % {"time": running(seconds)},
     "by_name": lambda by_name: _("written by name") if by_name else _("written by place"),
     "with": lambda by: _("together with %(name)s") % {"name": names_of({by})[by]},
-    "due": lambda due: _("due %(moment)s") % {"moment": date_format(timezone.localtime(datetime.fromisoformat(due)), "j F Y H:i")},
+    "due": lambda due: (
+        _("due %(moment)s") % {"moment": date_format(timezone.localtime(datetime.fromisoformat(due)), "j F Y H:i")}
+    ),
     "second": lambda by: _("together with %(name)s") % {"name": names_of({by})[by]},
 }

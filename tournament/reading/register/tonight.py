@@ -13,7 +13,7 @@ from tournament.acts.register.playing import has_closed
 from tournament.acts.register.receiving import entries_of
 from tournament.acts.register.series import evening_plan, rhythm_of
 from tournament.evenings import EveningPlan
-from tournament.models import Entry, Evening, EveningReply, Event, Organisation, Person, Seat, SeasonTotal, Series
+from tournament.models import Entry, Evening, EveningReply, Event, Organisation, Person, SeasonTotal, Seat, Series
 from tournament.progress.closing import obstacles
 from tournament.progress.next_step import Progress, progress
 

@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from tournament.views.club.shell import club_page, confirm_in_club
 
 from tournament import access
 from tournament.access import ClubPermission
@@ -22,10 +23,8 @@ from tournament.models import Event, Organisation, Person, Series
 from tournament.progress.next_step import RoundProgress
 from tournament.reading.register.tonight import Stage, Tonight, evenings_now, read_tonight, still_open
 from tournament.reading.rounds.empty_seats import seat_notices
-from tournament.views.club.shell import club_page, confirm_in_club
 from tournament.views.organiser.shell import DONE, carried_out
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes, why_not
-
 
 
 def evening_path(slug: str, series: str, day: str, **_more: object) -> str:
@@ -165,7 +164,7 @@ def _page(request: HttpRequest, organisation: Organisation, series: Series, day:
         "unfinished": [row for row in still_open(organisation, at) if row.event != shown.event],
         "draw_fault": _why_no_draw(shown),
     }
-    if shown.event:
+    if shown.event and shown.progress:
         context |= {"held": shown.event, "event_may": access.allowed(request, shown.event), **seat_notices(shown.event)}
         context["withdraws"] = next((round.number for round in shown.progress.rounds if _withdrawable(round)), None)
     return club_page(request, "club/tonight/tonight.html", organisation, **context)
