@@ -77,9 +77,9 @@ Key = tuple[int, str, int]
 Render = Callable[[Any, int], Rendered]
 
 
-def read_event(key: int) -> Event:
+def read_event(pk: int) -> Event:
     """The event with a primary key."""
-    return Event.objects.get(pk=key)
+    return Event.objects.get(pk=pk)
 
 
 class Board:
@@ -105,14 +105,15 @@ class Board:
         key = (subject.pk, language, part)
         return self._stored(key, subject) or self._renew(key, subject)
 
-    def _stored(self, key: Key, event: Sealed) -> Edition | None:
+    def _stored(self, key: Key, subject: Sealed) -> Edition | None:
         """The last edition if it may be shown to a visitor who read the event so; asks for the next if need be."""
         edition, now = self._editions.get(key), time.monotonic()
-        if edition and edition.holds(event):
+        if edition and edition.holds(subject):
             edition.checked_at = now
             return edition
-        if not isinstance(event, Event):
+        if not isinstance(subject, Event):
             return None
+        event = subject
         if edition and now - edition.checked_at < settings.RANKING_PATIENCE and only_played(edition.depends, event):
             if edition.depends.line <= event.revision:  # otherwise it is newer than what this visitor read
                 self._ask(key)

@@ -141,7 +141,9 @@ def apply_record_totals(line: LogLine) -> None:
     SeasonTotal.objects.filter(series=series, date=day).delete()
     people = dict(Person.objects.filter(organisation=line.organisation).values_list("number", "pk"))
     SeasonTotal.objects.bulk_create(
-        SeasonTotal(series=series, date=day, round=round, table=table, person_id=people[person], points=points, deals=deals)
+        SeasonTotal(
+            series=series, date=day, round=round, table=table, person_id=people[person], points=points, deals=deals
+        )
         for round, table, person, points, deals in line.facts["totals"]
     )
 

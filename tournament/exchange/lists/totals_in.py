@@ -16,7 +16,20 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "date": ("datum", "date", "avond", "soiree", "evening"),
     "round": ("ronde", "manche", "round", "tour"),
     "table": ("tafel", "table"),
-    "person": ("nummer", "nr", "lidnummer", "numero", "no", "number", "naam", "nom", "name", "speler", "joueur", "player"),
+    "person": (
+        "nummer",
+        "nr",
+        "lidnummer",
+        "numero",
+        "no",
+        "number",
+        "naam",
+        "nom",
+        "name",
+        "speler",
+        "joueur",
+        "player",
+    ),
     "points": ("punten", "points", "score"),
     "deals": ("spellen", "giften", "donnes", "deals"),
 }
@@ -45,10 +58,12 @@ def read_totals(lines: Sequence[ListLine], find: Callable[[str], int]) -> dict[d
     return evenings
 
 
-def _columns(head: ListLine) -> dict[str, int]:
+def _columns(line: ListLine) -> dict[str, int]:
     """The index of each column."""
-    headings = [folded(cell).strip(" .") for cell in head.cells]
-    at = {name: next((headings.index(word) for word in words if word in headings), -1) for name, words in COLUMNS.items()}
+    headings = [folded(cell).strip(" .") for cell in line.cells]
+    at = {
+        name: next((headings.index(word) for word in words if word in headings), -1) for name, words in COLUMNS.items()
+    }
     for name, index in at.items():
         if index < 0:
             sentence = _("The first line must name the columns; “%(column)s” is missing.")

@@ -26,10 +26,10 @@ def _listings(view: SeasonView) -> Iterator[Listing]:
     score = ListingColumn(str(SCORE_NAMES[view.season.options.score]), 11)
     nights = [ListingColumn(date_format(night.plays_on, "d/m/Y"), 11) for night in view.nights]
     yield Listing(_("Season"), [*first, wide, score, *after, *nights], _ranking(view))
-    for shown in lists(view)[1:]:
-        rows = [[int(row.rank), row.person, row.name, _figure(row.exact), row.remark] for row in shown.rows]
-        figures = ListingColumn(shown.head, 11), ListingColumn("", 14)
-        yield Listing(shown.title, [*first, wide, *figures], rows)
+    for beside in lists(view)[1:]:
+        rows = [[int(row.rank), row.person, row.name, _figure(row.exact), row.remark] for row in beside.places]
+        figures = ListingColumn(beside.head, 11), ListingColumn("", 14)
+        yield Listing(beside.title, [*first, wide, *figures], rows)
     rules = [[sentence] for sentence in sentences(view.season.options)]
     yield Listing(_("How this season is counted"), [ListingColumn(_("How this season is counted"), 110)], rules)
 
@@ -42,12 +42,12 @@ def _ranking(view: SeasonView) -> Iterator[list[Value]]:
             _figure(slot.worth) if slot.counts or slot.worth is None else f"({float(slot.worth):g})"
             for slot in standing.slots
         ]
-        name = shown_name(view.people[standing.person])
+        name = shown_name(view.persons[standing.person])
         yield [standing.rank, standing.person, name, *figures, _figure(standing.average), *nights]
 
 
-def _figure(value: Fraction | int | None) -> Value:
+def _figure(exact: Fraction | int | None) -> Value:
     """A number of a spreadsheet: whole where it is."""
-    if value is None or Fraction(value).denominator == 1:
-        return None if value is None else int(value)
-    return float(value)
+    if exact is None or Fraction(exact).denominator == 1:
+        return None if exact is None else int(exact)
+    return float(exact)

@@ -141,7 +141,7 @@ class SeatFields(NamedTuple):
     """The two fields of a seat: who, and how many points."""
 
     person: BoundField
-    points: BoundField
+    won: BoundField
 
 
 class TotalsForm(forms.Form):
@@ -157,13 +157,13 @@ class TotalsForm(forms.Form):
     def __init__(
         self,
         data: QueryDict | None,
-        people: Sequence[Person],
+        persons: Sequence[Person],
         size: tuple[int, int],
         initial: Mapping[str, Any],
         totals: Sequence[TableTotal] = (),
     ) -> None:
         super().__init__(data, initial={**initial, **_seated(totals)})
-        self.people = people
+        self.persons = persons
         self.size = size
         for round, table, seat in self._seats():
             place = {"round": round, "table": table, "seat": seat}
@@ -210,7 +210,7 @@ class TotalsForm(forms.Form):
             text, points = data.get(f"person_{at}", ""), data.get(f"points_{at}")
             if text:
                 try:
-                    data[f"person_{at}"] = find_person(self.people, text)
+                    data[f"person_{at}"] = find_person(self.persons, text)
                 except forms.ValidationError as fault:
                     self.add_error(f"person_{at}", fault)
                 if points is None and f"points_{at}" not in self.errors:
@@ -247,10 +247,10 @@ class TotalsFileForm(forms.Form):
         return file
 
 
-def find_person(people: Sequence[Person], text: str) -> int:
+def find_person(persons: Sequence[Person], text: str) -> int:
     """The number of whoever is meant by a number, by “12 An Peeters”, or by a name that one person has."""
     number = read_integer(text.split()[0])
-    meant = [one for one in people if one.number == number or folded(one.name) == folded(text)]
+    meant = [person for person in persons if person.number == number or folded(person.name) == folded(text)]
     if len(meant) == 1:
         return meant[0].number
     sentence = gettext("Several people have this name: type the number.") if meant else gettext("Nobody is called so.")
@@ -259,19 +259,17 @@ def find_person(people: Sequence[Person], text: str) -> int:
 
 def _seated(totals: Sequence[TableTotal]) -> dict[str, Any]:
     """What the fields show of totals that are recorded."""
-    shown: dict[str, Any] = {"deals": totals[0].deals} if totals else {}
+    fields: dict[str, Any] = {"deals": totals[0].deals} if totals else {}
     taken: dict[tuple[int, int], int] = {}
     for total in totals:
         seat = taken[total.round, total.table] = taken.get((total.round, total.table), 0) + 1
         at = f"{total.round}_{total.table}_{seat}"
-        shown |= {f"person_{at}": str(total.person), f"points_{at}": total.points}
-    return shown
+        fields |= {f"person_{at}": str(total.person), f"points_{at}": total.points}
+    return fields
 
 
 def _initial(options: SeasonOptions) -> dict[str, Any]:
-    periods = (
-        f"{period.ends_on or period.evenings} {period.best} {period.name}".strip() for period in options.periods
-    )
+    periods = (f"{period.ends_on or period.evenings} {period.best} {period.name}".strip() for period in options.periods)
     return {
         **{name: getattr(options, name) for name in ("score", "absence", "jokers")},
         **{name: getattr(options, name) or None for name in NUMBERS},

@@ -39,9 +39,9 @@ class ClubPaper:
         return as_of()
 
 
-def season(key: int) -> bytes:
+def season(pk: int) -> bytes:
     """The season of the series with this primary key, in the active language."""
-    view = season_view(read_state(key))
+    view = season_view(read_state(pk))
     parts = {"lists": lists(view), "presences": presence_rows(view), "sentences": list(sentences(view.season.options))}
     return print_paper("season.html", _frame(view), "ranking.css", view=view, **parts)
 

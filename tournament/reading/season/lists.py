@@ -40,7 +40,7 @@ class SeasonList(NamedTuple):
 
     title: str
     head: str
-    rows: list[SeasonRow]
+    places: list[SeasonRow]
 
 
 class NightRow(NamedTuple):
@@ -54,24 +54,22 @@ class NightRow(NamedTuple):
 
 
 def lists(view: SeasonView) -> list[SeasonList]:
-    """The ranking, then *most points* and *best average*, without the one that is the ranking itself."""
+    """The ranking, then *most points* and *best average*, without the standing that is the ranking itself."""
     season, score = view.season, view.season.options.score
     by_points, by_average = season.most_points, season.best_average
     points = [_row(view, standing, str(rank), standing.points) for rank, standing in by_points]
-    averages = [
-        _row(view, standing, str(rank), standing.average, _deals(standing)) for rank, standing in by_average
-    ]
+    averages = [_row(view, standing, str(rank), standing.average, _deals(standing)) for rank, standing in by_average]
     others = {
         "points": SeasonList(_("Most points"), _("Points"), points),
         "mean": SeasonList(_("Best average"), _("Average"), averages),
     }
     own = others.pop(score, SeasonList(str(SCORE_NAMES[score]), _("Points"), []))
-    return [own._replace(rows=ranking_rows(view)), *others.values()]
+    return [own._replace(places=ranking_rows(view)), *others.values()]
 
 
 def ranking_rows(view: SeasonView) -> list[SeasonRow]:
     """The rows of the ranking; those without a rank come last."""
-    return [_row(view, one, _rank(one), one.score, _counting(view, one)) for one in view.season.standings]
+    return [_row(view, standing, _rank(standing), standing.score, _counting(view, standing)) for standing in view.season.standings]
 
 
 def evening_rows(view: SeasonView) -> list[SeasonRow]:
@@ -82,8 +80,8 @@ def evening_rows(view: SeasonView) -> list[SeasonRow]:
 
 def presence_rows(view: SeasonView) -> list[SeasonRow]:
     """How often each was there, by name; the remark says what they have or lack of the meal and of a rank."""
-    by_name = sorted(view.season.standings, key=lambda one: (view.people[one.person].sorting, one.person))
-    return [_row(view, one, "", one.presences, _lacks(view, one)) for one in by_name]
+    by_name = sorted(view.season.standings, key=lambda standing: (view.persons[standing.person].sorting, standing.person))
+    return [_row(view, standing, "", standing.presences, _lacks(view, standing)) for standing in by_name]
 
 
 def night_rows(view: SeasonView, standing: SeasonStanding) -> Iterator[NightRow]:
@@ -101,7 +99,7 @@ def _row(
     view: SeasonView, standing: SeasonStanding, rank: str, exact: Fraction | int | None, remark: str = ""
 ) -> SeasonRow:
     person = standing.person
-    return SeasonRow(person, rank, shown_name(view.people[person]), amount(exact), exact, remark)
+    return SeasonRow(person, rank, shown_name(view.persons[person]), amount(exact), exact, remark)
 
 
 def _rank(standing: SeasonStanding) -> str:
@@ -121,7 +119,7 @@ def _deals(standing: SeasonStanding) -> str:
 
 
 def _slot(slot: SeasonSlot) -> SlotText:
-    for_nothing = slot.present and slot.worth is None or slot.fate == Fate.JOKER
+    for_nothing = (slot.present and slot.worth is None) or slot.fate == Fate.JOKER
     return SlotText("×" if for_nothing else amount(slot.worth), slot.counts)
 
 

@@ -38,15 +38,16 @@ class EventResults:
 _results: dict[int, EventResults] = {}
 
 
-def event_results(key: int, seal: str) -> EventResults:
+def event_results(pk: int, seal: str) -> EventResults:
     """The results of the visible rounds of an event, up to where its ranking is frozen.
 
-    None of a rehearsal, and of what was thrown away.     From memory, if the event (its primary key) had this seal; otherwise as it is now.
+    None of a rehearsal, and of what was thrown away. From memory, if the event (its primary key) had this seal;
+    otherwise as it is now.
     """
-    cached = _results.get(key)
+    cached = _results.get(pk)
     if cached and cached.seal == seal:
         return cached
-    event = Event.objects.get(pk=key)
+    event = Event.objects.get(pk=pk)
     finality = public_finality(event)
     results = () if event.binned or finality == Finality.REHEARSAL else tuple(_read(event))
     computed = EventResults(event.seal, finality == Finality.FINAL, results)

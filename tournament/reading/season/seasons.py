@@ -59,12 +59,12 @@ class SeasonNight:
 
 @dataclass(frozen=True, slots=True)
 class SeasonView:
-    """A season with its people by number, as of a seal. `next_date` is its next evening, of `next_deals` deals."""
+    """A season with its persons by number, as of a seal. `next_date` is its next evening, of `next_deals` deals."""
 
     seal: str
     series: Series
     season: Season
-    people: Mapping[int, Person]
+    persons: Mapping[int, Person]
     nights: tuple[SeasonNight, ...]
     next_date: date | None
     next_deals: int
@@ -81,7 +81,7 @@ class SeasonView:
 
     @property
     def withdrawn(self) -> int:
-        """How many results were those of people who were forgotten since."""
+        """How many results were those of persons who were forgotten since."""
         return sum(night.withdrawn for night in self.nights)
 
     def standing(self, person: int) -> SeasonStanding | None:
@@ -96,9 +96,9 @@ class SeasonView:
 _views: dict[int, SeasonView] = {}
 
 
-def read_state(key: int) -> SeasonState:
+def read_state(pk: int) -> SeasonState:
     """The state of a series, by its primary key. Raises Series.DoesNotExist if there is none."""
-    return state_of(Series.objects.select_related("organisation").get(pk=key))
+    return state_of(Series.objects.select_related("organisation").get(pk=pk))
 
 
 def state_of(series: Series) -> SeasonState:
@@ -111,14 +111,14 @@ def state_of(series: Series) -> SeasonState:
     return SeasonState(series.pk, hashlib.sha256(text.encode()).hexdigest(), series, events, today)
 
 
-def season_view(state: SeasonState) -> SeasonView:
+def season_view(read: SeasonState) -> SeasonView:
     """The season of a series in this state; only events that changed are computed again."""
-    cached = _views.get(state.pk)
-    if cached and cached.seal == state.seal:
+    cached = _views.get(read.pk)
+    if cached and cached.seal == read.seal:
         return cached
-    computed = _view(state)
-    _views.pop(state.pk, None)
-    _views[state.pk] = computed
+    computed = _view(read)
+    _views.pop(read.pk, None)
+    _views[read.pk] = computed
     while len(_views) > MAX_SEASONS:
         _views.pop(next(iter(_views)), None)
     return computed
@@ -139,28 +139,28 @@ def _options(text: str) -> SeasonOptions:
     return read_season(json.loads(text))
 
 
-def _view(state: SeasonState) -> SeasonView:
-    results = {key: event_results(key, seal) for *_, key, _, seal in state.events}
-    played, nights = _on_paper(state.series), {}
+def _view(read: SeasonState) -> SeasonView:
+    results = {key: event_results(key, seal) for *_, key, _, seal in read.events}
+    played, nights = _on_paper(read.series), {}
     for day, rows in played.items():
         nights[day] = SeasonNight(0, day, day, "", True, len({row.person for row in rows}), 0, 0)
-    links, forgotten = _links(results), _forgotten(state, results)
-    for day, plays_on, key, slug, _seal in state.events:
+    links, forgotten = _links(read.series, results), _forgotten(read, results)
+    for day, plays_on, key, slug, _seal in read.events:
         if rows := [_result(row, links[key].get(row.entry)) for row in results[key].results]:
             nameless = sum(row.person is None for row in rows)
             withdrawn = min(forgotten[key], nameless)
             played[day] += rows
             counts = len(played[day]), nameless - withdrawn, withdrawn
             nights[day] = SeasonNight(0, day, plays_on, slug, results[key].final, *counts)
-    season = count_season([SeasonEvening(day, rows) for day, rows in played.items()], options_of(state.series))
-    plan, people = evening_plan(state.series), Person.objects.filter(organisation=state.series.organisation)
+    season = count_season([SeasonEvening(day, rows) for day, rows in played.items()], options_of(read.series))
+    plan, persons = evening_plan(read.series), Person.objects.filter(organisation=read.series.organisation)
     return SeasonView(
-        state.seal,
-        state.series,
+        read.seal,
+        read.series,
         season,
-        {person.number: person for person in people},
+        {person.number: person for person in persons},
         tuple(replace(nights[day], number=number) for number, day in enumerate(season.dates, 1)),
-        _next_date(state, season.dates),
+        _next_date(read, season.dates),
         plan.planned_rounds * plan.deals_per_round,
     )
 
@@ -178,18 +178,18 @@ def _on_paper(series: Series) -> defaultdict[date, list[SeasonResult]]:
     return played
 
 
-def _links(events: Collection[int]) -> defaultdict[int, dict[int, int]]:
-    """The numbers of the people that entries are linked to, by the primary key of the event and the entry's number."""
+def _links(series: Series, events: Collection[int]) -> defaultdict[int, dict[int, int]]:
+    """The numbers of the persons that entries are linked to, by the primary key of the event and the entry's number."""
     linked: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    rows = PersonLink.objects.filter(entry__event__in=events, person__isnull=False)
+    rows = PersonLink.objects.filter(organisation=series.organisation, entry__event__in=events, person__isnull=False)
     for event, entry, person in rows.values_list("entry__event_id", "entry__number", "person__number"):
         linked[event][entry] = person
     return linked
 
 
-def _forgotten(state: SeasonState, events: Collection[int]) -> Counter[int]:
+def _forgotten(read: SeasonState, events: Collection[int]) -> Counter[int]:
     """How many entries of each event were linked to somebody who was forgotten since: the link names its last line."""
-    seals = PersonLink.objects.filter(organisation=state.series.organisation, entry=None).values("event_seal")
+    seals = PersonLink.objects.filter(organisation=read.series.organisation, entry=None).values("event_seal")
     if not seals.exists():
         return Counter()
     lines = LogEntry.objects.filter(event__in=events, hash__in=seals).values_list("hash", "event_id")
@@ -197,12 +197,12 @@ def _forgotten(state: SeasonState, events: Collection[int]) -> Counter[int]:
     return Counter(event_of[row["event_seal"]] for row in seals if row["event_seal"] in event_of)
 
 
-def _result(row: EntryResult, person: int | None) -> SeasonResult:
-    return SeasonResult(person, row.points, row.deals, row.deal_points, row.rank, row.joker)
+def _result(result: EntryResult, person: int | None) -> SeasonResult:
+    return SeasonResult(person, result.points, result.deals, result.deal_points, result.rank, result.joker)
 
 
-def _next_date(state: SeasonState, dates: Collection[date]) -> date | None:
+def _next_date(read: SeasonState, dates: Collection[date]) -> date | None:
     """The planned date of the next evening of which nothing counts yet; None if the series has no other."""
-    past = {*dates, *Evening.objects.filter(series=state.series, cancelled=True).values_list("date", flat=True)}
-    ahead = rhythm_of(state.series).dates(state.today, state.today + LOOKS_AHEAD)
+    past = {*dates, *Evening.objects.filter(series=read.series, cancelled=True).values_list("date", flat=True)}
+    ahead = rhythm_of(read.series).dates(read.today, read.today + LOOKS_AHEAD)
     return next((day for day in ahead if day not in past), None)

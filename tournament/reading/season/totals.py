@@ -16,7 +16,7 @@ class PaperTable(NamedTuple):
 
     round: int
     table: int
-    people: int
+    players: int
     points: int
 
 
@@ -24,12 +24,12 @@ class PaperEvening(NamedTuple):
     """An evening on paper with its tables: nothing is checked against anything but these sums."""
 
     day: date
-    tables: Sequence[PaperTable]
+    sums: Sequence[PaperTable]
 
     @property
     def points(self) -> int:
         """The sum of all points."""
-        return sum(table.points for table in self.tables)
+        return sum(table.points for table in self.sums)
 
 
 class UnlinkedEvening(NamedTuple):
@@ -42,7 +42,7 @@ class UnlinkedEvening(NamedTuple):
 def paper_evenings(series: Series) -> list[PaperEvening]:
     """The evenings of a series that came in as totals, the last first."""
     rows = SeasonTotal.objects.filter(series=series).values_list("date", "round", "table")
-    sums = rows.annotate(people=Count("pk"), won=Sum("points")).order_by("-date", "round", "table")
+    sums = rows.annotate(players=Count("pk"), won=Sum("points")).order_by("-date", "round", "table")
     by_day = groupby(sums, key=lambda row: row[0])
     return [PaperEvening(day, [PaperTable(*row[1:]) for row in tables]) for day, tables in by_day]
 

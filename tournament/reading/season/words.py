@@ -58,11 +58,11 @@ def shown_name(person: Person) -> str:
     return named(initials(person.name) if person.display == Person.Display.INITIALS else person.name, person.number)
 
 
-def amount(value: Fraction | int | None) -> str:
+def amount(figure: Fraction | int | None) -> str:
     """An exact number for people: whole, or rounded to two decimals, halves away from zero; "" for None."""
-    if value is None:
+    if figure is None:
         return ""
-    exact = Fraction(value)
+    exact = Fraction(figure)
     return number_format(round_score(exact), 0 if exact.denominator == 1 else 2).replace("-", "−")
 
 
@@ -84,6 +84,13 @@ def sentences(options: SeasonOptions) -> Iterator[str]:
         yield _("Evenings after the last period do not count.")
     for day, weight in sorted(options.weights.items()):
         yield _("The evening of %(day)s counts %(weight)s times.") % {"day": day_month(day), "weight": weight}
+    yield from _special_rules(options)
+    ties = ", ".join(str(TIE_NAMES[tie]) for tie in options.ties)
+    yield _("What breaks a tie, in this order: %(ties)s.") % {"ties": ties} if ties else _("Equal scores share a rank.")
+    yield _("Figures are rounded to two decimals only to be shown; the exact ones decide.")
+
+
+def _special_rules(options: SeasonOptions) -> Iterator[str]:
     if options.absence == "average":
         yield _("An evening missed gives the average of one’s own evenings.")
     elif options.absence == "fixed":
@@ -94,9 +101,6 @@ def sentences(options: SeasonOptions) -> Iterator[str]:
         yield _("A rank takes at least %(least)s presences.") % {"least": options.least}
     if options.meal:
         yield _("The meal takes %(meal)s presences.") % {"meal": options.meal}
-    ties = ", ".join(str(TIE_NAMES[tie]) for tie in options.ties)
-    yield _("What breaks a tie, in this order: %(ties)s.") % {"ties": ties} if ties else _("Equal scores share a rank.")
-    yield _("Figures are rounded to two decimals only to be shown; the exact ones decide.")
 
 
 def _score_rule(options: SeasonOptions) -> str:
@@ -122,20 +126,22 @@ def _period(number: int, period: Period) -> str:
 
 
 def ahead_sentences(view: SeasonView, standing: SeasonStanding) -> list[str]:
-    """What somebody needs at the next evening to pass whoever is before them; what cannot be said exactly is said too."""
+    """What somebody needs at the next evening to pass whoever is before them, as far as it can be said exactly."""
     ahead = view.ahead(standing)
     said = []
     if ahead.unknown == Unknown.UNRANKED:
         return [_missing(standing)]
     if ahead.passes and ahead.gap is not None:
         gap = {"gap": amount(ahead.gap), "names": names_of(view, ahead.passes)}
-        said.append(_("%(gap)s behind %(names)s.") % gap if ahead.gap else _("Only a tie-break behind %(names)s.") % gap)
+        said.append(
+            _("%(gap)s behind %(names)s.") % gap if ahead.gap else _("Only a tie-break behind %(names)s.") % gap
+        )
     return [*said, str(UNKNOWN_SENTENCES[ahead.unknown]) if ahead.unknown else _needs(view, ahead)]
 
 
 def names_of(view: SeasonView, numbers: Iterable[int]) -> str:
     """The shown names of some people."""
-    return ", ".join(shown_name(view.people[number]) for number in numbers)
+    return ", ".join(shown_name(view.persons[number]) for number in numbers)
 
 
 def _missing(standing: SeasonStanding) -> str:

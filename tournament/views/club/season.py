@@ -167,11 +167,11 @@ def _record(series: Series, by: str, form: TotalsForm, token: str) -> None:
 
 
 def _record_file(series: Series, by: str, form: TotalsFileForm) -> None:
-    people = _people(series.organisation)
+    persons = _people(series.organisation)
 
     def find(text: str) -> int:
         try:
-            return find_person(people, text)
+            return find_person(persons, text)
         except ValidationError as fault:
             raise ValueError(fault.message) from fault
 

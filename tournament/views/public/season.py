@@ -29,10 +29,10 @@ PARTS: Mapping[str, Callable[[SeasonView], Sequence[object]]] = {
 }
 
 
-def render_season(state: SeasonState, part: int) -> Rendered:
+def render_season(read: SeasonState, part: int) -> Rendered:
     """One page of a season, the same for everybody."""
-    view, name = season_view(state), list(PARTS)[part]
-    version = state.seal[:16]
+    view, name = season_view(read), list(PARTS)[part]
+    version = read.seal[:16]
     context = {**_frame(view), "rows": PARTS[name](view), "part": name, "version": version}
     return Rendered(version, {"page": render_to_string(f"public/season/{name}.html", context)})
 
@@ -55,18 +55,18 @@ def of_series(view: View) -> View:
 
 
 @of_series
-def season(request: HttpRequest, state: SeasonState, part: str = "lists") -> HttpResponse:
+def season(request: HttpRequest, read: SeasonState, part: str = "lists") -> HttpResponse:
     """A part of a season; 204 if an open page shows version `v` already."""
-    edition = SEASON.edition(state, language(), list(PARTS).index(part))
+    edition = SEASON.edition(read, language(), list(PARTS).index(part))
     if request.GET.get("v") == edition.version:
         return of_edition(edition, HttpResponse(status=204))
     return serve(request, edition, "page", language())
 
 
 @of_series
-def person(request: HttpRequest, state: SeasonState, number: int) -> HttpResponse:
+def person(request: HttpRequest, read: SeasonState, number: int) -> HttpResponse:
     """Why somebody is nth: which evenings count, which fell out, and what the next evening must give."""
-    view = season_view(state)
+    view = season_view(read)
     standing = view.standing(number)
     if standing is None:
         raise Http404
@@ -75,7 +75,7 @@ def person(request: HttpRequest, state: SeasonState, number: int) -> HttpRespons
         "standing": standing,
         "score_text": amount(standing.score) or "–",
         "average": amount(standing.average) or "–",
-        "name": shown_name(view.people[number]),
+        "name": shown_name(view.persons[number]),
         "rows": list(night_rows(view, standing)),
         "ahead": ahead_sentences(view, standing),
         "ranked": sum(other.rank is not None for other in view.season.standings),
