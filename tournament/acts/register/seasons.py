@@ -55,7 +55,7 @@ def season_token(series: Series) -> str:
 
 
 def record_totals(
-    series: Series, actor: str, evenings: Mapping[date, Sequence[TableTotal]], *, seen: str | None = None
+    series: Series, actor: str, by_day: Mapping[date, Sequence[TableTotal]], *, seen: str | None = None
 ) -> None:
     """Records evenings that were played on paper or before Troel, by date: all of them, or none.
 
@@ -63,11 +63,11 @@ def record_totals(
     same again writes nothing. Refused for a date that is still to come, or of which the evening is an event in Troel.
     """
     with logbook.locked_register(series.organisation) as organisation:
-        if len(evenings) > MAX_EVENINGS:
+        if len(by_day) > MAX_EVENINGS:
             raise UserError(_("Record at most %(most)s evenings at once.") % {"most": MAX_EVENINGS}, 422)
-        for day, totals in evenings.items():
+        for day, totals in by_day.items():
             _check_totals(series, day, totals)
-        for day, totals in sorted(evenings.items()):
+        for day, totals in sorted(by_day.items()):
             if set(totals_of(series, day)) != set(totals):
                 require_unchanged(seen, totals_token(series, day))
                 facts = {"series": series.number, "date": day.isoformat(), "totals": sorted(map(list, totals))}

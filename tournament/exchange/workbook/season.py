@@ -27,7 +27,7 @@ def _listings(view: SeasonView) -> Iterator[Listing]:
     nights = [ListingColumn(date_format(night.plays_on, "d/m/Y"), 11) for night in view.nights]
     yield Listing(_("Season"), [*first, wide, score, *after, *nights], _ranking(view))
     for beside in lists(view)[1:]:
-        rows = [[int(row.rank), row.person, row.name, _figure(row.exact), row.remark] for row in beside.places]
+        rows = [[int(row.rank), row.person, row.name, _figure(row.exact), row.remark] for row in beside.listed]
         figures = ListingColumn(beside.head, 11), ListingColumn("", 14)
         yield Listing(beside.title, [*first, wide, *figures], rows)
     rules = [[sentence] for sentence in sentences(view.season.options)]

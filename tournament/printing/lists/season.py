@@ -42,8 +42,10 @@ class ClubPaper:
 def season(pk: int) -> bytes:
     """The season of the series with this primary key, in the active language."""
     view = season_view(read_state(pk))
-    parts = {"lists": lists(view), "presences": presence_rows(view), "sentences": list(sentences(view.season.options))}
-    return print_paper("season.html", _frame(view), "ranking.css", view=view, **parts)
+    rules, presences = list(sentences(view.season.options)), presence_rows(view)
+    return print_paper(
+        "season.html", _frame(view), "ranking.css", lists=lists(view), presences=presences, sentences=rules
+    )
 
 
 def _frame(view: SeasonView) -> ClubPaper:

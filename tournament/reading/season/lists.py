@@ -40,7 +40,7 @@ class SeasonList(NamedTuple):
 
     title: str
     head: str
-    places: list[SeasonRow]
+    listed: list[SeasonRow]
 
 
 class NightRow(NamedTuple):
@@ -64,12 +64,15 @@ def lists(view: SeasonView) -> list[SeasonList]:
         "mean": SeasonList(_("Best average"), _("Average"), averages),
     }
     own = others.pop(score, SeasonList(str(SCORE_NAMES[score]), _("Points"), []))
-    return [own._replace(places=ranking_rows(view)), *others.values()]
+    return [own._replace(listed=ranking_rows(view)), *others.values()]
 
 
 def ranking_rows(view: SeasonView) -> list[SeasonRow]:
     """The rows of the ranking; those without a rank come last."""
-    return [_row(view, standing, _rank(standing), standing.score, _counting(view, standing)) for standing in view.season.standings]
+    return [
+        _row(view, standing, _rank(standing), standing.score, _counting(view, standing))
+        for standing in view.season.standings
+    ]
 
 
 def evening_rows(view: SeasonView) -> list[SeasonRow]:
@@ -80,7 +83,9 @@ def evening_rows(view: SeasonView) -> list[SeasonRow]:
 
 def presence_rows(view: SeasonView) -> list[SeasonRow]:
     """How often each was there, by name; the remark says what they have or lack of the meal and of a rank."""
-    by_name = sorted(view.season.standings, key=lambda standing: (view.persons[standing.person].sorting, standing.person))
+    by_name = sorted(
+        view.season.standings, key=lambda standing: (view.persons[standing.person].sorting, standing.person)
+    )
     return [_row(view, standing, "", standing.presences, _lacks(view, standing)) for standing in by_name]
 
 

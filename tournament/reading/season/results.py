@@ -13,7 +13,10 @@ MAX_EVENTS = 5_000
 
 
 class EntryResult(NamedTuple):
-    """What an evening gave an entry, by its number: see `tournament.season.evenings.SeasonResult`."""
+    """What an evening gave an entry, by its number: see `tournament.season.evenings.SeasonResult`.
+
+    `erased` says that its name was removed.
+    """
 
     entry: int
     points: int
@@ -21,6 +24,7 @@ class EntryResult(NamedTuple):
     deal_points: int
     rank: int | None
     joker: bool
+    erased: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,4 +80,6 @@ def _read(event: Event) -> Iterator[EntryResult]:
         for place in places:
             number, points = place.entry.number, place.standing.row.points
             rank = ranks.get(number)
-            yield EntryResult(number, points, place.deals, place.deal_points, rank, number in jokers)
+            yield EntryResult(
+                number, points, place.deals, place.deal_points, rank, number in jokers, not place.entry.name
+            )

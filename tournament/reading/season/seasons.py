@@ -6,7 +6,7 @@ it, as each event is read as the public sees it. A running evening counts, and i
 
 import hashlib
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -16,7 +16,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from tournament.acts.register.series import evening_plan, rhythm_of
-from tournament.models import Evening, LogEntry, Person, PersonLink, SeasonTotal, Series
+from tournament.models import Evening, Person, PersonLink, SeasonTotal, Series
 from tournament.reading.season.results import EntryResult, event_results
 from tournament.season.ahead import Ahead, look_ahead
 from tournament.season.counting import Season, SeasonStanding, count_season
@@ -36,7 +36,7 @@ class SeasonState:
     seal: str
     series: Series
     # The evenings that are events: the planned date, that on which it is held, the event's primary key, slug and seal.
-    events: tuple[tuple[date, date, int, str, str], ...]
+    nights: tuple[tuple[date, date, int, str, str], ...]
     today: date
 
 
@@ -48,7 +48,7 @@ class SeasonNight:
     """
 
     number: int
-    date: date
+    planned: date
     plays_on: date
     slug: str
     final: bool
@@ -140,17 +140,17 @@ def _options(text: str) -> SeasonOptions:
 
 
 def _view(read: SeasonState) -> SeasonView:
-    results = {key: event_results(key, seal) for *_, key, _, seal in read.events}
+    results = {key: event_results(key, seal) for *_, key, _, seal in read.nights}
     played, nights = _on_paper(read.series), {}
     for day, rows in played.items():
         nights[day] = SeasonNight(0, day, day, "", True, len({row.person for row in rows}), 0, 0)
-    links, forgotten = _links(read.series, results), _forgotten(read, results)
-    for day, plays_on, key, slug, _seal in read.events:
+    links = _links(read.series, results)
+    for day, plays_on, key, slug, _seal in read.nights:
         if rows := [_result(row, links[key].get(row.entry)) for row in results[key].results]:
-            nameless = sum(row.person is None for row in rows)
-            withdrawn = min(forgotten[key], nameless)
+            strangers = sum(row.person is None for row in rows)
+            withdrawn = sum(row.withdrawn for row in rows)
             played[day] += rows
-            counts = len(played[day]), nameless - withdrawn, withdrawn
+            counts = len(played[day]), strangers - withdrawn, withdrawn
             nights[day] = SeasonNight(0, day, plays_on, slug, results[key].final, *counts)
     season = count_season([SeasonEvening(day, rows) for day, rows in played.items()], options_of(read.series))
     plan, persons = evening_plan(read.series), Person.objects.filter(organisation=read.series.organisation)
@@ -178,27 +178,20 @@ def _on_paper(series: Series) -> defaultdict[date, list[SeasonResult]]:
     return played
 
 
-def _links(series: Series, events: Collection[int]) -> defaultdict[int, dict[int, int]]:
+def _links(series: Series, keys: Collection[int]) -> defaultdict[int, dict[int, int]]:
     """The numbers of the persons that entries are linked to, by the primary key of the event and the entry's number."""
     linked: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    rows = PersonLink.objects.filter(organisation=series.organisation, entry__event__in=events, person__isnull=False)
+    rows = PersonLink.objects.filter(organisation=series.organisation, entry__event__in=keys, person__isnull=False)
     for event, entry, person in rows.values_list("entry__event_id", "entry__number", "person__number"):
         linked[event][entry] = person
     return linked
 
 
-def _forgotten(read: SeasonState, events: Collection[int]) -> Counter[int]:
-    """How many entries of each event were linked to somebody who was forgotten since: the link names its last line."""
-    seals = PersonLink.objects.filter(organisation=read.series.organisation, entry=None).values("event_seal")
-    if not seals.exists():
-        return Counter()
-    lines = LogEntry.objects.filter(event__in=events, hash__in=seals).values_list("hash", "event_id")
-    event_of = dict(lines)
-    return Counter(event_of[row["event_seal"]] for row in seals if row["event_seal"] in event_of)
-
-
 def _result(result: EntryResult, person: int | None) -> SeasonResult:
-    return SeasonResult(person, result.points, result.deals, result.deal_points, result.rank, result.joker)
+    """The result of a person; of a stranger whose name was removed, that of a withdrawn person."""
+    withdrawn = person is None and result.erased
+    figures = result.points, result.deals, result.deal_points, result.rank, result.joker
+    return SeasonResult(person, *figures, withdrawn)
 
 
 def _next_date(read: SeasonState, dates: Collection[date]) -> date | None:

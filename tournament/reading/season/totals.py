@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Sum
 
-from tournament.models import Entry, Event, PersonLink, Seat, SeasonTotal, Series
+from tournament.models import Entry, Event, PersonLink, SeasonTotal, Seat, Series
 
 
 class PaperTable(NamedTuple):

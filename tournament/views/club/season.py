@@ -142,9 +142,9 @@ def _series(request: HttpRequest, slug: str, series: str, may: ClubPermission) -
     return organisation, of, by
 
 
-def _print(key: int, of_language: str) -> bytes:
+def _print(pk: int, of_language: str) -> bytes:
     with translation.override(of_language):
-        return paper.season(key)
+        return paper.season(pk)
 
 
 def _file(content: bytes, series: Series, ending: str) -> HttpResponse:

@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from tournament.views.club.shell import club_page
 
 from tournament import access
 from tournament.access import ClubPermission
@@ -17,6 +16,7 @@ from tournament.errors import UserError
 from tournament.forms.register.series import DatesForm, SeriesForm, days_between
 from tournament.models import Series
 from tournament.reading.register.tonight import dates_of
+from tournament.views.club.shell import club_page
 from tournament.views.organiser.shell import DONE, carried_out, seen
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
 

@@ -7,7 +7,6 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from tournament.views.club.shell import club_page, confirm_in_club
 
 from tournament import access
 from tournament.access import ClubPermission
@@ -23,6 +22,7 @@ from tournament.models import Event, Organisation, Person, Series
 from tournament.progress.next_step import RoundProgress
 from tournament.reading.register.tonight import Stage, Tonight, evenings_now, read_tonight, still_open
 from tournament.reading.rounds.empty_seats import seat_notices
+from tournament.views.club.shell import club_page, confirm_in_club
 from tournament.views.organiser.shell import DONE, carried_out
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes, why_not
 
