@@ -10,7 +10,7 @@ from tournament.acts.people.arrivals import MAX_ALIKE
 from tournament.acts.people.registration import Entrant, add_entries, check_in
 from tournament.acts.register.evenings import evening_on, open_evening
 from tournament.acts.register.links import LinkedBy, link_entries
-from tournament.acts.register.persons import MembershipOfClub, NewPerson, PersonDetails, add_persons
+from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails, add_persons
 from tournament.errors import UserError
 from tournament.models import Affiliation, Entry, Event, Organisation, Person, PersonLink, Series
 from tournament.naming import near_keys, twin_key
@@ -40,7 +40,7 @@ def receive(series: Series, actor: str, day: date, persons: Sequence[Person], by
 def receive_guest(series: Series, actor: str, day: date, name: str) -> Event:
     """Enters somebody at the door in the register, as a guest from this day on, and marks them present."""
     with logbook.locked_register(series.organisation) as organisation:
-        guest = NewPerson(PersonDetails(name), MembershipOfClub(Affiliation.AffiliationKind.GUEST, since=day))
+        guest = NewPerson(PersonDetails(name), ClubMembership(Affiliation.AffiliationKind.GUEST, since=day))
         return receive(series, actor, day, add_persons(organisation, actor, [guest]))
 
 

@@ -53,7 +53,7 @@ class Guest:
     def expected(self) -> bool:
         """Whether they are among those who are marked together: here the time before, or announced."""
         answer = self.reply.answer if self.reply else ""
-        return answer != EveningReply.Answer.NO and (self.before or answer == EveningReply.Answer.YES)
+        return answer != EveningReply.ReplyAnswer.NO and (self.before or answer == EveningReply.ReplyAnswer.YES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Tonight:
     def coming(self) -> int:
         """How many announced that they come, with their guests, and are not here yet."""
         replies = [guest.reply for guest in self.people if guest.reply and not guest.present]
-        return sum(1 + reply.guests for reply in replies if reply.answer == EveningReply.Answer.YES)
+        return sum(1 + reply.guests for reply in replies if reply.answer == EveningReply.ReplyAnswer.YES)
 
     @property
     def short(self) -> int:
