@@ -9,10 +9,6 @@ import pytest
 from django.utils import timezone
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-<<<<<<< HEAD
-from hypothesis.extra.django import TestCase
-=======
->>>>>>> 8c5e2b17680c465e3127d5c1af4cd6b5b94ecb37
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,

@@ -7,8 +7,8 @@ it, as each event is read as the public sees it. A running evening counts, and i
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
@@ -141,17 +141,12 @@ def _options(text: str) -> SeasonOptions:
 
 def _view(read: SeasonState) -> SeasonView:
     results = {key: event_results(key, seal) for *_, key, _, seal in read.nights}
-    played, nights = _on_paper(read.series), {}
-    for day, rows in played.items():
-        nights[day] = SeasonNight(0, day, day, "", True, len({row.person for row in rows}), 0, 0)
-    links = _links(read.series, results)
+    links, played = _links(read.series, results), _on_paper(read.series)
+    where = {day: (day, "", True) for day in played}
     for day, plays_on, key, slug, _seal in read.nights:
         if rows := [_result(row, links[key].get(row.entry)) for row in results[key].results]:
-            strangers = sum(row.person is None for row in rows)
-            withdrawn = sum(row.withdrawn for row in rows)
             played[day] += rows
-            counts = len(played[day]), strangers - withdrawn, withdrawn
-            nights[day] = SeasonNight(0, day, plays_on, slug, results[key].final, *counts)
+            where[day] = plays_on, slug, results[key].final
     season = count_season([SeasonEvening(day, rows) for day, rows in played.items()], options_of(read.series))
     plan, persons = evening_plan(read.series), Person.objects.filter(organisation=read.series.organisation)
     return SeasonView(
@@ -159,10 +154,16 @@ def _view(read: SeasonState) -> SeasonView:
         read.series,
         season,
         {person.number: person for person in persons},
-        tuple(replace(nights[day], number=number) for number, day in enumerate(season.dates, 1)),
+        tuple(_night(number, day, where[day], played[day]) for number, day in enumerate(season.dates, 1)),
         _next_date(read, season.dates),
         plan.planned_rounds * plan.deals_per_round,
     )
+
+
+def _night(number: int, day: date, where: tuple[date, str, bool], rows: Sequence[SeasonResult]) -> SeasonNight:
+    withdrawn = sum(row.withdrawn for row in rows)
+    strangers = sum(row.person is None for row in rows)
+    return SeasonNight(number, day, *where, len(rows), strangers - withdrawn, withdrawn)
 
 
 def _on_paper(series: Series) -> defaultdict[date, list[SeasonResult]]:
