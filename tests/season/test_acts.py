@@ -15,7 +15,9 @@ from tournament.acts.register.seasons import (
     withdraw_totals,
 )
 from tournament.errors import UserError
-from tournament.models import Person, RegisterLine, SeasonTotal, Series
+from tournament.exchange.logbook import proof
+from tournament.exchange.logbook.logbook_file import LogbookError
+from tournament.models import Organisation, Person, RegisterLine, SeasonTotal, Series
 from tournament.version_tokens import StaleError
 
 pytestmark = pytest.mark.django_db
@@ -112,3 +114,15 @@ def test_nobody_of_another_club_and_nobody_who_was_forgotten_gets_points(series:
     persons.forget_persons(series.organisation, BY, list(Person.objects.filter(organisation=series.organisation)[:1]))
     with pytest.raises(UserError, match="number 1"):
         record_totals(series, BY, {day_of(series, 1): TABLE})
+
+
+def test_the_register_alone_gives_the_same_rules_and_totals(series: Series, guarded: None) -> None:
+    hold(series, 1, {1: 12, 2: -4, 3: -8, 4: 0})
+    change_season(series, BY, {"best": 2, "weights": {day_of(series, 1).isoformat(): 2}})
+    record_totals(series, BY, {day_of(series, 2): TABLE, day_of(series, 3): TABLE[:2]})
+    withdraw_totals(series, BY, day_of(series, 3))
+    organisation = Organisation.objects.get(pk=series.organisation_id)
+    assert proof.prove(organisation) == organisation.revision
+    SeasonTotal.objects.filter(person__number=2).update(points=40)
+    with pytest.raises(LogbookError, match="logbook"):
+        proof.prove(organisation)

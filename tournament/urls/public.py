@@ -31,5 +31,6 @@ urlpatterns = [
     path("o/<slug:organisation>/<slug:slug>/", season.season, name="season"),
     path("o/<slug:organisation>/<slug:slug>/evenings/", season.season, {"part": "evenings"}, name="season-evenings"),
     path("o/<slug:organisation>/<slug:slug>/presences/", season.season, {"part": "presences"}, name="season-presences"),
+    path("o/<slug:organisation>/<slug:slug>/season.json", season.file, name="season-file"),
     path("o/<slug:organisation>/<slug:slug>/<int:number>/", season.person, name="season-person"),
 ]

@@ -1,5 +1,6 @@
 """The season of a series for everybody: its lists, its evenings, presences, and why somebody is nth."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any
@@ -16,6 +17,7 @@ from tournament.reading.prerendered_pages import Board, Rendered
 from tournament.reading.season.lists import evening_rows, lists, night_rows, presence_rows
 from tournament.reading.season.seasons import SeasonState, SeasonView, read_state, season_view, state_of
 from tournament.reading.season.words import SCORE_NAMES, ahead_sentences, amount, sentences, shown_name
+from tournament.season.written import write_season
 from tournament.views.shared.compressed import compressed
 from tournament.views.shared.page import View, takes
 from tournament.views.shared.prerendered import of_edition, serve
@@ -81,6 +83,15 @@ def person(request: HttpRequest, read: SeasonState, number: int) -> HttpResponse
         "ranked": sum(other.rank is not None for other in view.season.standings),
     }
     return render(request, "public/season/person.html", context)
+
+
+@of_series
+def file(request: HttpRequest, read: SeasonState) -> HttpResponse:
+    """The season as a file that somebody else can count again; it names nobody."""
+    view = season_view(read)
+    slugs = {night.planned: night.slug for night in view.nights if night.slug}
+    data = write_season(view.season, view.series.season, slugs)
+    return HttpResponse(json.dumps(data), content_type="application/json", headers={"Cache-Control": "no-cache"})
 
 
 def _frame(view: SeasonView) -> dict[str, Any]:
