@@ -47,7 +47,7 @@ def hold(series: Series, number: int, points: Mapping[int, int], *, closed: bool
 
 def add_round(event: Event, points: Mapping[int, int]) -> None:
     """The next round of an evening, whose one deal gave persons of these numbers these points."""
-    numbers = {entry.link.person.number: entry.number for entry in event.entries.select_related("link__person")}
+    numbers = dict(event.entries.values_list("link__person__number", "number"))
     tables = _fours(list(points))
     number = cast.given_round(event, [[numbers[person] for person in four] for four in tables]).number
     rounds.publish_round(cast.round_of(event, number), BY)

@@ -11,12 +11,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.db.models import Sum
 from django.utils import timezone
 
 from tournament.acts.register.series import evening_plan, rhythm_of
-from tournament.models import Evening, Person, PersonLink, SeasonTotal, Series
+from tournament.models import Evening, Event, Person, PersonLink, SeasonTotal, Series
 from tournament.reading.season.results import EntryResult, event_results
 from tournament.season.ahead import Ahead, look_ahead
 from tournament.season.counting import Season, SeasonStanding, count_season
@@ -28,16 +29,11 @@ MAX_SEASONS = 500
 LOOKS_AHEAD = timedelta(weeks=53)
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonState:
+class SeasonState(NamedTuple):
     """A series under its primary key, and a seal that changes with whatever its season shows."""
 
     pk: int
     seal: str
-    series: Series
-    # The evenings that are events: the planned date, that on which it is held, the event's primary key, slug and seal.
-    nights: tuple[tuple[date, date, int, str, str], ...]
-    today: date
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +93,22 @@ _views: dict[int, SeasonView] = {}
 
 
 def read_state(pk: int) -> SeasonState:
-    """The state of a series, by its primary key. Raises Series.DoesNotExist if there is none."""
-    return state_of(Series.objects.select_related("organisation").get(pk=pk))
+    """The state of a series, by its primary key. Raises LookupError if there is none."""
+    return find_state(pk=pk)
 
 
-def state_of(series: Series) -> SeasonState:
-    """The state of a series that was read with its organisation."""
-    rows = Evening.objects.filter(series=series, event__isnull=False, cancelled=False).order_by("date")
-    columns = "date", "moved_to", "event_id", "event__slug", "event__seal"
-    events = tuple((day, moved or day, *event) for day, moved, *event in rows.values_list(*columns))
-    today = rhythm_of(series).day(timezone.now())
-    text = json.dumps([series.organisation.seal, today.isoformat(), [(key, seal) for *_, key, _, seal in events]])
-    return SeasonState(series.pk, hashlib.sha256(text.encode()).hexdigest(), series, events, today)
+def find_state(**series: object) -> SeasonState:
+    """The state of a series, by some of its fields: from the seals of its register and its events, and from the day.
+
+    On the day the next evening depends. Raises LookupError if there is no such series.
+    """
+    row = Series.objects.filter(**series).order_by().values_list("pk", "organisation__seal").first()
+    if row is None:
+        raise LookupError("no such series")
+    pk, register = row
+    events = Event.objects.filter(evening__series=pk).order_by("pk").values_list("seal", flat=True)
+    text = " ".join([register, timezone.localdate().isoformat(), *events])
+    return SeasonState(pk, hashlib.sha256(text.encode()).hexdigest())
 
 
 def season_view(read: SeasonState) -> SeasonView:
@@ -140,22 +140,25 @@ def _options(text: str) -> SeasonOptions:
 
 
 def _view(read: SeasonState) -> SeasonView:
-    results = {key: event_results(key, seal) for *_, key, _, seal in read.nights}
-    links, played = _links(read.series, results), _on_paper(read.series)
+    series = Series.objects.select_related("organisation").get(pk=read.pk)
+    evenings = Evening.objects.filter(series=series, event__isnull=False, cancelled=False).order_by("date")
+    columns = evenings.values_list("date", "moved_to", "event_id", "event__slug", "event__seal")
+    results = {pk: event_results(pk, seal) for *_, pk, _, seal in columns}
+    links, played = _links(series, results), _on_paper(series)
     where = {day: (day, "", True) for day in played}
-    for day, plays_on, key, slug, _seal in read.nights:
-        if rows := [_result(row, links[key].get(row.entry)) for row in results[key].results]:
+    for day, moved_to, pk, slug, _seal in columns:
+        if rows := [_result(row, links[pk].get(row.entry)) for row in results[pk].results]:
             played[day] += rows
-            where[day] = plays_on, slug, results[key].final
-    season = count_season([SeasonEvening(day, rows) for day, rows in played.items()], options_of(read.series))
-    plan, persons = evening_plan(read.series), Person.objects.filter(organisation=read.series.organisation)
+            where[day] = moved_to or day, slug, results[pk].final
+    season = count_season([SeasonEvening(day, rows) for day, rows in played.items()], options_of(series))
+    plan, persons = evening_plan(series), Person.objects.filter(organisation=series.organisation)
     return SeasonView(
         read.seal,
-        read.series,
+        series,
         season,
         {person.number: person for person in persons},
         tuple(_night(number, day, where[day], played[day]) for number, day in enumerate(season.dates, 1)),
-        _next_date(read, season.dates),
+        _next_date(series, season.dates),
         plan.planned_rounds * plan.deals_per_round,
     )
 
@@ -195,8 +198,9 @@ def _result(result: EntryResult, person: int | None) -> SeasonResult:
     return SeasonResult(person, *figures, withdrawn)
 
 
-def _next_date(read: SeasonState, dates: Collection[date]) -> date | None:
+def _next_date(series: Series, dates: Collection[date]) -> date | None:
     """The planned date of the next evening of which nothing counts yet; None if the series has no other."""
-    past = {*dates, *Evening.objects.filter(series=read.series, cancelled=True).values_list("date", flat=True)}
-    ahead = rhythm_of(read.series).dates(read.today, read.today + LOOKS_AHEAD)
-    return next((day for day in ahead if day not in past), None)
+    past = {*dates, *Evening.objects.filter(series=series, cancelled=True).values_list("date", flat=True)}
+    rhythm = rhythm_of(series)
+    today = rhythm.day(timezone.now())
+    return next((day for day in rhythm.dates(today, today + LOOKS_AHEAD) if day not in past), None)

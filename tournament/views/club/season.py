@@ -22,7 +22,7 @@ from tournament.integers import read_digits
 from tournament.jobs.offers import TYPES
 from tournament.models import Organisation, Person, Series
 from tournament.printing.lists import season as paper
-from tournament.reading.season.seasons import options_of, season_view, state_of
+from tournament.reading.season.seasons import options_of, read_state, season_view
 from tournament.reading.season.totals import paper_evenings, unlinked_entries
 from tournament.reading.season.words import sentences
 from tournament.season.options import read_season
@@ -42,7 +42,7 @@ MAX_ROUNDS = 10
 def season(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     """What a season lacks, and its papers."""
     organisation, of, _by = _series(request, slug, series, ClubPermission.LOOK)
-    view = season_view(state_of(of))
+    view = season_view(read_state(of.pk))
     sees = ClubPermission.SEE_MEMBERS in access.allowed_steward(request, organisation)
     context = {"series": of, "view": view, "sentences": list(sentences(view.season.options))}
     context["unlinked"] = list(unlinked_entries(of)) if sees else []
@@ -84,7 +84,7 @@ def printed(request: HttpRequest, slug: str, series: str) -> HttpResponse:
 def workbook(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     """The season as a workbook, in the language of the page."""
     _organisation, of, _by = _series(request, slug, series, ClubPermission.LOOK)
-    return _file(season_workbook(season_view(state_of(of))), of, "xlsx")
+    return _file(season_workbook(season_view(read_state(of.pk))), of, "xlsx")
 
 
 @takes("GET", "POST")

@@ -7,15 +7,14 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
-from tournament.models import Series
 from tournament.reading.prerendered_pages import Board, Rendered
 from tournament.reading.season.lists import evening_rows, lists, night_rows, presence_rows
-from tournament.reading.season.seasons import SeasonState, SeasonView, read_state, season_view, state_of
+from tournament.reading.season.seasons import SeasonState, SeasonView, find_state, read_state, season_view
 from tournament.reading.season.words import SCORE_NAMES, ahead_sentences, amount, sentences, shown_name
 from tournament.season.written import write_season
 from tournament.views.shared.compressed import compressed
@@ -47,9 +46,11 @@ def of_series(view: View) -> View:
 
     @wraps(view)
     def showing(request: HttpRequest, organisation: str, slug: str, **rest: object) -> HttpResponseBase:
-        rows = Series.objects.select_related("organisation")
-        series = get_object_or_404(rows, organisation__slug=organisation, slug=slug)
-        response = view(request, state_of(series), **rest)
+        try:
+            read = find_state(organisation__slug=organisation, slug=slug)
+        except LookupError as fault:
+            raise Http404 from fault
+        response = view(request, read, **rest)
         patch_vary_headers(response, ["Cookie"])
         return response
 
