@@ -75,7 +75,7 @@ SEALED = {"sequence": int, "at": str, "by": str, "act": str, "version": int, "fa
 DIGEST = re.compile("[0-9a-f]{64}")
 # The facts that hold the digest of a text; others hold digests of something else.
 TEXTS = {"name", "place", "club", "family", "surname", "reason", "cancel_reason", "internal", "logo", "words", "text"}
-TEXTS |= {"sponsors", "resolution", "prizes", "clubs"}
+TEXTS |= {"sponsors", "resolution", "prizes", "clubs", "licence", "links"}
 SEAL = re.compile(r"\s*(\d{1,9})\W+([0-9a-fA-F][0-9a-fA-F\W]*)")
 MIN_DIGITS = 8
 # The exit status if everything fits, but no seal says that the logbook ends there.
@@ -86,8 +86,9 @@ UNWITNESSED_SENTENCE = "No seal was given: nobody witnessed that it ends there."
 class Logbook:
     """A logbook file as it is read: `head`, the seals of its lines, the texts of its appendix by digest."""
 
-    def __init__(self, path: Path, *, old: bool = False) -> None:
+    def __init__(self, path: Path, *, old: bool = False, format: str = "troel-log/1") -> None:
         self.head: Json = {}
+        self._format = format
         self._old = old
         self.seals: list[str] = []
         self.texts: dict[str, str] = {}
@@ -110,8 +111,8 @@ class Logbook:
 
     def _read_head(self) -> None:
         _at, self.head = next(self._rows, (1, {}))
-        if self.head.get("format") != "troel-log/1" or not {"format", "slug"} <= set(self.head):
-            raise CheckError("Line 1 of the file is not the head of a troel-log/1 logbook.")
+        if self.head.get("format") != self._format or not {"format", "slug"} <= set(self.head):
+            raise CheckError(f"Line 1 of the file is not the head of a {self._format} logbook.")
         if set(self.head) not in ({"format", "slug"}, {"format", "slug", "lines", "seal"}):
             raise CheckError("Line 1 of the file, its head, has fields that a head does not have, or lacks one.")
         if "seal" not in self.head and not self._old:
@@ -137,7 +138,7 @@ class Logbook:
 
     def _note_texts(self, line: Json, number: int) -> None:
         """Notes the texts that a line names, and those that it empties."""
-        if line["act"] in ("anonymise", "delete_entry"):
+        if line["act"] in ("anonymise", "delete_entry", "forget_persons"):
             self._emptied |= dict.fromkeys(line["facts"]["texts"], line["version"])
         for name, value in leaves(line["facts"]):
             if isinstance(value, str) and DIGEST.fullmatch(value):
@@ -1287,8 +1288,8 @@ class Replay:
     # People
 
     def _on_add_entries(self, facts: Json, _line: Json) -> None:
-        absent = {"present": False, "withdrawn": False, "excluded": False, **DESK_FIELDS}
-        self.entries |= {row["number"]: {**fill_fields(PERSON, row), **absent} for row in facts["entries"]}
+        state = {"present": facts.get("present", False), "withdrawn": False, "excluded": False, **DESK_FIELDS}
+        self.entries |= {row["number"]: {**fill_fields(PERSON, row), **state} for row in facts["entries"]}
 
     def _on_register(self, facts: Json, line: Json) -> None:
         self._on_add_entries({"entries": [facts["entry"]]}, line)
@@ -1714,7 +1715,7 @@ RESULT: Json = {
 
 
 def results_of(document: Json) -> list[Json]:
-    """What the event of an evening gave each of its players, by number: `person` is still the entry."""
+    """What the event of an evening gave its players: `person` is still the entry, `withdrawn` that it has no name."""
     facts = facts_of(document)
     ranks = {place["number"]: place["rank"] for place in document["standings"]}
     results = []
@@ -1722,9 +1723,10 @@ def results_of(document: Json) -> list[Json]:
         number, played = place["number"], CheckedShare()
         for share in shares:
             played.add(share)
-        joker = facts["entries"][number]["role"] == "joker"
+        entry = facts["entries"][number]
         sums = {"points": place["points"], "deals": played.deals, "deal_points": played.points - played.averaged}
-        results.append({**RESULT, **sums, "person": number, "rank": ranks.get(number), "joker": joker})
+        flags = {"joker": entry["role"] == "joker", "withdrawn": not entry["name"]}
+        results.append({**RESULT, **sums, **flags, "person": number, "rank": ranks.get(number)})
     return results
 
 
@@ -1990,6 +1992,8 @@ def check_season(season: Json, replay: SeasonReplay, texts: dict[str, str], expo
     if season.get("format") != "troel-season/1" or set(season) != SEASON_FILE:
         raise CheckError("The season is not in the format troel-season/1.")
     series, options = season["series"], replay.options.get(season["series"])
+    if options is None:
+        raise CheckError(f"The season: the register has no series {series}.")
     if options != season["options"]:
         contrast = f"the register says {value_text(options)}, the season {value_text(season['options'])}"
         raise CheckError(f"The season: options: {contrast}.")
@@ -1998,7 +2002,7 @@ def check_season(season: Json, replay: SeasonReplay, texts: dict[str, str], expo
     for at in sorted({*replay.events, *replay.totals}):
         results, slug = replay.on_paper(at), replay.events.get(at, "")
         if slug and at[0] == series and at not in replay.cancelled and (rows := evening_rows(at[1], slug, played)):
-            results += [{**row, "person": links.get((slug, row["person"]))} for row in rows]
+            results += [identify(row, links.get((slug, row["person"]))) for row in rows]
             events[at[1]] = slug
         if results and at[0] == series:
             evenings[at[1]] = results
@@ -2012,6 +2016,11 @@ def check_season(season: Json, replay: SeasonReplay, texts: dict[str, str], expo
         raise CheckError(f"The season: {', '.join(place)}: {contrast}.")
     people = len(expected["standings"])
     yield f"The season: {people} people on {len(evenings)} evenings stand as the register and the exports give it."
+
+
+def identify(result: Json, person: int | None) -> Json:
+    """The result of an entry as that of a person; a stranger whose name was removed is a withdrawn person."""
+    return {**result, "person": person, "withdrawn": person is None and result["withdrawn"]}
 
 
 def evening_rows(day: str, slug: str, played: dict[str, Json]) -> list[Json]:
@@ -2091,7 +2100,7 @@ def check_logbook(settings: argparse.Namespace, replay: Replay) -> Iterator[str]
 
 def check_season_files(settings: argparse.Namespace) -> bool:
     """Checks a register, the exports of its events, and a season that follows from them."""
-    replay, book = SeasonReplay(), Logbook(settings.logbook)
+    replay, book = SeasonReplay(), Logbook(settings.logbook, format="troel-register/1")
     season: Json = {}
     exports: list[Json] = []
 

@@ -29,6 +29,7 @@ class Came:
     deal_points: int
     rank: int | None
     joker: bool = False
+    nameless: bool = False
     place: int | None = None
     worth: Fraction | None = None
     results: int = 1
@@ -300,8 +301,9 @@ class Book:
         return [(act, facts) for act, facts in found if series is None or facts["series"] == series]
 
     def rules(self, series: int) -> Options:
-        act, facts = self.facts("make_series", "change_series", "change_season", series=series)[-1]
-        rules: Options = facts["season"] if act == "change_season" else facts["plan"]["season"]
+        rules: Options = {}
+        for act, facts in self.facts("make_series", "change_series", "change_season", series=series):
+            rules = facts["season"] if act == "change_season" else facts["plan"]["season"]
         return rules
 
     def paper(self, series: int) -> dict[str, list[list[int]]]:
@@ -339,7 +341,7 @@ def read_columns(book: Book, series: int, exports: Mapping[str, dict[str, Any]])
             column.add(known, came, withdrawn=person in gone, jokers_out=jokers_out)
         if day in events:
             for number, came in in_export(exports[events[day]]).items():
-                column.add(people.get((events[day], number)), came, withdrawn=False, jokers_out=jokers_out)
+                column.add(people.get((events[day], number)), came, withdrawn=came.nameless, jokers_out=jokers_out)
         if column.people or column.strangers:
             columns.append(column)
     return columns
@@ -361,7 +363,7 @@ def in_export(document: Mapping[str, Any]) -> dict[int, Came]:
     ranked = {place["number"]: place for place in document["standings"]}
     results = {}
     for number, came in deals_of(document).items():
-        came.joker = entries[number]["role"] == "joker"
+        came.joker, came.nameless = entries[number]["role"] == "joker", not entries[number]["name"]
         if number in ranked:
             came.points, came.rank = ranked[number]["points"], ranked[number]["rank"]
         else:
@@ -392,6 +394,8 @@ def check(register: str, season: dict[str, Any], exports: Sequence[dict[str, Any
     """The first difference between a season's file and what follows from the register and the exports; "" if none."""
     events = {document["event"]["slug"]: document for document in exports}
     book, series = Book(register), season["series"]
+    if season["format"] != "troel-season/1" or not book.facts("make_series", series=series):
+        return "This is not the season of a series in the register."
     rules, columns = book.rules(series), read_columns(book, series, events)
     if rules != season["options"]:
         return f"The register has other rules: {rules}."
