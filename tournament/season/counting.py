@@ -147,7 +147,8 @@ def weighted_deals(slots: Iterable[SeasonSlot]) -> tuple[int, int]:
 
 def merit(slot: SeasonSlot, options: SeasonOptions) -> Fraction:
     """What an evening with a worth is compared by: somebody's best ones count, of equals the earlier ones."""
-    return (slot.worth or Fraction(0)) * (1 if options.score == "mean" else slot.weight)
+    worth = slot.worth or Fraction(0)
+    return worth if slot.weight == 1 or options.score == "mean" else worth * slot.weight
 
 
 def _score(slots: Iterable[SeasonSlot], options: SeasonOptions) -> Fraction | None:
@@ -211,8 +212,9 @@ def _choose(slots: list[SeasonSlot], options: SeasonOptions) -> None:
         if slot.counts and slot.period is not None:
             by_period[slot.period].append(slot)
     for period, counting in by_period.items():
-        counting.sort(key=lambda slot: (-merit(slot, options), slot.number))
-        for slot in counting[options.best_of(period) or len(counting) :]:
+        best = options.best_of(period) or len(counting)
+        # The sort keeps equals in their order; where all of them count there is nothing to compare.
+        for slot in sorted(counting, key=lambda slot: -merit(slot, options))[best:] if best < len(counting) else ():
             slots[slot.number - 1] = slot._replace(fate=Fate.WORSE)
 
 

@@ -151,7 +151,8 @@ def _view(read: SeasonState) -> SeasonView:
             played[day] += rows
             where[day] = moved_to or day, slug, results[pk].final
     season = count_season([SeasonEvening(day, rows) for day, rows in played.items()], options_of(series))
-    plan, persons = evening_plan(series), Person.objects.filter(organisation=series.organisation)
+    plan, numbers = evening_plan(series), [standing.person for standing in season.standings]
+    persons = Person.objects.filter(organisation=series.organisation, number__in=numbers)
     return SeasonView(
         read.seal,
         series,
