@@ -18,8 +18,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from tests.support import club_evenings as club
 from tests.support.events import cast
-from tests.support.events import club_evenings as club
 from tournament.acts.event.events import change_state
 from tournament.acts.register import due, evenings, playing, receiving
 from tournament.acts.register.series import rhythm_of

@@ -12,7 +12,7 @@ from tournament.acts.register.evenings import evening_on, open_evening
 from tournament.acts.register.links import LinkedBy, link_entries
 from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails, add_persons
 from tournament.errors import UserError
-from tournament.models import Affiliation, Entry, Event, Organisation, Person, PersonLink, Series
+from tournament.models import Affiliation, Entry, Event, Organisation, Person, Series
 from tournament.naming import near_keys, twin_key
 
 
@@ -64,8 +64,8 @@ def send_home(series: Series, actor: str, day: date, person: Person) -> None:
 
 def entries_of(event: Event) -> dict[int, Entry]:
     """The entries of an event that are linked, by the primary key of their person."""
-    links = PersonLink.objects.filter(entry__event=event, person__isnull=False)
-    return {link.person_id: link.entry for link in links.select_related("entry__event", "entry__player")}
+    rows = Entry.objects.filter(event=event, link__person__isnull=False).select_related("event", "player", "link")
+    return {entry.link.person_id: entry for entry in rows if entry.link.person_id}
 
 
 def _as_player(person: Person) -> Entrant:
