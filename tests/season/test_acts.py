@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.support.events import club_evenings
-from tests.support.events.season_evenings import BY, WEEKS, a_series, day_of, hold
+from tests.support import club_evenings
+from tests.support.season_evenings import BY, WEEKS, a_series, day_of, hold
 from tournament.acts.register import persons
 from tournament.acts.register.seasons import (
     TableTotal,

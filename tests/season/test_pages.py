@@ -8,8 +8,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from openpyxl import load_workbook
 
-from tests.support.events import cast, club_evenings
-from tests.support.events.season_evenings import BY, WEEKS, a_series, day_of, hold
+from tests.support import club_evenings
+from tests.support.events import cast
+from tests.support.season_evenings import BY, WEEKS, a_series, day_of, hold
 from tournament.acts.register import links
 from tournament.acts.register.seasons import TableTotal, change_season, record_totals, season_token, totals_of
 from tournament.models import Event, Person, Series, Steward

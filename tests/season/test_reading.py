@@ -6,8 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.support.events import cast, club_evenings
-from tests.support.events.season_evenings import BY, WEEKS, a_series, add_round, day_of, hold
+from tests.support import club_evenings
+from tests.support.events import cast
+from tests.support.season_evenings import BY, WEEKS, a_series, add_round, day_of, hold
 from tournament.acts.event.reveal import freeze_ranking
 from tournament.acts.register import links, persons
 from tournament.acts.register.evenings import cancel_evenings

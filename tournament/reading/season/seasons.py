@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Sum
 from django.utils import timezone
@@ -23,6 +23,7 @@ from tournament.season.ahead import Ahead, look_ahead
 from tournament.season.counting import Season, SeasonStanding, count_season
 from tournament.season.evenings import SeasonEvening, SeasonResult
 from tournament.season.options import SeasonOptions, read_season
+from tournament.season.written import write_season
 
 MAX_SEASONS = 500
 # So far ahead the next evening is looked for.
@@ -122,6 +123,12 @@ def season_view(read: SeasonState) -> SeasonView:
     while len(_views) > MAX_SEASONS:
         _views.pop(next(iter(_views)), None)
     return computed
+
+
+def season_data(view: SeasonView) -> dict[str, Any]:
+    """A season as a file that somebody else can count again (`tournament.season.written`)."""
+    series, slugs = view.series, {night.planned: night.slug for night in view.nights if night.slug}
+    return write_season(view.season, series.organisation.slug, series.number, series.season, slugs)
 
 
 def clear_cache() -> None:

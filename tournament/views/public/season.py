@@ -14,9 +14,8 @@ from django.utils.cache import patch_vary_headers
 
 from tournament.reading.prerendered_pages import Board, Rendered
 from tournament.reading.season.lists import evening_rows, lists, night_rows, presence_rows
-from tournament.reading.season.seasons import SeasonState, SeasonView, find_state, read_state, season_view
+from tournament.reading.season.seasons import SeasonState, SeasonView, find_state, read_state, season_data, season_view
 from tournament.reading.season.words import SCORE_NAMES, ahead_sentences, amount, sentences, shown_name
-from tournament.season.written import write_season
 from tournament.views.shared.compressed import compressed
 from tournament.views.shared.page import View, takes
 from tournament.views.shared.prerendered import of_edition, serve
@@ -89,10 +88,11 @@ def person(request: HttpRequest, read: SeasonState, number: int) -> HttpResponse
 @of_series
 def file(request: HttpRequest, read: SeasonState) -> HttpResponse:
     """The season as a file that somebody else can count again; it names nobody."""
-    view = season_view(read)
-    slugs = {night.planned: night.slug for night in view.nights if night.slug}
-    data = write_season(view.season, view.series.season, slugs)
-    return HttpResponse(json.dumps(data), content_type="application/json", headers={"Cache-Control": "no-cache"})
+    return HttpResponse(
+        json.dumps(season_data(season_view(read))),
+        content_type="application/json",
+        headers={"Cache-Control": "no-cache"},
+    )
 
 
 def _frame(view: SeasonView) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from tests.support.events import cast, club_evenings
+from tests.support import club_evenings
+from tests.support.events import cast
 from tournament.acts.event.events import change_state
 from tournament.acts.register.receiving import receive
 from tournament.acts.register.seasons import change_season
