@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring import RuleSet
-from tournament.models import Decision, Entry
-from tournament.naming import holds
+from tournament.models import Affiliation, Decision, Entry
+from tournament.naming import by_surname, holds
 from tournament.ranking.format import Format
 from tournament.ranking.live import Ranking
 from tournament.ranking.round_names import round_head
@@ -126,6 +126,45 @@ def matching(entries: QuerySet[Entry], query: str) -> QuerySet[Entry]:
     rows = entries.values_list("pk", "number", "player__name", "player__club")
     keys = [pk for pk, number, *texts in rows if query.strip() == str(number) or holds(" ".join(texts), query)]
     return entries.filter(pk__in=keys)
+
+
+class MemberTable(tables.Table):
+    """The members and guests of a club."""
+
+    number = tables.Column(accessor="person__number", verbose_name=_("No."), attrs=NUMBER)
+    name = tables.Column(accessor="person__name", verbose_name=_("Name"), order_by=("person__sorting", "number"))
+    licence = tables.Column(verbose_name=_("Licence number"), attrs=WIDE_NUMBER)
+    kind = tables.Column(verbose_name=pgettext_lazy("member or guest", "Is"))
+    since = tables.DateColumn(verbose_name=_("Since"), format="j/n/Y", attrs=WIDE_NUMBER)
+    display = tables.Column(accessor="person__display", verbose_name=_("Shown as"), attrs=WIDE)
+
+    class Meta:
+        order_by = "name"
+        empty_text = _("Nobody yet.")
+
+    def render_name(self, record: Affiliation) -> str:
+        """The name as a link to the person's page."""
+        address = reverse("club:member", args=[record.organisation.slug, record.person.number])
+        return format_html('<a href="{}">{}</a>', address, by_surname(record.person.name, record.person.surname))
+
+    def render_display(self, record: Affiliation) -> str:
+        """How they are shown, in words."""
+        return str(record.person.get_display_display())
+
+
+class MemberFilter(django_filters.FilterSet):
+    """Members by part of a name or number, and by what they are."""
+
+    q = django_filters.CharFilter(method="with_words", label=_("Name or number"))
+    kind = django_filters.ChoiceFilter(
+        choices=Affiliation.AffiliationKind.choices, label=pgettext_lazy("member or guest", "Is"), empty_label=_("any")
+    )
+
+    def with_words(self, rows: QuerySet[Affiliation], name: str, query: str) -> QuerySet[Affiliation]:
+        """Rows whose number or licence is the `query`, or whose name contains its words, accents and capitals aside."""
+        known = rows.values_list("pk", "person__number", "licence", "person__name")
+        keys = [pk for pk, number, licence, text in known if query in (str(number), licence) or holds(text, query)]
+        return rows.filter(pk__in=keys)
 
 
 class RankingTable(tables.Table):
