@@ -8,12 +8,12 @@ from django.utils.text import slugify
 
 from tournament.access import actor
 from tournament.acts.event.members import invite
-from tournament.acts.register.organisations import OrganisationPlan, make_organisation
+from tournament.acts.register.organisations import OrganisationProfile, make_organisation
 from tournament.acts.register.stewards import appoint_steward
 from tournament.models import Organisation, Steward
 
 
-def found_organisation(by: str, slug: str, plan: OrganisationPlan, username: str) -> Organisation:
+def found_organisation(by: str, slug: str, plan: OrganisationProfile, username: str) -> Organisation:
     """Makes an organisation and appoints its first owner, by the name they sign in with: both, or neither."""
     with transaction.atomic():
         organisation = make_organisation(by, slug, plan)
@@ -24,7 +24,7 @@ def found_organisation(by: str, slug: str, plan: OrganisationPlan, username: str
 def found_own_club(user: User, name: str) -> Organisation | None:
     """The club of the first account of an installation; None without a name, or if none of it can be an address."""
     slug = free_address(name)
-    return found_organisation(actor(user), slug, OrganisationPlan(name), user.get_username()) if slug else None
+    return found_organisation(actor(user), slug, OrganisationProfile(name), user.get_username()) if slug else None
 
 
 def free_address(name: str) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.acts.people.registration import NAME_LENGTH
-from tournament.acts.register.persons import MAX_LICENCE, MembershipOfClub, NewPerson, PersonDetails
+from tournament.acts.register.persons import MAX_LICENCE, ClubMembership, NewPerson, PersonDetails
 from tournament.forms.people.people import SPOKEN
 from tournament.forms.table.deals import new_key
 from tournament.integers import read_integer
@@ -89,7 +89,7 @@ class GuestForm(forms.Form):
     def person(self) -> NewPerson:
         """The person of a valid form."""
         data = self.cleaned_data
-        return NewPerson(PersonDetails(data["name"]), MembershipOfClub(data["kind"], data["licence"]))
+        return NewPerson(PersonDetails(data["name"]), ClubMembership(data["kind"], data["licence"]))
 
     def ask_whether_another(self, twin: Person) -> None:
         """Asks for confirmation that this is not `twin`, who has the same name."""

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from scoring import keys
 from tournament.acts.register.founding import free_address
-from tournament.acts.register.organisations import OrganisationPlan
+from tournament.acts.register.organisations import OrganisationProfile
 from tournament.evenings import ALL, EACH, MOST_HOURS, EveningPlan
 from tournament.forms.event.accounts import NAME_RULE
 from tournament.forms.rules.choices import offered
@@ -65,7 +65,7 @@ class NewOrganisationForm(forms.Form):
         """What a valid form says, as `acts.register.founding.found_organisation` takes it."""
         data = self.cleaned_data
         parent = data["parent"].slug if data["parent"] else ""
-        plan = OrganisationPlan(data["name"], data["kind"], parent, data["place"])
+        plan = OrganisationProfile(data["name"], data["kind"], parent, data["place"])
         return {"slug": data["slug"], "plan": plan, "username": data["owner"]}
 
     def clean(self) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from tournament import access
 from tournament.access import ClubPermission
 from tournament.acts.kernel import logbook
 from tournament.acts.register.links import LinkedBy, link_entries, unlink_entry
-from tournament.acts.register.persons import MembershipOfClub, NewPerson, PersonDetails, add_persons
+from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails, add_persons
 from tournament.errors import UserError
 from tournament.forms.register.members import chosen_persons
 from tournament.models import Affiliation, Entry, Event, Organisation, Person
@@ -104,4 +104,4 @@ def _guest(entry: Entry) -> NewPerson:
     player = entry.player
     display = Person.Display.INITIALS if player.initials_only else Person.Display.NAME
     details = PersonDetails(player.name, player.surname, player.language, display)
-    return NewPerson(details, MembershipOfClub(Affiliation.AffiliationKind.GUEST))
+    return NewPerson(details, ClubMembership(Affiliation.AffiliationKind.GUEST))

@@ -12,7 +12,7 @@ from tournament.acts.kernel import logbook
 from tournament.acts.people.import_people import Decide, ImportResult
 from tournament.acts.people.registration import Entrant
 from tournament.acts.register.persons import (
-    MembershipOfClub,
+    ClubMembership,
     NewPerson,
     PersonDetails,
     add_persons,
@@ -86,9 +86,9 @@ class ClubMembers(ListPlace):
     def _affiliate(self, person: Person, row: Affiliation | None, licence: str) -> None:
         """Gives a person a licence number; who was of the club once is a member again."""
         if row is None:
-            affiliate(person, self.by, MembershipOfClub(licence=licence))
+            affiliate(person, self.by, ClubMembership(licence=licence))
         else:
-            affiliate(person, self.by, MembershipOfClub(row.kind, licence, row.since, row.until), row.number)
+            affiliate(person, self.by, ClubMembership(row.kind, licence, row.since, row.until), row.number)
 
     def _known(self) -> list[tuple[Entrant, Person, Affiliation | None]]:
         """Everyone in the register: as a list describes people, as a person, and as of the club now."""
@@ -124,4 +124,4 @@ def _details(entrant: Entrant, person: Person) -> PersonDetails:
 def _new(entrant: Entrant) -> NewPerson:
     display = Person.Display.INITIALS if entrant.initials_only else Person.Display.NAME
     details = PersonDetails(entrant.name, entrant.surname, entrant.language, display)
-    return NewPerson(details, MembershipOfClub(licence=entrant.licence))
+    return NewPerson(details, ClubMembership(licence=entrant.licence))

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from tournament import access, links
 from tournament.access import ClubPermission
 from tournament.acts.register.persons import (
-    MembershipOfClub,
+    ClubMembership,
     add_persons,
     affiliate,
     change_person,
@@ -198,7 +198,7 @@ def _change(person: Person, affiliations: list[Affiliation], by: str, form: Memb
     """Changes who a person is and how they belong to the club, or neither."""
     data = form.cleaned_data
     details = form.details()
-    membership = MembershipOfClub(data["kind"], data["licence"], data["since"], data["until"])
+    membership = ClubMembership(data["kind"], data["licence"], data["since"], data["until"])
     require_unchanged(of, _token(person, affiliations))
     with transaction.atomic():
         change_person(person, by, details)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.access import ClubPermission
-from tournament.acts.register.organisations import OrganisationPlan, change_organisation, plan_token
+from tournament.acts.register.organisations import OrganisationProfile, change_organisation, profile_token
 from tournament.acts.register.series import check_evening_plan
 from tournament.forms.register.organisations import ClubPlanForm
 from tournament.models import Organisation
@@ -21,7 +21,7 @@ from tournament.views.shared.page import posted, see_other, takes
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """The plan of the organisation, to be changed."""
     club, by = access.steward(request, slug, ClubPermission.SET_UP)
-    form = ClubPlanForm(posted(request), initial={**ClubPlanForm.initial_of(club), "of": plan_token(club)})
+    form = ClubPlanForm(posted(request), initial={**ClubPlanForm.initial_of(club), "of": profile_token(club)})
     status = carried_out(form, lambda: _change(club, by, form))
     if status == DONE:
         messages.success(request, _("The set-up is saved."))
@@ -34,5 +34,5 @@ def _change(club: Organisation, by: str, form: ClubPlanForm) -> None:
     check_evening_plan(evenings)
     data = form.cleaned_data
     own = {name: data[name] for name in ("name", "place", "names_kept_months")}
-    plan = replace(OrganisationPlan.of(club), **own, colour=form.colour_or_none(), plan=evenings)
+    plan = replace(OrganisationProfile.of(club), **own, colour=form.colour_or_none(), plan=evenings)
     change_organisation(club, by, plan, seen=data["of"])

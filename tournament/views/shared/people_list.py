@@ -4,7 +4,7 @@ Where they are entered is a `ListPlace`: the players of an event, or the members
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -28,7 +28,7 @@ from tournament.views.shared.page import posted, see_other
 Option = tuple[str, str, bool]
 # More new players than this are folded away.
 MAX_UNFOLDED = 100
-EMPTY_LISTS = {
+EMPTY_LISTS: Mapping[str, tuple[Callable[..., bytes], str]] = {
     "csv": (people_out.semicolons, "text/csv; charset=utf-8"),
     "xlsx": (people_out.workbook, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
 }
