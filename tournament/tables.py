@@ -9,6 +9,7 @@ from django.core.paginator import EmptyPage, PageNotAnInteger
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -153,18 +154,31 @@ class MemberTable(tables.Table):
 
 
 class MemberFilter(django_filters.FilterSet):
-    """Members by part of a name or number, and by what they are."""
+    """Who is of a club now, or was: by part of a name or number, and by what they are to it."""
 
     q = django_filters.CharFilter(method="with_words", label=_("Name or number"))
     kind = django_filters.ChoiceFilter(
-        choices=Affiliation.AffiliationKind.choices, label=pgettext_lazy("member or guest", "Is"), empty_label=_("any")
+        method="with_kind",
+        choices=[*Affiliation.AffiliationKind.choices, ("former", pgettext_lazy("member or guest", "formerly"))],
+        label=pgettext_lazy("member or guest", "Is"),
+        empty_label=_("any"),
     )
+
+    def filter_queryset(self, queryset: QuerySet[Affiliation]) -> QuerySet[Affiliation]:
+        """The rows that are asked for; of those who left only if that is asked."""
+        rows: QuerySet[Affiliation] = super().filter_queryset(queryset)
+        former = Q(until__lt=timezone.localdate())
+        return rows.filter(former if self.form.cleaned_data["kind"] == "former" else ~former)
 
     def with_words(self, rows: QuerySet[Affiliation], name: str, query: str) -> QuerySet[Affiliation]:
         """Rows whose number or licence is the `query`, or whose name contains its words, accents and capitals aside."""
         known = rows.values_list("pk", "person__number", "licence", "person__name")
         keys = [pk for pk, number, licence, text in known if query in (str(number), licence) or holds(text, query)]
         return rows.filter(pk__in=keys)
+
+    def with_kind(self, rows: QuerySet[Affiliation], name: str, kind: str) -> QuerySet[Affiliation]:
+        """Rows of this kind."""
+        return rows if kind == "former" else rows.filter(kind=kind)
 
 
 class RankingTable(tables.Table):

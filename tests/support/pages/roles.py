@@ -42,7 +42,17 @@ MEANS = {
     "read logbook": "read the logbook and take it along",
     "check draws": "see a draw with the names, before its secret is revealed",
 }
+CLUB_MEANS = {
+    "see the club": "see its stewards, evenings and season",
+    "see members": "see names in full, licence numbers, and who played as whom",
+    "receive": "let people in at the door, enter guests, hand out personal links",
+    "keep members": "paste lists, correct people, link players to them, forget them",
+    "run evenings": "make events and series, draw, publish, close; season, totals and stickers",
+    "set up": "change the club’s name, colour and plan",
+    "appoint": "appoint and remove stewards",
+}
 FOUNDER = "make events"
+ADMINISTRATOR = "administer"
 SIGNED_IN = "sign in"
 
 
@@ -115,7 +125,9 @@ def asked(page: Page, client: Client, monkeypatch: pytest.MonkeyPatch) -> str:
 
     with monkeypatch.context() as patch:
         patch.setattr(access, "staff", overheard(access.staff, lambda given: str(given[2])))
+        patch.setattr(access, "steward", overheard(access.steward, lambda given: str(given[2])))
         patch.setattr(access, "founder", overheard(access.founder, lambda given: FOUNDER))
+        patch.setattr(access, "administrator", overheard(access.administrator, lambda given: ADMINISTRATOR))
         patch.setattr(access, "member", overheard(access.member, lambda given: SIGNED_IN))
         page.ask(client)
     return heard[0]
@@ -259,6 +271,11 @@ ELSEWHERE = ("job", "job-file")
 def _routes() -> Iterator[tuple[str, str, list[str]]]:
     """Name, route and arguments of every address of the staff whose visitors do not depend on what was asked for."""
     return (one for one in _of("staff", "/") if one[0].removeprefix("staff:") not in ELSEWHERE)
+
+
+def club_routes() -> list[tuple[str, str, list[str]]]:
+    """Name, route and arguments of every address of an organisation's stewards."""
+    return list(_of("club", "/"))
 
 
 def behind_links(namespace: str) -> Iterator[tuple[str, list[str]]]:

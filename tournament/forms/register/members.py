@@ -70,7 +70,7 @@ class MemberForm(forms.Form):
         return data
 
 
-class GuestForm(forms.Form):
+class NewMemberForm(forms.Form):
     """A person who is entered by hand: their name, and what they are to the club."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)

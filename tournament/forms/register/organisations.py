@@ -43,7 +43,10 @@ class NewOrganisationForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=120)
     kind = forms.ChoiceField(
-        label=_("Is a"), choices=Organisation.OrganisationKind.choices, initial=Organisation.OrganisationKind.CLUB, widget=forms.RadioSelect
+        label=_("Is a"),
+        choices=Organisation.OrganisationKind.choices,
+        initial=Organisation.OrganisationKind.CLUB,
+        widget=forms.RadioSelect,
     )
     parent = forms.ModelChoiceField(
         Organisation.objects.exclude(kind=Organisation.OrganisationKind.CLUB).order_by("name"),
@@ -174,7 +177,9 @@ class RightsForm(forms.Form):
 
     administrator = forms.BooleanField(
         label=_("Administrator"),
-        help_text=_("Makes clubs, appoints their owners, gives these rights, and sees the backups, which hold all clubs."),
+        help_text=_(
+            "Makes clubs, appoints their owners, gives these rights, and sees the backups, which hold all clubs."
+        ),
         required=False,
     )
     makes_events = forms.BooleanField(

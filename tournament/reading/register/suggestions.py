@@ -47,9 +47,7 @@ def suggest(entries: Iterable[Entry], persons: Iterable[Person]) -> list[Suggest
     return [Suggestion(entry, _likely(entry.player.name, same, near)) for entry in entries]
 
 
-def _likely(
-    name: str, same: dict[str, list[Person]], near: dict[tuple[str, ...], list[Person]]
-) -> tuple[Person, ...]:
+def _likely(name: str, same: dict[str, list[Person]], near: dict[tuple[str, ...], list[Person]]) -> tuple[Person, ...]:
     almost = (person for key in sorted(near_keys(name)) for person in near.get(key, ()))
     return tuple(dict.fromkeys([*same.get(twin_key(name), ()), *almost]))[:MAX_LIKELY]
 

@@ -86,14 +86,19 @@ def _link(club: Organisation, by: str, event: Event, choices: dict[int, int | No
         entries = {entry.number: entry for entry in suggestions.unlinked(event) if entry.number in choices}
         persons = {person.number: person for person in Person.objects.filter(organisation=club, forgotten=False)}
         guests = [entry for number, entry in entries.items() if choices[number] is None]
-        pairs = list(zip(add_persons(club, by, [_guest(entry) for entry in guests]) if guests else [], guests, strict=True))
+        pairs = list(
+            zip(add_persons(club, by, [_guest(entry) for entry in guests]) if guests else [], guests, strict=True)
+        )
         for number, entry in entries.items():
             chosen = choices[number]
             if chosen is None:
                 continue
             if chosen not in persons:
-                raise UserError(_("Nobody in the register has the number that was typed for player %(number)s.")
-                                % {"number": number}, 422)
+                raise UserError(
+                    _("Nobody in the register has the number that was typed for player %(number)s.")
+                    % {"number": number},
+                    422,
+                )
             pairs.append((persons[chosen], entry))
         if pairs:
             link_entries(club, by, event, pairs, LinkedBy.CHOICE)

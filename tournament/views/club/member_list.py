@@ -75,9 +75,7 @@ class ClubMembers(ListPlace):
 
     def page(self, request: HttpRequest, template: str, status: int, **context: Any) -> HttpResponse:
         """A page of the stewards."""
-        return club_page(
-            request, template, self.owner, status=status, frame="club/page.html", members=True, **context
-        )
+        return club_page(request, template, self.owner, status=status, frame="club/page.html", members=True, **context)
 
     def address(self, page: str, *more: str) -> str:
         """The path of a page of this organisation."""

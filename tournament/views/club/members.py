@@ -24,7 +24,7 @@ from tournament.acts.register.persons import (
     persons_to_forget,
     renew_person_link,
 )
-from tournament.forms.register.members import GuestForm, MemberForm
+from tournament.forms.register.members import NewMemberForm, MemberForm
 from tournament.models import Affiliation, Organisation, Person, PersonLink
 from tournament.naming import surname_of, twin_key
 from tournament.reading.register.suggestions import events_to_link
@@ -41,7 +41,7 @@ from tournament.views.shared.qr_codes import svg_code
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """The list, to search, filter and sort; what is still to be linked, and whose names should be gone."""
     club, _by = access.steward(request, slug, ClubPermission.SEE_MEMBERS)
-    narrowed = MemberFilter(request.GET, _current(club))
+    narrowed = MemberFilter(request.GET, _affiliations(club))
     context = {
         "filter": narrowed,
         "table": arrange(MemberTable(narrowed.qs), request),
@@ -55,7 +55,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     """One person by hand. Where somebody has the same name already, it asks first."""
     club, by = access.steward(request, slug, ClubPermission.RECEIVE)
-    form = GuestForm(posted(request))
+    form = NewMemberForm(posted(request))
     if form.is_valid() and not form.cleaned_data["another"] and (twin := _twin(club, form)):
         form.ask_whether_another(twin)
     status = carried_out(form, lambda: add_persons(club, by, [form.person()], key=form.cleaned_data["key"]))
@@ -154,9 +154,9 @@ def _forgotten(request: HttpRequest, club: Organisation, by: str, persons: list[
     )
 
 
-def _current(club: Organisation) -> QuerySet[Affiliation]:
-    """Who is of the club now."""
-    rows = Affiliation.objects.filter(organisation=club, person__forgotten=False, until=None)
+def _affiliations(club: Organisation) -> QuerySet[Affiliation]:
+    """Who is or was of the club."""
+    rows = Affiliation.objects.filter(organisation=club, person__forgotten=False)
     return rows.select_related("person", "organisation")
 
 
@@ -165,7 +165,7 @@ def _person(club: Organisation, number: int) -> Person:
     return get_object_or_404(rows, organisation=club, number=number, forgotten=False)
 
 
-def _twin(club: Organisation, form: GuestForm) -> Person | None:
+def _twin(club: Organisation, form: NewMemberForm) -> Person | None:
     """Somebody of the register with the same name."""
     key = twin_key(form.cleaned_data["name"])
     persons = Person.objects.filter(organisation=club, forgotten=False).order_by("number")
