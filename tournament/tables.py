@@ -16,7 +16,7 @@ from django.utils.translation import pgettext_lazy
 
 from scoring import RuleSet
 from tournament.models import Affiliation, Decision, Entry
-from tournament.naming import by_surname, holds
+from tournament.naming import holds
 from tournament.ranking.format import Format
 from tournament.ranking.live import Ranking
 from tournament.ranking.round_names import round_head
@@ -133,24 +133,22 @@ class MemberTable(tables.Table):
     """The members and guests of a club."""
 
     number = tables.Column(accessor="person__number", verbose_name=_("No."), attrs=NUMBER)
-    name = tables.Column(accessor="person__name", verbose_name=_("Name"), order_by=("person__sorting", "number"))
+    name = tables.Column(
+        accessor="person__listed",
+        verbose_name=_("Name"),
+        order_by=("person__sorting", "number"),
+        linkify=("club:member", [tables.A("organisation__slug"), tables.A("person__number")]),
+    )
     licence = tables.Column(verbose_name=_("Licence number"), attrs=WIDE_NUMBER)
     kind = tables.Column(verbose_name=pgettext_lazy("member or guest", "Is"))
     since = tables.DateColumn(verbose_name=_("Since"), format="j/n/Y", attrs=WIDE_NUMBER)
-    display = tables.Column(accessor="person__display", verbose_name=_("Shown as"), attrs=WIDE)
+    display = tables.Column(
+        accessor="person__get_display_display", verbose_name=_("Shown as"), order_by="person__display", attrs=WIDE
+    )
 
     class Meta:
         order_by = "name"
         empty_text = _("Nobody yet.")
-
-    def render_name(self, record: Affiliation) -> str:
-        """The name as a link to the person's page."""
-        address = reverse("club:member", args=[record.organisation.slug, record.person.number])
-        return format_html('<a href="{}">{}</a>', address, by_surname(record.person.name, record.person.surname))
-
-    def render_display(self, record: Affiliation) -> str:
-        """How they are shown, in words."""
-        return str(record.person.get_display_display())
 
 
 class MemberFilter(django_filters.FilterSet):
@@ -166,19 +164,19 @@ class MemberFilter(django_filters.FilterSet):
 
     def filter_queryset(self, queryset: QuerySet[Affiliation]) -> QuerySet[Affiliation]:
         """The rows that are asked for; of those who left only if that is asked."""
-        rows: QuerySet[Affiliation] = super().filter_queryset(queryset)
+        affiliations: QuerySet[Affiliation] = super().filter_queryset(queryset)
         former = Q(until__lt=timezone.localdate())
-        return rows.filter(former if self.form.cleaned_data["kind"] == "former" else ~former)
+        return affiliations.filter(former if self.form.cleaned_data["kind"] == "former" else ~former)
 
-    def with_words(self, rows: QuerySet[Affiliation], name: str, query: str) -> QuerySet[Affiliation]:
+    def with_words(self, affiliations: QuerySet[Affiliation], name: str, query: str) -> QuerySet[Affiliation]:
         """Rows whose number or licence is the `query`, or whose name contains its words, accents and capitals aside."""
-        known = rows.values_list("pk", "person__number", "licence", "person__name")
+        known = affiliations.values_list("pk", "person__number", "licence", "person__name")
         keys = [pk for pk, number, licence, text in known if query in (str(number), licence) or holds(text, query)]
-        return rows.filter(pk__in=keys)
+        return affiliations.filter(pk__in=keys)
 
-    def with_kind(self, rows: QuerySet[Affiliation], name: str, kind: str) -> QuerySet[Affiliation]:
+    def with_kind(self, affiliations: QuerySet[Affiliation], name: str, kind: str) -> QuerySet[Affiliation]:
         """Rows of this kind."""
-        return rows if kind == "former" else rows.filter(kind=kind)
+        return affiliations if kind == "former" else affiliations.filter(kind=kind)
 
 
 class RankingTable(tables.Table):

@@ -38,14 +38,20 @@ def test_a_club_is_made_with_its_first_owner_who_gets_a_link(administrator: Clie
     assert [(row.user.username, row.role) for row in club.stewards.all()] == [("vera", "owner")]
     page = administrator.get(answer["Location"]).content.decode()
     link = re.search(r'href="https?://[^/]+(/invitation/[^"]+)"', page)
-    assert link and administrator.get(f"{CLUBS}de-vier-azen/{club.stewards.get().user_id}/invitation.svg").status_code == 200
+    assert (
+        link
+        and administrator.get(f"{CLUBS}de-vier-azen/{club.stewards.get().user_id}/invitation.svg").status_code == 200
+    )
     vera = cast.client()
     assert vera.post(link[1], {"new_password1": STRONG, "new_password2": STRONG}).status_code == 303
     assert vera.get("/staff/o/de-vier-azen/stewards/").status_code == 200
     assert "De Vier Azen" in cast.shown(vera.get("/staff/"))
     # The link is used; who has a password is not invited again.
     assert "/invitation/" not in administrator.get(f"{CLUBS}de-vier-azen/").content.decode()
-    assert administrator.get(f"{CLUBS}de-vier-azen/{User.objects.get(username='vera').pk}/invitation.svg").status_code == 404
+    assert (
+        administrator.get(f"{CLUBS}de-vier-azen/{User.objects.get(username='vera').pk}/invitation.svg").status_code
+        == 404
+    )
 
 
 def test_a_province_has_clubs_and_a_second_club_of_one_name_another_address(administrator: Client) -> None:
@@ -190,7 +196,9 @@ def test_a_secretary_makes_events_of_their_club_alone_and_all_stewards_work_for_
         ("secretary-of-de-linde", "organiser"),
     ]
     assert "Again with the same players" in cast.shown(secretary.get(f"/staff/{event.slug}/"))
-    answer = secretary.post(f"/staff/{event.slug}/next/", {"name": "Avond 2", "slug": "avond-2", "starts_on": "", "ends_on": ""})
+    answer = secretary.post(
+        f"/staff/{event.slug}/next/", {"name": "Avond 2", "slug": "avond-2", "starts_on": "", "ends_on": ""}
+    )
     assert answer.status_code == 303
     assert HostedEvent.objects.get(event__slug="avond-2").organisation == club
     assert cast.client(clubs.steward(club, "desk")).get("/staff/new_event/").status_code == 403

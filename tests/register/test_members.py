@@ -85,7 +85,7 @@ def test_a_list_knows_members_by_licence_and_asks_where_only_the_name_is_alike(
     enter(secretary, "Naam;Licentie;Geboortedatum\nAn Peeters;A1;1950-01-01\nJan Maes;A2;1951-01-01\n")
     page = look(secretary, "Naam;Licentie\nAn Peeters-Claes;A1\nJan Maes;A9\nJan Maes;A2\nEls Roels;A2\n")
     # A marriage, and a twin: each is asked about. The licence number of somebody else is refused in one list.
-    assert page.count("<select id=\"line-") == 2 and "Licentie" in page
+    assert page.count('<select id="line-') == 2 and "Licentie" in page
     assert "Number A2 is also in line 4." in page
     enter(secretary, "Naam;Licentie\nAn Peeters-Claes;A1\nJan Maes;A9\n", **{"line-2": "1", "line-3": "0"})
     rows = Affiliation.objects.filter(organisation=club).order_by("person__number")

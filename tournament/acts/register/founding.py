@@ -13,10 +13,10 @@ from tournament.acts.register.stewards import appoint_steward
 from tournament.models import Organisation, Steward
 
 
-def found_organisation(by: str, slug: str, plan: OrganisationProfile, username: str) -> Organisation:
+def found_organisation(by: str, slug: str, profile: OrganisationProfile, username: str) -> Organisation:
     """Makes an organisation and appoints its first owner, by the name they sign in with: both, or neither."""
     with transaction.atomic():
-        organisation = make_organisation(by, slug, plan)
+        organisation = make_organisation(by, slug, profile)
         appoint_steward(organisation, by, invite(username), Steward.StewardRole.OWNER)
     return organisation
 

@@ -16,9 +16,7 @@ from django.utils.translation import gettext as _
 from tournament.errors import UserError
 from tournament.exchange.lists.headings import heading
 from tournament.exchange.lists.list_lines import ListLine
-from tournament.models import Event, Organisation
-
-Owner = Event | Organisation
+from tournament.models import ChainOwner, Event
 
 MOST_LINES = 3000
 # A form may be two megabytes, including its other fields.
@@ -42,7 +40,7 @@ class Carried:
 
 
 def pack(
-    owner: Owner,
+    owner: ChainOwner,
     by: str,
     lines: Sequence[ListLine],
     mark: str,
@@ -62,7 +60,7 @@ def pack(
     return packed
 
 
-def unpack(owner: Owner, by: str, text: str) -> Carried:
+def unpack(owner: ChainOwner, by: str, text: str) -> Carried:
     """The list in a form field; raises UserError if it was packed for another owner or user, or over a day ago."""
     try:
         key, mark, told, columns, *turned = signing.loads(text, salt=_salt(owner, by), max_age=HELD)
@@ -73,7 +71,7 @@ def unpack(owner: Owner, by: str, text: str) -> Carried:
     return Carried(lines, mark, key, dict(columns), frozenset(*turned))
 
 
-def _salt(owner: Owner, by: str) -> str:
+def _salt(owner: ChainOwner, by: str) -> str:
     return f"list of {'players' if isinstance(owner, Event) else 'members'}:{owner.pk}:{by}"
 
 

@@ -68,8 +68,8 @@ class NewOrganisationForm(forms.Form):
         """What a valid form says, as `acts.register.founding.found_organisation` takes it."""
         data = self.cleaned_data
         parent = data["parent"].slug if data["parent"] else ""
-        plan = OrganisationProfile(data["name"], data["kind"], parent, data["place"])
-        return {"slug": data["slug"], "plan": plan, "username": data["owner"]}
+        profile = OrganisationProfile(data["name"], data["kind"], parent, data["place"])
+        return {"slug": data["slug"], "profile": profile, "username": data["owner"]}
 
     def clean(self) -> dict[str, Any]:
         """Makes the address from the name if none was given."""

@@ -53,8 +53,13 @@ class ClubMembers(ListPlace):
     """The register of a club. A list says who people are there, not under which number or in which role they play."""
 
     unread: ClassVar = (headings.NUMBER, headings.CLUB, headings.ROLE, headings.FAMILY, headings.WRITES)
-    owner: Organisation
+    club: Organisation
     by: str
+
+    @property
+    def owner(self) -> Organisation:
+        """The club."""
+        return self.club
 
     def people(self) -> list[Entrant]:
         """Everyone in the register."""
@@ -62,7 +67,7 @@ class ClubMembers(ListPlace):
 
     def enter(self, decide: Decide, list: Carried) -> ImportResult:
         """New people become members, and known ones are corrected: all of it or nothing."""
-        with logbook.locked_register(self.owner) as club:
+        with logbook.locked_register(self.club) as club:
             known = {person.number: (entrant, person, row) for entrant, person, row in self._known()}
             intake = decide([entrant for entrant, _person, _row in known.values()])
             for number, entrant in intake.change.items():
@@ -75,24 +80,25 @@ class ClubMembers(ListPlace):
 
     def page(self, request: HttpRequest, template: str, status: int, **context: Any) -> HttpResponse:
         """A page of the stewards."""
-        return club_page(request, template, self.owner, status=status, frame="club/page.html", members=True, **context)
+        return club_page(request, template, self.club, status=status, frame="club/page.html", members=True, **context)
 
     def address(self, page: str, *more: str) -> str:
         """The path of a page of this organisation."""
-        return reverse(f"club:{PAGES[page]}", args=[self.owner.slug, *more])
+        return reverse(f"club:{PAGES[page]}", args=[self.club.slug, *more])
 
-    def _affiliate(self, person: Person, row: Affiliation | None, licence: str) -> None:
+    def _affiliate(self, person: Person, affiliation: Affiliation | None, licence: str) -> None:
         """Gives a person a licence number; who was of the club once is a member again."""
-        if row is None:
+        if affiliation is None:
             affiliate(person, self.by, ClubMembership(licence=licence))
         else:
-            affiliate(person, self.by, ClubMembership(row.kind, licence, row.since, row.until), row.number)
+            days = affiliation.since, affiliation.until
+            affiliate(person, self.by, ClubMembership(affiliation.kind, licence, *days), affiliation.number)
 
     def _known(self) -> list[tuple[Entrant, Person, Affiliation | None]]:
         """Everyone in the register: as a list describes people, as a person, and as of the club now."""
-        rows = Affiliation.objects.filter(organisation=self.owner, until=None)
+        rows = Affiliation.objects.filter(organisation=self.club, until=None)
         current = {row.person_id: row for row in rows}
-        persons = Person.objects.filter(organisation=self.owner, forgotten=False).select_related("organisation")
+        persons = Person.objects.filter(organisation=self.club, forgotten=False).select_related("organisation")
         return [(_entrant(person, current.get(person.pk)), person, current.get(person.pk)) for person in persons]
 
 
@@ -100,14 +106,14 @@ def _place(request: HttpRequest, slug: str) -> ClubMembers:
     return ClubMembers(*access.steward(request, slug, ClubPermission.KEEP_MEMBERS))
 
 
-def _entrant(person: Person, row: Affiliation | None) -> Entrant:
+def _entrant(person: Person, affiliation: Affiliation | None) -> Entrant:
     return Entrant(
         name=person.name,
         surname=person.surname,
         language=person.language,
         initials_only=person.display == Person.Display.INITIALS,
         number=person.number,
-        licence=row.licence if row else "",
+        licence=affiliation.licence if affiliation else "",
     )
 
 

@@ -21,6 +21,7 @@ from tournament.exchange.lists.list_lines import MOST_BYTES, ListLine
 from tournament.exchange.lists.proposal import ANOTHER, Choices, ImportProposal, Judged, Verdict
 from tournament.exchange.lists.signed_payload import Carried
 from tournament.forms.people.people_list import PeopleForm, chosen, columns_said, field_names, lines_turned
+from tournament.models import ChainOwner
 from tournament.views.organiser.shell import put_right
 from tournament.views.shared.page import posted, see_other
 
@@ -38,8 +39,12 @@ class ListPlace(ABC):
     """Where a list of people is entered, and by whom. `unread` are the fields that mean nothing there."""
 
     unread: ClassVar[Collection[str]] = ()
-    owner: signed_payload.Owner
     by: str
+
+    @property
+    @abstractmethod
+    def owner(self) -> ChainOwner:
+        """To whom the list belongs: nobody can enter it elsewhere."""
 
     @abstractmethod
     def people(self) -> list[Entrant]:
@@ -64,49 +69,49 @@ class ListPlace(ABC):
         return people_in.judge(lines, people, columns, turned, self.unread)
 
 
-def choose(request: HttpRequest, place: ListPlace, lines: str = "") -> HttpResponse:
+def choose(request: HttpRequest, target: ListPlace, pasted: str = "") -> HttpResponse:
     """The form for a list, with these lines in it; when it is sent, a preview. Nothing is entered yet."""
     files = request.FILES if request.method == "POST" else None
-    form = PeopleForm(posted(request), files, initial={"lines": lines})
+    form = PeopleForm(posted(request), files, initial={"lines": pasted})
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
-            return _look(request, place, PeopleList(form.table()))
+            return _look(request, target, PeopleList(form.table()))
         except UserError as refusal:
             status = put_right(form, refusal)
-    return _choose_page(request, place, form, status)
+    return _choose_page(request, target, form, status)
 
 
-def enter(request: HttpRequest, place: ListPlace) -> HttpResponse:
+def enter(request: HttpRequest, target: ListPlace) -> HttpResponse:
     """Carries out the preview with the choices made; all or nothing. Sent twice, it is done once.
 
     If columns were said to hold something else, or names to be the other way round, it shows a new preview instead.
     """
     try:
-        looked_at = signed_payload.unpack(place.owner, place.by, request.POST.get("list", ""))
+        looked_at = signed_payload.unpack(target.owner, target.by, request.POST.get("list", ""))
     except UserError as refusal:
-        return _choose_page(request, place, PeopleForm(), refusal.status, str(refusal))
-    previewed = PreviewedImport(place, looked_at, chosen(request.POST))
+        return _choose_page(request, target, PeopleForm(), refusal.status, str(refusal))
+    previewed = PreviewedImport(target, looked_at, chosen(request.POST))
     current = PeopleList(looked_at.lines, looked_at.columns, looked_at.turned)
     columns, turned = columns_said(request.POST), lines_turned(request.POST)
-    if turned != current.turned or (columns and ("look" in request.POST or columns != _read_as(place, current))):
+    if turned != current.turned or (columns and ("look" in request.POST or columns != _read_as(target, current))):
         revised = PeopleList(current.lines, columns or current.columns, turned)
-        return _look_anew(request, place, current, revised, previewed.choices)
+        return _look_anew(request, target, current, revised, previewed.choices)
     try:
-        done = place.enter(previewed, looked_at)
+        done = target.enter(previewed, looked_at)
     except UserError as refusal:
-        return _look(request, place, current, previewed.choices, refusal)
+        return _look(request, target, current, previewed.choices, refusal)
     _tell(request, done, previewed.left_out)
-    return see_other(place.address("people"))
+    return see_other(target.address("people"))
 
 
-def empty_list(place: ListPlace, form: str) -> HttpResponse:
+def empty_list(target: ListPlace, form: str) -> HttpResponse:
     """A list with only headings, in the visitor's language, to be filled in."""
     if form not in EMPTY_LISTS:
         raise Http404
     make, kind = EMPTY_LISTS[form]
-    headers = {"Content-Disposition": f'attachment; filename="{place.owner.slug}.{form}"'}
-    return HttpResponse(make(unread=place.unread), content_type=kind, headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="{target.owner.slug}.{form}"'}
+    return HttpResponse(make(unread=target.unread), content_type=kind, headers=headers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +127,14 @@ class PeopleList:
 class PreviewedImport:
     """Decides what the import does, given those who are entered already: what was previewed, or nothing."""
 
-    place: ListPlace
+    target: ListPlace
     list: Carried
     choices: Choices
     left_out: int = field(default=0, init=False)
 
     def __call__(self, existing: Sequence[Entrant]) -> PeopleImport:
         """Judges the list again. Refuses if it would no longer do what was shown."""
-        proposal = self.place.judge(self.list.lines, existing, self.list.columns, self.list.turned)
+        proposal = self.target.judge(self.list.lines, existing, self.list.columns, self.list.turned)
         if proposal.mark() != self.list.mark:
             raise UserError(_("Players were entered or corrected in the meantime. This is what the list would do now."))
         doubtful = [row for row in proposal.of(Verdict.DOUBTFUL) if row.line not in self.choices]
@@ -149,49 +154,49 @@ class VerdictGroup:
 
 def _look(
     request: HttpRequest,
-    place: ListPlace,
+    target: ListPlace,
     list: PeopleList,
     choices: Choices | None = None,
     refusal: UserError | None = None,
 ) -> HttpResponse:
     """A preview of what a list would do now, with the lines that need an answer first."""
-    proposal = place.judge(list.lines, place.people(), list.columns, list.turned)
+    proposal = target.judge(list.lines, target.people(), list.columns, list.turned)
     context: dict[str, Any] = {
         "groups": _groups(proposal, choices or {}),
         "ignored": proposal.ignored,
-        "numbers_unused": proposal.numbers_unused and headings.NUMBER not in place.unread,
+        "numbers_unused": proposal.numbers_unused and headings.NUMBER not in target.unread,
         "columns": proposal.columns,
-        "fields": [(value, label) for value, label in field_names() if value not in place.unread],
-        **_addresses(place),
+        "fields": [(value, label) for value, label in field_names() if value not in target.unread],
+        **_addresses(target),
         "new": proposal.count(Verdict.NEW),
         "changed": proposal.count(Verdict.CHANGED),
         "doubtful": proposal.count(Verdict.DOUBTFUL),
-        "list": signed_payload.pack(place.owner, place.by, list.lines, proposal.mark(), list.columns, list.turned),
+        "list": signed_payload.pack(target.owner, target.by, list.lines, proposal.mark(), list.columns, list.turned),
         "turned": list.turned,
         "fault": refusal.sentence if refusal else "",
         "boxes": proposal.boxes,
     }
-    return place.page(request, "shared/people/look.html", refusal.status if refusal else 200, **context)
+    return target.page(request, "shared/people/look.html", refusal.status if refusal else 200, **context)
 
 
-def _addresses(place: ListPlace) -> dict[str, str]:
+def _addresses(target: ListPlace) -> dict[str, str]:
     """Where the pages of a list lead."""
-    return {f"{page}_address": place.address(page) for page in ("people", "list", "enter")}
+    return {f"{page}_address": target.address(page) for page in ("people", "list", "enter")}
 
 
-def _read_as(place: ListPlace, list: PeopleList) -> dict[int, str]:
+def _read_as(target: ListPlace, list: PeopleList) -> dict[int, str]:
     """What each column that was shown is read as."""
-    return {column.at: column.field for column in place.judge(list.lines, (), list.columns, ()).columns}
+    return {column.at: column.field for column in target.judge(list.lines, (), list.columns, ()).columns}
 
 
 def _look_anew(
-    request: HttpRequest, place: ListPlace, fallback: PeopleList, revised: PeopleList, choices: Choices
+    request: HttpRequest, target: ListPlace, fallback: PeopleList, revised: PeopleList, choices: Choices
 ) -> HttpResponse:
     """A preview with columns and names as they were said to be, or as before if that cannot be; choices are kept."""
     try:
-        return _look(request, place, revised, choices)
+        return _look(request, target, revised, choices)
     except UserError as refusal:
-        return _look(request, place, fallback, choices, refusal)
+        return _look(request, target, fallback, choices, refusal)
 
 
 def _groups(proposal: ImportProposal, choices: Choices) -> list[VerdictGroup]:
@@ -226,12 +231,12 @@ def _options(judged: Judged, choice: int | None) -> list[Option]:
 
 
 def _choose_page(
-    request: HttpRequest, place: ListPlace, form: PeopleForm, status: int, fault: str = ""
+    request: HttpRequest, target: ListPlace, form: PeopleForm, status: int, fault: str = ""
 ) -> HttpResponse:
     limits = {"most_bytes": MOST_BYTES, "most_lines": signed_payload.MOST_LINES}
-    empty = [(form, place.address("empty", form)) for form in EMPTY_LISTS]
-    context = {"form": form, "fault": fault, "empty_lists": empty, **limits, **_addresses(place)}
-    return place.page(request, "shared/people/list.html", status, **context)
+    empty = [(form, target.address("empty", form)) for form in EMPTY_LISTS]
+    context = {"form": form, "fault": fault, "empty_lists": empty, **limits, **_addresses(target)}
+    return target.page(request, "shared/people/list.html", status, **context)
 
 
 def _tell(request: HttpRequest, done: ImportResult, left_out: int) -> None:

@@ -43,24 +43,29 @@ class EventPlayers(ListPlace):
     """The players of an event."""
 
     unread: ClassVar = (headings.LICENCE,)
-    owner: Event
+    event: Event
     by: str
+
+    @property
+    def owner(self) -> Event:
+        """The event."""
+        return self.event
 
     def people(self) -> list[Entrant]:
         """Everyone who is entered."""
-        return entered_people(self.owner)
+        return entered_people(self.event)
 
     def enter(self, decide: Decide, list: Carried) -> ImportResult:
         """One act."""
-        return import_people(self.owner, self.by, decide, list.key)
+        return import_people(self.event, self.by, decide, list.key)
 
     def page(self, request: HttpRequest, template: str, status: int, **context: Any) -> HttpResponse:
         """A page of the staff."""
-        return staff_page(request, template, self.owner, status=status, frame="organiser/page.html", **context)
+        return staff_page(request, template, self.event, status=status, frame="organiser/page.html", **context)
 
     def address(self, page: str, *more: str) -> str:
         """The path of a page of this event."""
-        return reverse(f"staff:{PAGES[page]}", args=[self.owner.slug, *more])
+        return reverse(f"staff:{PAGES[page]}", args=[self.event.slug, *more])
 
 
 def _place(request: HttpRequest, slug: str) -> EventPlayers:
