@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.support.events import cast, clubs
+from tests.support import clubs
+from tests.support.events import cast
 from tests.support.pages import club_roles, roles
 from tests.support.pages.club_roles import StewardRole
 from tournament.access import ClubPermission

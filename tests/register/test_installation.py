@@ -7,7 +7,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.event.test_pages import plan_data
-from tests.support.events import cast, clubs
+from tests.support import clubs
+from tests.support.events import cast
 from tests.support.pages.roles import admitted
 from tournament import access, links
 from tournament.acts.event import accounts

@@ -9,7 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.support.events import cast, clubs
+from tests.support import clubs
+from tests.support.events import cast
 from tournament.acts.people.registration import Entrant, add_entries
 from tournament.models import Affiliation, Entry, Organisation, Person, PersonLink
 

@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.support.events import cast, clubs
+from tests.support import clubs
+from tests.support.events import cast
 from tests.support.pages import roles
 from tests.support.pages.roles import Page
 from tournament.access import ClubPermission

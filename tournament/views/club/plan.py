@@ -10,7 +10,7 @@ from tournament import access
 from tournament.access import ClubPermission
 from tournament.acts.register.organisations import OrganisationProfile, change_organisation, profile_token
 from tournament.acts.register.series import check_evening_plan
-from tournament.forms.register.organisations import ClubPlanForm
+from tournament.forms.register.plan import ClubPlanForm
 from tournament.models import Organisation
 from tournament.views.club.shell import club_page
 from tournament.views.organiser.shell import DONE, carried_out
