@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.views.club import home, installation, linking, member_list, members, plan, stewards
+from tournament.views.club import home, installation, linking, member_list, members, stewards
 
 app_name = "club"
 
@@ -14,8 +14,6 @@ MEMBERS = [
     path("list/empty.<slug:form>", member_list.empty_list, name="empty-member-list"),
     path("forget/", members.forget_overdue, name="forget-overdue"),
     path("<int:number>/", members.member, name="member"),
-    path("<int:number>/link/", members.renew, name="renew-member-link"),
-    path("<int:number>/code.svg", members.code, name="member-code"),
     path("<int:number>/forget/", members.forget, name="forget-member"),
 ]
 
@@ -37,7 +35,6 @@ ORGANISATION: list[URLPattern | URLResolver] = [
     path("members/", include(MEMBERS)),
     path("stewards/", include(STEWARDS)),
     path("links/", include(LINKS)),
-    path("plan/", plan.plan, name="plan"),
 ]
 
 urlpatterns = [path("<slug:slug>/", include(ORGANISATION))]
