@@ -1,10 +1,9 @@
-"""Two clubs on one installation see nothing of each other, on any page, by any token; stewards, set-up, public pages."""
+"""Two clubs on one installation see nothing of each other, by any page or token; stewards, set-up, public pages."""
 
 import re
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from tests.support import clubs
 from tests.support.events import cast

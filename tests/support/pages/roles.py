@@ -194,9 +194,9 @@ opens each of them as everybody below, in their own event and in another one.
 
 A role holds in one event. One person may have several. Who *makes events* is an organiser of those they made: owners
 and secretaries make those of their club, an administrator or whom one allowed it also others. *Administrators* make
-clubs, appoint their owners, give rights on the installation and see its backups. Captains and players sign in nowhere: a link opens one table or one player's page
-(`links.py`), to whoever holds it. The one to write is given to the captain of a table, the one to look on lies at the
-table for all who sit there.
+clubs, appoint their owners, give rights on the installation and see its backups. Captains and players sign in nowhere:
+a link opens one table or one player's page (`links.py`), to whoever holds it. The one to write is given to the captain
+of a table, the one to look on lies at the table for all who sit there.
 """
 PAGES = """
 ## The pages of each

@@ -29,9 +29,10 @@ SHOWN = 3
 class KnownPeople:
     """The people known so far, from the event and from the lines above.
 
-    `line_of_name`, `numbers` and `line_of_licence` give the line on which one first occurred, `meant` the line that is about
-    an entered player; `licences` gives who has a licence number, `clubs` the known spelling of each club. `near` finds people by almost the same name, with
-    their line; 0 for somebody who is entered. The names in the lines of `turned` are the other way round.
+    `line_of_name`, `numbers` and `line_of_licence` give the line on which one first occurred, `meant` the line that is
+    about an entered player; `licences` gives who has a licence number, `clubs` the known spelling of each club. `near`
+    finds people by almost the same name, with their line; 0 for somebody who is entered. The names in the lines of
+    `turned` are the other way round.
     """
 
     by_number: dict[int, Entrant] = field(default_factory=dict)
@@ -142,19 +143,15 @@ def _judged(line: ListLine, head: Heading, known: KnownPeople, titles: frozenset
     fault = fault or _nameless(line, person) or _fault(texts, person, known)
     if fault:
         return Judged(line.number, person, Verdict.REFUSED, fault)
-    if person.licence:
-        known.line_of_licence[person.licence] = line.number
+    _note(line.number, person, known)
     twin = twin_key(person.name)
     above = known.line_of_name.get(twin)
     known.line_of_name.setdefault(twin, line.number)
-    if person.number is not None:
-        known.numbers[person.number] = line.number
-        if person.number in known.by_number:
-            return _again(line, texts, person, known.by_number[person.number], known)
-    if (owner := known.licences.get(person.licence)) and twin_key(owner.name) == twin:
-        return _again(line, texts, person, owner, known)
-    if owner:
-        return _perhaps(line, texts, person, [owner])
+    if existing := known.by_number.get(person.number or 0):
+        return _again(line, texts, person, existing, known)
+    if holder := known.licences.get(person.licence):
+        same = twin_key(holder.name) == twin
+        return _again(line, texts, person, holder, known) if same else _perhaps(line, texts, person, [holder])
     if above is not None:
         return Judged(line.number, person, Verdict.DOUBTFUL, _("The same name is in line %(line)s.") % {"line": above})
     if line.number in titles:
@@ -162,6 +159,14 @@ def _judged(line: ListLine, head: Heading, known: KnownPeople, titles: frozenset
     judged = _new_or_twin(line, texts, person, known.by_name.get(twin, []), known)
     known.add_near(line.number, person)
     return judged
+
+
+def _note(line: int, person: Entrant, known: KnownPeople) -> None:
+    """Remembers on which line a number or a licence number was met."""
+    if person.number is not None:
+        known.numbers[person.number] = line
+    if person.licence:
+        known.line_of_licence[person.licence] = line
 
 
 def _nameless(line: ListLine, person: Entrant) -> str:

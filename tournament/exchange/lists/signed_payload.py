@@ -1,8 +1,8 @@
 """A list between its preview and its import: it travels in the page, signed, and the server keeps nothing of it.
 
 A file on the server would have to be found again, counted, tied to its owner and deleted, and would contain the names
-of people who may never be entered. The signature ties the list to its event or club and to the user, includes the mark of what
-they were shown, and expires after a day.
+of people who may never be entered. The signature ties the list to its event or club and to the user, includes the mark
+of what they were shown, and expires after a day.
 """
 
 import secrets

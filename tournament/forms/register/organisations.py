@@ -11,6 +11,7 @@ from tournament.acts.register.organisations import OrganisationProfile
 from tournament.forms.event.accounts import NAME_RULE
 from tournament.models import Organisation, Steward
 
+
 def _user_name(label: Any) -> forms.CharField:
     return forms.CharField(
         label=label, help_text=NAME_RULE, max_length=60, widget=forms.TextInput({"autocomplete": "off"})

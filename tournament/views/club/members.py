@@ -23,7 +23,7 @@ from tournament.acts.register.persons import (
     forget_persons,
     persons_to_forget,
 )
-from tournament.forms.register.members import NewMemberForm, MemberForm
+from tournament.forms.register.members import MemberForm, NewMemberForm
 from tournament.models import Affiliation, Organisation, Person, PersonLink
 from tournament.naming import surname_of, twin_key
 from tournament.reading.register.suggestions import events_to_link
