@@ -22,10 +22,10 @@ EXAMPLE = "Annelies Peeters; De Troefkaart"
 
 def typed_in() -> list[str]:
     """What people put into the database themselves, which nobody translates."""
-    events = Event.objects.values_list("name", "place", "slug")
+    events = list(Event.objects.values_list("name", "place", "slug"))
     known = Player.objects.values_list("name", "club")
     people = [(name, by_surname(name), surname_of(name), club) for name, club in known]
-    events = [*events, *Organisation.objects.values_list("name", "place", "slug")]
+    events += Organisation.objects.values_list("name", "place", "slug")
     persons = Person.objects.values_list("name", "code")
     people += [(name, by_surname(name), surname_of(name), code) for name, code in persons]
     users = User.objects.values_list("username", flat=True)

@@ -5,6 +5,7 @@ from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_vary_headers
+from django.utils.dates import WEEKDAYS
 
 from tournament.models import Event, Organisation
 from tournament.views.shared.page import takes
@@ -21,7 +22,7 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
     events = events.order_by(F("starts_on").desc(nulls_last=True), "-pk")
     context = {
         "organisation": club,
-        "series": club.series.order_by("number"),
+        "series": [(row, WEEKDAYS[row.weekday]) for row in club.series.order_by("number")],
         "parts": club.parts.order_by("name"),
         "events": Paginator(events, EVENTS_A_PAGE).get_page(request.GET.get("page")),
     }
