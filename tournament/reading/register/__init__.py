@@ -1,1 +1,1 @@
-"""What pages show of an organisation: its people, its events, who may be whom."""
+"""What stewards, members and the public read of an organisation: its evenings, its season."""
