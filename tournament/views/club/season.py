@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.access import ClubPermission
-from tournament.acts.register import seasons
+from tournament.acts.register import seasons as acts
 from tournament.acts.register.series import evening_plan
 from tournament.exchange.lists import table_in
 from tournament.exchange.lists.totals_in import read_totals
@@ -39,6 +39,16 @@ MAX_ROUNDS = 10
 
 
 @takes("GET")
+def seasons(request: HttpRequest, slug: str) -> HttpResponse:
+    """The series of the organisation, each with its season; the only one opens at once."""
+    organisation, _by = access.steward(request, slug, ClubPermission.LOOK)
+    every = list(Series.objects.filter(organisation=organisation))
+    if len(every) == 1:
+        return see_other("club:season", slug, every[0].slug)
+    return club_page(request, "club/season/seasons.html", organisation, every=every)
+
+
+@takes("GET")
 def season(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     """What a season lacks, and its papers."""
     organisation, of, _by = _series(request, slug, series, ClubPermission.LOOK)
@@ -56,7 +66,7 @@ def rules(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     preset = request.GET.get("preset", "")
     options = read_season(SEASON_PRESETS[preset].options) if preset in SEASON_PRESETS else options_of(of)
     form = SeasonForm(posted(request), options)
-    status = carried_out(form, lambda: seasons.change_season(of, by, form.options(), seen=seen(request)))
+    status = carried_out(form, lambda: acts.change_season(of, by, form.options(), seen=seen(request)))
     if status == DONE:
         messages.success(request, _("From now on the season is counted so."))
         return see_other("club:season", slug, of.slug)
@@ -66,7 +76,7 @@ def rules(request: HttpRequest, slug: str, series: str) -> HttpResponse:
         "sentences": list(sentences(options_of(of))),
         "presets": [(key, preset.name) for key, preset in SEASON_PRESETS.items()],
         "preset": preset,
-        "of": seasons.season_token(of),
+        "of": acts.season_token(of),
     }
     return club_page(request, "club/season/rules.html", organisation, status=status, **context)
 
@@ -105,7 +115,7 @@ def evening(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     """The form of one evening on paper; `day` corrects what is recorded, `rounds` and `tables` make it larger."""
     organisation, of, by = _series(request, slug, series, ClubPermission.RUN)
     day = _day(request.GET.get("day", ""))
-    recorded = seasons.totals_of(of, day) if day else []
+    recorded = acts.totals_of(of, day) if day else []
     plan = evening_plan(of)
     size = (
         _size(request, "rounds", max([plan.planned_rounds, *(total.round for total in recorded)]), MAX_ROUNDS),
@@ -118,7 +128,7 @@ def evening(request: HttpRequest, slug: str, series: str) -> HttpResponse:
         messages.success(request, _("The evening is recorded. Compare the sums below with the paper."))
         return see_other("club:season-totals", slug, of.slug)
     context: dict[str, Any] = {"series": of, "form": form, "size": size, "day": day}
-    context["of"] = seasons.totals_token(of, day) if day else ""
+    context["of"] = acts.totals_token(of, day) if day else ""
     return club_page(request, "club/season/evening.html", organisation, status=status, **context)
 
 
@@ -130,7 +140,7 @@ def withdraw(request: HttpRequest, slug: str, series: str, day: str) -> HttpResp
     of_day = _day(day)
     if of_day is None:
         raise Http404
-    seasons.withdraw_totals(of, by, of_day)
+    acts.withdraw_totals(of, by, of_day)
     messages.success(request, _("The evening is taken back."))
     return see_other("club:season-totals", slug, of.slug)
 
@@ -162,8 +172,8 @@ def _people(organisation: Organisation) -> list[Person]:
 def _record(series: Series, by: str, form: TotalsForm, token: str) -> None:
     """Records the evening of a form. One that is recorded is replaced only by a form that was opened for it."""
     day: date = form.cleaned_data["day"]
-    looked_at = (token or "-") if seasons.totals_of(series, day) else seasons.totals_token(series, day)
-    seasons.record_totals(series, by, {day: form.totals()}, seen=looked_at)
+    looked_at = (token or "-") if acts.totals_of(series, day) else acts.totals_token(series, day)
+    acts.record_totals(series, by, {day: form.totals()}, seen=looked_at)
 
 
 def _record_file(series: Series, by: str, form: TotalsFileForm) -> None:
@@ -175,7 +185,7 @@ def _record_file(series: Series, by: str, form: TotalsFileForm) -> None:
         except ValidationError as fault:
             raise ValueError(fault.message) from fault
 
-    seasons.record_totals(series, by, read_totals(table_in.lines(form.cleaned_data["file"].read()), find))
+    acts.record_totals(series, by, read_totals(table_in.lines(form.cleaned_data["file"].read()), find))
 
 
 def _day(text: str) -> date | None:
