@@ -171,10 +171,10 @@ def _view(read: SeasonState) -> SeasonView:
     )
 
 
-def _night(number: int, day: date, where: tuple[date, str, bool], played: Sequence[SeasonResult]) -> SeasonNight:
-    withdrawn = sum(result.withdrawn for result in played)
-    strangers = sum(result.person is None for result in played)
-    return SeasonNight(number, day, *where, len(played), strangers - withdrawn, withdrawn)
+def _night(number: int, day: date, where: tuple[date, str, bool], attended: Sequence[SeasonResult]) -> SeasonNight:
+    withdrawn = sum(result.withdrawn for result in attended)
+    strangers = sum(result.person is None for result in attended)
+    return SeasonNight(number, day, *where, len(attended), strangers - withdrawn, withdrawn)
 
 
 def _on_paper(series: Series) -> defaultdict[date, list[SeasonResult]]:

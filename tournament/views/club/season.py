@@ -54,7 +54,7 @@ def season(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     organisation, of, _by = _series(request, slug, series, ClubPermission.LOOK)
     view = season_view(read_state(of.pk))
     sees = ClubPermission.SEE_MEMBERS in access.allowed_steward(request, organisation)
-    context = {"series": of, "view": view, "sentences": list(sentences(view.season.options))}
+    context: dict[str, Any] = {"series": of, "view": view, "sentences": list(sentences(view.season.options))}
     context["unlinked"] = list(unlinked_entries(of)) if sees else []
     return club_page(request, "club/season/season.html", organisation, **context)
 
