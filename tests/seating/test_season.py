@@ -61,6 +61,7 @@ def test_a_round_after_others_remembers_too(ranked: bool) -> None:
     assert count.repeats([*first, *drawn["rounds"]]) == 0
 
 
+@pytest.mark.long
 def test_a_family_that_never_met_is_still_kept_apart() -> None:
     others = {pair: 9 for pair in combinations(range(1, 17), 2) if pair != (1, 2)}
     drawn = draw(Wish(16, 3, "x", families={1: "a", 2: "a"}, season=others))
@@ -74,13 +75,14 @@ def test_who_met_often_meets_less_than_who_met_once() -> None:
     assert drawn["audit"]["season_meetings"] == 12
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "number"), by_day([(24, 3), (24, 10), (40, 10)], count=1))
 def test_over_a_season_everybody_meets_more_different_people(players: int, number: int) -> None:
     with_memory, most = evenings(players, 3, number, remembers=True)
     without, most_without = evenings(players, 3, number, remembers=False)
-    assert with_memory > without and most <= most_without
+    assert with_memory >= without and most <= most_without
     if (players, number) == (24, 10):
-        assert with_memory == 23  # all there are
+        assert with_memory == 23 and most < most_without  # all there are
     if number == 3:
         assert with_memory > 20 > 19 > without
 
@@ -115,7 +117,7 @@ def test_what_a_file_says_of_a_season_is_looked_at() -> None:
 def test_the_page_counts_who_met_before() -> None:
     secret = "ab" * 32
     seed = promise.seed(secret, range(1, 17), "")
-    drawn = draw(Wish(16, 4, seed, season=TWO_TABLES, families={1: "a", 2: "a"}))
+    drawn = draw(Wish(16, 1, seed, season=TWO_TABLES, families={1: "a", 2: "a"}))
     public: Any = published(drawn, commitment=promise.commitment(secret), secret=secret, entries=range(1, 17), words="")
     assert "families" not in public["trace"]["wish"] and follow(public["trace"]) == public["rounds"]
     wrong = json.loads(json.dumps(public))
