@@ -85,8 +85,9 @@ def sentences(options: SeasonOptions) -> Iterator[str]:
     for day, weight in sorted(options.weights.items()):
         yield _("The evening of %(day)s counts %(weight)s times.") % {"day": day_month(day), "weight": weight}
     yield from _special_rules(options)
-    ties = ", ".join(str(TIE_NAMES[tie]) for tie in options.ties)
-    yield _("What breaks a tie, in this order: %(ties)s.") % {"ties": ties} if ties else _("Equal scores share a rank.")
+    if options.ties:
+        ties = ", ".join(str(TIE_NAMES[tie]) for tie in options.ties)
+        yield _("What breaks a tie, in this order: %(ties)s.") % {"ties": ties}
     yield _("Figures are rounded to two decimals only to be shown; the exact ones decide.")
 
 
