@@ -8,6 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from .chain import AppendixText, ChainOwner, SealedLine
 from .event import Event
 
+# How the address of a register begins.
+ORGANISATIONS = "o/"
+
 
 class Organisation(ChainOwner):
     """A club or what is above it. It is never deleted, and its address never changes."""
@@ -31,6 +34,11 @@ class Organisation(ChainOwner):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def address(self) -> str:
+        """As in the path of its public page, "o/de-linde", which no event is called."""
+        return f"{ORGANISATIONS}{self.slug}"
 
     def get_absolute_url(self) -> str:
         """The path of its public page."""
