@@ -1,5 +1,7 @@
 """Who holds events week after week: a club, a province, the federation; who works for it, and its register."""
 
+from collections.abc import Collection, Iterator
+
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
@@ -43,6 +45,15 @@ class Organisation(ChainOwner):
     def get_absolute_url(self) -> str:
         """The path of its public page."""
         return reverse("organisation", args=[self.slug])
+
+
+def chain_owners(addresses: Collection[str] = ()) -> Iterator[Event | Organisation]:
+    """Those at these addresses (`ChainOwner.address`), or all of them: the events, then the organisations."""
+    slugs = [address.removeprefix(ORGANISATIONS) for address in addresses]
+    kinds: tuple[type[Event | Organisation], ...] = (Event, Organisation)
+    for kind in kinds:
+        rows = kind.objects.filter(slug__in=slugs) if addresses else kind.objects.order_by("slug")
+        yield from (owner for owner in rows if not addresses or owner.address in addresses)
 
 
 class HostedEvent(models.Model):

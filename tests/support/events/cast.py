@@ -34,7 +34,7 @@ from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import draws, rounds
 from tournament.acts.table import deals as deal_acts
 from tournament.draw.drawing import DrawRequest
-from tournament.models import Deal, Decision, Entry, Event, LogEntry, Membership, Round, Table
+from tournament.models import Deal, Decision, Entry, Event, LogEntry, Membership, RegisterLine, Round, Table
 from tournament.ranking.contest import deals_of
 from tournament.site import pictures
 
@@ -324,11 +324,11 @@ def sent_from(browser: Client, path: str, **typed: Any) -> Any:
 
 @contextmanager
 def nothing_written() -> Iterator[None]:
-    """Fails when the logbook of any event grows inside it."""
-    before = LogEntry.objects.count()
+    """Fails when the logbook of any event or the register of any organisation grows inside it."""
+    before = LogEntry.objects.count() + RegisterLine.objects.count()
     yield
-    after = LogEntry.objects.count()
-    assert after == before, f"{after - before} lines were written to the logbook"
+    after = LogEntry.objects.count() + RegisterLine.objects.count()
+    assert after == before, f"{after - before} lines were written"
 
 
 def moved_on(event: Event, act: str = "record_deal", **fields: Any) -> Event:

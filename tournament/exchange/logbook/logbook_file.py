@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -20,7 +20,6 @@ from tournament.exchange.logbook import rows
 from tournament.exchange.troel1 import exporting, importing, size_limits
 from tournament.exchange.troel1.size_limits import EventFileError
 from tournament.models import AppendixText, ChainOwner, Event, Organisation
-from tournament.models.organisations import ORGANISATIONS
 from tournament.naming import is_storable
 
 FORMAT, REGISTER_FORMAT = "troel-log/1", "troel-register/1"
@@ -66,15 +65,6 @@ class LogbookFile:
                 if len(line) > MOST_LETTERS:
                     raise LogbookError(f"A line holds more than {MOST_LETTERS} characters.")
                 yield line
-
-
-def owners(addresses: Collection[str] = ()) -> Iterator[Event | Organisation]:
-    """Those at these addresses (`ChainOwner.address`), or all of them: the events, then the organisations."""
-    slugs = [address.removeprefix(ORGANISATIONS) for address in addresses]
-    kinds: tuple[type[Event | Organisation], ...] = (Event, Organisation)
-    for kind in kinds:
-        rows = kind.objects.filter(slug__in=slugs) if addresses else kind.objects.all()
-        yield from (owner for owner in rows if not addresses or owner.address in addresses)
 
 
 def lines(owner: ChainOwner) -> Iterator[str]:

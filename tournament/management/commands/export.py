@@ -12,7 +12,7 @@ from scoring.catalogue import LANGUAGES
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting
 from tournament.exchange.workbook import xlsx_out
-from tournament.models import ChainOwner, Event, Organisation
+from tournament.models import ChainOwner, Event, Organisation, chain_owners
 
 
 def _json(event: Event) -> bytes:
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("-o", "--output", default="-", help="the file; - writes to standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        owner = next(logbook_file.owners([options["event"]]), None)
+        owner = next(chain_owners([options["event"]]), None)
         if owner is None:
             known = ", ".join(Event.objects.order_by("slug").values_list("slug", flat=True)[:20])
             raise CommandError(f"There is no event {options['event']}. There are: {known or 'none'}.")

@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tournament.backups import confirmed
 from tournament.backups.confirmed import Confirmed
 from tournament.errors import UserError
-from tournament.exchange.logbook import logbook_file, proof
+from tournament.exchange.logbook import proof
 from tournament.exchange.logbook.logbook_file import FAULTS, LogbookError
-from tournament.models import Event, Organisation
+from tournament.models import Event, Organisation, chain_owners
 from tournament.ranking.superseded_rulings import find_overruled
 from tournament.reading.jury.decision_words import place
 from tournament.reading.logbook import seals
@@ -118,7 +118,7 @@ def _seal(text: str, slugs: list[str]) -> Seal | None:
 
 
 def _find_owners(addresses: list[str]) -> list[Event | Organisation]:
-    owners = list(logbook_file.owners(addresses))
+    owners = list(chain_owners(addresses))
     if len(owners) < len(set(addresses)):
         missing = sorted(set(addresses) - {owner.address for owner in owners})
         raise CommandError("There is no event " + ", ".join(missing) + ".")
