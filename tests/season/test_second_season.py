@@ -19,7 +19,7 @@ Evenings = list[list[SeasonResult]]
 
 def by_us(options: dict[str, Any], evenings: Evenings) -> dict[str, Any]:
     played = [SeasonEvening(day(at), results) for at, results in enumerate(evenings, 1)]
-    whole = write_season(count_season(played, read_season(options)), options, {})
+    whole = write_season(count_season(played, read_season(options)), "azen", 1, options, {})
     data = json.loads(json.dumps(whole))
     return {name: data[name] for name in ("standings", "most_points", "best_average", "withdrawn")}
 
