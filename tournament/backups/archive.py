@@ -187,9 +187,9 @@ def seals_in(folder: Path) -> dict[str, Seal | None]:
         return seals_from(copy.execute(seals_query(tables)).fetchall())
 
 
-def seals_query(tables: Collection[str]) -> str:
+def seals_query(table_names: Collection[str]) -> str:
     """The query of the seals in a database with these tables: older releases had no registers."""
-    return f"{SEALS} UNION ALL {REGISTER_SEALS}" if Organisation._meta.db_table in tables else SEALS
+    return f"{SEALS} UNION ALL {REGISTER_SEALS}" if Organisation._meta.db_table in table_names else SEALS
 
 
 def seals_from(heads: Iterable[tuple[str, int | None, str | None]]) -> dict[str, Seal | None]:

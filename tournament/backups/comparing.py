@@ -37,9 +37,9 @@ def _last_common(owner: ChainOwner, seal: Seal | None) -> int:
     return seal.line if seal and has_it else 0
 
 
-def _deals(lines: Iterable[SealedLine]) -> dict[tuple[int, int], list[int]]:
+def _deals(sealed_lines: Iterable[SealedLine]) -> dict[tuple[int, int], list[int]]:
     deals: dict[tuple[int, int], set[int]] = defaultdict(set)
-    for line in lines:
+    for line in sealed_lines:
         facts = json.loads(line.text)["facts"]
         if "result" in facts and {"round", "table", "number"} <= facts.keys():
             deals[facts["round"], facts["table"]].add(facts["number"])
