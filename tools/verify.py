@@ -1935,56 +1935,41 @@ class SeasonReplay:
 
     def carry_out(self, line: Json) -> None:
         """One line; what has no bearing on seasons is passed over."""
-        facts = line["facts"]
-        evening = (facts.get("series", 0), facts.get("date", ""))
-        if act := getattr(self, f"_on_{line['act']}", None):
-            act(facts, evening)
+        act, facts = line["act"], line["facts"]
+        if act in ("add_persons", "change_person", "affiliate", "forget_persons"):
+            self._person(act, facts)
+        elif act == "link_entries":
+            self.links |= {*facts["links"]}
+        elif act == "unlink_entry":
+            self.links.discard(facts["link"])
+        elif act in ("make_series", "change_series", "change_season"):
+            self.options[facts["series"]] = facts["season"] if act == "change_season" else facts["plan"]["season"]
+        elif "series" in facts:
+            self._evening(act, facts, (facts["series"], facts.get("date", "")))
 
-    def _on_make_series(self, facts: Json, _evening: SeasonEvening) -> None:
-        self.options[facts["series"]] = facts["plan"]["season"]
+    def _evening(self, act: str, facts: Json, evening: SeasonEvening) -> None:
+        if act == "open_evening":
+            self.events[evening] = facts["event"]
+        elif act == "record_totals":
+            self.totals[evening] = facts["totals"]
+        elif act == "withdraw_totals":
+            self.totals.pop(evening, None)
+        elif act == "cancel_evenings":
+            self.cancelled |= {(facts["series"], day) for day in facts["dates"]}
+        elif act == "restore_evening":
+            self.cancelled.discard(evening)
 
-    _on_change_series = _on_make_series
-
-    def _on_change_season(self, facts: Json, _evening: SeasonEvening) -> None:
-        self.options[facts["series"]] = facts["season"]
-
-    def _on_open_evening(self, facts: Json, evening: SeasonEvening) -> None:
-        self.events[evening] = facts["event"]
-
-    def _on_cancel_evenings(self, facts: Json, _evening: SeasonEvening) -> None:
-        self.cancelled |= {(facts["series"], day) for day in facts["dates"]}
-
-    def _on_restore_evening(self, _facts: Json, evening: SeasonEvening) -> None:
-        self.cancelled.discard(evening)
-
-    def _on_record_totals(self, facts: Json, evening: SeasonEvening) -> None:
-        self.totals[evening] = facts["totals"]
-
-    def _on_withdraw_totals(self, _facts: Json, evening: SeasonEvening) -> None:
-        self.totals.pop(evening, None)
-
-    def _on_link_entries(self, facts: Json, _evening: SeasonEvening) -> None:
-        self.links |= {*facts["links"]}
-
-    def _on_unlink_entry(self, facts: Json, _evening: SeasonEvening) -> None:
-        self.links.discard(facts["link"])
-
-    def _on_add_persons(self, facts: Json, _evening: SeasonEvening) -> None:
-        for row in facts["persons"]:
+    def _person(self, act: str, facts: Json) -> None:
+        for row in facts["persons"] if act == "add_persons" else ():
             if row["number"] != len(self.codes) + 1 or row["code"] in self.codes.values():
                 raise CheckError(f"The register: person {row['number']} has a number or a code that was given before.")
             self.codes[row["number"]] = row["code"]
-
-    def _on_change_person(self, facts: Json, _evening: SeasonEvening) -> None:
-        self._require_known(facts["number"])
-
-    def _on_affiliate(self, facts: Json, _evening: SeasonEvening) -> None:
-        self._require_known(facts["person"])
-
-    def _on_forget_persons(self, facts: Json, _evening: SeasonEvening) -> None:
-        for number in facts["persons"]:
-            self._require_known(number)
-        self.forgotten |= {*facts["persons"]}
+        if act == "forget_persons":
+            for number in facts["persons"]:
+                self._require_known(number)
+            self.forgotten |= {*facts["persons"]}
+        elif act != "add_persons":
+            self._require_known(facts["number" if act == "change_person" else "person"])
 
     def _require_known(self, number: int) -> None:
         if number not in self.codes or number in self.forgotten:

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -114,12 +115,14 @@ def test_outsiders_check_its_file(club: Organisation, tmp_path: Path, capsys: py
 
 
 def test_outsiders_refuse_a_number_that_was_given_before(club: Organisation, tmp_path: Path) -> None:
-    facts = {"number": 8, "code": "b" * 16, "name": "", "surname": "", "language": "", "display": "name"}
+    names = {"name": "", "surname": "", "language": "", "display": "name"}
+    facts: dict[str, Any] = {"number": 8, "code": "b" * 16, **names}
     facts["affiliation"] = {"club": "de-linde", "kind": "guest", "licence": "", "since": "2026-01-05", "until": None}
-    for act, forged in {
+    forgeries: dict[str, dict[str, Any]] = {
         "add_persons": {"key": "", "persons": [facts]},
         "change_person": {**facts, "number": 9},
-    }.items():
+    }
+    for act, forged in forgeries.items():
         club.refresh_from_db()
         line = logbook.sealed_line(club, timezone.now(), BY, act, 1, forged)
         lines = [*logbook_file.lines(club)]

@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 from tests.season.by_hand import day
 from tests.season.second_season import Came, Column, count
 from tools import verify
-from tournament.season import SEASON_PRESETS, SeasonEvening, SeasonResult, count_season, read_season, write_season
-from tournament.season.options import TIES
+from tournament.season.counting import count_season
+from tournament.season.evenings import SeasonEvening, SeasonResult
+from tournament.season.options import TIES, read_season
+from tournament.season.presets import SEASON_PRESETS
+from tournament.season.written import write_season
 
 Evenings = list[list[SeasonResult]]
 

@@ -324,11 +324,14 @@ def sent_from(browser: Client, path: str, **typed: Any) -> Any:
 
 @contextmanager
 def nothing_written() -> Iterator[None]:
-    """Fails when the logbook of any event or the register of any organisation grows inside it."""
-    before = LogEntry.objects.count() + RegisterLine.objects.count()
+    """Fails when the logbook of any event or the register of any club grows inside it."""
+    before = _lines()
     yield
-    after = LogEntry.objects.count() + RegisterLine.objects.count()
-    assert after == before, f"{after - before} lines were written"
+    assert (after := _lines()) == before, f"{after - before} lines were written"
+
+
+def _lines() -> int:
+    return LogEntry.objects.count() + RegisterLine.objects.count()
 
 
 def moved_on(event: Event, act: str = "record_deal", **fields: Any) -> Event:

@@ -12,7 +12,7 @@ from scoring.catalogue import LANGUAGES
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting
 from tournament.exchange.workbook import xlsx_out
-from tournament.models import ChainOwner, Event, Organisation, chain_owners
+from tournament.models import ChainOwner, Event, chain_owners
 
 
 def _json(event: Event) -> bytes:
@@ -52,7 +52,7 @@ class Command(BaseCommand):
             raise CommandError(f"{options['output']} cannot be written: {error.strerror}.") from error
         self.stdout.write(f"{owner.name} ({owner.address}) is written to {options['output']}: {len(written)} bytes.")
 
-    def _written(self, owner: Event | Organisation, format: str | None, language: str | None) -> bytes:
+    def _written(self, owner: ChainOwner, format: str | None, language: str | None) -> bytes:
         if isinstance(owner, Event):
             with translation.override(language or next(iter(owner.languages), "en")):
                 return FORMATS[format or "json"](owner)
