@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.views.club import home, installation, linking, member_list, members, series, stewards, tonight
+from tournament.views.club import home, installation, linking, member_list, members, plan, series, stewards, tonight
 
 app_name = "club"
 
@@ -56,6 +56,7 @@ ORGANISATION: list[URLPattern | URLResolver] = [
     path("members/", include(MEMBERS)),
     path("stewards/", include(STEWARDS)),
     path("links/", include(LINKS)),
+    path("plan/", plan.plan, name="plan"),
 ]
 
 urlpatterns = [path("<slug:slug>/", include(ORGANISATION))]
