@@ -108,9 +108,9 @@ def _own(series: Series) -> dict[str, Any]:
     return {name: getattr(series, name) for name in names}
 
 
-def _suggested(plan: EveningPlan) -> dict[str, Any]:
+def _suggested(usual: EveningPlan) -> dict[str, Any]:
     """A first series: today, so that whoever tries it can play at once."""
-    at = timezone.now().astimezone(ZoneInfo(plan.zone))
+    at = timezone.now().astimezone(ZoneInfo(usual.zone))
     return {"name": gettext("Club evening"), "weekday": at.weekday(), "starts_at": _usual(at), "begins_on": at.date()}
 
 
@@ -126,6 +126,6 @@ def read_day(text: str) -> date | None:
         return None
 
 
-def days_between(since: date, until: date) -> list[date]:
+def days_between(since: date, latest: date) -> list[date]:
     """Every day from one to another, at most a year."""
-    return [since + timedelta(days=more) for more in range(min((until - since).days, 366) + 1)]
+    return [since + timedelta(days=more) for more in range(min((latest - since).days, 366) + 1)]

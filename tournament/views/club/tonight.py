@@ -174,10 +174,10 @@ def _withdrawable(round: RoundProgress) -> bool:
     return round.published and not round.closed and not round.deals
 
 
-def _why_no_draw(shown: Tonight) -> str:
-    if shown.event is None or shown.stage not in (EveningStage.GATHERING, EveningStage.NEXT):
+def _why_no_draw(evening: Tonight) -> str:
+    if evening.event is None or evening.stage not in (EveningStage.GATHERING, EveningStage.NEXT):
         return ""
-    return why_not(rest_of, drawable(shown.event), shown.usual)
+    return why_not(rest_of, drawable(evening.event), evening.usual)
 
 
 def _of_address(organisation: Organisation, series: str, day: str) -> tuple[Series, Any]:
