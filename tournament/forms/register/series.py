@@ -93,8 +93,8 @@ class GuestForm(forms.Form):
 class DatesForm(forms.Form):
     """A holiday: from a date to another, both included."""
 
-    since = forms.DateField(label=_("From"), widget=_day())
-    until = forms.DateField(label=_("Until"), required=False, widget=_day())
+    since = forms.DateField(label=_("First day"), widget=_day())
+    until = forms.DateField(label=_("Last day"), required=False, widget=_day())
 
 
 class MoveForm(forms.Form):
