@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.views.club import home, installation, linking, member_list, members, stewards
+from tournament.views.club import home, installation, linking, member_list, members, plan, stewards
 
 app_name = "club"
 
@@ -35,6 +35,7 @@ ORGANISATION: list[URLPattern | URLResolver] = [
     path("members/", include(MEMBERS)),
     path("stewards/", include(STEWARDS)),
     path("links/", include(LINKS)),
+    path("plan/", plan.plan, name="plan"),
 ]
 
 urlpatterns = [path("<slug:slug>/", include(ORGANISATION))]
