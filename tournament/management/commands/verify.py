@@ -11,7 +11,7 @@ from tournament.backups.confirmed import Confirmed
 from tournament.errors import UserError
 from tournament.exchange.logbook import proof
 from tournament.exchange.logbook.logbook_file import FAULTS, LogbookError
-from tournament.models import Event, Organisation, chain_owners
+from tournament.models import ChainOwner, Event, Organisation, chain_owners
 from tournament.ranking.superseded_rulings import find_overruled
 from tournament.reading.jury.decision_words import place
 from tournament.reading.logbook import seals
@@ -68,7 +68,7 @@ class Command(BaseCommand):
         if missing:
             raise CommandError("\n".join(str(lost) for lost in missing.values()))
 
-    def _verify(self, owner: Event | Organisation, seal: Seal | None) -> None:
+    def _verify(self, owner: ChainOwner, seal: Seal | None) -> None:
         try:
             count = proof.prove(owner)
             end = proof.witness(owner, seal) if seal else UNWITNESSED
@@ -89,7 +89,7 @@ class Command(BaseCommand):
                 "rulings did before they ended each other. The head jury can put it right: Overview."
             )
 
-    def _compare(self, owner: Event | Organisation, export: Path | None) -> None:
+    def _compare(self, owner: ChainOwner, export: Path | None) -> None:
         if export is None:
             return
         if not isinstance(owner, Event):
