@@ -159,7 +159,7 @@ def test_which_evenings_count_and_what_is_needed_to_pass_the_next(series: Series
     hold(series, 2, {1: 25, 2: -5, 3: -20, 5: 0})
     [first, second, *_others] = evening_rows(view(series))
     assert (first.person, second.person) == (2, 1)
-    assert [(slot.text, slot.counts) for slot in second.slots] == [("10", False), ("25", True)]
+    assert [(slot.text, slot.counts) for slot in second.slots] == [("(10)", False), ("25", True)]
     assert [row.remark for row in presence_rows(view(series))][:1] == ["1 more for the meal"]
     standing = view(series).standing(1)
     assert standing

@@ -14,7 +14,7 @@ from tournament.season.counting import Fate, SeasonSlot, SeasonStanding
 
 
 class SlotText(NamedTuple):
-    """An evening in somebody's season: its worth as text, "×" for who was there for nothing, and whether it counts."""
+    """An evening in somebody's season: its worth as text, in brackets if it does not count, "×" for who was there for nothing."""
 
     text: str
     counts: bool
@@ -125,7 +125,8 @@ def _deals(standing: SeasonStanding) -> str:
 
 def _slot(slot: SeasonSlot) -> SlotText:
     for_nothing = (slot.present and slot.worth is None) or slot.fate == Fate.JOKER
-    return SlotText("×" if for_nothing else amount(slot.worth), slot.counts)
+    worth = amount(slot.worth)
+    return SlotText("×" if for_nothing else f"({worth})" if worth and not slot.counts else worth, slot.counts)
 
 
 def _lacks(view: SeasonView, standing: SeasonStanding) -> str:
