@@ -14,7 +14,7 @@ from tournament.season.counting import Fate, SeasonSlot, SeasonStanding
 
 
 class SlotText(NamedTuple):
-    """An evening in somebody's season: its worth as text, in brackets if it does not count, "×" for who was there for nothing."""
+    """An evening in somebody's season: its worth, in brackets if it does not count, "×" if it gave who came nothing."""
 
     text: str
     counts: bool
