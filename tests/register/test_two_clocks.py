@@ -100,9 +100,14 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
         hall.turn(datetime(2026, 3, 27, 12, tzinfo=UTC))
         for node in nodes:
             node.start()
-            life.callback(lambda node=node: node.stop() if node.server else None)
+            life.callback(_stop, node)
         hall.shell(MAKE)
         yield hall
+
+
+def _stop(node: Node) -> None:
+    if node.server:
+        node.stop()
 
 
 def secretary(node: Node) -> Visitor:
