@@ -9,6 +9,7 @@ urlpatterns = [
     path("o/<slug:slug>/door/", door.ask, name="door-code"),
     path("o/<slug:slug>/door/<str:token>/", door.door, name="door"),
     path("o/<slug:slug>/door/<str:token>/code.svg", door.code, name="door-picture"),
+    path("o/<slug:slug>/door/<str:token>/screen/", door.screen, name="door-screen"),
     path("o/<slug:slug>/door/<str:token>/<int:number>/<str:undo>/", door.came, name="came"),
     path("m/<str:token>/", own.page, name="own"),
     path("m/<str:token>/here/", own.here, name="here"),

@@ -7,8 +7,11 @@ be shown by. Looking writes nothing; only the phone that let somebody in takes i
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from tournament import access, links
@@ -18,11 +21,12 @@ from tournament.integers import read_integer
 from tournament.models import Organisation, Person
 from tournament.progress.evenings_on import EveningOn, evenings_on
 from tournament.reading.register.arriving import arriving
+from tournament.reading.rounds import timer
+from tournament.views.hall.screen import LONGEST, door_slide
 from tournament.views.shared.evening_codes import evening_typed, keep_evening
 from tournament.views.shared.page import on_the_page, see_other
 from tournament.views.shared.qr_codes import svg_code
 from tournament.views.shared.token_pages import behind_link
-
 
 def door_path(slug: str, token: str = "", **_more: object) -> str:
     """The path of an evening's door, or of the page of an organisation that asks for the code."""
@@ -74,6 +78,33 @@ def came(request: HttpRequest, slug: str, token: str, number: int, undo: str) ->
         return see_other(door_path(slug, token))
     row = next((row for row in arriving(evening) if row.person == person), None)
     return _page(request, "member/came.html", evening, token, row=row)
+
+
+@behind_link("GET", home=door_path)
+def screen(request: HttpRequest, slug: str, token: str) -> HttpResponse:
+    """The screen in the hall: the way in and the code, until a round is shown; then that of the event, with this page.
+
+    Its address is given to stewards. Whoever has it from the code at the door learns nothing by it.
+    """
+    evening = access.door(slug, token)
+    if evening.event and evening.event.rounds.filter(published=True).exists():
+        return redirect(reverse("hall", args=[evening.event.slug]) + f"?{urlencode({'door': token})}")
+    here = evening.event.entries.filter(present=True).count() if evening.event else 0
+    if request.GET.get("v") == str(here):
+        return HttpResponse(status=204)
+    at = timezone.now()
+    page = {
+        "event": {"name": evening.series.name},
+        "version": here,
+        "slides": [door_slide(evening.series, evening.date)],
+        "page": 0,
+        "next": "",
+        "seconds": LONGEST,
+        "foot": render_to_string("hall/here.html", {"here": here}),
+        "at": at,
+        "moment": timer.milliseconds(at),
+    }
+    return render(request, "hall/screen.html", page)
 
 
 @behind_link("GET", home=door_path)
