@@ -79,7 +79,11 @@ def screen(request: HttpRequest, event: Event) -> HttpResponse:
         "slides": slides,
         "page": page,
         "next": urlencode(
-            [*(("show", kind) for kind in kinds), *([("door", door)] if door else []), ("page", (page + 1) % len(slides))]
+            [
+                *(("show", kind) for kind in kinds),
+                *([("door", door)] if door else []),
+                ("page", (page + 1) % len(slides)),
+            ]
         ),
         "seconds": max(SHORTEST, min(LONGEST, TURN // len(slides))),
         "foot": _text(edition, "foot"),

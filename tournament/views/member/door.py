@@ -8,8 +8,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -27,6 +27,7 @@ from tournament.views.shared.evening_codes import evening_typed, keep_evening
 from tournament.views.shared.page import on_the_page, see_other
 from tournament.views.shared.qr_codes import svg_code
 from tournament.views.shared.token_pages import behind_link
+
 
 def door_path(slug: str, token: str = "", **_more: object) -> str:
     """The path of an evening's door, or of the page of an organisation that asks for the code."""
