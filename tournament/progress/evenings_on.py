@@ -31,7 +31,7 @@ class EveningOn:
 
 
 def evenings_on(organisation: Organisation, at: datetime | None = None) -> list[EveningOn]:
-    """The evenings of an organisation that are on now, or at a moment (UTC): neither cancelled, nor over, nor moved away.
+    """The evenings of an organisation that are on now, or at a moment (UTC): not cancelled, over or moved away.
 
     An evening is on from midnight of its day until its event is closed, and after midnight as `Rhythm.day` says.
     """

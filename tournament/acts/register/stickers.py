@@ -17,7 +17,7 @@ MAX_STICKERS = 250
 
 
 def add_stickers(organisation: Organisation, actor: str, tables: int) -> int:
-    """Makes the stickers that are missing for tables 1 to `tables`; returns how many. If none is, nothing is written."""
+    """Makes the stickers that are missing for tables 1 to `tables`; returns how many, 0 if none was."""
     if not 1 <= tables <= MAX_STICKERS:
         raise UserError(_("Enter a number of tables from 1 to %(most)s.") % {"most": MAX_STICKERS}, 422)
     with logbook.locked_register(organisation) as organisation:

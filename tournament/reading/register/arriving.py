@@ -16,7 +16,7 @@ SEATS = 4
 
 @dataclass(frozen=True, slots=True)
 class Arriving:
-    """Somebody of a club's register at the door: by the name that they chose to be shown by, and their entry tonight."""
+    """Somebody of a club's register at the door: the name that they chose to be shown by, and their entry tonight."""
 
     person: Person
     name: str

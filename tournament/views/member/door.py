@@ -1,7 +1,7 @@
 """The door of an evening: people who come in say themselves that they are here, by their own name.
 
-The names are shown only behind the evening's code: scanned as a link, or typed. They are those that each member chose to
-be shown by. Looking writes nothing; only the phone that let somebody in takes it back.
+The names are shown only behind the evening's code: scanned as a link, or typed. They are those that each member chose
+to be shown by. Looking writes nothing; only the phone that let somebody in takes it back.
 """
 
 from typing import Any
