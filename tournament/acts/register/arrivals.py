@@ -3,6 +3,7 @@
 from datetime import date
 
 from django.utils.translation import gettext_lazy as _
+from tournament.acts.register.links import LinkedBy
 from tournament.acts.register.receiving import entries_of, receive, send_home
 
 from tournament.acts.kernel import logbook
@@ -11,8 +12,10 @@ from tournament.models import Entry, Evening, Organisation, Person, Seat, Series
 from tournament.progress.evenings_on import evenings_on
 
 
-def check_in(person: Person, series: Series, day: date, actor: str) -> bool:
+def check_in(person: Person, series: Series, day: date, actor: str, by: LinkedBy = LinkedBy.CHOICE) -> bool:
     """Checks a person in on the evening planned for a day, in their own club; whether they were not here before.
+
+    `by` says how it is known who they are: by their own link, or because somebody chose their name at the door.
 
     Refused unless that evening is on. Whoever comes after the draw has no seat yet: the next draw gives one, or the
     secretary does.
@@ -23,7 +26,7 @@ def check_in(person: Person, series: Series, day: date, actor: str) -> bool:
         entry = entry_on(series, day, person)
         if entry and entry.present:
             return False
-        receive(series, actor, day, [person])
+        receive(series, actor, day, [person], by)
     return True
 
 

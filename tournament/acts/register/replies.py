@@ -12,7 +12,7 @@ from tournament.errors import UserError
 from tournament.models import Evening, EveningReply, Organisation, Person, Series
 from tournament.version_tokens import require_unchanged
 
-Answer = EveningReply.Answer
+Answer = EveningReply.ReplyAnswer
 MAX_GUESTS = 4
 # How far ahead somebody can say that they come.
 AHEAD = timedelta(days=60)

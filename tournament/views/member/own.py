@@ -1,5 +1,6 @@
 """A person's own page, behind their own link: this evening, who comes next, and how others see their name."""
 
+from dataclasses import replace
 from datetime import date
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -10,12 +11,13 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts.register import arrivals
-from tournament.acts.register.persons import change_display
+from tournament.acts.register.links import LinkedBy
+from tournament.acts.register.persons import PersonDetails, change_person, details_token
 from tournament.acts.register.replies import reply
 from tournament.errors import UserError
 from tournament.integers import read_integer
 from tournament.models import Organisation, Series
-from tournament.reading.club.own_page import coming, tonight
+from tournament.reading.register.own_page import coming, tonight
 from tournament.views.shared.page import see_other
 from tournament.views.shared.token_pages import behind_link
 
@@ -45,8 +47,10 @@ def here(request: HttpRequest, token: str) -> HttpResponse:
     """Checks the person in for an evening that is on; with `away`, takes that back."""
     person, by = access.person(token)
     series, day = _series_and_day(person.organisation, request.POST)
-    act = arrivals.undo_check_in if "away" in request.POST else arrivals.check_in
-    act(person, series, day, by)
+    if "away" in request.POST:
+        arrivals.undo_check_in(person, series, day, by)
+    else:
+        arrivals.check_in(person, series, day, by, LinkedBy.OWN_LINK)
     return see_other(own_path(token))
 
 
@@ -64,7 +68,9 @@ def answer(request: HttpRequest, token: str) -> HttpResponse:
 def shown(request: HttpRequest, token: str) -> HttpResponse:
     """Changes how the person is shown to the public, once for all their events."""
     person, by = access.person(token)
-    change_display(person, by, request.POST.get("display", ""))
+    details = PersonDetails.of(person)
+    changed = replace(details, display=request.POST.get("display", ""))
+    change_person(person, by, changed, seen=details_token(person))
     return see_other(own_path(token))
 
 

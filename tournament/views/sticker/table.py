@@ -12,9 +12,9 @@ from django.urls import reverse
 
 from tournament import access, links
 from tournament.errors import UserError
-from tournament.models import Sticker, Table
+from tournament.models import Event, Sticker, Table
 from tournament.progress.evenings_on import EveningOn, evenings_on
-from tournament.progress.next_step import open_round
+from tournament.progress.next_step import progress
 from tournament.views.shared.evening_codes import evening_of_phone, evening_typed, keep_evening
 from tournament.views.shared.page import on_the_page, see_other
 from tournament.views.shared.token_pages import behind_link
@@ -35,13 +35,20 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     evening = evening_of_phone(request, evenings)
     if evening is None:
         return _page(request, sticker, asks=bool(evenings))
-    playing = open_round(list(evening.event.rounds.order_by("number"))) if evening.event else None
-    if evening.event is None or playing is None:
+    round = _played(evening.event) if evening.event else None
+    if round is None:
         return _page(request, sticker, evening=evening)
-    row = Table.objects.filter(round=playing, number=sticker.number).first()
+    rows = Table.objects.filter(round__event=evening.event, round__number=round, number=sticker.number)
+    row = rows.first()
     if row is None:
-        return _page(request, sticker, evening=evening, round=playing)
+        return _page(request, sticker, evening=evening, round=round)
     return redirect("captain:table", links.table_token(row))
+
+
+def _played(event: Event) -> int | None:
+    """The number of the round that is played: of those that are shown, the first that lacks deals, or else the last."""
+    rounds = [round for round in progress(event).rounds if round.published and not round.closed]
+    return next((round.number for round in rounds if not round.complete), rounds[-1].number if rounds else None)
 
 
 def _enter(request: HttpRequest, sticker: Sticker, code: str, evenings: list[EveningOn]) -> HttpResponse:
