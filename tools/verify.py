@@ -1264,8 +1264,8 @@ class Replay:
     # People
 
     def _on_add_entries(self, facts: Json, _line: Json) -> None:
-        absent = {"present": False, "withdrawn": False, "excluded": False, **DESK_FIELDS}
-        self.entries |= {row["number"]: {**fill_fields(PERSON, row), **absent} for row in facts["entries"]}
+        state = {"present": facts.get("present", False), "withdrawn": False, "excluded": False, **DESK_FIELDS}
+        self.entries |= {row["number"]: {**fill_fields(PERSON, row), **state} for row in facts["entries"]}
 
     def _on_register(self, facts: Json, line: Json) -> None:
         self._on_add_entries({"entries": [facts["entry"]]}, line)
