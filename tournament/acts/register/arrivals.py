@@ -3,10 +3,10 @@
 from datetime import date
 
 from django.utils.translation import gettext_lazy as _
-from tournament.acts.register.links import LinkedBy
-from tournament.acts.register.receiving import entries_of, receive, send_home
 
 from tournament.acts.kernel import logbook
+from tournament.acts.register.links import LinkedBy
+from tournament.acts.register.receiving import entries_of, receive, send_home
 from tournament.errors import UserError
 from tournament.models import Entry, Evening, Organisation, Person, Seat, Series
 from tournament.progress.evenings_on import evenings_on

@@ -4,10 +4,10 @@ from datetime import date, timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from tournament.acts.register.series import rhythm_of, series_in
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.acts.register.series import rhythm_of, series_in
 from tournament.errors import UserError
 from tournament.models import Evening, EveningReply, Organisation, Person, Series
 from tournament.version_tokens import require_unchanged

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
-from tournament.acts.register.receiving import entries_of
 
+from tournament.acts.register.receiving import entries_of
 from tournament.models import Affiliation, Entry, Evening, EveningReply, Person
 from tournament.naming import by_surname, squeezed
 from tournament.progress.evenings_on import EveningOn
