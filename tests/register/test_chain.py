@@ -1,10 +1,13 @@
 """An organisation's register: a chain like that of an event, and the proof that its rows follow from it."""
 
+from pathlib import Path
+
 import pytest
-from django.contrib.auth.models import User
 from django.db import DatabaseError, connection
 
-from tests.support.events import cast, clubs
+from tests.support import clubs
+from tests.support.events import cast
+from tournament.acts.event import events
 from tournament.acts.register import links, persons, stewards
 from tournament.exchange.logbook import logbook_file, proof
 from tournament.exchange.logbook.logbook_file import LogbookError
@@ -27,7 +30,6 @@ def test_every_row_follows_from_the_lines_and_the_event_from_its_own(club: Organ
     event = Event.objects.get(slug="avond")
     before = list(logbook_file.lines(event))
     assert proof.prove(event) == event.revision
-    persons.forget_persons
     assert list(logbook_file.lines(event)) == before
 
 
@@ -63,9 +65,11 @@ def test_no_line_is_changed_or_deleted(club: Organisation, change: str) -> None:
     assert proof.prove(club) == 5
 
 
+@pytest.mark.django_db(transaction=True)
 def test_whose_name_was_forgotten_still_proves(club: Organisation) -> None:
     event = Event.objects.get()
-    event_acts_close(event)
+    for state in ("live", "closed"):
+        events.change_state(event, BY, state)
     person = Person.objects.get(number=2)
     persons.forget_persons(club, BY, [person])
     club.refresh_from_db()
@@ -76,15 +80,7 @@ def test_whose_name_was_forgotten_still_proves(club: Organisation) -> None:
     assert links.linking_texts(club, {2}) == set()
 
 
-def event_acts_close(event: Event) -> None:
-    from tournament.acts.event import events
-
-    for state in ("live", "closed"):
-        events.change_state(event, BY, state)
-
-
-def test_its_file_is_read_again(club: Organisation, tmp_path) -> None:
-    User.objects.all()
+def test_its_file_is_read_again(club: Organisation, tmp_path: Path) -> None:
     path = tmp_path / "register.jsonl"
     path.write_text("".join(f"{line}\n" for line in logbook_file.lines(club)))
     with proof.replayed(path) as again:
