@@ -13,11 +13,12 @@ from tournament.models import Evening, Event, Organisation, Series
 
 @dataclass(frozen=True, slots=True)
 class EveningOn:
-    """An evening that may be played now: its series, the day for which it was planned, its row if it has one."""
+    """An evening that may be played now: its series, the day for which it was planned, its row if it has
+    one."""
 
     series: Series
     date: date
-    row: Evening | None
+    stored: Evening | None
 
     @property
     def code(self) -> str:
@@ -27,7 +28,7 @@ class EveningOn:
     @property
     def event(self) -> Event | None:
         """Its event; None until somebody is in."""
-        return self.row.event if self.row else None
+        return self.stored.event if self.stored else None
 
 
 def evenings_on(organisation: Organisation, at: datetime | None = None) -> list[EveningOn]:

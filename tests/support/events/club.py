@@ -1,8 +1,8 @@
 """A club for tests: an organisation with stewards, members and a series that plays today, made by the acts themselves.
 
-    club = club.club()                     De Vier Azen, with an owner and a secretary
-    members = club.members(organisation, 24)
-    series = club.series(organisation)     evenings of this day of the week, that began an hour ago
+club = club.club()                     De Vier Azen, with an owner and a secretary
+members = club.members(organisation, 24)
+series = club.series(organisation)     evenings of this day of the week, that began an hour ago
 """
 
 from datetime import date, datetime, time, timedelta

@@ -58,7 +58,10 @@ def door(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     if request.method != "POST":
         just_in = read_integer(request.GET.get("here", ""))
         rows = arriving(evening)
-        page: dict[str, Any] = {"rows": rows, "tapped": next((row for row in rows if row.person.number == just_in), None)}
+        page: dict[str, Any] = {
+            "rows": rows,
+            "tapped": next((row for row in rows if row.person.number == just_in), None),
+        }
         return _page(request, "member/door.html", evening, token, **page)
     person = _person(evening, request.POST.get("person", ""))
     address = door_path(slug, token) + f"?here={person.number}"
