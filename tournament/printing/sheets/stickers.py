@@ -28,24 +28,24 @@ HINTS = tuple(Style(size) for size in (10.5, 9.5, 8.5))
 SMALL = tuple(Style(size, light=70) for size in (7.5, 6.5, 5.5))
 
 
-def stickers(organisation: Organisation, rows: Sequence[Sticker]) -> bytes:
+def print_stickers(organisation: Organisation, stickers: Sequence[Sticker]) -> bytes:
     """A PDF with these stickers of a club, by number in the order of the cutter: a pile stays in order once cut."""
     pen = Pen()
     pen.entitle(f"{_('Table stickers')} – {organisation.name}", get_language() or "en")
-    for page in stack(rows, ON_A_PAGE):
+    for page in stack(stickers, ON_A_PAGE):
         pen.turn()
-        for slot, row in enumerate(page):
-            _write(pen, organisation.name, row, slot % COLUMNS * WIDTH, slot // COLUMNS * HEIGHT)
+        for slot, sticker in enumerate(page):
+            _write(pen, organisation.name, sticker, slot % COLUMNS * WIDTH, slot // COLUMNS * HEIGHT)
         _cuts(pen)
     bundle = Bundle()
     bundle.add(pen.drawn())
     return bundle.finished()
 
 
-def _write(pen: Pen, club: str, row: Sticker, left: float, top: float) -> None:
-    url = links.sticker_url(row)
+def _write(pen: Pen, club: str, sticker: Sticker, left: float, top: float) -> None:
+    url = links.sticker_url(sticker)
     pen.write(_("Table"), Box(left + EDGE, top + EDGE - 1, LEFT, 7), *LABELS)
-    pen.write(str(row.number), Box(left + EDGE, top + EDGE + 5, LEFT, 36), *NUMBERS)
+    pen.write(str(sticker.number), Box(left + EDGE, top + EDGE + 5, LEFT, 36), *NUMBERS)
     pen.code(url, left + CODE_LEFT, top + CODE_TOP, CODE)
     pen.write(club, Box(left + EDGE, top + 51, WIDTH - 2 * EDGE, 5, "left"), *CLUBS)
     hint = _("Scan the code, and enter the code of this evening once. Then this phone keeps the score of this table.")

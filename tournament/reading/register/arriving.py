@@ -63,7 +63,7 @@ def arriving(evening: EveningOn) -> list[Arriving]:
 
 def people_of(evening: EveningOn) -> list[Person]:
     """The persons who belong to the club of an evening on its day, or whose entry it has."""
-    club, day = evening.series.organisation, evening.row.plays_on if evening.row else evening.date
+    club, day = evening.series.organisation, evening.stored.plays_on if evening.stored else evening.date
     current = Affiliation.objects.filter(Q(until=None) | Q(until__gte=day), organisation=club, since__lte=day)
     return list(Person.objects.filter(organisation=club, forgotten=False, pk__in=current.values("person")))
 

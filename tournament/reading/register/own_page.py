@@ -18,12 +18,12 @@ MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Tonight:
+class OwnEvening:
     """An evening that is on: the person's entry, and where they sit, if they are in."""
 
     evening: EveningOn
     entry: Entry | None
-    seen: Followed | None
+    followed: Followed | None
 
     @property
     def is_here(self) -> bool:
@@ -38,7 +38,7 @@ class Tonight:
     @property
     def is_late(self) -> bool:
         """Whether a round is played in which they have no seat."""
-        return self.seen is not None and self.seen.round is not None and self.seen.table is None
+        return self.followed is not None and self.followed.round is not None and self.followed.table is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class NextEvening:
         return f"{self.current.answer} {self.current.guests}" if self.current else ""
 
 
-def tonight(person: Person, at: datetime | None = None) -> list[Tonight]:
+def tonight(person: Person, at: datetime | None = None) -> list[OwnEvening]:
     """The evenings of the person's club that are on now, or at a moment (UTC)."""
     return [_tonight(person, evening) for evening in evenings_on(person.organisation, at)]
 
@@ -76,9 +76,9 @@ def coming(person: Person, at: datetime | None = None) -> list[NextEvening]:
     return sorted(evenings, key=lambda evening: (evening.starts, evening.series.number))[:MOST]
 
 
-def _tonight(person: Person, evening: EveningOn) -> Tonight:
+def _tonight(person: Person, evening: EveningOn) -> OwnEvening:
     entry = entry_on(evening.series, evening.date, person)
-    return Tonight(evening, entry, followed(entry) if entry and entry.present else None)
+    return OwnEvening(evening, entry, followed(entry) if entry and entry.present else None)
 
 
 def _coming(person: Person, series: Series, at: datetime) -> list[NextEvening]:

@@ -13,7 +13,7 @@ from tournament.acts.register.stickers import MAX_STICKERS, add_stickers, renew_
 from tournament.errors import UserError
 from tournament.integers import read_integer
 from tournament.models import Sticker
-from tournament.printing.sheets.stickers import stickers as print_stickers
+from tournament.printing.sheets.stickers import print_stickers
 from tournament.views.shared.page import answers_refusals, on_the_page, see_other, takes
 
 # As many tables as a club of 24 has; the page suggests it.

@@ -77,8 +77,8 @@ def shown(request: HttpRequest, token: str) -> HttpResponse:
 def _series_and_day(organisation: Organisation, data: QueryDict) -> tuple[Series, date]:
     """The series and the planned day that a form names; refused if there are none of the organisation."""
     number, day = read_integer(data.get("series", "")), _day(data.get("date", ""))
-    rows = Series.objects.select_related("organisation").filter(organisation=organisation, number=number)
-    series = rows.first() if number is not None else None
+    rows = Series.objects.select_related("organisation").filter(organisation=organisation, number=number or 0)
+    series = rows.first()
     if series is None or day is None:
         raise UserError(_("There is no such evening."), 422)
     return series, day
