@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournament import links
 from tournament.models import Organisation, Sticker
 from tournament.printing.pdf.drawing import Box, Pen, Style
-from tournament.printing.pdf.underlay import Bundle, stack
+from tournament.printing.pdf.underlay import Bundle, batches
 
 ON_A_PAGE, COLUMNS = 8, 2
 WIDTH, HEIGHT = 105.0, 74.25
@@ -29,10 +29,10 @@ SMALL = tuple(Style(size, light=70) for size in (7.5, 6.5, 5.5))
 
 
 def print_stickers(organisation: Organisation, stickers: Sequence[Sticker]) -> bytes:
-    """A PDF with these stickers of a club, by number in the order of the cutter: a pile stays in order once cut."""
+    """A PDF with these stickers of a club, in their order."""
     pen = Pen()
     pen.entitle(f"{_('Table stickers')} – {organisation.name}", get_language() or "en")
-    for page in stack(stickers, ON_A_PAGE):
+    for page in batches(stickers, ON_A_PAGE):
         pen.turn()
         for slot, sticker in enumerate(page):
             _write(pen, organisation.name, sticker, slot % COLUMNS * WIDTH, slot // COLUMNS * HEIGHT)
