@@ -159,7 +159,7 @@ def answers(series: Series, day: date) -> list[tuple[int, str, int]]:
 
 def test_an_answer_is_given_changed_and_told(series: Series) -> None:
     who, day = person(series), club.today(series) + WEEK
-    assert "0 come." in page(who)
+    assert "Nobody has said so yet." in page(who)
     assert sends(who, "reply/", series, day, answer="yes 1", of="none").status_code == 303
     assert answers(series, day) == [(1, "yes", 1)]
     assert "2 come. 2 short for full tables." in page(who)

@@ -58,8 +58,8 @@ class NextEvening:
         return reply_token(self.current)
 
     @property
-    def said(self) -> str:
-        """What they said, as the form sends it; "" for nothing yet."""
+    def answer(self) -> str:
+        """What they said, with the number of guests; "" for nothing yet."""
         return f"{self.current.answer} {self.current.guests}" if self.current else ""
 
 
