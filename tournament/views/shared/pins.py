@@ -105,6 +105,7 @@ def typed_code(
     try:
         return attempt(counted, prove, place)
     except TooOftenError as refusal:
+        request.retry_after = ceil(refusal.seconds)  # type: ignore[attr-defined]
         if isinstance(refusal.rule, Ration):
             raise UserError(texts.spent, 429) from None
         raise UserError(texts.wait % {"seconds": ceil(refusal.seconds)}, 429) from None
