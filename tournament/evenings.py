@@ -76,11 +76,11 @@ class Rhythm:
         before = local.date() - timedelta(days=1)
         return before if local.hour < NOON and at < self.close(before) else local.date()
 
-    def dates(self, since: date, until: date) -> Iterator[date]:
+    def dates(self, since: date, latest: date) -> Iterator[date]:
         """The planned dates from one day to another, both included."""
         first = max(since, self.begins_on or since)
         day = first + timedelta(days=(self.weekday - first.weekday()) % 7)
-        while day <= min(until, self.ends_on or until):
+        while day <= min(latest, self.ends_on or latest):
             yield day
             day += WEEK
 

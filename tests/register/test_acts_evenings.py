@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.support.events import cast, club
+from tests.support import club_evenings as club
+from tests.support.events import cast
 from tournament.acts.event.events import change_state
 from tournament.acts.kernel.calls import call_jury, settle_call
 from tournament.acts.register import due, evenings, playing, receiving

@@ -9,7 +9,6 @@ import pytest
 from django.utils import timezone
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.extra.django import TestCase
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
@@ -19,12 +18,14 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tests.support.events import cast, club
+from tests.support import club_evenings as club
+from tests.support.events import cast
 from tournament.acts.event.events import change_state
 from tournament.acts.register import due, evenings, playing, receiving
 from tournament.acts.register.series import rhythm_of
 from tournament.acts.rounds.publication import withdraw_publication
 from tournament.errors import UserError
+from tournament.exchange.logbook import proof
 from tournament.models import Deal, Entry, Evening, Event, LogEntry, Person, RegisterLine, Round
 
 BY, PEOPLE = club.BY, 6
@@ -168,6 +169,13 @@ class Evenings(RuleBasedStateMachine):
 
         self.tried(allowed, there_and_back)
 
+    def teardown(self) -> None:
+        if hasattr(self, "series"):
+            organisation = club.fresh(self.series.organisation)
+            assert proof.prove(organisation) == organisation.revision
+            if event := self.event:
+                assert proof.prove(event) == event.revision
+
     @invariant()
     def as_the_model_says(self) -> None:
         if not hasattr(self, "series"):
@@ -188,14 +196,7 @@ class Evenings(RuleBasedStateMachine):
         assert rhythm_of(self.series).close(self.day) > timezone.now()
 
 
-class EveningsAtRandom(TestCase):
-    """Each sequence is undone before the next begins."""
-
-    @pytest.mark.long
-    def test_any_order(self) -> None:
-        run_state_machine_as_test(
-            Evenings,
-            settings=settings(
-                max_examples=40, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
-            ),
-        )
+@pytest.mark.long
+def test_any_order(guarded: None) -> None:
+    few = settings(max_examples=30, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck))
+    run_state_machine_as_test(Evenings, settings=few)

@@ -25,10 +25,12 @@ def carry_out(at: datetime) -> datetime:
     following = at + LOOKS_EVERY
     for evening in evenings:
         event = evening.event
+        if event is None:
+            continue
         seal, quiet_until = _quiet.get(event.pk, ("", at))
         if seal != event.seal or quiet_until <= at:
             try:
-                quiet_until = tend(evening, at)
+                quiet_until = tend(evening, event, at)
             except UserError as refusal:
                 _log.info("Evening %s is not closed: %s", event.slug, refusal)
                 quiet_until = at + LOOKS_EVERY

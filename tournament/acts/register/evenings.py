@@ -146,7 +146,7 @@ def _make_event(series: Series, actor: str, day: date) -> Event:
     organisation, plan = series.organisation, evening_plan(series)
     with override(plan.languages[0]):
         name = f"{series.name} {date_format(day, 'j F Y')}"
-        fee = Price(_("evening"), plan.fee_cents)
+        fee = Price(str(_("evening")), plan.fee_cents)
     slug = free_slug(f"{organisation.slug[:30]}-{series.slug[:14]}-{day}")
     place = series.place or organisation.place
     event = make_hosted_event(organisation, actor, slug, event_plan(plan, name, place, day))

@@ -23,7 +23,7 @@ from tournament.progress.closing import AT_REST, is_complete, obstacles
 ASKS_AGAIN = AT_REST
 
 
-def draw_and_publish(event: Event, actor: str, plan: EveningPlan, first: int) -> None:
+def draw_and_publish(event: Event, actor: str, usual: EveningPlan, first: int) -> None:
     """Closes what is complete, draws the rounds that come next (`first` and, by the plan, all others), shows them.
 
     A draw that was withdrawn is shown again if the same people are here, and else made anew. Sent again it writes
@@ -38,26 +38,26 @@ def draw_and_publish(event: Event, actor: str, plan: EveningPlan, first: int) ->
         drawn = None
     if drawn is None:
         options = drawable(event)
-        request = DrawRequest(options.left if plan.draw == ALL else 1, usual_wishes(options), rest_of(options, plan))
+        request = DrawRequest(options.left if usual.draw == ALL else 1, usual_wishes(options), rest_of(options, usual))
         draw_rounds(event, actor, request, first=first)
     waiting = Round.objects.select_related("event").filter(event=event, published=False).order_by("number").first()
     if waiting:  # nobody has published it meanwhile
         publish_round(waiting, actor, ahead=True, seen=unpublished_token(event))
 
 
-def usual_wishes(options: Drawable) -> tuple[str, ...]:
+def usual_wishes(available: Drawable) -> tuple[str, ...]:
     """The wishes that a form has chosen at first, of those that this field allows."""
-    return tuple(kind for kind in options.kinds if KINDS[kind].usual)
+    return tuple(kind for kind in available.kinds if KINDS[kind].usual)
 
 
-def rest_of(options: Drawable, plan: EveningPlan) -> str:
+def rest_of(available: Drawable, usual: EveningPlan) -> str:
     """What is done with those who fill no table: as planned, or what seats everybody. Refused where nothing does."""
-    if not options.rests:
+    if not available.rests:
         raise UserError(_("Too few are here for a table: at least four."))
-    return plan.rest if plan.rest in options.rests else options.rests[0]
+    return usual.rest if usual.rest in available.rests else available.rests[0]
 
 
-def tend(evening: Evening, at: datetime) -> datetime:
+def tend(evening: Evening, event: Event, at: datetime) -> datetime:
     """Does what is due in the event of an evening at a moment; the next one at which something may be, as far as known.
 
     Closes rounds that are complete and at rest, and the evening after its hours; that once only: whoever reopens it
@@ -65,7 +65,7 @@ def tend(evening: Evening, at: datetime) -> datetime:
     """
     series, actor = evening.series, f"series:{evening.series_id}"
     closes = rhythm_of(series).close(evening.plays_on)
-    with logbook.locked_event(evening.event) as event:
+    with logbook.locked_event(event) as event:
         if event.state != Event.State.LIVE:
             return at + ASKS_AGAIN
         rests_at = event.log.latest("sequence").at + AT_REST

@@ -10,9 +10,9 @@ from tournament.acts.people.arrivals import MAX_ALIKE
 from tournament.acts.people.registration import Entrant, add_entries, check_in
 from tournament.acts.register.evenings import evening_on, open_evening
 from tournament.acts.register.links import LinkedBy, link_entries
-from tournament.acts.register.persons import MembershipOfClub, NewPerson, PersonDetails, add_persons
+from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails, add_persons
 from tournament.errors import UserError
-from tournament.models import Affiliation, Entry, Event, Organisation, Person, PersonLink, Series
+from tournament.models import Affiliation, Entry, Event, Organisation, Person, Series
 from tournament.naming import near_keys, twin_key
 
 
@@ -40,7 +40,7 @@ def receive(series: Series, actor: str, day: date, persons: Sequence[Person], by
 def receive_guest(series: Series, actor: str, day: date, name: str) -> Event:
     """Enters somebody at the door in the register, as a guest from this day on, and marks them present."""
     with logbook.locked_register(series.organisation) as organisation:
-        guest = NewPerson(PersonDetails(name), MembershipOfClub(Affiliation.AffiliationKind.GUEST, since=day))
+        guest = NewPerson(PersonDetails(name), ClubMembership(Affiliation.AffiliationKind.GUEST, since=day))
         return receive(series, actor, day, add_persons(organisation, actor, [guest]))
 
 
@@ -64,8 +64,8 @@ def send_home(series: Series, actor: str, day: date, person: Person) -> None:
 
 def entries_of(event: Event) -> dict[int, Entry]:
     """The entries of an event that are linked, by the primary key of their person."""
-    links = PersonLink.objects.filter(entry__event=event, person__isnull=False)
-    return {link.person_id: link.entry for link in links.select_related("entry__event", "entry__player")}
+    rows = Entry.objects.filter(event=event, link__person__isnull=False).select_related("event", "player", "link")
+    return {entry.link.person_id: entry for entry in rows if entry.link.person_id}
 
 
 def _as_player(person: Person) -> Entrant:

@@ -59,31 +59,31 @@ def rhythm_of(series: Series) -> Rhythm:
     return Rhythm(*when, series.begins_on, series.ends_on)
 
 
-def make_series(organisation: Organisation, actor: str, plan: SeriesPlan) -> Series:
+def make_series(organisation: Organisation, actor: str, schedule: SeriesPlan) -> Series:
     """Makes a series. The same plan as that of the last one made is a form sent twice: nothing is written."""
     with logbook.locked_register(organisation) as organisation:
-        check_series(organisation, plan)
+        check_series(organisation, schedule)
         existing = list(Series.objects.filter(organisation=organisation).order_by("number"))
-        if existing and SeriesPlan.of(existing[-1]) == plan:
+        if existing and SeriesPlan.of(existing[-1]) == schedule:
             return existing[-1]
         number = existing[-1].number + 1 if existing else 1
-        slug = _free_slug(plan.name, {series.slug for series in existing}, number)
-        logbook.write(organisation, actor, "make_series", {"series": number, "slug": slug, **_facts(plan)})
+        slug = _free_slug(schedule.name, {series.slug for series in existing}, number)
+        logbook.write(organisation, actor, "make_series", {"series": number, "slug": slug, **_facts(schedule)})
     return Series.objects.select_related("organisation").get(organisation=organisation, number=number)
 
 
-def change_series(series: Series, actor: str, plan: SeriesPlan, *, seen: str | None = None) -> None:
+def change_series(series: Series, actor: str, schedule: SeriesPlan, *, seen: str | None = None) -> None:
     """Gives a series another plan, from its next evening on; `seen` is the token (`series_token`) that was looked at.
 
     Refused if it has changed since. The same plan again writes nothing. Evenings that were played stay as they are.
     """
     with logbook.locked_register(series.organisation) as organisation:
-        check_series(organisation, plan)
+        check_series(organisation, schedule)
         current = Series.objects.get(pk=series.pk)
-        if SeriesPlan.of(current) == plan:
+        if SeriesPlan.of(current) == schedule:
             return
         require_unchanged(seen, series_token(current))
-        logbook.write(organisation, actor, "change_series", {"series": current.number, **_facts(plan)})
+        logbook.write(organisation, actor, "change_series", {"series": current.number, **_facts(schedule)})
 
 
 def series_token(series: Series) -> str:
@@ -91,17 +91,17 @@ def series_token(series: Series) -> str:
     return token_of(_facts(SeriesPlan.of(series)))
 
 
-def check_series(organisation: Organisation, plan: SeriesPlan) -> None:
+def check_series(organisation: Organisation, schedule: SeriesPlan) -> None:
     """Refuses a plan that no series can have."""
-    if not plan.name.strip() or len(plan.name) > 100 or not is_storable(plan.name + plan.place):
+    if not schedule.name.strip() or len(schedule.name) > 100 or not is_storable(schedule.name + schedule.place):
         raise UserError(_("Give the series a name of at most 100 characters."), 422)
-    if plan.weekday not in range(7):
+    if schedule.weekday not in range(7):
         raise UserError(_("Choose a day of the week."), 422)
-    if plan.ends_on and plan.ends_on < plan.begins_on:
+    if schedule.ends_on and schedule.ends_on < schedule.begins_on:
         raise UserError(_("The last day comes before the first."), 422)
-    if not 0 <= plan.fee <= MAX_CENTS:
+    if not 0 <= schedule.fee <= MAX_CENTS:
         raise UserError(_("This fee is too high."), 422)
-    check_evening_plan({**organisation.plan, **plan.plan, "confirmation": plan.confirmation})
+    check_evening_plan({**organisation.plan, **schedule.plan, "confirmation": schedule.confirmation})
 
 
 def check_evening_plan(data: Mapping[str, Any]) -> None:
@@ -124,19 +124,19 @@ def check_evening_plan(data: Mapping[str, Any]) -> None:
     check_plan(event_plan(plan, "–"))
 
 
-def event_plan(plan: EveningPlan, name: str, place: str = "", day: date | None = None) -> EventPlan:
+def event_plan(usual: EveningPlan, name: str, place: str = "", day: date | None = None) -> EventPlan:
     """The plan of the event that an evening becomes."""
     return EventPlan(
         name=name,
-        rules=load(plan.rules).to_dict(),
+        rules=load(usual.rules).to_dict(),
         place=place,
         starts_on=day,
         ends_on=day,
-        planned_rounds=plan.planned_rounds,
-        deals_per_round=plan.deals_per_round,
-        languages=list(plan.languages),
-        confirmation=plan.confirmation,
-        jury=plan.jury,
+        planned_rounds=usual.planned_rounds,
+        deals_per_round=usual.deals_per_round,
+        languages=list(usual.languages),
+        confirmation=usual.confirmation,
+        jury=usual.jury,
     )
 
 
@@ -145,11 +145,11 @@ def _free_slug(name: str, taken: set[str], number: int) -> str:
     return f"{plain}-{number}" if plain in taken else plain
 
 
-def _facts(plan: SeriesPlan) -> dict[str, Any]:
-    facts = asdict(plan)
-    facts["starts_at"] = plan.starts_at.isoformat("minutes")
-    facts["begins_on"] = plan.begins_on.isoformat()
-    facts["ends_on"] = plan.ends_on and plan.ends_on.isoformat()
+def _facts(schedule: SeriesPlan) -> dict[str, Any]:
+    facts = asdict(schedule)
+    facts["starts_at"] = schedule.starts_at.isoformat("minutes")
+    facts["begins_on"] = schedule.begins_on.isoformat()
+    facts["ends_on"] = schedule.ends_on and schedule.ends_on.isoformat()
     return {"plan": facts}
 
 

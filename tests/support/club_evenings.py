@@ -1,8 +1,8 @@
 """A club for tests: an organisation with stewards, members and a series that plays today, made by the acts themselves.
 
-club = club.club()                     De Vier Azen, with an owner and a secretary
-members = club.members(organisation, 24)
-series = club.series(organisation)     evenings of this day of the week, that began an hour ago
+club = club_evenings.club()            De Vier Azen, with an owner and a secretary
+members = club_evenings.members(organisation, 24)
+series = club_evenings.series(organisation) evenings of this day of the week, that began an hour ago
 """
 
 from datetime import date, datetime, time, timedelta
@@ -13,8 +13,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tests.support.events import cast
-from tournament.acts.register.organisations import OrganisationPlan, make_organisation
-from tournament.acts.register.persons import MembershipOfClub, NewPerson, PersonDetails, add_persons
+from tournament.acts.register.organisations import OrganisationProfile, make_organisation
+from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails, add_persons
 from tournament.acts.register.receiving import receive
 from tournament.acts.register.series import SeriesPlan, make_series
 from tournament.acts.register.stewards import appoint_steward
@@ -28,7 +28,7 @@ SINCE = date(2020, 1, 1)
 
 def club(slug: str = "de-vier-azen", **plan: Any) -> Organisation:
     """A club with an owner and a secretary."""
-    made = make_organisation(BY, slug, OrganisationPlan("De Vier Azen", plan={**PLAN, **plan}))
+    made = make_organisation(BY, slug, OrganisationProfile("De Vier Azen", plan={**PLAN, **plan}))
     for role in (Steward.StewardRole.OWNER, Steward.StewardRole.SECRETARY):
         steward(made, role)
     return fresh(made)
@@ -48,7 +48,7 @@ def secretary(organisation: Organisation) -> User:
 
 def members(organisation: Organisation, count: int = 8) -> list[Person]:
     """Members of a club for years."""
-    people = [NewPerson(PersonDetails(who.name), MembershipOfClub(since=SINCE)) for who in cast.people(count)]
+    people = [NewPerson(PersonDetails(who.name), ClubMembership(since=SINCE)) for who in cast.people(count)]
     return add_persons(organisation, BY, people)
 
 
