@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.support.events import cast, club
+from tests.support import club_evenings as club
+from tests.support.events import cast
 from tournament import links
 from tournament.acts.event.events import change_state
 from tournament.acts.register.evenings import cancel_evenings, move_evening

@@ -1,4 +1,4 @@
-"""A phone at a table of the club: the sticker, the evening's code once, what waited without a network, another phone."""
+"""A phone at a table of the club: the sticker, the code once, what waited without a network, another phone."""
 
 import json
 import re
@@ -13,7 +13,8 @@ pytestmark = pytest.mark.long
 # An evening whose first round is shown: the sticker of table 1, its link, who sits there, and the code.
 EVENING = """
 import json
-from tests.support.events import cast, club
+from tests.support import club_evenings as club
+from tests.support.events import cast
 from tournament import links
 from tournament.acts.register.playing import draw_and_publish, plan_of
 from tournament.acts.register.stickers import add_stickers
