@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.urls import captain, entrance, member, organiser, player, public
+from tournament.urls import captain, club, entrance, member, organiser, player, public
 from tournament.views.sticker import table
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -13,6 +13,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(entrance)),
     path("", include(player, namespace="players")),
     path("t/", include(captain, namespace="captain")),
+    path("staff/organisations/", include((club.INSTALLATION, "installation"))),
+    path("staff/o/", include(club, namespace="club")),
     path("staff/", include(organiser, namespace="staff")),
 ]
 
