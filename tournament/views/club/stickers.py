@@ -6,7 +6,6 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from tournament.views.club.shell import club_page, confirm_in_club
 
 from tournament import access
 from tournament.acts.register.stickers import MAX_STICKERS, add_stickers, renew_sticker
@@ -14,6 +13,7 @@ from tournament.errors import UserError
 from tournament.integers import read_integer
 from tournament.models import Sticker
 from tournament.printing.sheets.stickers import print_stickers
+from tournament.views.club.shell import club_page, confirm_in_club
 from tournament.views.shared.page import answers_refusals, on_the_page, see_other, takes
 
 # As many tables as a club of 24 has; the page suggests it.
@@ -70,7 +70,7 @@ def renew(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         consequence=_(
             "Its code no longer opens anything, and phones that came to the table by it now have to scan again."
         ),
-        action=_("Revoke"),
+        action=_("Revoke this one"),
         back=back,
         danger=True,
         of=sticker.issue,
