@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from tests.support import clubs
 from tests.support.events import cast
@@ -129,6 +130,70 @@ def test_a_club_keeps_an_owner(ours: Organisation) -> None:
         answer = cast.client(owner).post(f"{STEWARDS}{owner.pk}/owner/remove/")
     assert answer.status_code == 409 and "at least one owner" in cast.shown(answer)
     assert "at least one owner" in cast.shown(cast.client(owner).get(STEWARDS))
+
+
+def _plan(**changes: object) -> dict[str, object]:
+    usual: dict[str, object] = {
+        "name": "De Linde",
+        "place": "Tongeren",
+        "colour": "#AA0033",
+        "rules": "standard-v06",
+        "planned_rounds": "3",
+        "deals_per_round": "12",
+        "draw": "each",
+        "confirmation": "none",
+        "jury": "table",
+        "languages": ["nl"],
+        "zone": "Europe/Brussels",
+        "closes_after_hours": "5",
+        "names_kept_months": "12",
+    }
+    return usual | changes
+
+
+def _of(client: Client, page: str) -> str:
+    found = re.search(r'name="of" value="([^"]+)"', client.get(page).content.decode())
+    assert found
+    return found[1]
+
+
+def test_the_set_up_is_changed_once_and_its_colour_is_a_style_sheet(ours: Organisation) -> None:
+    owner, page = clubs.owner(ours), f"/staff/o/{OURS}/plan/"
+    of = _of(owner, page)
+    assert owner.post(page, _plan(of=of)).status_code == 303
+    ours.refresh_from_db()
+    assert (ours.name, ours.colour, ours.plan["deals_per_round"], ours.plan["draw"]) == (
+        "De Linde",
+        "#aa0033",
+        12,
+        "each",
+    )
+    with cast.nothing_written():
+        assert owner.post(page, _plan(of=_of(owner, page))).status_code == 303
+        assert owner.post(page, _plan(of=of, name="Anders")).status_code == 409
+    sheet = cast.client().get(f"/o/{OURS}/colour.css")
+    assert sheet["Content-Type"].startswith("text/css") and "#aa0033" in sheet.content.decode()
+    assert f'href="/o/{OURS}/colour.css"' in cast.client().get(f"/o/{OURS}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"name": ""},
+        {"colour": "red; } body { display: none"},
+        {"planned_rounds": "0"},
+        {"rules": "gilde"},
+        {"zone": "Mars/Olympus"},
+        {"closes_after_hours": "99"},
+        {"languages": []},
+        {"draw": "never"},
+    ],
+)
+def test_a_set_up_that_cannot_be_is_refused(ours: Organisation, wrong: dict[str, object]) -> None:
+    owner, page = clubs.owner(ours), f"/staff/o/{OURS}/plan/"
+    of = _of(owner, page)
+    with cast.nothing_written():
+        assert owner.post(page, _plan(of=of, **wrong)).status_code == 422
 
 
 def test_the_public_page_shows_what_is_listed_and_nobody(ours: Organisation) -> None:

@@ -13,7 +13,9 @@ from tournament.site import translations
 ONE_MEANING = """
 %(done)s/%(all)s deals | %(name)s lost | About | Actions
 Accounts | Add | Administrator | Appoint | Evenings | invited | Last day | Licence number | owner | Since | Stewards
-Unlink | Web address | All pass | All tables | Allow | Announcement | Appeal
+Unlink | Web address
+More settings | Place | Set-up
+All pass | All tables | Allow | Announcement | Appeal
 Archive | Article | article %(article)s | Attendance | Attendance list | Average | Back | Backups | Badges | Bonus
 Bonus: | by name | cancelled | captain | Certificates | Change | Change password | Choose | closed | Club | Clubs
 clubs | Cash | Continue | Contract | Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal

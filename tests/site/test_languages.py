@@ -215,7 +215,8 @@ def clubs_addresses(slug: str) -> list[str]:
     return [
         *(reverse(f"club:{name}", kwargs={part: known[part] for part in routes[f"club:{name}"]}) for name in named),
         reverse("club:home", args=[slug]),
-        reverse("organisation", args=[slug]),
+        *(reverse(name, args=[slug]) for name in ("organisation", "club-colour")),
+        *(reverse("club:invitation-code", args=[slug, user.pk]) for user in User.objects.filter(username="newcomer")),
         reverse("installation:organisation", args=[slug]),
         reverse("staff:home"),
     ]

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.views.club import home, installation, linking, member_list, members, stewards, stickers
+from tournament.views.club import home, installation, linking, member_list, members, plan, stewards, stickers
 
 app_name = "club"
 
@@ -41,6 +41,7 @@ ORGANISATION: list[URLPattern | URLResolver] = [
     path("members/", include(MEMBERS)),
     path("stewards/", include(STEWARDS)),
     path("links/", include(LINKS)),
+    path("plan/", plan.plan, name="plan"),
     path("stickers/", include(STICKERS)),
 ]
 
