@@ -37,7 +37,7 @@ Score sheets | Seal | Seat | seat %(seat)s | Seating | Seats | Settled | shared 
 Show %(round)s | Sign in | Signature | Signatures | sits out | Sound on | Source | Source: %(source)s | spades
 Staff | Start
 Status | Surname | Swapped seats | Table | table %(number)s | Table %(number)s | Table cards | Tables | Take back
-Table closed
+Table closed | Table stickers
 the contract | the tricks | Transfer | Their password | This deal | Timer | Total | Tricks | Trump | Undo
 until %(hour)s
 Unverified figures | Unverified figures. | Venue | Verifiable draw | Waiting list | What changes | When | Where
