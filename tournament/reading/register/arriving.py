@@ -54,16 +54,19 @@ def shown_name(person: Person) -> str:
     return by_surname(person.name, person.surname)
 
 
-def arriving(evening: EveningOn) -> list[Arriving]:
+def arriving(current_evening: EveningOn) -> list[Arriving]:
     """Those whom the register knows as members or guests of the club now, in the order of what they are shown by."""
-    present = entries_of(evening.event) if evening.event else {}
-    rows = [Arriving(person, shown_name(person), present.get(person.pk)) for person in people_of(evening)]
+    present = entries_of(current_evening.event) if current_evening.event else {}
+    rows = [Arriving(person, shown_name(person), present.get(person.pk)) for person in people_of(current_evening)]
     return sorted(rows, key=lambda row: (squeezed(row.name), row.person.number))
 
 
-def people_of(evening: EveningOn) -> list[Person]:
+def people_of(current_evening: EveningOn) -> list[Person]:
     """The persons who belong to the club of an evening on its day, or whose entry it has."""
-    club, day = evening.series.organisation, evening.stored.plays_on if evening.stored else evening.date
+    club, day = (
+        current_evening.series.organisation,
+        current_evening.stored.plays_on if current_evening.stored else current_evening.date,
+    )
     current = Affiliation.objects.filter(Q(until=None) | Q(until__gte=day), organisation=club, since__lte=day)
     return list(Person.objects.filter(organisation=club, forgotten=False, pk__in=current.values("person")))
 

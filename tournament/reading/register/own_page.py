@@ -21,7 +21,7 @@ MOST = 3
 class OwnEvening:
     """An evening that is on: the person's entry, and where they sit, if they are in."""
 
-    evening: EveningOn
+    current_evening: EveningOn
     entry: Entry | None
     followed: Followed | None
 
@@ -76,9 +76,9 @@ def coming(person: Person, at: datetime | None = None) -> list[NextEvening]:
     return sorted(evenings, key=lambda evening: (evening.starts, evening.series.number))[:MOST]
 
 
-def _tonight(person: Person, evening: EveningOn) -> OwnEvening:
-    entry = entry_on(evening.series, evening.date, person)
-    return OwnEvening(evening, entry, followed(entry) if entry and entry.present else None)
+def _tonight(person: Person, current_evening: EveningOn) -> OwnEvening:
+    entry = entry_on(current_evening.series, current_evening.date, person)
+    return OwnEvening(current_evening, entry, followed(entry) if entry and entry.present else None)
 
 
 def _coming(person: Person, series: Series, at: datetime) -> list[NextEvening]:

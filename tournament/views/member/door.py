@@ -118,19 +118,19 @@ def code(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     return svg_code(links.door_url(evening.series, evening.date))
 
 
-def _actor(evening: EveningOn) -> str:
-    return f"door:{evening.series.number}"
+def _actor(current_evening: EveningOn) -> str:
+    return f"door:{current_evening.series.number}"
 
 
-def _person(evening: EveningOn, number: str) -> Person:
+def _person(current_evening: EveningOn, number: str) -> Person:
     """Whose name was tapped. Refused if nobody of the club has this number."""
-    rows = Person.objects.filter(organisation=evening.series.organisation, number=read_integer(number) or 0)
+    rows = Person.objects.filter(organisation=current_evening.series.organisation, number=read_integer(number) or 0)
     person = rows.filter(forgotten=False).first()
     if person is None:
         raise UserError(_("Nobody in the register of this club has this number."), 422)
     return person
 
 
-def _page(request: HttpRequest, template: str, evening: EveningOn, token: str, **more: Any) -> HttpResponse:
-    page = {"organisation": evening.series.organisation, "evening": evening, "token": token, **more}
+def _page(request: HttpRequest, template: str, current_evening: EveningOn, token: str, **more: Any) -> HttpResponse:
+    page = {"organisation": current_evening.series.organisation, "evening": current_evening, "token": token, **more}
     return render(request, template, page)

@@ -30,8 +30,8 @@ KEPT_FOR = 18 * 3600
 PATH = "/k/"
 
 
-def evening_typed(request: HttpRequest, link: str, club: int, evenings: Sequence[EveningOn]) -> EveningOn:
-    """The evening of a club whose code was typed behind this link. Refused if it is none's, or tried too often."""
+def evening_typed(request: HttpRequest, link: str, club_key: int, evenings: Sequence[EveningOn]) -> EveningOn:
+    """The evening of a club (its primary key) whose code was typed behind this link. Refused if it is none's, or tried too often."""
     texts = CodeTexts(
         _("Enter the four digits of this evening: on the screen in the hall, or from the secretary."),
         _("Too many wrong codes were typed within an hour. Scan the code at the door, or go to the secretary."),
@@ -39,18 +39,18 @@ def evening_typed(request: HttpRequest, link: str, club: int, evenings: Sequence
     )
     known = {on.code: on for on in evenings}
     who = f"{link} {network_of(request.META['REMOTE_ADDR'])}"
-    evening = typed_code(request, "code", known, [(RATION, str(club)), (TRIES, who)], texts)
+    evening = typed_code(request, "code", known, [(RATION, str(club_key)), (TRIES, who)], texts)
     if evening is None:
         raise UserError(_("This is not the code of this evening."), 422)
     return evening
 
 
-def keep_evening(response: HttpResponse, evening: EveningOn) -> HttpResponse:
+def keep_evening(response: HttpResponse, current_evening: EveningOn) -> HttpResponse:
     """The answer to the right code: the phone keeps which evening it is at."""
     response.set_signed_cookie(
         COOKIE,
         "1",
-        salt=_salt(evening),
+        salt=_salt(current_evening),
         max_age=KEPT_FOR,
         path=PATH,
         secure=settings.SESSION_COOKIE_SECURE,
@@ -66,5 +66,5 @@ def evening_of_phone(request: HttpRequest, evenings: Sequence[EveningOn]) -> Eve
     return next((on for on in evenings if kept(salt=_salt(on))), None)
 
 
-def _salt(evening: EveningOn) -> str:
-    return f"evening {links.door_token(evening.series, evening.date)}"
+def _salt(current_evening: EveningOn) -> str:
+    return f"evening {links.door_token(current_evening.series, current_evening.date)}"
