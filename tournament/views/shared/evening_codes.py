@@ -31,7 +31,7 @@ PATH = "/k/"
 
 
 def evening_typed(request: HttpRequest, link: str, club_key: int, evenings: Sequence[EveningOn]) -> EveningOn:
-    """The evening of a club (its primary key) whose code was typed behind this link. Refused if it is none's, or tried too often."""
+    """The evening of a club (by primary key) whose code was typed behind this link. Refused if none, or too often."""
     texts = CodeTexts(
         _("Enter the four digits of this evening: on the screen in the hall, or from the secretary."),
         _("Too many wrong codes were typed within an hour. Scan the code at the door, or go to the secretary."),
