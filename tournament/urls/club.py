@@ -3,7 +3,18 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.urls.club_season import SEASON
-from tournament.views.club import home, installation, linking, member_list, members, plan, series, stewards, tonight
+from tournament.views.club import (
+    home,
+    installation,
+    linking,
+    member_list,
+    members,
+    plan,
+    series,
+    stewards,
+    stickers,
+    tonight,
+)
 
 app_name = "club"
 
@@ -29,6 +40,12 @@ LINKS = [
     path("", linking.events, name="links"),
     path("<slug:event>/", linking.link, name="link-event"),
     path("<slug:event>/<int:number>/undo/", linking.unlink, name="unlink"),
+]
+
+STICKERS = [
+    path("", stickers.stickers, name="stickers"),
+    path("stickers.pdf", stickers.sheet, name="sticker-sheet"),
+    path("<int:number>/renew/", stickers.renew, name="renew-sticker"),
 ]
 
 TONIGHT = [
@@ -59,6 +76,7 @@ ORGANISATION: list[URLPattern | URLResolver] = [
     path("links/", include(LINKS)),
     path("season/", include(SEASON)),
     path("plan/", plan.plan, name="plan"),
+    path("stickers/", include(STICKERS)),
 ]
 
 urlpatterns = [path("<slug:slug>/", include(ORGANISATION))]
