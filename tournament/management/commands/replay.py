@@ -1,4 +1,4 @@
-"""`manage.py replay FILE`: makes an event, or the register of an organisation, again from its logbook file."""
+"""`manage.py replay FILE`: makes an event or an organisation again from the file of its lines."""
 
 from pathlib import Path
 from typing import Any
@@ -10,9 +10,9 @@ from tournament.exchange.logbook import logbook_file
 
 
 class Command(BaseCommand):
-    """Rebuilds an event or a register from its logbook file, line by line; a register after its events."""
+    """Rebuilds an event or an organisation from its file, line by line."""
 
-    help = "Makes an event, or the register of an organisation, again from its logbook file."
+    help = "Makes an event or an organisation again from the file of its lines."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
@@ -27,4 +27,4 @@ class Command(BaseCommand):
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
         except (UnicodeDecodeError, UserError, logbook_file.LogbookError) as broken:
             raise CommandError(f"{options['file']}: {broken}") from broken
-        self.stdout.write(f"{owner.slug}: {owner.revision} lines replayed")
+        self.stdout.write(f"{owner.address}: {owner.revision} lines replayed")
