@@ -29,7 +29,7 @@ from tournament.backups.archive import BrokenBackupError, Manifest, OtherDatabas
 from tournament.errors import UserError
 from tournament.files import evidence
 from tournament.files.database import make_tables
-from tournament.models import Event
+from tournament.models import Event, TrustedDevice
 from tournament.site import children, keys, schema
 
 BY = "system"
@@ -179,6 +179,8 @@ def _place_keys(folder: Path) -> None:
 
 
 def _record_restoring(at: datetime) -> list[Event]:
+    # A backup does not know which were revoked after it.
+    TrustedDevice.objects.all().delete()
     events = list(Event.objects.order_by("pk"))
     reason = REASON.format(at=timezone.localtime(at).strftime("%d.%m.%Y %H:%M"))
     for event in events:

@@ -2,6 +2,7 @@
 
 from .appeals import Appeal
 from .backups import BackupNote
+from .devices import TrustedDevice
 from .draws import Draw, Promise, Room, Withdrawal
 from .event import Event, Membership
 from .finals import Cut, SitOut
@@ -43,5 +44,6 @@ __all__ = [
     "Submission",
     "Table",
     "Tries",
+    "TrustedDevice",
     "Withdrawal",
 ]

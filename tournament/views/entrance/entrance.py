@@ -5,7 +5,6 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
@@ -27,10 +26,10 @@ from tournament.site import devices, process
 from tournament.site.proxies import network_of
 from tournament.tries import Throttle, admits
 from tournament.views.shared.failures import locked_out
+from tournament.views.shared.identity import enter, leave
 from tournament.views.shared.page import answers_refusals, own_address, posted, see_other, takes
 
 EVENTS_A_PAGE = 20
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 # By name and address together: the hall is one address, and whoever guesses there must not keep its staff out. Guessing
 # at many names is slowed down by the lane of signing in, which checks one password at a time.
 SIGN_INS = Throttle("sign-in", burst=40, seconds=3.0)
@@ -65,8 +64,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     form = SignInForm(request, posted(request))
     if form.is_valid():
         user = form.get_user()
-        login(request, user)
-        return devices.remember(request, see_other(onward), user.get_username())
+        response = enter(request, see_other(onward), user, remembers=form.cleaned_data["remember"])
+        return devices.remember(request, response, user.get_username())
     return _form_page(request, form, "entrance/sign_in.html", unclaimed=_unclaimed())
 
 
@@ -75,22 +74,21 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @never_cache
 @answers_refusals
 def password(request: HttpRequest) -> HttpResponse:
-    """Changes the password of a signed-in member who knows the present one; all their other sessions end."""
+    """Changes the password of a signed-in member who knows the present one; their other sessions and devices end."""
     user = access.member(request)
     form = ChangePasswordForm(request, user, posted(request))
     if form.is_valid():
         accounts.change_password(user, form.cleaned_data["new_password1"])
-        update_session_auth_hash(request, user)
+        response = enter(request, see_other("staff:home"), user)
         messages.success(request, _("Your password has been changed. You are signed out everywhere else."))
-        return see_other("staff:home")
+        return response
     return _form_page(request, form, "entrance/password.html")
 
 
 @takes("POST")
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Signs out."""
-    logout(request)
-    return see_other(settings.LOGOUT_REDIRECT_URL)
+    """Signs out; this browser remembers nobody afterwards."""
+    return leave(request, see_other(settings.LOGOUT_REDIRECT_URL))
 
 
 @takes("GET", "POST")
@@ -171,8 +169,7 @@ def _unclaimed() -> bool:
 
 
 def _welcome(request: HttpRequest, user: User) -> HttpResponse:
-    login(request, user, backend=BACKEND)
-    return devices.remember(request, see_other("staff:home"), user.get_username())
+    return devices.remember(request, enter(request, see_other("staff:home"), user), user.get_username())
 
 
 def _form_page(request: HttpRequest, form: object, template: str, **context: object) -> HttpResponse:
