@@ -1,0 +1,30 @@
+"""The season of a club: evenings in, a ranking out. Plain values, exact numbers, nothing of the database or the web."""
+
+from tournament.season.ahead import Ahead, Unknown, look_ahead
+from tournament.season.counting import Fate, Season, SeasonSlot, SeasonStanding, SidePlace, count_season
+from tournament.season.evenings import SeasonEvening, SeasonResult, round_score
+from tournament.season.options import Period, SeasonError, SeasonFault, SeasonOptions, read_season, season_faults
+from tournament.season.presets import SEASON_PRESETS, SeasonPreset
+
+__all__ = [
+    "SEASON_PRESETS",
+    "Ahead",
+    "Fate",
+    "Period",
+    "Season",
+    "SeasonError",
+    "SeasonEvening",
+    "SeasonFault",
+    "SeasonOptions",
+    "SeasonPreset",
+    "SeasonResult",
+    "SeasonSlot",
+    "SeasonStanding",
+    "SidePlace",
+    "Unknown",
+    "count_season",
+    "look_ahead",
+    "read_season",
+    "round_score",
+    "season_faults",
+]
