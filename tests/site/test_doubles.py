@@ -17,7 +17,7 @@ Bonus: | by name | cancelled | captain | Certificates | Change | Change password
 clubs | Cash | Continue | Contract | Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal
 deal %(number)s | Deal %(number)s | Deal %(number)s: | dealer | Dealer: %(dealer)s | Deals | deals recorded | Decision
 deals %(numbers)s | decision %(number)s
-Decision %(number)s | Decisions | Declare final | Delete | diamonds | Doubled | Equal points | Everybody passed
+Decision %(number)s | Decisions | Declare final | Delete | Devices | diamonds | Doubled | Equal points | Everybody passed
 Exclude | Excluded | Extra minutes | Family | Fee | Fees | File | Final ranking | Finale | Find | Format
 Give a place | Hall screen | hearts | hidden | Initials only | I’m going | Jokers | Jury | Language | Line | Logbook
 Main menu | Members | Misdeal | More | My events | Name | New decision | New total | Next sheet | Next step | Next:
@@ -29,7 +29,7 @@ Read | Read sheets | Readmit
 Reason | Reason: %(reason)s | Record | recorded | Recorded: | Refuse | Register | Registration | Remove | Remove logo
 Reopen | Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules | Rules: %(name)s | Ruling | Save
 Score sheets | Seal | Seat | seat %(seat)s | Seating | Seats | Settled | shared | Shared rank | Shared:
-Show %(round)s | Sign in | Signature | Signatures | sits out | Sound on | Source | Source: %(source)s | spades
+Show %(round)s | Sign in | Sign out | Signature | Signatures | sits out | Sound on | Source | Source: %(source)s | spades
 Staff | Start
 Status | Surname | Swapped seats | Table | table %(number)s | Table %(number)s | Table cards | Tables | Take back
 Table closed
