@@ -69,7 +69,7 @@ SEALED = {"sequence": int, "at": str, "by": str, "act": str, "version": int, "fa
 DIGEST = re.compile("[0-9a-f]{64}")
 # The facts that hold the digest of a text; others hold digests of something else.
 TEXTS = {"name", "place", "club", "family", "surname", "reason", "cancel_reason", "internal", "logo", "words", "text"}
-TEXTS |= {"sponsors", "resolution", "prizes", "clubs"}
+TEXTS |= {"sponsors", "resolution", "prizes", "clubs", "account"}
 SEAL = re.compile(r"\s*(\d{1,9})\W+([0-9a-fA-F][0-9a-fA-F\W]*)")
 MIN_DIGITS = 8
 # The exit status if everything fits, but no seal says that the logbook ends there.

@@ -29,6 +29,7 @@ class Admission:
 
     `room` is how many competitors the event takes, and `age` how old they must be (0: no matter). The first of the
     `prices` is for everybody for whom no other was chosen. Check-in closes at the hour `desk`.
+    `account` is where prices may be transferred to, as `payment.read_account` reads it; "" for nowhere.
     """
 
     form: bool = False
@@ -38,6 +39,7 @@ class Admission:
     room: int = 0
     age: int = 0
     prices: tuple[Price, ...] = ()
+    account: str = ""
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> "Admission":

@@ -18,7 +18,8 @@ clubs | Cash | Continue | Contract | Contracts lost | Contracts made | Correct |
 deal %(number)s | Deal %(number)s | Deal %(number)s: | dealer | Dealer: %(dealer)s | Deals | deals recorded | Decision
 deals %(numbers)s | decision %(number)s
 Decision %(number)s | Decisions | Declare final | Delete | Devices | diamonds | Doubled | Equal points
-Everybody passed | Exclude | Excluded | Extra minutes | Family | Fee | Fees | File | Final ranking | Finale | Find | Format
+Everybody passed | Exclude | Excluded | Extra minutes | Family | Fee | Fees | File | Final ranking | Finale
+Find | Format
 Give a place | Hall screen | hearts | hidden | Initials only | I’m going | Jokers | Jury | Language | Line | Logbook
 Main menu | Members | Misdeal | More | My events | Name | New decision | New total | Next sheet | Next step | Next:
 No hour | no trump | No. | No. %(number)s | Not public: | nothing more | Nothing. | Number | One player | Overview

@@ -1,9 +1,7 @@
 """Who works for the event: inviting somebody, the one-time link, revoking a role."""
 
-import io
 from typing import Any
 
-import segno
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,6 +18,7 @@ from tournament.version_tokens import token_of
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
 from tournament.views.shared.identity import require_password
 from tournament.views.shared.page import answers_refusals, see_other, takes
+from tournament.views.shared.qr_codes import svg_code
 
 
 @takes("GET", "POST")
@@ -79,10 +78,7 @@ def invitation_code(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     link = _link(access.member(request), _roles(event, user)[0].user)
     if not link:
         raise Http404
-    drawing = io.BytesIO()
-    # One fixed mask: choosing the best of eight takes five times as long and scans no better.
-    segno.make(link, error="m", mask=2).save(drawing, kind="svg", scale=6, border=4)
-    return HttpResponse(drawing.getvalue(), content_type="image/svg+xml")
+    return svg_code(link)
 
 
 @takes("GET", "POST")
