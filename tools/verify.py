@@ -40,6 +40,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from fractions import Fraction
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -825,6 +826,9 @@ class CheckedShare:
     contracts_made: int = 0
     contracts_lost: int = 0
     best: int | None = None
+    deals: int = 0
+    # The part of the points that is for deals which nobody played.
+    averaged: int = 0
 
     def add(self, other: "CheckedShare") -> None:
         """Adds what another table gave."""
@@ -834,6 +838,8 @@ class CheckedShare:
         self.contracts_made += other.contracts_made
         self.contracts_lost += other.contracts_lost
         self.best = max(bests, default=None)
+        self.deals += other.deals
+        self.averaged += other.averaged
 
 
 @dataclass
@@ -877,13 +883,14 @@ def shares_of(facts: Facts, round: int, number: int) -> dict[int, CheckedShare]:
     for deal, outcome in deal_outcomes.items():
         for position, points in outcome.points.items():
             entry, success = sits(table, position, deal), outcome.makers.get(position)
-            shares[entry].add(CheckedShare(points, 0, success is True, success is False, points))
+            shares[entry].add(CheckedShare(points, 0, success is True, success is False, points, 1))
             totals[position] += points
             played_by[position].append(entry)
     if bonus and over(facts, round, table, deal_outcomes):
         add_bonus(shares, totals, played_by, bonus)
     for entry, points in averages_of(facts, round, number).items():
         shares[entry].points += points
+        shares[entry].averaged += points
     return shares
 
 
@@ -953,17 +960,17 @@ def ranked_entries(facts: Facts, counting: list[int]) -> list[int]:
 
     A joker fills up a table and is ranked only where the organiser says so (2018, article 7).
     """
+    ranked, entries = facts["plan"]["ranks_jokers"], facts["entries"]
+    return [n for n in playing_entries(facts, counting) if ranked or entries[n]["role"] == "competitor"]
+
+
+def playing_entries(facts: Facts, counting: list[int]) -> list[int]:
+    """Those with a place in a round that counts, but nobody who left or was excluded."""
     players = {entry for n in counting for entry in facts["rounds"][n]["sit_out"]}
     for n in counting:
         for table in facts["rounds"][n]["tables"].values():
             players.update(entry for changes in table["seats"].values() for entry in changes.values())
-    return [
-        number
-        for number, entry in sorted(facts["entries"].items())
-        if number in players
-        and entry["status"] not in ("withdrawn", "excluded")
-        and (entry["role"] == "competitor" or facts["plan"]["ranks_jokers"])
-    ]
+    return sorted(n for n in players if facts["entries"][n]["status"] not in ("withdrawn", "excluded"))
 
 
 def adjustments_of(facts: Facts, entry: int, sections: list[CheckedSection], own: int) -> list[int]:
@@ -989,6 +996,20 @@ def adjustments_of(facts: Facts, entry: int, sections: list[CheckedSection], own
 
 def ranking(facts: Facts) -> list[Json]:
     """The ranking as a file lists it."""
+    groups: list[list[tuple[tuple[Any, ...], Json]]] = []
+    for last, place, values in tallies_of(facts, ranked_entries):
+        ties = tuple(
+            tie_value(name, values, facts["plan"]["lot_seed"], place["number"]) for name in facts["plan"]["tie_breaks"]
+        )
+        groups += [[] for _section in range(last + 1 - len(groups))]
+        groups[last].append(((-place["points"], *ties), place))
+    return [place for group in in_order(reversed(groups)) for place in group]
+
+
+def tallies_of(
+    facts: Facts, choose: Callable[[Facts, list[int]], list[int]]
+) -> Iterator[tuple[int, Json, list[CheckedShare]]]:
+    """What `tally_entry` gives for the entries that are chosen, by the rounds that count."""
     counting = sorted(number for number, round in facts["rounds"].items() if round["published"])
     shares: dict[int, dict[int, CheckedShare]] = {}
     for round in counting:
@@ -997,12 +1018,8 @@ def ranking(facts: Facts) -> list[Json]:
                 shares.setdefault(entry, {}).setdefault(round, CheckedShare()).add(share)
     played = [n for rounds in shares.values() for n, share in rounds.items() if share.best is not None]
     sections = sections_of(facts, counting, max(played, default=0))
-    groups: list[list[tuple[tuple[Any, ...], Json]]] = [[] for _section in sections]
-    for number in ranked_entries(facts, counting):
-        last, place, values = tally_entry(facts, number, shares.get(number, {}), sections, counting)
-        ties = tuple(tie_value(name, values, facts["plan"]["lot_seed"], number) for name in facts["plan"]["tie_breaks"])
-        groups[last].append(((-place["points"], *ties), place))
-    return [place for group in in_order(reversed(groups)) for place in group]
+    for number in choose(facts, counting):
+        yield tally_entry(facts, number, shares.get(number, {}), sections, counting)
 
 
 def tally_entry(
@@ -1175,6 +1192,8 @@ class Replay:
         self.plan["notices"] = [
             {**notice, "text": notice["text"] and words.get(notice["text"], EMPTIED)} for notice in notices
         ]
+        if account := self.plan["admission"].get("account"):
+            self.plan["admission"] = {**self.plan["admission"], "account": words.get(account, "")}
         for row in self.plan["prizes"].get("lists", []):
             texts = {name: [book.texts.get(text, "") for text in row.get(name, [])] for name in ("prizes", "clubs")}
             row.update(texts, name=book.texts.get(row["name"], ""))
@@ -1676,7 +1695,213 @@ def unequal(first: Any, second: Any, path: list[str]) -> Iterator[tuple[list[str
         yield path, first, second
 
 
-# ---- 7. What is said -----------------------------------------------------------------------------------------------
+# ---- 7. A season ---------------------------------------------------------------------------------------------------
+#
+# Counted again from its evenings by the rules of docs/season.md. An evening is a list of results: what one person has
+# from it (`person` None: nobody knows whose it is). Worths and scores are fractions.
+
+SEASON: Json = {
+    "score": "points", "table": [], "best": 0, "least": 0, "meal": 0, "periods": [], "weights": {},
+    "absence": "nothing", "absence_points": 0, "jokers": "in", "ties": [],
+}  # fmt: skip
+RESULT: Json = {
+    "person": None, "points": 0, "deals": 0, "deal_points": 0, "rank": None, "joker": False, "withdrawn": False,
+}  # fmt: skip
+
+
+def results_of(document: Json) -> list[Json]:
+    """What the event of an evening gave each of its players, by number: `person` is still the entry."""
+    facts = facts_of(document)
+    ranks = {place["number"]: place["rank"] for place in document["standings"]}
+    results = []
+    for _section, place, shares in tallies_of(facts, playing_entries):
+        number, played = place["number"], CheckedShare()
+        for share in shares:
+            played.add(share)
+        joker = facts["entries"][number]["role"] == "joker"
+        sums = {"points": place["points"], "deals": played.deals, "deal_points": played.points - played.averaged}
+        results.append({**RESULT, **sums, "person": number, "rank": ranks.get(number), "joker": joker})
+    return results
+
+
+def one_result_each(results: list[Json]) -> list[Json]:
+    """The results of an evening that count, those of one person added up, which leaves them without a rank."""
+    by_person: dict[int, list[Json]] = {}
+    for result in results:
+        if result["person"] is not None:
+            by_person.setdefault(result["person"], []).append(result)
+    merged = [result for result in results if result["person"] is None]
+    for own in by_person.values():
+        sums = {name: sum(result[name] for result in own) for name in ("points", "deals", "deal_points")}
+        merged.append({**own[0], **sums, "rank": own[0]["rank"] if len(own) == 1 else None})
+    return merged
+
+
+def worths_of(options: Json, results: list[Json]) -> list[tuple[Json, int, Fraction | None]]:
+    """The results of an evening that count, each with its place and its worth."""
+    counting = one_result_each([result for result in results if not apart(options, result)])
+    ranked = None not in [result["rank"] for result in counting]
+    keys = [result["rank"] if ranked else -result["points"] for result in counting]
+    order = sorted(keys)
+    gains = []
+    for result, key in zip(counting, keys, strict=True):
+        places = [at for at, other in enumerate(order, 1) if other == key]
+        gains.append((result, places[0], worth_of(options, result, places, len(order))))
+    return gains
+
+
+def apart(options: Json, result: Json) -> bool:
+    """Whether a result is that of a joker who does not count."""
+    return bool(result["joker"]) and options["jokers"] == "out"
+
+
+def worth_of(options: Json, result: Json, sharing: list[int], count: int) -> Fraction | None:
+    """What an evening gives; who shares places (`sharing`) has the mean of what they give."""
+    if options["score"] == "points":
+        return Fraction(result["points"])
+    if options["score"] == "mean":
+        return Fraction(result["deal_points"], result["deals"]) if result["deals"] else None
+    if options["score"] == "table":
+        points = [Fraction(options["table"][at - 1] if at <= len(options["table"]) else 0) for at in sharing]
+    else:
+        points = [Fraction(1000 * (count - at), count - 1) if count > 1 else Fraction(1000) for at in sharing]
+    return sum(points, Fraction(0)) / len(points)
+
+
+def period_at(options: Json, number: int, day: str) -> int | None:
+    """The period of an evening; None after the last one."""
+    ends = [period.get("evenings", 0) for period in options["periods"]]
+    for at, period in enumerate(options["periods"]):
+        if day <= period["ends_on"] if "ends_on" in period else number <= sum(ends[: at + 1]):
+            return at
+    return None if options["periods"] else 0
+
+
+def season_of(data: Json, evenings: list[tuple[str, list[Json]]]) -> Json:
+    """The season of evenings, each with its planned date, in order: as a file of Troel says it, without its options."""
+    options, days = {**SEASON, **data}, [day for day, _results in evenings]
+    gains: dict[int, dict[int, tuple[Json, int | None, Fraction | None]]] = {}
+    withdrawn = []
+    for number, (_day, results) in enumerate(evenings, 1):
+        jokers = [(result, None, None) for result in results if apart(options, result)]
+        for result, place, worth in [*jokers, *worths_of(options, results)]:
+            if result["person"] is not None:
+                gains.setdefault(result["person"], {})[number] = (result, place, worth)
+            elif result["withdrawn"]:
+                withdrawn.append([number, place or 0])
+    rows = [season_row(options, days, person, own) for person, own in sorted(gains.items())]
+    fit = [row for row in rows if row["deals"] and not row["missing_presences"]]
+    return {
+        "standings": season_order(options, rows),
+        "most_points": side_list([(row["points"], row["person"]) for row in fit]),
+        "best_average": side_list([(Fraction(row["deal_points"], row["deals"]), row["person"]) for row in fit]),
+        "withdrawn": sorted(withdrawn),
+    }
+
+
+def season_row(
+    options: Json, days: list[str], person: int, gains: dict[int, tuple[Json, int | None, Fraction | None]]
+) -> Json:
+    """A person in the season, without a rank."""
+    periods = {number: period_at(options, number, day) for number, day in enumerate(days, 1)}
+    own = {number: gain for number, gain in gains.items() if periods[number] is not None}
+    played = [result for result, place, _worth in own.values() if place is not None]
+    cells = [season_cell(options, number, periods[number], own, own.get(number)) for number in range(1, len(days) + 1)]
+    weights = [options["weights"].get(day, 1) for day in days]
+    for period in sorted({at for at in periods.values() if at is not None}):
+        limit = options["periods"][period].get("best", 0) if options["periods"] else options["best"]
+        candidates = [cell for cell in cells if cell["fate"] == "counts" and periods[cell["number"]] == period]
+        each = [1] * len(days) if options["score"] == "mean" else weights
+        candidates.sort(key=lambda cell: -cell["worth"] * each[cell["number"] - 1])
+        for cell in candidates[limit:] if limit else []:
+            cell["fate"] = "worse"
+    return {
+        "person": person, "presences": len(own), "missing_presences": max(0, options["least"] - len(own)),
+        "meal": bool(options["meal"]) and len(own) >= options["meal"],
+        "points": sum(result["points"] for result in played), "deals": sum(result["deals"] for result in played),
+        "deal_points": sum(result["deal_points"] for result in played),
+        "score": season_score(options, weights, [cell for cell in cells if cell["fate"] == "counts"], own),
+        "evenings": cells,
+    }  # fmt: skip
+
+
+def season_cell(options: Json, number: int, period: int | None, own: Facts, gain: Any) -> Json:
+    """An evening of a person, which counts as long as it has a worth."""
+    if period is None:
+        return {"number": number, "fate": "outside", "worth": None, "place": None}
+    if gain and gain[1] is not None:
+        return {
+            "number": number,
+            "fate": "no_deals" if gain[2] is None else "counts",
+            "worth": gain[2],
+            "place": gain[1],
+        }
+    worths = [worth for _result, _place, worth in own.values() if worth is not None]
+    worth = Fraction(options["absence_points"]) if worths and options["absence"] == "fixed" else None
+    if worths and options["absence"] == "average":
+        worth = sum(worths, Fraction(0)) / len(worths)
+    fate = "counts" if worth is not None else "joker" if gain else "absent"
+    return {"number": number, "fate": fate, "worth": worth, "place": None}
+
+
+def season_score(options: Json, weights: list[int], counting: list[Json], own: Facts) -> Fraction | None:
+    """What evenings that count give together; None without any."""
+    if not counting:
+        return None
+    if options["score"] != "mean":
+        return sum((cell["worth"] * weights[cell["number"] - 1] for cell in counting), Fraction(0))
+    played = [(weights[cell["number"] - 1], own[cell["number"]][0]) for cell in counting]
+    return Fraction(
+        sum(weight * result["deal_points"] for weight, result in played),
+        sum(weight * result["deals"] for weight, result in played),
+    )
+
+
+def season_order(options: Json, rows: list[Json]) -> list[Json]:
+    """The rows by score and tie-breaks, with their ranks: as they stand in a file."""
+    nothing = float("-inf")
+    measures: dict[str, Callable[[Json], Any]] = {
+        "wins": lambda row: [cell["place"] for cell in row["evenings"]].count(1),
+        "best_evening": lambda row: max(worths_in(row), default=nothing),
+        "presences": lambda row: row["presences"],
+        "average": lambda row: Fraction(row["deal_points"], row["deals"]) if row["deals"] else nothing,
+    }  # fmt: skip
+    keys = {
+        row["person"]: (row["score"] is None or row["missing_presences"] > 0, -(row["score"] or 0),
+                        *(-measures[tie](row) for tie in options["ties"]))
+        for row in rows
+    }  # fmt: skip
+    order = sorted(set(keys.values()))
+    standings = []
+    for row in sorted(rows, key=lambda row: (keys[row["person"]], row["person"])):
+        key = keys[row["person"]]
+        rank = None if key[0] else 1 + sum(other < key for other in keys.values())
+        nearest = order[max(0, order.index(key) - 1) : order.index(key) + 2]
+        # How many tie-breaks had to be looked at to part it from a neighbour with the same score.
+        depths = [next(at for at in range(len(key)) if key[at] != other[at]) - 1 for other in nearest if other != key]
+        broke = options["ties"][max(depths) - 1] if rank and max(depths, default=0) > 0 else ""
+        cells = [{**cell, "worth": exact(cell["worth"])} for cell in row["evenings"]]
+        standings.append({**row, "rank": rank, "broke": broke, "score": exact(row["score"]), "evenings": cells})
+    return standings
+
+
+def worths_in(row: Json) -> list[Any]:
+    """The worths of the evenings that somebody played."""
+    return [cell["worth"] for cell in row["evenings"] if cell["place"] and cell["worth"] is not None]
+
+
+def side_list(measured: list[tuple[Any, int]]) -> list[list[int]]:
+    """Rank and person, the highest first; equals share a rank and stand by number."""
+    ordered = sorted(measured, key=lambda pair: (-pair[0], pair[1]))
+    return [[1 + sum(other > value for other, _person in measured), person] for value, person in ordered]
+
+
+def exact(score: Fraction | None) -> str | None:
+    """A fraction as a file has it: 12, -5 or 4000/3."""
+    return None if score is None else str(score)
+
+
+# ---- 8. What is said -----------------------------------------------------------------------------------------------
 
 
 def main(arguments: list[str]) -> int:

@@ -85,6 +85,21 @@ def test_what_a_file_says_is_read() -> None:
         assert read_season(json.loads(json.dumps(preset.options))) == read_season(preset.options)
 
 
+def test_the_same_season_is_the_same_data() -> None:
+    data: dict[str, Any] = {
+        "best": 0,
+        "ties": ["wins"],
+        "weights": {"2026-12-17": 2, "2026-10-01": 1},
+        "score": "points",
+    }
+    assert read_season(data).to_dict() == {"weights": {"2026-12-17": 2}, "ties": ["wins"]}
+    assert read_season({"weights": {"2026-10-01": 1}}).to_dict() == {}
+    by_numbers = [{"evenings": 3, "best": 2}, {"evenings": 3, "name": "June"}]
+    seasons: list[dict[str, Any]] = [{"periods": by_numbers}, {"periods": [{"ends_on": "2026-10-01", "best": 1}]}]
+    for season in (*seasons, {"score": "table", "table": [2, 1]}):
+        assert read_season(season).to_dict() == season
+
+
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
@@ -97,4 +112,6 @@ period = st.dictionaries(st.sampled_from(["evenings", "ends_on", "best", "name"]
 @given(st.dictionaries(st.sampled_from(PARTS), st.one_of(anything, st.lists(period, max_size=3))))
 def test_anything_is_read_or_named(data: dict[str, Any]) -> None:
     if not list(season_faults(data)):
-        read_season(data)
+        options = read_season(data)
+        plain = options.to_dict()
+        assert read_season(plain).to_dict() == plain

@@ -16,14 +16,14 @@ Archive | Article | article %(article)s | Attendance | Attendance list | Average
 Bonus: | by name | cancelled | captain | Certificates | Change | Change password | Choose | closed | Club | Clubs
 clubs | Cash | Continue | Contract | Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal
 deal %(number)s | Deal %(number)s | Deal %(number)s: | dealer | Dealer: %(dealer)s | Deals | deals recorded | Decision
-deals %(numbers)s | decision %(number)s
+deals %(numbers)s | decision %(number)s | desk
 Decision %(number)s | Decisions | Declare final | Delete | Devices | diamonds | Doubled | Equal points
 Everybody passed | Exclude | Excluded | Extra minutes | Family | Fee | Fees | File | Final ranking | Finale
 Find | Format
 Give a place | Hall screen | hearts | hidden | Initials only | I’m going | Jokers | Jury | Language | Line | Logbook
 Main menu | Members | Misdeal | More | My events | Name | New decision | New total | Next sheet | Next step | Next:
 No hour | no trump | No. | No. %(number)s | Not public: | nothing more | Nothing. | Number | One player | Overview
-Owed | played it
+auditor | jury | Owed | played it
 Penalty | Personal data | PIN | Plan | Play on | Player | player %(number)s | Player slips | Players | Points
 Present | Price | Print | Prizes | Public page | Public phrase | Public reason | Publish | Publish all | Rank | Ranking
 Read | Read sheets | Readmit

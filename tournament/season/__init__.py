@@ -5,8 +5,10 @@ from tournament.season.counting import Fate, Season, SeasonSlot, SeasonStanding,
 from tournament.season.evenings import SeasonEvening, SeasonResult, round_score
 from tournament.season.options import Period, SeasonError, SeasonFault, SeasonOptions, read_season, season_faults
 from tournament.season.presets import SEASON_PRESETS, SeasonPreset
+from tournament.season.written import SEASON_FORMAT, write_season
 
 __all__ = [
+    "SEASON_FORMAT",
     "SEASON_PRESETS",
     "Ahead",
     "Fate",
@@ -27,4 +29,5 @@ __all__ = [
     "read_season",
     "round_score",
     "season_faults",
+    "write_season",
 ]

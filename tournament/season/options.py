@@ -65,6 +65,11 @@ class Period:
         """The period described by data without faults."""
         return cls(**{**data, **({"ends_on": date.fromisoformat(data["ends_on"])} if "ends_on" in data else {})})
 
+    def to_dict(self) -> dict[str, Any]:
+        """The period as data, without default values."""
+        data = {"evenings": self.evenings, "ends_on": self.ends_on and self.ends_on.isoformat(), "best": self.best}
+        return {name: part for name, part in {**data, "name": self.name}.items() if part}
+
 
 @dataclass(frozen=True, slots=True)
 class SeasonOptions:
@@ -100,6 +105,18 @@ class SeasonOptions:
     def best_of(self, period: int) -> int:
         """How many evenings of a period count; 0: all."""
         return self.periods[period - 1].best if self.periods else self.best
+
+    def to_dict(self) -> dict[str, Any]:
+        """The options as data, in a fixed order and without default values: a plain season is {}."""
+        usual = SeasonOptions()
+        names = [part.name for part in fields(self) if getattr(self, part.name) != getattr(usual, part.name)]
+        data = {
+            "table": list(self.table),
+            "periods": [period.to_dict() for period in self.periods],
+            "weights": {day.isoformat(): weight for day, weight in sorted(self.weights.items()) if weight > 1},
+            "ties": list(self.ties),
+        }
+        return {name: data.get(name, getattr(self, name)) for name in names if data.get(name, True)}
 
 
 def read_season(data: Mapping[str, Any]) -> SeasonOptions:

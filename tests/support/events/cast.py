@@ -31,7 +31,7 @@ from tournament.acts.event.events import EventPlan
 from tournament.acts.jury import rulings
 from tournament.acts.kernel import logbook
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import draws, rounds
 from tournament.acts.table import deals as deal_acts
 from tournament.draw.drawing import DrawRequest
@@ -134,10 +134,10 @@ def plan(rules: str = "iwwa-2025", **changes: Any) -> EventPlan:
     return EventPlan(rules=load(rules).to_dict(), **{**usual, **changes})
 
 
-def people(count: int) -> list[Person]:
+def people(count: int) -> list[Entrant]:
     """Invented players, each with a name of their own, in clubs of about equal size."""
     return [
-        Person(
+        Entrant(
             name=f"{FIRST[i % len(FIRST)]} {LAST[i % len(LAST)]}" + (f" {i // 110 + 1}" if i >= 110 else ""),
             club=CLUBS[i % len(CLUBS)],
             language=("nl", "fr")[i % 2],

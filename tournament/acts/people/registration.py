@@ -29,7 +29,7 @@ PLAYER_FIELDS = (*TEXT_FIELDS, "sorting", "language", "initials_only", "writes")
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class Entrant:
     """The details of a player. Without a `number` the next free one is given.
 
     `surname` is set only where `naming.surname_of` would not find it in the name; lists by name are sorted by it.
@@ -52,16 +52,16 @@ class Person:
         return by_surname(self.name, self.surname)
 
 
-def with_surname(person: Person, surname: str) -> Person:
+def with_surname(person: Entrant, surname: str) -> Entrant:
     """The person with this surname, which is stored only where it would not be found in the name anyway."""
     surname = " ".join(surname.split())
     return replace(person, surname="" if surname == surname_of(person.name) else surname)
 
 
-def person_of(entry: Entry) -> Person:
+def person_of(entry: Entry) -> Entrant:
     """The details of a player who is entered."""
     player = entry.player
-    return Person(
+    return Entrant(
         name=player.name,
         club=player.club,
         language=player.language,
@@ -79,7 +79,7 @@ def details_token(entry: Entry) -> str:
     return token_of(person_of(entry))
 
 
-def add_entries(event: Event, actor: str, people: Sequence[Person]) -> list[Entry]:
+def add_entries(event: Event, actor: str, people: Sequence[Entrant]) -> list[Entry]:
     """Enters players, in the order given. If one of them cannot be entered, none is."""
     for person in people:
         check_person(person)
@@ -94,12 +94,12 @@ def add_entries(event: Event, actor: str, people: Sequence[Person]) -> list[Entr
 def add_joker(event: Event, actor: str, name: str, *, number: int | None = None) -> Entry:
     """Enters a joker and marks them present: both, or neither."""
     with logbook.locked_event(event) as event:
-        [joker] = add_entries(event, actor, [Person(name, role=Entry.PlayerRole.JOKER, number=number)])
+        [joker] = add_entries(event, actor, [Entrant(name, role=Entry.PlayerRole.JOKER, number=number)])
         check_in(joker, actor, True)
         return joker
 
 
-def change_entry(entry: Entry, actor: str, person: Person, *, seen: str | None = None) -> None:
+def change_entry(entry: Entry, actor: str, person: Entrant, *, seen: str | None = None) -> None:
     """Corrects a player's details; the number stays, and once the event is closed the role does too.
 
     `seen` is the token (see `details_token`) of the details that were looked at: refused if they have changed since.
@@ -180,7 +180,7 @@ def reloaded(entry: Entry) -> Entry:
     return current
 
 
-def check_person(person: Person) -> None:
+def check_person(person: Entrant) -> None:
     """Refuses details that no entry can have."""
     # A list may have a dash in place of a name, or an invisible character.
     if not any(map(str.isalnum, person.name)):
@@ -194,7 +194,7 @@ def check_person(person: Person) -> None:
         raise UserError(_("The surname must be part of the name, spelled the same way."), 422)
 
 
-def numbers_for(event: Event, people: Sequence[Person]) -> list[int]:
+def numbers_for(event: Event, people: Sequence[Entrant]) -> list[int]:
     """The number each person gets: their own, or the one after the highest so far. Refuses one that is taken."""
     taken = taken_numbers(event)
     if len(taken) + len(people) > MAX_ENTRIES:
@@ -216,7 +216,7 @@ def taken_numbers(event: Event) -> set[int]:
     return {*Entry.objects.filter(event=event).values_list("number", flat=True), *event.spent_numbers}
 
 
-def people_as_facts(event: Event, numbered: Iterable[tuple[int, Person]]) -> list[dict[str, Any]]:
+def people_as_facts(event: Event, numbered: Iterable[tuple[int, Entrant]]) -> list[dict[str, Any]]:
     """Numbers and persons as facts: names, clubs and families by digest, with their texts in the appendix."""
     rows = list(numbered)
     texts = [getattr(who, text) for _number, who in rows for text in TEXT_FIELDS]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 
 from tournament.acts.people.clubs import spellings
-from tournament.acts.people.registration import Person, check_person
+from tournament.acts.people.registration import Entrant, check_person
 from tournament.errors import UserError
 from tournament.exchange.lists import column_guesses, headings
 from tournament.exchange.lists.headings import Heading
@@ -33,21 +33,21 @@ class KnownPeople:
     their line; 0 for somebody who is entered. The names in the lines of `turned` are the other way round.
     """
 
-    by_number: dict[int, Person] = field(default_factory=dict)
-    by_name: dict[str, list[Person]] = field(default_factory=dict)
+    by_number: dict[int, Entrant] = field(default_factory=dict)
+    by_name: dict[str, list[Entrant]] = field(default_factory=dict)
     line_of_name: dict[str, int] = field(default_factory=dict)
     numbers: dict[int, int] = field(default_factory=dict)
     meant: dict[int, int] = field(default_factory=dict)
     clubs: dict[str, str] = field(default_factory=dict)
-    near: dict[tuple[str, ...], list[tuple[int, Person]]] = field(default_factory=dict)
+    near: dict[tuple[str, ...], list[tuple[int, Entrant]]] = field(default_factory=dict)
     turned: frozenset[int] = frozenset()
 
-    def add_near(self, line: int, person: Person) -> None:
+    def add_near(self, line: int, person: Entrant) -> None:
         """Makes a person findable by almost the same name."""
         for key in near_keys(person.name) if len(self.near) < MOST_NEAR else ():
             self.near.setdefault(key, []).append((line, person))
 
-    def nearest(self, person: Person) -> list[tuple[int, Person]]:
+    def nearest(self, person: Entrant) -> list[tuple[int, Entrant]]:
         """People of almost the same name, who may be of the same club, those who are entered first."""
         people = {line_and: None for key in near_keys(person.name) for line_and in self.near.get(key, ())}
         alike = ((line, other) for line, other in people if clubs_agree(other.club, person.club))
@@ -56,7 +56,7 @@ class KnownPeople:
 
 def judge(
     lines: Sequence[ListLine],
-    entered: Iterable[Person],
+    entered: Iterable[Entrant],
     fields: Mapping[int, str] | None = None,
     turned: Collection[int] = (),
 ) -> ImportProposal:
@@ -114,7 +114,7 @@ def _columns(lines: Sequence[ListLine], head: Heading) -> tuple[ListColumn, ...]
     )
 
 
-def _known_people(entered: Iterable[Person]) -> KnownPeople:
+def _known_people(entered: Iterable[Entrant]) -> KnownPeople:
     known = KnownPeople()
     for person in entered:
         if person.number is not None:
@@ -150,13 +150,13 @@ def _judged(line: ListLine, head: Heading, known: KnownPeople, titles: frozenset
     return judged
 
 
-def _nameless(line: ListLine, person: Person) -> str:
+def _nameless(line: ListLine, person: Entrant) -> str:
     """Why a line without a name cannot be taken, quoting its first text, perhaps a title or a total; "" otherwise."""
     text = next(filter(None, line.cells), "")
     return "" if person.name or not text else _("There is no name in this line: “%(text)s”.") % {"text": text[:60]}
 
 
-def _fault(texts: Mapping[str, str], person: Person, known: KnownPeople) -> str:
+def _fault(texts: Mapping[str, str], person: Entrant, known: KnownPeople) -> str:
     """Why a line cannot be taken; "" if it can."""
     number = texts.get(headings.NUMBER, "")
     if number and person.number is None:
@@ -180,7 +180,7 @@ def _twice(number: int | None, line: int) -> str:
 
 
 def _new_or_twin(
-    line: ListLine, texts: Mapping[str, str], person: Person, twins: Sequence[Person], known: KnownPeople
+    line: ListLine, texts: Mapping[str, str], person: Entrant, twins: Sequence[Entrant], known: KnownPeople
 ) -> Judged:
     """A person without a namesake is new; a namesake of the same club is the same person, any other is doubtful."""
     if not twins:
@@ -191,13 +191,13 @@ def _new_or_twin(
     return _perhaps(line, texts, person, [*same, *(twin for twin in twins if twin not in same)][:MOST_TWINS])
 
 
-def _same_words(person: Person, other: Person) -> bool:
+def _same_words(person: Entrant, other: Entrant) -> bool:
     """Whether two people have one name, in whichever order its words are written."""
     return sorted(folded(person.name).split()) == sorted(folded(other.name).split())
 
 
 def _new_or_near(
-    line: ListLine, texts: Mapping[str, str], person: Person, near: Sequence[tuple[int, Person]]
+    line: ListLine, texts: Mapping[str, str], person: Entrant, near: Sequence[tuple[int, Entrant]]
 ) -> Judged:
     """A person without a namesake is new, but doubtful if a name differs by a letter: *De Clercq* and *De Clerck*."""
     if not near:
@@ -209,7 +209,7 @@ def _new_or_near(
     return Judged(line.number, person, Verdict.DOUBTFUL, why)
 
 
-def _perhaps(line: ListLine, texts: Mapping[str, str], person: Person, likely: Sequence[Person]) -> Judged:
+def _perhaps(line: ListLine, texts: Mapping[str, str], person: Entrant, likely: Sequence[Entrant]) -> Judged:
     """A line that may be about one of these entered players."""
     who = {"name": likely[0].listed, "number": likely[0].number, "club": likely[0].club or "–"}
     why = _("Perhaps the same as no. %(number)s, %(name)s (%(club)s).") % who
@@ -218,7 +218,7 @@ def _perhaps(line: ListLine, texts: Mapping[str, str], person: Person, likely: S
     )
 
 
-def _again(line: ListLine, texts: Mapping[str, str], person: Person, existing: Person, known: KnownPeople) -> Judged:
+def _again(line: ListLine, texts: Mapping[str, str], person: Entrant, existing: Entrant, known: KnownPeople) -> Judged:
     """A line about an entered player, who can be in one line only."""
     number = existing.number or 0
     if number in known.meant:
@@ -231,10 +231,10 @@ def _again(line: ListLine, texts: Mapping[str, str], person: Person, existing: P
     )
 
 
-def _twin(texts: Mapping[str, str], person: Person, existing: Person) -> Twin:
+def _twin(texts: Mapping[str, str], person: Entrant, existing: Entrant) -> Twin:
     """An entered player, and what a line would change; what the list leaves open stays as it is."""
     name, surname = _name(texts, person, existing)
-    after = Person(
+    after = Entrant(
         name=name,
         surname=surname,
         club=existing.club if club_key(existing.club) == club_key(person.club) else person.club or existing.club,
@@ -250,7 +250,7 @@ def _twin(texts: Mapping[str, str], person: Person, existing: Person) -> Twin:
     return Twin(existing, after, _changes(existing, after))
 
 
-def _name(texts: Mapping[str, str], person: Person, existing: Person) -> tuple[str, str]:
+def _name(texts: Mapping[str, str], person: Entrant, existing: Entrant) -> tuple[str, str]:
     """The name and surname of an entered player after a line about them.
 
     The list decides if it tells which is the surname. Otherwise the order of the words stays as it is, and the known
@@ -267,7 +267,7 @@ def _name(texts: Mapping[str, str], person: Person, existing: Person) -> tuple[s
     return name, existing.surname if existing.surname and without(name, existing.surname) is not None else ""
 
 
-def _changes(existing: Person, updated: Person) -> str:
+def _changes(existing: Entrant, updated: Entrant) -> str:
     """The differences, as "before → after"."""
     pairs = [
         (existing.name, updated.name),
@@ -282,20 +282,20 @@ def _changes(existing: Person, updated: Person) -> str:
     return ", ".join(f"{old or '–'} → {new}" for old, new in pairs if old != new)
 
 
-def _sorted_by(person: Person, other: Person) -> str:
+def _sorted_by(person: Entrant, other: Entrant) -> str:
     """The surname, given or found in the name; "" if both people have the same one given."""
     return (person.surname or surname_of(person.name)) if person.surname != other.surname else ""
 
 
-def _shown(person: Person) -> str:
+def _shown(person: Entrant) -> str:
     return _("initials in public") if person.initials_only else _("full name in public")
 
 
-def _writes(person: Person) -> str:
+def _writes(person: Entrant) -> str:
     return _("keeps score for the table") if person.writes else _("does not keep score for the table")
 
 
-def _merged(texts: Mapping[str, str], person: Person) -> str:
+def _merged(texts: Mapping[str, str], person: Entrant) -> str:
     """A remark on a club that the list spells differently; "" otherwise."""
     written = " ".join(texts.get(headings.CLUB, "").split())
     spellings_of_club = {"written": written, "club": person.club}

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from tournament import access
 from tournament.acts.people.import_people import ImportResult, PeopleImport, entered_people, import_people
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.errors import UserError
 from tournament.exchange.lists import people_in, people_out, signed_payload
 from tournament.exchange.lists.list_lines import MOST_BYTES, ListLine
@@ -109,7 +109,7 @@ class PreviewedImport:
     choices: Choices
     left_out: int = field(default=0, init=False)
 
-    def __call__(self, existing: Sequence[Person]) -> PeopleImport:
+    def __call__(self, existing: Sequence[Entrant]) -> PeopleImport:
         """Judges the list again. Refuses if it would no longer do what was shown."""
         proposal = people_in.judge(self.list.lines, existing, self.list.columns, self.list.turned)
         if proposal.mark() != self.list.mark:
