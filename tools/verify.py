@@ -1,6 +1,7 @@
 """Checks a championship from its files, without Troel: Python 3.11 or later and nothing else.
 
     python3 tools/verify.py LOGBOOK [EXPORT] [--seal SEAL] [--address NAME] [--old]
+    python3 tools/verify.py REGISTER EXPORT… --season SEASON [--seal SEAL]
 
 LOGBOOK is what `manage.py export EVENT --format logbook` writes, EXPORT what `--format json` writes (troel/1).
 SEAL is a seal of the logbook as printed on a ranking ("37 · 3f9a-0c12-…"): is it on the chain, and at which line?
@@ -14,6 +15,10 @@ What is checked, in this order:
    ranking follows from those, the decisions, and the format with its stages, cuts, bonus and tie criteria.
 3. Both: the lines of the logbook, carried out one after the other, give the same plan, rules, players, seats, results,
    decisions and cuts as the export. Both files must have been written at the same moment.
+
+With --season the files are those of `manage.py export_season`: the register of a club, the exports of the evenings of
+a series, and its season. The register is checked as a logbook, each export by itself; then the season is counted again
+(docs/season.md).
 
 Files of releases up to 0.1 ranked everybody who was entered; today only those are who had a place in a round. The head
 of their logbooks does not say how the logbook ends. Nothing in a file proves its release, and anybody can strip a newer
@@ -70,18 +75,20 @@ SEALED = {"sequence": int, "at": str, "by": str, "act": str, "version": int, "fa
 DIGEST = re.compile("[0-9a-f]{64}")
 # The facts that hold the digest of a text; others hold digests of something else.
 TEXTS = {"name", "place", "club", "family", "surname", "reason", "cancel_reason", "internal", "logo", "words", "text"}
-TEXTS |= {"sponsors", "resolution", "prizes", "clubs", "account"}
+TEXTS |= {"sponsors", "resolution", "prizes", "clubs", "licence", "links", "account"}
 SEAL = re.compile(r"\s*(\d{1,9})\W+([0-9a-fA-F][0-9a-fA-F\W]*)")
 MIN_DIGITS = 8
 # The exit status if everything fits, but no seal says that the logbook ends there.
 UNWITNESSED = 3
+UNWITNESSED_SENTENCE = "No seal was given: nobody witnessed that it ends there."
 
 
 class Logbook:
     """A logbook file as it is read: `head`, the seals of its lines, the texts of its appendix by digest."""
 
-    def __init__(self, path: Path, *, old: bool = False) -> None:
+    def __init__(self, path: Path, *, old: bool = False, format: str = "troel-log/1") -> None:
         self.head: Json = {}
+        self._format = format
         self._old = old
         self.seals: list[str] = []
         self.texts: dict[str, str] = {}
@@ -104,8 +111,8 @@ class Logbook:
 
     def _read_head(self) -> None:
         _at, self.head = next(self._rows, (1, {}))
-        if self.head.get("format") != "troel-log/1" or not {"format", "slug"} <= set(self.head):
-            raise CheckError("Line 1 of the file is not the head of a troel-log/1 logbook.")
+        if self.head.get("format") != self._format or not {"format", "slug"} <= set(self.head):
+            raise CheckError(f"Line 1 of the file is not the head of a {self._format} logbook.")
         if set(self.head) not in ({"format", "slug"}, {"format", "slug", "lines", "seal"}):
             raise CheckError("Line 1 of the file, its head, has fields that a head does not have, or lacks one.")
         if "seal" not in self.head and not self._old:
@@ -131,7 +138,7 @@ class Logbook:
 
     def _note_texts(self, line: Json, number: int) -> None:
         """Notes the texts that a line names, and those that it empties."""
-        if line["act"] in ("anonymise", "delete_entry"):
+        if line["act"] in ("anonymise", "delete_entry", "forget_persons"):
             self._emptied |= dict.fromkeys(line["facts"]["texts"], line["version"])
         for name, value in leaves(line["facts"]):
             if isinstance(value, str) and DIGEST.fullmatch(value):
@@ -1283,8 +1290,8 @@ class Replay:
     # People
 
     def _on_add_entries(self, facts: Json, _line: Json) -> None:
-        absent = {"present": False, "withdrawn": False, "excluded": False, **DESK_FIELDS}
-        self.entries |= {row["number"]: {**fill_fields(PERSON, row), **absent} for row in facts["entries"]}
+        state = {"present": facts.get("present", False), "withdrawn": False, "excluded": False, **DESK_FIELDS}
+        self.entries |= {row["number"]: {**fill_fields(PERSON, row), **state} for row in facts["entries"]}
 
     def _on_register(self, facts: Json, line: Json) -> None:
         self._on_add_entries({"entries": [facts["entry"]]}, line)
@@ -1710,7 +1717,7 @@ RESULT: Json = {
 
 
 def results_of(document: Json) -> list[Json]:
-    """What the event of an evening gave each of its players, by number: `person` is still the entry."""
+    """What the event of an evening gave its players: `person` is still the entry, `withdrawn` that it has no name."""
     facts = facts_of(document)
     ranks = {place["number"]: place["rank"] for place in document["standings"]}
     results = []
@@ -1718,9 +1725,10 @@ def results_of(document: Json) -> list[Json]:
         number, played = place["number"], CheckedShare()
         for share in shares:
             played.add(share)
-        joker = facts["entries"][number]["role"] == "joker"
+        entry = facts["entries"][number]
         sums = {"points": place["points"], "deals": played.deals, "deal_points": played.points - played.averaged}
-        results.append({**RESULT, **sums, "person": number, "rank": ranks.get(number), "joker": joker})
+        flags = {"joker": entry["role"] == "joker", "withdrawn": not entry["name"]}
+        results.append({**RESULT, **sums, **flags, "person": number, "rank": ranks.get(number)})
     return results
 
 
@@ -1901,20 +1909,145 @@ def exact(score: Fraction | None) -> str | None:
     return None if score is None else str(score)
 
 
-# ---- 8. What is said -----------------------------------------------------------------------------------------------
+# ---- 8. A season from its files ------------------------------------------------------------------------------------
+#
+# The register of a club is a chain like a logbook. Its lines say which evenings a series has, which event each became,
+# what was won on paper, and, in the appendix, who of an event's players is who of the register. A season's file says
+# what Troel made of them: by number, without a name.
+
+SEASON_FILE = {"format", "organisation", "series", "options", "evenings", "standings", "most_points", "best_average"}
+SEASON_FILE |= {"withdrawn"}
+# The number of a series, and the date for which the evening was planned.
+SeasonEvening = tuple[int, str]
+
+
+class SeasonReplay:
+    """What the lines of a register say of its seasons; links are digests until `links_of`."""
+
+    def __init__(self) -> None:
+        self.options: dict[int, Json] = {}
+        self.events: dict[SeasonEvening, str] = {}
+        self.cancelled: set[SeasonEvening] = set()
+        self.totals: dict[SeasonEvening, list[list[int]]] = {}
+        self.links: set[str] = set()
+        self.forgotten: set[int] = set()
+
+    def carry_out(self, line: Json) -> None:
+        """One line; what has no bearing on seasons is passed over."""
+        act, facts = line["act"], line["facts"]
+        if act == "forget_persons":
+            self.forgotten |= {*facts["persons"]}
+        elif act == "link_entries":
+            self.links |= {*facts["links"]}
+        elif act == "unlink_entry":
+            self.links.discard(facts["link"])
+        elif act in ("make_series", "change_series", "change_season"):
+            self.options[facts["series"]] = facts["season"] if act == "change_season" else facts["plan"]["season"]
+        elif "series" in facts:
+            self._evening(act, facts, (facts["series"], facts.get("date", "")))
+
+    def _evening(self, act: str, facts: Json, evening: SeasonEvening) -> None:
+        if act == "open_evening":
+            self.events[evening] = facts["event"]
+        elif act == "record_totals":
+            self.totals[evening] = facts["totals"]
+        elif act == "withdraw_totals":
+            self.totals.pop(evening, None)
+        elif act == "cancel_evenings":
+            self.cancelled |= {(facts["series"], day) for day in facts["dates"]}
+        elif act == "restore_evening":
+            self.cancelled.discard(evening)
+
+    def links_of(self, texts: dict[str, str]) -> dict[tuple[str, int], int]:
+        """The person behind each player of an event, by its address and their number; without those forgotten."""
+        known = [json.loads(texts[digest]) for digest in sorted(self.links) if texts[digest]]
+        return {(link["event"], link["number"]): link["person"] for link in known}
+
+    def on_paper(self, evening: SeasonEvening) -> list[Json]:
+        """The results of an evening that was typed from paper; what a forgotten person won is nobody's."""
+        sums: dict[int, list[int]] = {}
+        for _round, _table, person, points, deals in self.totals.get(evening, []):
+            before = sums.setdefault(person, [0, 0])
+            sums[person] = [before[0] + points, before[1] + deals]
+        return [
+            {**RESULT, "person": None if person in self.forgotten else person, "withdrawn": person in self.forgotten,
+             "points": points, "deal_points": points, "deals": deals}
+            for person, (points, deals) in sums.items()
+        ]  # fmt: skip
+
+
+def check_season(season: Json, replay: SeasonReplay, texts: dict[str, str], exports: list[Json]) -> Iterator[str]:
+    """Counts a season again from the register and the exports of its events; raises CheckError if it differs."""
+    if season.get("format") != "troel-season/1" or set(season) != SEASON_FILE:
+        raise CheckError("The season is not in the format troel-season/1.")
+    series, options = season["series"], replay.options.get(season["series"])
+    if options is None:
+        raise CheckError(f"The season: the register has no series {series}.")
+    if options != season["options"]:
+        contrast = f"the register says {value_text(options)}, the season {value_text(season['options'])}"
+        raise CheckError(f"The season: options: {contrast}.")
+    links, played = replay.links_of(texts), {document["event"]["slug"]: document for document in exports}
+    evenings, events = {}, {}
+    for at in sorted({*replay.events, *replay.totals}):
+        results, slug = replay.on_paper(at), replay.events.get(at, "")
+        if slug and at[0] == series and at not in replay.cancelled and (rows := evening_rows(at[1], slug, played)):
+            results += [identify(row, links.get((slug, row["person"]))) for row in rows]
+            events[at[1]] = slug
+        if results and at[0] == series:
+            evenings[at[1]] = results
+    expected: Json = {
+        "evenings": [{"number": n, "date": day, "event": events.get(day)} for n, day in enumerate(evenings, 1)],
+        **season_of(season["options"], list(evenings.items())),
+    }
+    listed = {name: season[name] for name in expected}
+    for place, follows, written in unequal(by_number(expected), by_number(listed), []):
+        contrast = f"expected {value_text(follows)}, found {value_text(written)}"
+        raise CheckError(f"The season: {', '.join(place)}: {contrast}.")
+    people = len(expected["standings"])
+    yield f"The season: {people} people on {len(evenings)} evenings stand as the register and the exports give it."
+
+
+def identify(result: Json, person: int | None) -> Json:
+    """The result of an entry as that of a person; a stranger whose name was removed is a withdrawn person."""
+    return {**result, "person": person, "withdrawn": person is None and result["withdrawn"]}
+
+
+def evening_rows(day: str, slug: str, played: dict[str, Json]) -> list[Json]:
+    """What the event of an evening gave its players; nothing while it is rehearsed, binned or has no deal."""
+    if slug not in played:
+        raise CheckError(f"The evening of {day}: the export of its event {slug!r} is missing.")
+    event, rows = played[slug]["event"], results_of(played[slug])
+    counts = event["state"] != "rehearsal" and not event.get("binned") and any(row["deals"] for row in rows)
+    return rows if counts else []
+
+
+def by_number(season: Json) -> Json:
+    """A season whose lists are by place, so that the first difference can be named."""
+    rows = {name: dict(enumerate(season[name], 1)) for name in ("evenings", "most_points", "best_average", "withdrawn")}
+    standings = {
+        at: {**row, "evenings": {cell["number"]: cell for cell in row["evenings"]}}
+        for at, row in enumerate(season["standings"], 1)
+    }
+    return {**rows, "standings": standings}
+
+
+# ---- 9. What is said -----------------------------------------------------------------------------------------------
 
 
 def main(arguments: list[str]) -> int:
     """Runs the program; returns its exit status."""
     parser = argparse.ArgumentParser(prog="verify.py", description="Checks a championship without Troel.")
     parser.add_argument("logbook", type=Path, help="the file of the logbook")
-    parser.add_argument("export", type=Path, nargs="?", help="the file of the championship (troel/1)")
+    parser.add_argument("exports", type=Path, nargs="*", help="the file of the championship (troel/1)")
+    parser.add_argument("--season", type=Path, help="the file of a season, with the register and the events' exports")
     parser.add_argument("--seal", type=read_seal, help='a seal that was kept: "37 · 3f9a-0c12-…"')
     parser.add_argument("--address", default="", help="the address at which the logbook was replayed")
     parser.add_argument("--old", action="store_true", help="the logbook was written by release 0.1 or before")
     settings = parser.parse_args(arguments)
+    if len(settings.exports) > 1 and not settings.season:
+        parser.error("one export at most")
     try:
-        sound = check(settings)
+        sound = check_season_files(settings) if settings.season else check(settings)
     except OSError as error:
         sys.stderr.write(f"{error.filename} cannot be read: {error.strerror}.\n")
         return 2
@@ -1928,9 +2061,9 @@ def check(settings: argparse.Namespace) -> bool:
     replay = Replay()
     document: Json = {}
     sound = spoken(lambda: check_logbook(settings, replay))
-    if not settings.export:
+    if not settings.exports:
         return sound
-    if not spoken(lambda: document.update(read_export(settings.export.read_bytes()))):
+    if not spoken(lambda: document.update(read_export(settings.exports[0].read_bytes()))):
         return False
     follows = spoken(lambda: check_export(document))
     if not sound:
@@ -1945,17 +2078,39 @@ def check_logbook(settings: argparse.Namespace, replay: Replay) -> Iterator[str]
     with reading("The logbook"):
         for line in book.lines():
             first = first or made_at(line)
-            if settings.export:
+            if settings.exports:
                 replay.carry_out(line)
         if book.head["slug"] != (settings.address or first):
             raise CheckError(f"The head (line 1 of the file) says {book.head['slug']!r}, line 1 made it at {first!r}.")
         replay.finish(book)
     yield book.sentence()
-    yield (
-        witness(book.seals, settings.seal)
-        if settings.seal
-        else "No seal was given: nobody witnessed that it ends there."
-    )
+    yield witness(book.seals, settings.seal) if settings.seal else UNWITNESSED_SENTENCE
+
+
+def check_season_files(settings: argparse.Namespace) -> bool:
+    """Checks a register, the exports of its events, and a season that follows from them."""
+    replay, book = SeasonReplay(), Logbook(settings.logbook, format="troel-register/1")
+    season: Json = {}
+    exports: list[Json] = []
+
+    def check_register() -> Iterator[str]:
+        with reading("The register"):
+            for line in book.lines():
+                replay.carry_out(line)
+        yield book.sentence()
+        yield witness(book.seals, settings.seal) if settings.seal else UNWITNESSED_SENTENCE
+
+    def check_exports() -> Iterator[str]:
+        for path in settings.exports:
+            exports.append(document := read_export(path.read_bytes()))
+            yield from check_export(document)
+        season.update(read_export(settings.season.read_bytes()))
+
+    def check_counting() -> Iterator[str]:
+        with reading("The season"):
+            yield from check_season(season, replay, book.texts, exports)
+
+    return spoken(check_register) and spoken(check_exports) and spoken(check_counting)
 
 
 def spoken(check_part: Callable[[], Iterable[str] | None]) -> bool:

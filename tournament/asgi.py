@@ -127,6 +127,8 @@ async def _public_page(scope: Scope, body: IO[bytes], watch: lanes.Gone | None) 
         await _read(page.depends)
         if not page_cache.may_hide(page.depends):
             break
+    else:
+        return _plain_answer(503, BUSY, ("Retry-After", "2"))
     return page
 
 

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from tournament.season import Season, SeasonEvening, SeasonResult, SeasonStanding, count_season, read_season
+from tournament.season.counting import Season, SeasonStanding, count_season
+from tournament.season.evenings import SeasonEvening, SeasonResult
+from tournament.season.options import read_season
 
 FIRST_EVENING = date(2026, 9, 3)
 # What somebody who was not there has in a table.

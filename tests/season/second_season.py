@@ -1,13 +1,19 @@
 """A second program that counts a season from files: the standard library alone, written from docs/season.md.
 
+    python3 second_season.py REGISTER SEASON EXPORT…
+
 It shares no code with tournament/ or tools/. It keeps a season as people do on paper: a sheet with a row for each
-person and a column for each evening, in which it crosses out what does not count.
+person and a column for each evening, in which it crosses out what does not count. It believes the exports of the
+evenings, which have a check of their own, and the chain of the register; it says the first difference, or nothing.
 """
 
+import json
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cmp_to_key
+from pathlib import Path
 from typing import Any
 
 Options = Mapping[str, Any]
@@ -23,6 +29,7 @@ class Came:
     deal_points: int
     rank: int | None
     joker: bool = False
+    nameless: bool = False
     place: int | None = None
     worth: Fraction | None = None
     results: int = 1
@@ -278,3 +285,131 @@ def side(lines: Sequence[Line], measure: Any) -> list[list[int]]:
 
 def written(value: Fraction | None) -> str | None:
     return value if value is None else str(value.numerator) + (f"/{value.denominator}" if value.denominator > 1 else "")
+
+
+class Book:
+    """A register as it is read: its lines by act, in order, and the texts of its appendix by digest."""
+
+    def __init__(self, register: str) -> None:
+        rows = [json.loads(line) for line in register.splitlines()]
+        self.lines = [json.loads(row["line"]) for row in rows if "line" in row]
+        self.texts = {row["digest"]: row["text"] for row in rows if "digest" in row}
+
+    def facts(self, *acts: str, series: int | None = None) -> list[tuple[str, dict[str, Any]]]:
+        """The facts of the lines with these acts, with the act; of one series, if there is one."""
+        found = [(line["act"], line["facts"]) for line in self.lines if line["act"] in acts]
+        return [(act, facts) for act, facts in found if series is None or facts["series"] == series]
+
+    def rules(self, series: int) -> Options:
+        rules: Options = {}
+        for act, facts in self.facts("make_series", "change_series", "change_season", series=series):
+            rules = facts["season"] if act == "change_season" else facts["plan"]["season"]
+        return rules
+
+    def paper(self, series: int) -> dict[str, list[list[int]]]:
+        latest = {facts["date"]: facts for _act, facts in self.facts("record_totals", "withdraw_totals", series=series)}
+        return {day: facts["totals"] for day, facts in latest.items() if "totals" in facts}
+
+    def events(self, series: int) -> dict[str, str]:
+        """The event of each evening that was not cancelled last, by planned date."""
+        held: dict[str, bool] = {}
+        for act, facts in self.facts("cancel_evenings", "restore_evening", series=series):
+            held |= dict.fromkeys(facts.get("dates", [facts.get("date")]), act == "restore_evening")
+        opened = {facts["date"]: facts["event"] for _act, facts in self.facts("open_evening", series=series)}
+        return {day: event for day, event in opened.items() if held.get(day, True)}
+
+    def people(self) -> dict[tuple[str, int], int]:
+        """Who an entry of an event is, by its address and number."""
+        unlinked = {facts["link"] for _act, facts in self.facts("unlink_entry")}
+        linked = [digest for _act, facts in self.facts("link_entries") for digest in facts["links"]]
+        who = [json.loads(self.texts[digest]) for digest in linked if digest not in unlinked and self.texts[digest]]
+        return {(each["event"], each["number"]): each["person"] for each in who}
+
+    def gone(self) -> set[int]:
+        return {person for _act, facts in self.facts("forget_persons") for person in facts["persons"]}
+
+
+def read_columns(book: Book, series: int, exports: Mapping[str, dict[str, Any]]) -> list[Column]:
+    """The evenings of a season, without those on which nothing was played."""
+    paper, events, people, gone = book.paper(series), book.events(series), book.people(), book.gone()
+    jokers_out = book.rules(series).get("jokers") == "out"
+    columns = []
+    for day in sorted({*paper, *events}):
+        column = Column(day)
+        for person, came in on_paper(paper.get(day, [])).items():
+            known = None if person in gone else person
+            column.add(known, came, withdrawn=person in gone, jokers_out=jokers_out)
+        if day in events:
+            for number, came in in_export(exports[events[day]]).items():
+                column.add(people.get((events[day], number)), came, withdrawn=came.nameless, jokers_out=jokers_out)
+        if column.people or column.strangers:
+            columns.append(column)
+    return columns
+
+
+def on_paper(totals: Sequence[Sequence[int]]) -> dict[int, Came]:
+    sums: dict[int, Came] = {}
+    for _round, _table, person, points, deals in totals:
+        came = sums.setdefault(person, Came(0, 0, 0, None))
+        came.points, came.deals, came.deal_points = came.points + points, came.deals + deals, came.deal_points + points
+    return sums
+
+
+def in_export(document: Mapping[str, Any]) -> dict[int, Came]:
+    """What the evening gave each entry. Of events without bonus and without finals, as those of clubs are."""
+    event = document["event"]
+    assert not {"bonus", "stages", "sit_out", "unplayed"} & set(event.get("format", {}))
+    entries = {entry["number"]: entry for entry in document["entries"]}
+    ranked = {place["number"]: place for place in document["standings"]}
+    results = {}
+    for number, came in deals_of(document).items():
+        came.joker, came.nameless = entries[number]["role"] == "joker", not entries[number]["name"]
+        if number in ranked:
+            came.points, came.rank = ranked[number]["points"], ranked[number]["rank"]
+        else:
+            given = [each["adjustments"].get(str(number), 0) for each in document["decisions"] if not each["cancelled"]]
+            came.points = came.deal_points + sum(given)
+        if entries[number]["status"] not in ("withdrawn", "excluded"):
+            results[number] = came
+    live = event["state"] != "rehearsal" and not event.get("binned") and any(came.deals for came in results.values())
+    return results if live else {}
+
+
+def deals_of(document: Mapping[str, Any]) -> dict[int, Came]:
+    """The deals of whoever had a seat, by entry, and what they gave."""
+    counted: dict[int, Came] = {}
+    tables = [table for round in document["rounds"] if round["published"] for table in round["tables"]]
+    for table in tables:
+        for number in (*table["seats"].values(), *(each["entry"] for each in table.get("substitutes", ()))):
+            counted.setdefault(number, Came(0, 0, 0, None))
+        for deal in table["deals"]:
+            for number, points in deal["points"].items():
+                came = counted[int(number)]
+                came.deals, came.deal_points = came.deals + 1, came.deal_points + points
+        assert not any(deal.get("annulled") for deal in table.get("unscored", ())), "who sat there is not read"
+    return counted
+
+
+def check(register: str, season: dict[str, Any], exports: Sequence[dict[str, Any]]) -> str:
+    """The first difference between a season's file and what follows from the register and the exports; "" if none."""
+    events = {document["event"]["slug"]: document for document in exports}
+    book, series = Book(register), season["series"]
+    if season["format"] != "troel-season/1" or not book.facts("make_series", series=series):
+        return "This is not the season of a series in the register."
+    rules, columns = book.rules(series), read_columns(book, series, events)
+    if rules != season["options"]:
+        return f"The register has other rules: {rules}."
+    if [column.date for column in columns] != [evening["date"] for evening in season["evenings"]]:
+        return "The season has other evenings."
+    for part, rows in count(rules, columns).items():
+        for at, (mine, theirs) in enumerate(zip(rows, season[part], strict=False), 1):
+            if mine != theirs:
+                return f"{part}, line {at}: {mine}, and not {theirs}."
+        if len(rows) != len(season[part]):
+            return f"{part} has {len(season[part])} lines, and not {len(rows)}."
+    return ""
+
+
+if __name__ == "__main__":
+    register, season, *exports = (Path(name).read_text("utf-8") for name in sys.argv[1:])
+    sys.exit(check(register, json.loads(season), [json.loads(export) for export in exports]) or 0)

@@ -11,7 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.season.by_hand import AWAY, day, evenings, season, standing
-from tournament.season import Ahead, SeasonEvening, SeasonResult, Unknown, count_season, look_ahead, read_season
+from tournament.season.ahead import Ahead, Unknown, look_ahead
+from tournament.season.counting import count_season
+from tournament.season.evenings import SeasonEvening, SeasonResult
+from tournament.season.options import read_season
 
 
 def ahead(table: Mapping[int, Sequence[int | None]], options: Mapping[str, Any], person: int, **more: Any) -> Ahead:

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.season.by_hand import AWAY, day, evenings, ranks, season, standing
-from tournament.season import Fate, SeasonEvening, SeasonResult, count_season, read_season, round_score
+from tournament.season.counting import Fate, count_season
+from tournament.season.evenings import SeasonEvening, SeasonResult, round_score
+from tournament.season.options import read_season
 
 
 def test_nobody_played_yet() -> None:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.season import SEASON_PRESETS, SeasonError, read_season, season_faults
+from tournament.season.options import SeasonError, read_season, season_faults
+from tournament.season.presets import SEASON_PRESETS
 
 FAULTS: list[tuple[Any, str, str]] = [
     ([], "season", "This is not a season."),

@@ -5,7 +5,10 @@ from fractions import Fraction
 from typing import Any
 
 from tests.season.by_hand import AWAY, evenings, ranks, season, standing
-from tournament.season import SEASON_PRESETS, Fate, SeasonEvening, SeasonResult, count_season, read_season
+from tournament.season.counting import Fate, count_season
+from tournament.season.evenings import SeasonEvening, SeasonResult
+from tournament.season.options import read_season
+from tournament.season.presets import SEASON_PRESETS
 
 Table = Mapping[int, Sequence[int | None]]
 

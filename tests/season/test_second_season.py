@@ -11,15 +11,18 @@ from hypothesis import strategies as st
 from tests.season.by_hand import day
 from tests.season.second_season import Came, Column, count
 from tools import verify
-from tournament.season import SEASON_PRESETS, SeasonEvening, SeasonResult, count_season, read_season, write_season
-from tournament.season.options import TIES
+from tournament.season.counting import count_season
+from tournament.season.evenings import SeasonEvening, SeasonResult
+from tournament.season.options import TIES, read_season
+from tournament.season.presets import SEASON_PRESETS
+from tournament.season.written import write_season
 
 Evenings = list[list[SeasonResult]]
 
 
 def by_us(options: dict[str, Any], evenings: Evenings) -> dict[str, Any]:
     played = [SeasonEvening(day(at), results) for at, results in enumerate(evenings, 1)]
-    whole = write_season(count_season(played, read_season(options)), options, {})
+    whole = write_season(count_season(played, read_season(options)), "azen", 1, options, {})
     data = json.loads(json.dumps(whole))
     return {name: data[name] for name in ("standings", "most_points", "best_average", "withdrawn")}
 

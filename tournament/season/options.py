@@ -34,6 +34,7 @@ MAX_POINTS = 100_000
 MAX_PERIODS = 60
 MAX_WEIGHT = 10
 MAX_NAME = 40
+NO_DATE = _("This is not a date.")
 
 
 class SeasonFault(NamedTuple):
@@ -142,23 +143,25 @@ def season_faults(data: Any) -> Iterator[SeasonFault]:
         return
     known = {part.name for part in fields(SeasonOptions)}
     for name in data:
-        if name not in known:
-            yield SeasonFault(str(name), _("A season does not have this part."))
-        elif name in CHOICES and data[name] not in CHOICES[name]:
-            yield SeasonFault(name, _("This is not one of the choices."))
+        yield from _unless(name in known, str(name), _("A season does not have this part."))
+        yield from _unless(data[name] in CHOICES.get(name, [data[name]]), name, _("This is not one of the choices."))
     for name in ("best", "least", "meal"):
         yield from _count_faults(name, data.get(name, 0))
     yield from _table_faults(data.get("table", []), data.get("score", "points"))
     yield from _period_faults(data.get("periods", []))
     yield from _weight_faults(data.get("weights", {}))
-    yield from _tie_faults(data.get("ties", []))
     yield from _joint_faults(data)
 
 
+def _unless(sound: bool, place: str, sentence: Any) -> Iterator[SeasonFault]:
+    if not sound:
+        yield SeasonFault(place, sentence)
+
+
 def _count_faults(place: str, count: Any, least: int = 0) -> Iterator[SeasonFault]:
-    if not _whole(count, least, MAX_EVENINGS):
-        bounds = {"least": least, "most": MAX_EVENINGS}
-        yield SeasonFault(place, _("This must be a number of evenings from %(least)s to %(most)s.") % bounds)
+    bounds = {"least": least, "most": MAX_EVENINGS}
+    sentence = _("This must be a number of evenings from %(least)s to %(most)s.") % bounds
+    yield from _unless(_whole(count, least, MAX_EVENINGS), place, sentence)
 
 
 def _table_faults(table: Any, score: Any) -> Iterator[SeasonFault]:
@@ -175,64 +178,55 @@ def _table_faults(table: Any, score: Any) -> Iterator[SeasonFault]:
 def _period_faults(periods: Any) -> Iterator[SeasonFault]:
     if not isinstance(periods, list) or len(periods) > MAX_PERIODS:
         yield SeasonFault("periods", _("A season can have at most %(most)s periods.") % {"most": MAX_PERIODS})
-        return
-    faults = [fault for at, period in enumerate(periods, 1) for fault in _one_period(f"periods.{at}", period)]
-    yield from faults
-    if faults:
-        return
-    if len({"ends_on" in period for period in periods}) > 1:
+    elif faults := [fault for at, period in enumerate(periods, 1) for fault in _one_period(f"periods.{at}", period)]:
+        yield from faults
+    elif len({"ends_on" in period for period in periods}) > 1:
         yield SeasonFault("periods", _("All periods go by dates, or all by numbers of evenings."))
-        return
-    for at, (before, period) in enumerate(pairwise(periods), 2):
-        if "ends_on" in period and period["ends_on"] <= before["ends_on"]:
-            yield SeasonFault(f"periods.{at}.ends_on", _("A period must end after the one before it."))
+    else:
+        for at, (before, period) in enumerate(pairwise(periods), 2):
+            later = "evenings" in period or period["ends_on"] > before["ends_on"]
+            yield from _unless(later, f"periods.{at}.ends_on", _("A period must end after the one before it."))
 
 
 def _one_period(place: str, period: Any) -> Iterator[SeasonFault]:
     if not isinstance(period, Mapping) or not set(period) <= {"evenings", "ends_on", "best", "name"}:
         yield SeasonFault(place, _("A period does not have this part."))
         return
-    if ("evenings" in period) == ("ends_on" in period):
-        yield SeasonFault(place, _("A period must say how many evenings it has, or until when it lasts."))
-    yield from _count_faults(f"{place}.evenings", period.get("evenings", 1), 1)
-    if "ends_on" in period and not _is_day(period["ends_on"]):
-        yield SeasonFault(f"{place}.ends_on", _("This is not a date."))
-    faults = list(_count_faults(f"{place}.best", period.get("best", 0)))
-    yield from faults
-    if not faults and _whole(period.get("evenings"), 1, MAX_EVENINGS) and period.get("best", 0) > period["evenings"]:
-        yield SeasonFault(f"{place}.best", _("More evenings cannot count than the period has."))
-    if not isinstance(period.get("name", ""), str) or len(period.get("name", "")) > MAX_NAME:
-        yield SeasonFault(f"{place}.name", _("A name can have at most %(most)s letters.") % {"most": MAX_NAME})
+    evenings, best, name = period.get("evenings", MAX_EVENINGS), period.get("best", 0), period.get("name", "")
+    length = _("A period must say how many evenings it has, or until when it lasts.")
+    yield from _unless(("evenings" in period) != ("ends_on" in period), place, length)
+    yield from _count_faults(f"{place}.evenings", evenings, 1)
+    yield from _unless("ends_on" not in period or _is_day(period["ends_on"]), f"{place}.ends_on", NO_DATE)
+    yield from _count_faults(f"{place}.best", best)
+    if _whole(evenings, 1, MAX_EVENINGS) and _whole(best, 0, MAX_EVENINGS):
+        yield from _unless(best <= evenings, f"{place}.best", _("More evenings cannot count than the period has."))
+    short = isinstance(name, str) and len(name) <= MAX_NAME
+    yield from _unless(short, f"{place}.name", _("A name can have at most %(most)s letters.") % {"most": MAX_NAME})
 
 
 def _weight_faults(weights: Any) -> Iterator[SeasonFault]:
     if not isinstance(weights, Mapping) or len(weights) > MAX_EVENINGS:
-        sentence = _("At most %(most)s evenings can have a weight of their own.") % {"most": MAX_EVENINGS}
-        yield SeasonFault("weights", sentence)
+        most = {"most": MAX_EVENINGS}
+        yield SeasonFault("weights", _("At most %(most)s evenings can have a weight of their own.") % most)
         return
+    sentence = _("An evening can count 1 to %(most)s times.") % {"most": MAX_WEIGHT}
     for day, weight in weights.items():
-        if not _is_day(day):
-            yield SeasonFault(f"weights.{day}", _("This is not a date."))
-        elif not _whole(weight, 1, MAX_WEIGHT):
-            sentence = _("An evening can count 1 to %(most)s times.") % {"most": MAX_WEIGHT}
-            yield SeasonFault(f"weights.{day}", sentence)
-
-
-def _tie_faults(ties: Any) -> Iterator[SeasonFault]:
-    if not isinstance(ties, list) or not all(isinstance(tie, str) and tie in TIES for tie in ties):
-        yield SeasonFault("ties", _("This is not one of the choices."))
-    elif len(set(ties)) < len(ties):
-        yield SeasonFault("ties", _("Each way to break a tie can be named once."))
+        yield from _unless(_is_day(day), f"weights.{day}", NO_DATE)
+        yield from _unless(_whole(weight, 1, MAX_WEIGHT), f"weights.{day}", sentence)
 
 
 def _joint_faults(data: Mapping[str, Any]) -> Iterator[SeasonFault]:
-    """Parts that do not go together."""
-    absence, points = data.get("absence", "nothing"), data.get("absence_points", 0)
+    """Parts that do not go together, and tie-breaks."""
+    absence, points, ties = data.get("absence", "nothing"), data.get("absence_points", 0), data.get("ties", [])
+    if not isinstance(ties, list) or not all(isinstance(tie, str) and tie in TIES for tie in ties):
+        yield SeasonFault("ties", _("This is not one of the choices."))
+    else:
+        yield from _unless(len(set(ties)) == len(ties), "ties", _("Each way to break a tie can be named once."))
     if data.get("periods") and data.get("best"):
         yield SeasonFault("best", _("In a season with periods, each period says how many of its evenings count."))
     if data.get("score") == "mean" and absence != "nothing":
-        sentence = _("An average per deal gives nothing for an absence: no deals were played.")
-        yield SeasonFault("absence", sentence)
+        no_deals = _("An average per deal gives nothing for an absence: no deals were played.")
+        yield SeasonFault("absence", no_deals)
     if not _whole(points, -MAX_POINTS, MAX_POINTS):
         yield SeasonFault("absence_points", _("The points for an absence must be a whole number."))
     elif points and absence != "fixed":

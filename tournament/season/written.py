@@ -10,14 +10,20 @@ from tournament.season.counting import Season, SeasonSlot, SeasonStanding, SideP
 SEASON_FORMAT = "troel-season/1"
 
 
-def write_season(season: Season, options: Mapping[str, Any], events: Mapping[date, str]) -> dict[str, Any]:
-    """The season as data, with its `options` as they are stored; `events` are the addresses of the evenings' events.
+def write_season(
+    season: Season, organisation: str, series: int, options: Mapping[str, Any], events: Mapping[date, str]
+) -> dict[str, Any]:
+    """The season of a series as data, with its `options` as they are stored.
+
+    `organisation` is the address of its club, `events` are those of the events of its evenings, by planned date.
 
     An evening that was typed from paper has none. Scores are exact: "12", "-5" or "4000/3". The place of a withdrawn
     joker who does not count is 0.
     """
     return {
         "format": SEASON_FORMAT,
+        "organisation": organisation,
+        "series": series,
         "options": dict(options),
         "evenings": [
             {"number": number, "date": day.isoformat(), "event": events.get(day)}
