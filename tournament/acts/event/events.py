@@ -113,12 +113,13 @@ def plan_token(event: Event) -> str:
     return token_of(replace(EventPlan.of(event), rules={}))
 
 
-def change_state(event: Event, actor: str, state: str) -> None:
+def change_state(event: Event, actor: str, state: str, *, due: str = "") -> None:
     """Moves the event one step on (rehearsal, live, closed, archived), or from closed back to live.
 
     Refused here if something was played in the rehearsal: `rehearsal.start` begins such an event. Closing an event with
     a hidden round is refused too: the final ranking would lack it. An event with a head jury is closed once that has
-    declared the ranking final (`acts.event.declaration`), because closing makes it final.
+    declared the ranking final (`acts.event.declaration`), because closing makes it final. What the clock closes says
+    when that was `due` (ISO 8601).
     """
     with logbook.locked_event(event, even_archived=True) as event:
         current, requested = STATES.index(Event.State(event.state)), STATES.index(Event.State(state))
@@ -136,7 +137,7 @@ def change_state(event: Event, actor: str, state: str) -> None:
             raise UserError(_("The public ranking is frozen: show the whole ranking first, on the “Finale” page."))
         if state == Event.State.CLOSED and not event.final_at and access.members(event, Membership.Role.HEAD_JURY):
             raise UserError(_("The head jury has not declared the ranking final yet."))
-        logbook.write(event, actor, "change_state", {"state": state})
+        logbook.write(event, actor, "change_state", {"state": state, **({"due": due} if due else {})})
 
 
 def check_slug(slug: str) -> None:

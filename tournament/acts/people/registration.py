@@ -79,15 +79,16 @@ def details_token(entry: Entry) -> str:
     return token_of(person_of(entry))
 
 
-def add_entries(event: Event, actor: str, people: Sequence[Entrant]) -> list[Entry]:
-    """Enters players, in the order given. If one of them cannot be entered, none is."""
+def add_entries(event: Event, actor: str, people: Sequence[Entrant], *, present: bool = False) -> list[Entry]:
+    """Enters players, in the order given, who are `present` already or not. If one cannot be entered, none is."""
     for person in people:
         check_person(person)
     with logbook.locked_event(event) as event:
         require_open(event)
         numbers = numbers_for(event, people)
         rows = people_as_facts(event, zip(numbers, people, strict=True))
-        logbook.write(event, actor, "add_entries", {"entries": rows})
+        attendance = {"present": True} if present else {}
+        logbook.write(event, actor, "add_entries", {"entries": rows, **attendance})
         return list(Entry.objects.filter(event=event, number__in=numbers).select_related("player"))
 
 
@@ -234,12 +235,12 @@ def people_as_facts(event: Event, numbered: Iterable[tuple[int, Entrant]]) -> li
     ]
 
 
-def enter_people(line: LogLine, rows: Sequence[Mapping[str, Any]]) -> None:
+def enter_people(line: LogLine, rows: Sequence[Mapping[str, Any]], *, present: bool = False) -> None:
     """Part of an `apply`: enters the people of these facts."""
     players = Player.objects.bulk_create([Player(**known) for known in player_fields(line, rows)])
     Entry.objects.bulk_create(
         [
-            Entry(event=line.event, player=player, number=row["number"], role=row["role"])
+            Entry(event=line.event, player=player, number=row["number"], role=row["role"], present=present)
             for row, player in zip(rows, players, strict=True)
         ]
     )
@@ -272,7 +273,7 @@ def _entry(line: LogLine) -> Entry:
 
 @Act("add_entries", _("Players entered"), player_texts=entered_texts)
 def apply_add_entries(line: LogLine) -> None:
-    enter_people(line, line.facts["entries"])
+    enter_people(line, line.facts["entries"], present=line.facts.get("present", False))
 
 
 @Act("change_entry", _("Player corrected"), scope=Scope.ENTRY, player_texts=lambda facts: [((facts["number"],), facts)])
