@@ -13,10 +13,9 @@ from tests.support.events.signing import proved
 from tournament import links
 from tournament.acts.people import admission, registration
 from tournament.acts.people.fees import set_fee
-from tournament.admission import Admission, Price
+from tournament.admission import Account, Admission, Price, compact_iban, is_iban, read_account, transfer_code
 from tournament.errors import UserError
 from tournament.models import Event, LogEntry, PersonalText
-from tournament.payment import Account, compact_iban, is_iban, read_account, transfer_code
 from tournament.reading.people.fees import transfer
 
 BY = "user:1"

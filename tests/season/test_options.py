@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tournament.season.options import SeasonError, read_season, season_faults
 from tournament.season.presets import SEASON_PRESETS
+from tournament.season.readings import our_readings
 
 FAULTS: list[tuple[Any, str, str]] = [
     ([], "season", "This is not a season."),
@@ -116,3 +117,16 @@ def test_anything_is_read_or_named(data: dict[str, Any]) -> None:
         options = read_season(data)
         plain = options.to_dict()
         assert read_season(plain).to_dict() == plain
+
+
+SEASONS: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "jokers": {"jokers": "out"},
+    "absence": {"absence": "average"},
+    "periods": {"periods": [{"evenings": 3}]},
+}
+
+
+def test_a_reading_is_shown_where_it_matters() -> None:
+    count = {name: len(our_readings(read_season(data))) for name, data in SEASONS.items()}
+    assert count == {"plain": 2, "jokers": 3, "absence": 3, "periods": 3}

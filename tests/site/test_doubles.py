@@ -11,7 +11,11 @@ from tournament.site import translations
 
 # A word or two in several files were looked at here: all of them mean the same, in every language.
 ONE_MEANING = """
-%(done)s/%(all)s deals | %(name)s lost | About | Actions | All pass | All tables | Allow | Announcement | Appeal
+%(done)s/%(all)s deals | %(name)s lost | About | Actions
+Accounts | Add | Administrator | Appoint | Evenings | invited | Last day | Licence number | owner | Since | Stewards
+Unlink | Web address
+More settings | Place | Set-up
+All pass | All tables | Allow | Announcement | Appeal
 Archive | Article | article %(article)s | Attendance | Attendance list | Average | Back | Backups | Badges | Bonus
 Bonus: | by name | cancelled | captain | Certificates | Change | Change password | Choose | closed | Club | Clubs
 clubs | Cash | Continue | Contract | Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal

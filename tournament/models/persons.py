@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournament.naming import SORTING_LENGTH
+from tournament.naming import SORTING_LENGTH, by_surname
 
 from .organisations import Organisation
 from .people import Entry
@@ -45,6 +45,11 @@ class Person(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
+
+    @property
+    def listed(self) -> str:
+        """The name as in a list sorted by name: surname first."""
+        return by_surname(self.name, self.surname)
 
 
 class Affiliation(models.Model):

@@ -126,7 +126,11 @@ def count_season(evenings: Iterable[SeasonEvening], options: SeasonOptions) -> S
                 gains[gain.result.person][number] = gain
             elif gain.result.withdrawn:
                 withdrawn.append((number, gain))
-    everybody = [_standing(person, own, dates, options) for person, own in sorted(gains.items())]
+    empty = [
+        SeasonSlot(number, options.period_of(number, day), options.weight(day), Fate.OUTSIDE, present=False)
+        for number, day in enumerate(dates, 1)
+    ]
+    everybody = [_standing(person, own, empty, options) for person, own in sorted(gains.items())]
     players = [standing for standing in everybody if standing.deals and not standing.missing_presences]
     return Season(
         options,
@@ -147,7 +151,8 @@ def weighted_deals(slots: Iterable[SeasonSlot]) -> tuple[int, int]:
 
 def merit(slot: SeasonSlot, options: SeasonOptions) -> Fraction:
     """What an evening with a worth is compared by: somebody's best ones count, of equals the earlier ones."""
-    return (slot.worth or Fraction(0)) * (1 if options.score == "mean" else slot.weight)
+    worth = slot.worth or Fraction(0)
+    return worth if options.score == "mean" or slot.weight == 1 else worth * slot.weight
 
 
 def _score(slots: Iterable[SeasonSlot], options: SeasonOptions) -> Fraction | None:
@@ -161,16 +166,17 @@ def _score(slots: Iterable[SeasonSlot], options: SeasonOptions) -> Fraction | No
 
 
 def _standing(
-    person: int, gains: Mapping[int, EveningGain], dates: Sequence[date], options: SeasonOptions
+    person: int, gains: Mapping[int, EveningGain], empty: Sequence[SeasonSlot], options: SeasonOptions
 ) -> SeasonStanding:
-    """The standing of a person, whose evenings are known by number, before it has a rank."""
-    periods = {number: options.period_of(number, day) for number, day in enumerate(dates, 1)}
-    own = {number: gain for number, gain in gains.items() if periods[number] is not None}
+    """The standing of a person before it has a rank; `empty` are the slots of somebody who was never there."""
+    own = {number: gain for number, gain in gains.items() if empty[number - 1].period is not None}
     absence = _absence(own.values(), options)
-    slots = []
-    for number, day in enumerate(dates, 1):
-        slot = SeasonSlot(number, periods[number], options.weight(day), Fate.OUTSIDE, number in gains)
-        slots.append(slot if slot.period is None else _fill(slot, own.get(number), absence))
+    slots = [
+        slot._replace(present=slot.number in gains)
+        if slot.period is None
+        else _fill(slot, own.get(slot.number), absence)
+        for slot in empty
+    ]
     _choose(slots, options)
     results = [gain.result for gain in own.values() if gain.place is not None]
     return SeasonStanding(
@@ -188,17 +194,20 @@ def _standing(
 
 def _fill(slot: SeasonSlot, gain: EveningGain | None, absence: Fraction | None) -> SeasonSlot:
     """The slot of an evening of the season, as if every evening with a worth counted."""
+    number, period, weight = slot.number, slot.period, slot.weight
     if gain and gain.place is not None:
         fate = Fate.NO_DEALS if gain.worth is None else Fate.COUNTS
-        return slot._replace(fate=fate, worth=gain.worth, place=gain.place, result=gain.result)
-    fate = Fate.JOKER if gain else Fate.ABSENT
-    return slot._replace(fate=fate if absence is None else Fate.COUNTS, worth=absence)
+        return SeasonSlot(number, period, weight, fate, True, gain.worth, gain.place, gain.result)
+    fate = Fate.COUNTS if absence is not None else Fate.JOKER if gain else Fate.ABSENT
+    return SeasonSlot(number, period, weight, fate, gain is not None, absence)
 
 
 def _absence(own: Iterable[EveningGain], options: SeasonOptions) -> Fraction | None:
     """What each absence gives somebody with these evenings: their mean, fixed points, or nothing."""
+    if options.absence == "nothing":
+        return None
     worths = [gain.worth for gain in own if gain.worth is not None]
-    if options.absence == "nothing" or not worths:
+    if not worths:
         return None
     fixed = Fraction(options.absence_points)
     return fixed if options.absence == "fixed" else sum(worths, Fraction(0)) / len(worths)
@@ -211,9 +220,10 @@ def _choose(slots: list[SeasonSlot], options: SeasonOptions) -> None:
         if slot.counts and slot.period is not None:
             by_period[slot.period].append(slot)
     for period, counting in by_period.items():
-        counting.sort(key=lambda slot: (-merit(slot, options), slot.number))
-        for slot in counting[options.best_of(period) or len(counting) :]:
-            slots[slot.number - 1] = slot._replace(fate=Fate.WORSE)
+        if 0 < options.best_of(period) < len(counting):
+            counting.sort(key=lambda slot: merit(slot, options), reverse=True)
+            for slot in counting[options.best_of(period) :]:
+                slots[slot.number - 1] = slot._replace(fate=Fate.WORSE)
 
 
 # What breaks a tie, highest first.

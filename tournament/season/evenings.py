@@ -64,8 +64,9 @@ def evening_gains(evening: SeasonEvening, options: SeasonOptions) -> list[Evenin
     ranked = all(result.rank is not None for result in counting)
     keys = [result.rank if ranked and result.rank is not None else -result.points for result in counting]
     gains = [EveningGain(result) for result in apart]
+    order = sorted(keys)
     for result, key in zip(counting, keys, strict=True):
-        place = 1 + sum(other < key for other in keys)
+        place = 1 + order.index(key)
         gains.append(EveningGain(result, place, _worth(result, place, keys.count(key), len(keys), options)))
     return gains
 

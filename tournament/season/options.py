@@ -153,15 +153,14 @@ def season_faults(data: Any) -> Iterator[SeasonFault]:
     yield from _joint_faults(data)
 
 
-def _unless(sound: bool, place: str, sentence: Any) -> Iterator[SeasonFault]:
+def _unless(sound: bool, place: str, sentence: Any, **bounds: int) -> Iterator[SeasonFault]:
     if not sound:
-        yield SeasonFault(place, sentence)
+        yield SeasonFault(place, sentence % bounds if bounds else sentence)
 
 
 def _count_faults(place: str, count: Any, least: int = 0) -> Iterator[SeasonFault]:
-    bounds = {"least": least, "most": MAX_EVENINGS}
-    sentence = _("This must be a number of evenings from %(least)s to %(most)s.") % bounds
-    yield from _unless(_whole(count, least, MAX_EVENINGS), place, sentence)
+    sentence = _("This must be a number of evenings from %(least)s to %(most)s.")
+    yield from _unless(_whole(count, least, MAX_EVENINGS), place, sentence, least=least, most=MAX_EVENINGS)
 
 
 def _table_faults(table: Any, score: Any) -> Iterator[SeasonFault]:
@@ -201,7 +200,7 @@ def _one_period(place: str, period: Any) -> Iterator[SeasonFault]:
     if _whole(evenings, 1, MAX_EVENINGS) and _whole(best, 0, MAX_EVENINGS):
         yield from _unless(best <= evenings, f"{place}.best", _("More evenings cannot count than the period has."))
     short = isinstance(name, str) and len(name) <= MAX_NAME
-    yield from _unless(short, f"{place}.name", _("A name can have at most %(most)s letters.") % {"most": MAX_NAME})
+    yield from _unless(short, f"{place}.name", _("A name can have at most %(most)s letters."), most=MAX_NAME)
 
 
 def _weight_faults(weights: Any) -> Iterator[SeasonFault]:
@@ -209,10 +208,10 @@ def _weight_faults(weights: Any) -> Iterator[SeasonFault]:
         most = {"most": MAX_EVENINGS}
         yield SeasonFault("weights", _("At most %(most)s evenings can have a weight of their own.") % most)
         return
-    sentence = _("An evening can count 1 to %(most)s times.") % {"most": MAX_WEIGHT}
+    sentence = _("An evening can count 1 to %(most)s times.")
     for day, weight in weights.items():
         yield from _unless(_is_day(day), f"weights.{day}", NO_DATE)
-        yield from _unless(_whole(weight, 1, MAX_WEIGHT), f"weights.{day}", sentence)
+        yield from _unless(_whole(weight, 1, MAX_WEIGHT), f"weights.{day}", sentence, most=MAX_WEIGHT)
 
 
 def _joint_faults(data: Mapping[str, Any]) -> Iterator[SeasonFault]:

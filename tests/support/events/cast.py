@@ -35,7 +35,7 @@ from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import draws, rounds
 from tournament.acts.table import deals as deal_acts
 from tournament.draw.drawing import DrawRequest
-from tournament.models import Deal, Decision, Entry, Event, LogEntry, Membership, Round, Table
+from tournament.models import Deal, Decision, Entry, Event, LogEntry, Membership, RegisterLine, Round, Table
 from tournament.ranking.contest import deals_of
 from tournament.site import pictures
 from tournament.views.shared.identity import PROVED
@@ -327,11 +327,14 @@ def sent_from(browser: Client, path: str, **typed: Any) -> Any:
 
 @contextmanager
 def nothing_written() -> Iterator[None]:
-    """Fails when the logbook of any event grows inside it."""
-    before = LogEntry.objects.count()
+    """Fails when the logbook of any event or the register of any club grows inside it."""
+    before = _lines()
     yield
-    after = LogEntry.objects.count()
-    assert after == before, f"{after - before} lines were written to the logbook"
+    assert (after := _lines()) == before, f"{after - before} lines were written"
+
+
+def _lines() -> int:
+    return LogEntry.objects.count() + RegisterLine.objects.count()
 
 
 def moved_on(event: Event, act: str = "record_deal", **fields: Any) -> Event:

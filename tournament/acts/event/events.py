@@ -27,6 +27,8 @@ from tournament.ranking.round_names import the_round_in
 from tournament.version_tokens import require_unchanged, token_of
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+# Addresses below /staff/ that are pages of clubs.
+RESERVED = {"o", "organisations"}
 STATES = list(Event.State)
 MAX_APPEAL_MINUTES = 1440
 # A second form of the same name within so many seconds is the first one sent again.
@@ -146,6 +148,8 @@ def check_slug(slug: str) -> None:
         raise UserError(
             _("The address can contain lowercase letters, digits and single hyphens, at most 60 characters."), 422
         )
+    if slug in RESERVED:
+        raise UserError(_("There is already a page at this address. Choose another one."), 422)
 
 
 def check_free(slug: str) -> None:
@@ -160,7 +164,7 @@ def free_slug(name: str) -> str:
     plain = slugify(name)[:56].strip("-")
     if not plain:
         return ""
-    taken = set(Event.objects.filter(slug__startswith=plain).values_list("slug", flat=True))
+    taken = RESERVED | set(Event.objects.filter(slug__startswith=plain).values_list("slug", flat=True))
     numbered = (f"{plain}-{more}" for more in count(2))
     return next(slug for slug in chain([plain], numbered) if slug not in taken)
 

@@ -14,11 +14,10 @@ from tournament.acts.kernel.open_event import require_open
 from tournament.acts.people import registration
 from tournament.acts.people.arrivals import SimilarNameError, earlier_entry, enter_person, similar_entries
 from tournament.acts.people.registration import Entrant, check_person
-from tournament.admission import MAX_CENTS, MAX_PRICES, MAX_ROOM, PRICE_LENGTH, Admission, Price
+from tournament.admission import MAX_CENTS, MAX_PRICES, MAX_ROOM, PRICE_LENGTH, Admission, Price, read_account
 from tournament.errors import UserError
 from tournament.models import Entry, Event, Round, Seat
 from tournament.naming import is_storable
-from tournament.payment import read_account
 from tournament.version_tokens import require_unchanged, token_of
 
 # Longer than anybody waits in earnest, and more jokers than any hall has tables; a form that anybody can send has an

@@ -33,7 +33,8 @@ class Entrant:
     """The details of a player. Without a `number` the next free one is given.
 
     `surname` is set only where `naming.surname_of` would not find it in the name; lists by name are sorted by it.
-    Players with the same `family` should not meet; a player who `writes` is willing to keep score.
+    Players with the same `family` should not meet; a player who `writes` is willing to keep score. The `licence` number
+    is of a club's member; no event keeps it.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Entrant:
     family: str = ""
     writes: bool = False
     surname: str = ""
+    licence: str = ""
 
     @property
     def listed(self) -> str:

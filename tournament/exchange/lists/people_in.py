@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament.acts.people.clubs import spellings
 from tournament.acts.people.registration import Entrant, check_person
+from tournament.acts.register.persons import MAX_LICENCE
 from tournament.errors import UserError
 from tournament.exchange.lists import column_guesses, headings
 from tournament.exchange.lists.headings import Heading
@@ -28,13 +29,16 @@ SHOWN = 3
 class KnownPeople:
     """The people known so far, from the event and from the lines above.
 
-    `line_of_name` and `numbers` give the line on which a name or number first occurred, `meant` the line that is about
-    an entered player; `clubs` gives the known spelling of each club. `near` finds people by almost the same name, with
-    their line; 0 for somebody who is entered. The names in the lines of `turned` are the other way round.
+    `line_of_name`, `numbers` and `line_of_licence` give the line on which one first occurred, `meant` the line that is
+    about an entered player; `licences` gives who has a licence number, `clubs` the known spelling of each club. `near`
+    finds people by almost the same name, with their line; 0 for somebody who is entered. The names in the lines of
+    `turned` are the other way round.
     """
 
     by_number: dict[int, Entrant] = field(default_factory=dict)
     by_name: dict[str, list[Entrant]] = field(default_factory=dict)
+    licences: dict[str, Entrant] = field(default_factory=dict)
+    line_of_licence: dict[str, int] = field(default_factory=dict)
     line_of_name: dict[str, int] = field(default_factory=dict)
     numbers: dict[int, int] = field(default_factory=dict)
     meant: dict[int, int] = field(default_factory=dict)
@@ -59,11 +63,13 @@ def judge(
     entered: Iterable[Entrant],
     fields: Mapping[int, str] | None = None,
     turned: Collection[int] = (),
+    unread: Collection[str] = (headings.LICENCE,),
 ) -> ImportProposal:
     """What would happen to each line below the headings; raises UserError if no column holds names.
 
     `fields` gives those chosen by the user, by index; without it the headings decide, or else the content.
-    `turned` are the numbers of the lines whose names are the other way round than they were read.
+    `turned` are the numbers of the lines whose names are the other way round than they were read, and `unread` the
+    fields that mean nothing in this list: an event knows no licence numbers.
     """
     if any(len(line.cells) > MOST_COLUMNS for line in lines):
         raise UserError(_("The list has more than %(most)s columns.") % {"most": MOST_COLUMNS}, 422)
@@ -71,6 +77,7 @@ def judge(
         raise UserError(_("There are no players in this list."), 422)
     head = headings.heading(lines) or column_guesses.heading(lines)
     head = headings.chosen_headings(head, lines, fields) if fields else column_guesses.in_order(head, lines)
+    head = headings.leaving_out(head, lines, unread)
     known = _known_people(entered)
     below, known.turned = _raised(_below(lines, head), head), frozenset(turned)
     known.clubs = spellings(head.fields(line).get(headings.CLUB, "") for line in below) | known.clubs
@@ -120,6 +127,8 @@ def _known_people(entered: Iterable[Entrant]) -> KnownPeople:
         if person.number is not None:
             known.by_number[person.number] = person
         known.by_name.setdefault(twin_key(person.name), []).append(person)
+        if person.licence:
+            known.licences[person.licence] = person
         known.add_near(0, person)
     known.clubs = spellings(person.club for person in known.by_number.values())
     return known
@@ -134,13 +143,15 @@ def _judged(line: ListLine, head: Heading, known: KnownPeople, titles: frozenset
     fault = fault or _nameless(line, person) or _fault(texts, person, known)
     if fault:
         return Judged(line.number, person, Verdict.REFUSED, fault)
+    _note(line.number, person, known)
     twin = twin_key(person.name)
     above = known.line_of_name.get(twin)
     known.line_of_name.setdefault(twin, line.number)
-    if person.number is not None:
-        known.numbers[person.number] = line.number
-        if person.number in known.by_number:
-            return _again(line, texts, person, known.by_number[person.number], known)
+    if existing := known.by_number.get(person.number or 0):
+        return _again(line, texts, person, existing, known)
+    if holder := known.licences.get(person.licence):
+        same = twin_key(holder.name) == twin
+        return _again(line, texts, person, holder, known) if same else _perhaps(line, texts, person, [holder])
     if above is not None:
         return Judged(line.number, person, Verdict.DOUBTFUL, _("The same name is in line %(line)s.") % {"line": above})
     if line.number in titles:
@@ -148,6 +159,14 @@ def _judged(line: ListLine, head: Heading, known: KnownPeople, titles: frozenset
     judged = _new_or_twin(line, texts, person, known.by_name.get(twin, []), known)
     known.add_near(line.number, person)
     return judged
+
+
+def _note(line: int, person: Entrant, known: KnownPeople) -> None:
+    """Remembers on which line a number or a licence number was met."""
+    if person.number is not None:
+        known.numbers[person.number] = line
+    if person.licence:
+        known.line_of_licence[person.licence] = line
 
 
 def _nameless(line: ListLine, person: Entrant) -> str:
@@ -169,13 +188,17 @@ def _fault(texts: Mapping[str, str], person: Entrant, known: KnownPeople) -> str
         return str(refusal)
     if person.number in known.numbers:
         return _twice(person.number, known.numbers[person.number])
+    if person.licence in known.line_of_licence:
+        return _twice(person.licence, known.line_of_licence[person.licence])
+    if len(person.licence) > MAX_LICENCE:
+        return _("“%(text)s” is too long for a licence number.") % {"text": person.licence}
     owner = known.by_number.get(person.number or 0)
     if owner and twin_key(owner.name) != twin_key(person.name):
         return _("Number %(number)s belongs to %(name)s.") % {"number": owner.number, "name": owner.listed}
     return ""
 
 
-def _twice(number: int | None, line: int) -> str:
+def _twice(number: int | str | None, line: int) -> str:
     return _("Number %(number)s is also in line %(line)s.") % {"number": number, "line": line}
 
 
@@ -186,6 +209,8 @@ def _new_or_twin(
     if not twins:
         return _new_or_near(line, texts, person, known.nearest(person)[:MOST_TWINS])
     same = [twin for twin in twins if _same_words(twin, person) and clubs_agree(twin.club, person.club)]
+    # Two licence numbers are two people, whatever their names.
+    same = [twin for twin in same if not twin.licence or person.licence in ("", twin.licence)]
     if len(same) == 1 and person.number is None:
         return _again(line, texts, person, same[0], known)
     return _perhaps(line, texts, person, [*same, *(twin for twin in twins if twin not in same)][:MOST_TWINS])
@@ -246,6 +271,7 @@ def _twin(texts: Mapping[str, str], person: Entrant, existing: Entrant) -> Twin:
         if existing.family.split() == person.family.split()
         else person.family or existing.family,
         writes=person.writes if texts.get(headings.WRITES) else existing.writes,
+        licence=person.licence or existing.licence,
     )
     return Twin(existing, after, _changes(existing, after))
 
@@ -278,6 +304,7 @@ def _changes(existing: Entrant, updated: Entrant) -> str:
         (_shown(existing), _shown(updated)),
         (existing.family, updated.family),
         (_writes(existing), _writes(updated)),
+        (existing.licence, updated.licence),
     ]
     return ", ".join(f"{old or '–'} → {new}" for old, new in pairs if old != new)
 

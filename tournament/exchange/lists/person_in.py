@@ -50,6 +50,7 @@ def person_of(texts: Mapping[str, str]) -> Entrant:
         number=_number(texts.get(headings.NUMBER, "")),
         family=" ".join(texts.get(headings.FAMILY, "").split()),
         writes=folded(texts.get(headings.WRITES, "")) in YES,
+        licence=" ".join(texts.get(headings.LICENCE, "").split()),
     )
     return with_surname(person, surname)
 

@@ -9,12 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.people.admission import required_of
 from tournament.acts.people.registration import NAME_LENGTH, Entrant
-from tournament.admission import MAX_ROOM, Admission, Price
+from tournament.admission import MAX_PAYEE, MAX_ROOM, Account, Admission, Price, compact_iban, is_iban, read_account
 from tournament.forms.people.people import SPOKEN
 from tournament.forms.rounds.deadline import HourField
 from tournament.forms.table.deals import new_key
 from tournament.models import Entry, Event
-from tournament.payment import MAX_PAYEE, Account, compact_iban, is_iban, read_account
 from tournament.wording import money
 
 # "Lid 8", "Member € 8,00", "Jeune 5.5 €"

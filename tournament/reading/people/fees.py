@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import segno
 
 from tournament.acts.people.fees import fee_token, received_in_cash
-from tournament.admission import Admission, Price
+from tournament.admission import MAX_MESSAGE, Account, Admission, Price, read_account, transfer_code
 from tournament.models import Entry, Event
-from tournament.payment import MAX_MESSAGE, Account, read_account, transfer_code
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,11 +18,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from tournament import access
 from tournament.acts.event import accounts
+from tournament.acts.register.founding import found_own_club
 from tournament.backups import restoring
 from tournament.errors import UserError
 from tournament.forms.event.accounts import ChangePasswordForm, FirstOrganiserForm, SignInForm
 from tournament.forms.event.backups import RestoreForm
-from tournament.models import Event
+from tournament.models import Event, Organisation
 from tournament.site import devices, process
 from tournament.site.proxies import network_of
 from tournament.tries import Throttle, admits
@@ -95,13 +97,15 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @never_cache
 def first_organiser(request: HttpRequest, token: str) -> HttpResponse:
-    """The one-time link of the first start: its holder makes the first account."""
+    """The one-time link of the first start: its holder makes the first account, and with it their club."""
     access.first_organiser(token)
     form = FirstOrganiserForm(posted(request))
     if form.is_valid():
         answers = form.cleaned_data
-        user = accounts.make_first_organiser(token, answers["username"], answers["password1"])
-        return _welcome(request, user)
+        with transaction.atomic():
+            user = accounts.make_first_organiser(token, answers["username"], answers["password1"])
+            club = found_own_club(user, answers["club"])
+        return _welcome(request, user, club)
     return _form_page(request, form, "entrance/first_organiser.html", token=token)
 
 
@@ -168,8 +172,10 @@ def _unclaimed() -> bool:
     return not User.objects.exists()
 
 
-def _welcome(request: HttpRequest, user: User) -> HttpResponse:
-    return devices.remember(request, enter(request, see_other("staff:home"), user), user.get_username())
+def _welcome(request: HttpRequest, user: User, club: Organisation | None = None) -> HttpResponse:
+    """Signs somebody in; whoever has a new club begins with the list of its members."""
+    onward = see_other("club:member-list", club.slug) if club else see_other("staff:home")
+    return devices.remember(request, enter(request, onward, user), user.get_username())
 
 
 def _form_page(request: HttpRequest, form: object, template: str, **context: object) -> HttpResponse:

@@ -19,7 +19,7 @@ BUSY = 503
 @takes("GET", "POST")
 def backups(request: HttpRequest) -> HttpResponse:
     """How the backups are, and a form that names their folder; the first one there is made at once."""
-    access.founder(request)
+    access.administrator(request)
     current = place.backups()
     form = FolderForm(posted(request), initial={"folder": current.folder})
     if form.is_valid():
@@ -35,7 +35,7 @@ def backups(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 def start(request: HttpRequest) -> HttpResponse:
     """Starts a backup, unless one is being made already."""
-    access.founder(request)
+    access.administrator(request)
     require_password(request)
     if place.read_folder() is None:
         raise UserError(_("Name a folder first."))

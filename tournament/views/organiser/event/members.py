@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournament import access, links
+from tournament import access
 from tournament.acts.event.members import grant_role, invite, members_to_ask, plays_as, revoke_role
 from tournament.errors import UserError
 from tournament.forms.people.people import InvitationForm, PlaysAsForm
@@ -17,8 +17,8 @@ from tournament.models import Event, Membership
 from tournament.version_tokens import token_of
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
 from tournament.views.shared.identity import require_password
+from tournament.views.shared.invitations import invitation_link, invitation_svg
 from tournament.views.shared.page import answers_refusals, see_other, takes
-from tournament.views.shared.qr_codes import svg_code
 
 
 @takes("GET", "POST")
@@ -64,7 +64,7 @@ def member(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     )
     if status == DONE:
         return see_other("staff:member", slug, user)
-    link = _link(access.member(request), who)
+    link = invitation_link(access.member(request), who)
     elsewhere = not link and not who.has_usable_password()
     context: dict[str, Any] = {"who": who, "roles": roles, "link": link, "elsewhere": elsewhere}
     return staff_page(request, "organiser/event/member.html", event, status=status, form=form, entry=entry, **context)
@@ -75,10 +75,7 @@ def member(request: HttpRequest, slug: str, user: int) -> HttpResponse:
 def invitation_code(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     """The one-time link as a QR code (SVG)."""
     event, _by = access.staff(request, slug, access.Permission.PLAN)
-    link = _link(access.member(request), _roles(event, user)[0].user)
-    if not link:
-        raise Http404
-    return svg_code(link)
+    return invitation_svg(access.member(request), _roles(event, user)[0].user)
 
 
 @takes("GET", "POST")
@@ -115,18 +112,6 @@ def _roles(event: Event, user: int) -> list[Membership]:
     if not roles:
         raise Http404
     return roles
-
-
-def _link(organiser: User, invited: User) -> str:
-    """The URL where an invited member chooses a password; "" if they have one, or if this organiser may not see it.
-
-    The holder of the link becomes that member, so only an organiser of all the member's events may see it.
-    """
-    own = Membership.objects.filter(user=organiser, role=Membership.Role.ORGANISER).values("event")
-    elsewhere = Membership.objects.filter(user=invited).exclude(event__in=own)
-    if invited.has_usable_password() or elsewhere.exists():
-        return ""
-    return links.invitation_url(invited.pk, invited.password)
 
 
 def _members(event: Event) -> list[Membership]:
