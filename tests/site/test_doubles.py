@@ -14,7 +14,7 @@ ONE_MEANING = """
 %(done)s/%(all)s deals | %(name)s lost | About | Actions
 Accounts | Add | Administrator | Appoint | Evenings | invited | Last day | Licence number | owner | Since | Stewards
 Unlink | Web address
-More settings | Place | Set-up
+First day | More settings | New series | Place | Series | Set-up | Tonight
 All pass | All tables | Allow | Announcement | Appeal
 Archive | Article | article %(article)s | Attendance | Attendance list | Average | Back | Backups | Badges | Bonus
 Bonus: | by name | cancelled | captain | Certificates | Change | Change password | Choose | closed | Club | Clubs

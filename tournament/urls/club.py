@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.views.club import home, installation, linking, member_list, members, plan, stewards
+from tournament.views.club import home, installation, linking, member_list, members, plan, series, stewards, tonight
 
 app_name = "club"
 
@@ -30,8 +30,29 @@ LINKS = [
     path("<slug:event>/<int:number>/undo/", linking.unlink, name="unlink"),
 ]
 
+TONIGHT = [
+    path("", tonight.tonight, name="tonight"),
+    path("<slug:series>/<str:day>/", tonight.evening, name="evening"),
+    path("<slug:series>/<str:day>/here/", tonight.receive, name="receive"),
+    path("<slug:series>/<str:day>/guest/", tonight.guest, name="guest"),
+    path("<slug:series>/<str:day>/draw/", tonight.draw, name="draw"),
+    path("<slug:series>/<str:day>/end/", tonight.end, name="end"),
+    path("<slug:series>/<str:day>/move/", tonight.move, name="move-evening"),
+    path("<slug:series>/<str:day>/cancel/", tonight.cancel, name="cancel-evening"),
+]
+
+SERIES = [
+    path("", series.all_series, name="all-series"),
+    path("new_series/", series.make, name="make-series"),
+    path("<slug:series>/", series.one_series, name="series"),
+    path("<slug:series>/change/", series.change, name="change-series"),
+    path("<slug:series>/skip/", series.skip, name="skip-dates"),
+]
+
 ORGANISATION: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
+    path("tonight/", include(TONIGHT)),
+    path("series/", include(SERIES)),
     path("members/", include(MEMBERS)),
     path("stewards/", include(STEWARDS)),
     path("links/", include(LINKS)),

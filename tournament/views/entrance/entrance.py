@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -57,16 +58,15 @@ def privacy(request: HttpRequest) -> HttpResponse:
 @never_cache
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Name and password; afterwards back to the page that asked for them."""
-    onward = own_address(request, request.GET.get("next", "")) or settings.LOGIN_REDIRECT_URL
     if request.user.is_authenticated:
-        return see_other(onward)
+        return see_other(_onward(request, access.member(request)))
     name = request.POST.get("username", "")
     if request.method == "POST" and not admits((SIGN_INS, f"{network_of(devices.address_of(request))} {name}")):
         return locked_out(request, None, None)
     form = SignInForm(request, posted(request))
     if form.is_valid():
         user = form.get_user()
-        response = enter(request, see_other(onward), user, remembers=form.cleaned_data["remember"])
+        response = enter(request, see_other(_onward(request, user)), user, remembers=form.cleaned_data["remember"])
         return devices.remember(request, response, user.get_username())
     return _form_page(request, form, "entrance/sign_in.html", unclaimed=_unclaimed())
 
@@ -170,6 +170,13 @@ def _events_of(request: HttpRequest) -> list[Event]:
 def _unclaimed() -> bool:
     """Whether nobody has an account yet, so that the one-time link is still to be used."""
     return not User.objects.exists()
+
+
+def _onward(request: HttpRequest, user: User) -> str:
+    """Where somebody goes who signed in: back to the page that asked for it, or who runs evenings to tonight's."""
+    clubs = access.clubs_of(user, access.ClubPermission.RUN)
+    first = reverse("club:tonight", args=[clubs[0].slug]) if clubs else settings.LOGIN_REDIRECT_URL
+    return own_address(request, request.GET.get("next", "")) or first
 
 
 def _welcome(request: HttpRequest, user: User, club: Organisation | None = None) -> HttpResponse:
