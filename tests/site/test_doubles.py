@@ -32,12 +32,13 @@ Penalty | Personal data | PIN | Plan | Play on | Player | player %(number)s | Pl
 Present | Price | Print | Prizes | Public page | Public phrase | Public reason | Publish | Publish all | Rank | Ranking
 Read | Read sheets | Readmit
 Reason | Reason: %(reason)s | Record | recorded | Recorded: | Refuse | Register | Registration | Remove | Remove logo
+Look again
 Reopen | Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules | Rules: %(name)s | Ruling | Save
 Score sheets | Seal | Seat | seat %(seat)s | Seating | Seats | Settled | shared | Shared rank | Shared:
 Show %(round)s | Sign in | Sign out | Signature | Signatures | sits out | Sound on | Source | Source: %(source)s
 spades | Staff | Start
 Status | Surname | Swapped seats | Table | table %(number)s | Table %(number)s | Table cards | Tables | Take back
-Table closed
+Table closed | Table stickers
 the contract | the tricks | Transfer | Their password | This deal | Timer | Total | Tricks | Trump | Undo
 until %(hour)s
 Unverified figures | Unverified figures. | Venue | Verifiable draw | Waiting list | What changes | When | Where
