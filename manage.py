@@ -2,6 +2,7 @@
 """Troel's commands: `manage.py help` lists them."""
 
 import os
+import signal
 import sys
 from contextlib import suppress
 
@@ -19,6 +20,10 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as fault:
         sys.exit(f"Troel cannot start: {fault}")
+    except BrokenPipeError:
+        # Whoever read what this says has read enough, as `head` does. What is still to be written goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(128 + signal.SIGPIPE)
     except (DatabaseError, OSError) as fault:
         found = outage(fault)
         if found is None and isinstance(fault, DatabaseError) and _without_tables():

@@ -41,6 +41,7 @@ TYPES_ALLOWED = {
     "deals": (5, "the deals themselves, their numbers or how many; a key of troel/1"),
     "default": (8, "one for each type of field that a rule set can have"),
     "ends": (5, "a key of troel/1, and when something ends"),
+    "faults": (5, "of a rule set, of cells, of a form, a format or a season"),
     "files": (5, "of an upload, a workbook or a job"),
     "jury": (5, "a key of rule sets, results, troel/1 and what phones get"),
     "kind": (6, "which of several: each enum has its own"),

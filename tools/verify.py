@@ -1,6 +1,7 @@
 """Checks a championship from its files, without Troel: Python 3.11 or later and nothing else.
 
     python3 tools/verify.py LOGBOOK [EXPORT] [--seal SEAL] [--address NAME] [--old]
+    python3 tools/verify.py REGISTER EXPORT… --season SEASON [--seal SEAL]
 
 LOGBOOK is what `manage.py export EVENT --format logbook` writes, EXPORT what `--format json` writes (troel/1).
 SEAL is a seal of the logbook as printed on a ranking ("37 · 3f9a-0c12-…"): is it on the chain, and at which line?
@@ -14,6 +15,10 @@ What is checked, in this order:
    ranking follows from those, the decisions, and the format with its stages, cuts, bonus and tie criteria.
 3. Both: the lines of the logbook, carried out one after the other, give the same plan, rules, players, seats, results,
    decisions and cuts as the export. Both files must have been written at the same moment.
+
+With --season the files are those of `manage.py export_season`: the register of a club, the exports of the evenings of
+a series, and its season. The register is checked as a logbook, each export by itself; then the season is counted again
+(docs/season.md).
 
 Files of releases up to 0.1 ranked everybody who was entered; today only those are who had a place in a round. The head
 of their logbooks does not say how the logbook ends. Nothing in a file proves its release, and anybody can strip a newer
@@ -40,6 +45,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from fractions import Fraction
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -69,18 +75,20 @@ SEALED = {"sequence": int, "at": str, "by": str, "act": str, "version": int, "fa
 DIGEST = re.compile("[0-9a-f]{64}")
 # The facts that hold the digest of a text; others hold digests of something else.
 TEXTS = {"name", "place", "club", "family", "surname", "reason", "cancel_reason", "internal", "logo", "words", "text"}
-TEXTS |= {"sponsors", "resolution", "prizes", "clubs"}
+TEXTS |= {"sponsors", "resolution", "prizes", "clubs", "licence", "links"}
 SEAL = re.compile(r"\s*(\d{1,9})\W+([0-9a-fA-F][0-9a-fA-F\W]*)")
 MIN_DIGITS = 8
 # The exit status if everything fits, but no seal says that the logbook ends there.
 UNWITNESSED = 3
+UNWITNESSED_SENTENCE = "No seal was given: nobody witnessed that it ends there."
 
 
 class Logbook:
     """A logbook file as it is read: `head`, the seals of its lines, the texts of its appendix by digest."""
 
-    def __init__(self, path: Path, *, old: bool = False) -> None:
+    def __init__(self, path: Path, *, old: bool = False, format: str = "troel-log/1") -> None:
         self.head: Json = {}
+        self._format = format
         self._old = old
         self.seals: list[str] = []
         self.texts: dict[str, str] = {}
@@ -103,8 +111,8 @@ class Logbook:
 
     def _read_head(self) -> None:
         _at, self.head = next(self._rows, (1, {}))
-        if self.head.get("format") != "troel-log/1" or not {"format", "slug"} <= set(self.head):
-            raise CheckError("Line 1 of the file is not the head of a troel-log/1 logbook.")
+        if self.head.get("format") != self._format or not {"format", "slug"} <= set(self.head):
+            raise CheckError(f"Line 1 of the file is not the head of a {self._format} logbook.")
         if set(self.head) not in ({"format", "slug"}, {"format", "slug", "lines", "seal"}):
             raise CheckError("Line 1 of the file, its head, has fields that a head does not have, or lacks one.")
         if "seal" not in self.head and not self._old:
@@ -130,7 +138,7 @@ class Logbook:
 
     def _note_texts(self, line: Json, number: int) -> None:
         """Notes the texts that a line names, and those that it empties."""
-        if line["act"] in ("anonymise", "delete_entry"):
+        if line["act"] in ("anonymise", "delete_entry", "forget_persons"):
             self._emptied |= dict.fromkeys(line["facts"]["texts"], line["version"])
         for name, value in leaves(line["facts"]):
             if isinstance(value, str) and DIGEST.fullmatch(value):
@@ -825,6 +833,9 @@ class CheckedShare:
     contracts_made: int = 0
     contracts_lost: int = 0
     best: int | None = None
+    deals: int = 0
+    # The part of the points that is for deals which nobody played.
+    averaged: int = 0
 
     def add(self, other: "CheckedShare") -> None:
         """Adds what another table gave."""
@@ -834,6 +845,8 @@ class CheckedShare:
         self.contracts_made += other.contracts_made
         self.contracts_lost += other.contracts_lost
         self.best = max(bests, default=None)
+        self.deals += other.deals
+        self.averaged += other.averaged
 
 
 @dataclass
@@ -877,13 +890,14 @@ def shares_of(facts: Facts, round: int, number: int) -> dict[int, CheckedShare]:
     for deal, outcome in deal_outcomes.items():
         for position, points in outcome.points.items():
             entry, success = sits(table, position, deal), outcome.makers.get(position)
-            shares[entry].add(CheckedShare(points, 0, success is True, success is False, points))
+            shares[entry].add(CheckedShare(points, 0, success is True, success is False, points, 1))
             totals[position] += points
             played_by[position].append(entry)
     if bonus and over(facts, round, table, deal_outcomes):
         add_bonus(shares, totals, played_by, bonus)
     for entry, points in averages_of(facts, round, number).items():
         shares[entry].points += points
+        shares[entry].averaged += points
     return shares
 
 
@@ -953,17 +967,17 @@ def ranked_entries(facts: Facts, counting: list[int]) -> list[int]:
 
     A joker fills up a table and is ranked only where the organiser says so (2018, article 7).
     """
+    ranked, entries = facts["plan"]["ranks_jokers"], facts["entries"]
+    return [n for n in playing_entries(facts, counting) if ranked or entries[n]["role"] == "competitor"]
+
+
+def playing_entries(facts: Facts, counting: list[int]) -> list[int]:
+    """Those with a place in a round that counts, but nobody who left or was excluded."""
     players = {entry for n in counting for entry in facts["rounds"][n]["sit_out"]}
     for n in counting:
         for table in facts["rounds"][n]["tables"].values():
             players.update(entry for changes in table["seats"].values() for entry in changes.values())
-    return [
-        number
-        for number, entry in sorted(facts["entries"].items())
-        if number in players
-        and entry["status"] not in ("withdrawn", "excluded")
-        and (entry["role"] == "competitor" or facts["plan"]["ranks_jokers"])
-    ]
+    return sorted(n for n in players if facts["entries"][n]["status"] not in ("withdrawn", "excluded"))
 
 
 def adjustments_of(facts: Facts, entry: int, sections: list[CheckedSection], own: int) -> list[int]:
@@ -989,6 +1003,20 @@ def adjustments_of(facts: Facts, entry: int, sections: list[CheckedSection], own
 
 def ranking(facts: Facts) -> list[Json]:
     """The ranking as a file lists it."""
+    groups: list[list[tuple[tuple[Any, ...], Json]]] = []
+    for last, place, values in tallies_of(facts, ranked_entries):
+        ties = tuple(
+            tie_value(name, values, facts["plan"]["lot_seed"], place["number"]) for name in facts["plan"]["tie_breaks"]
+        )
+        groups += [[] for _section in range(last + 1 - len(groups))]
+        groups[last].append(((-place["points"], *ties), place))
+    return [place for group in in_order(reversed(groups)) for place in group]
+
+
+def tallies_of(
+    facts: Facts, choose: Callable[[Facts, list[int]], list[int]]
+) -> Iterator[tuple[int, Json, list[CheckedShare]]]:
+    """What `tally_entry` gives for the entries that are chosen, by the rounds that count."""
     counting = sorted(number for number, round in facts["rounds"].items() if round["published"])
     shares: dict[int, dict[int, CheckedShare]] = {}
     for round in counting:
@@ -997,12 +1025,8 @@ def ranking(facts: Facts) -> list[Json]:
                 shares.setdefault(entry, {}).setdefault(round, CheckedShare()).add(share)
     played = [n for rounds in shares.values() for n, share in rounds.items() if share.best is not None]
     sections = sections_of(facts, counting, max(played, default=0))
-    groups: list[list[tuple[tuple[Any, ...], Json]]] = [[] for _section in sections]
-    for number in ranked_entries(facts, counting):
-        last, place, values = tally_entry(facts, number, shares.get(number, {}), sections, counting)
-        ties = tuple(tie_value(name, values, facts["plan"]["lot_seed"], number) for name in facts["plan"]["tie_breaks"])
-        groups[last].append(((-place["points"], *ties), place))
-    return [place for group in in_order(reversed(groups)) for place in group]
+    for number in choose(facts, counting):
+        yield tally_entry(facts, number, shares.get(number, {}), sections, counting)
 
 
 def tally_entry(
@@ -1264,8 +1288,8 @@ class Replay:
     # People
 
     def _on_add_entries(self, facts: Json, _line: Json) -> None:
-        absent = {"present": False, "withdrawn": False, "excluded": False, **DESK_FIELDS}
-        self.entries |= {row["number"]: {**fill_fields(PERSON, row), **absent} for row in facts["entries"]}
+        state = {"present": facts.get("present", False), "withdrawn": False, "excluded": False, **DESK_FIELDS}
+        self.entries |= {row["number"]: {**fill_fields(PERSON, row), **state} for row in facts["entries"]}
 
     def _on_register(self, facts: Json, line: Json) -> None:
         self._on_add_entries({"entries": [facts["entry"]]}, line)
@@ -1676,20 +1700,352 @@ def unequal(first: Any, second: Any, path: list[str]) -> Iterator[tuple[list[str
         yield path, first, second
 
 
-# ---- 7. What is said -----------------------------------------------------------------------------------------------
+# ---- 7. A season ---------------------------------------------------------------------------------------------------
+#
+# Counted again from its evenings by the rules of docs/season.md. An evening is a list of results: what one person has
+# from it (`person` None: nobody knows whose it is). Worths and scores are fractions.
+
+SEASON: Json = {
+    "score": "points", "table": [], "best": 0, "least": 0, "meal": 0, "periods": [], "weights": {},
+    "absence": "nothing", "absence_points": 0, "jokers": "in", "ties": [],
+}  # fmt: skip
+RESULT: Json = {
+    "person": None, "points": 0, "deals": 0, "deal_points": 0, "rank": None, "joker": False, "withdrawn": False,
+}  # fmt: skip
+
+
+def results_of(document: Json) -> list[Json]:
+    """What the event of an evening gave its players: `person` is still the entry, `withdrawn` that it has no name."""
+    facts = facts_of(document)
+    ranks = {place["number"]: place["rank"] for place in document["standings"]}
+    results = []
+    for _section, place, shares in tallies_of(facts, playing_entries):
+        number, played = place["number"], CheckedShare()
+        for share in shares:
+            played.add(share)
+        entry = facts["entries"][number]
+        sums = {"points": place["points"], "deals": played.deals, "deal_points": played.points - played.averaged}
+        flags = {"joker": entry["role"] == "joker", "withdrawn": not entry["name"]}
+        results.append({**RESULT, **sums, **flags, "person": number, "rank": ranks.get(number)})
+    return results
+
+
+def one_result_each(results: list[Json]) -> list[Json]:
+    """The results of an evening that count, those of one person added up, which leaves them without a rank."""
+    by_person: dict[int, list[Json]] = {}
+    for result in results:
+        if result["person"] is not None:
+            by_person.setdefault(result["person"], []).append(result)
+    merged = [result for result in results if result["person"] is None]
+    for own in by_person.values():
+        sums = {name: sum(result[name] for result in own) for name in ("points", "deals", "deal_points")}
+        merged.append({**own[0], **sums, "rank": own[0]["rank"] if len(own) == 1 else None})
+    return merged
+
+
+def worths_of(options: Json, results: list[Json]) -> list[tuple[Json, int, Fraction | None]]:
+    """The results of an evening that count, each with its place and its worth."""
+    counting = one_result_each([result for result in results if not apart(options, result)])
+    ranked = None not in [result["rank"] for result in counting]
+    keys = [result["rank"] if ranked else -result["points"] for result in counting]
+    order = sorted(keys)
+    gains = []
+    for result, key in zip(counting, keys, strict=True):
+        places = [at for at, other in enumerate(order, 1) if other == key]
+        gains.append((result, places[0], worth_of(options, result, places, len(order))))
+    return gains
+
+
+def apart(options: Json, result: Json) -> bool:
+    """Whether a result is that of a joker who does not count."""
+    return bool(result["joker"]) and options["jokers"] == "out"
+
+
+def worth_of(options: Json, result: Json, sharing: list[int], count: int) -> Fraction | None:
+    """What an evening gives; who shares places (`sharing`) has the mean of what they give."""
+    if options["score"] == "points":
+        return Fraction(result["points"])
+    if options["score"] == "mean":
+        return Fraction(result["deal_points"], result["deals"]) if result["deals"] else None
+    if options["score"] == "table":
+        points = [Fraction(options["table"][at - 1] if at <= len(options["table"]) else 0) for at in sharing]
+    else:
+        points = [Fraction(1000 * (count - at), count - 1) if count > 1 else Fraction(1000) for at in sharing]
+    return sum(points, Fraction(0)) / len(points)
+
+
+def period_at(options: Json, number: int, day: str) -> int | None:
+    """The period of an evening; None after the last one."""
+    ends = [period.get("evenings", 0) for period in options["periods"]]
+    for at, period in enumerate(options["periods"]):
+        if day <= period["ends_on"] if "ends_on" in period else number <= sum(ends[: at + 1]):
+            return at
+    return None if options["periods"] else 0
+
+
+def season_of(data: Json, evenings: list[tuple[str, list[Json]]]) -> Json:
+    """The season of evenings, each with its planned date, in order: as a file of Troel says it, without its options."""
+    options, days = {**SEASON, **data}, [day for day, _results in evenings]
+    gains: dict[int, dict[int, tuple[Json, int | None, Fraction | None]]] = {}
+    withdrawn = []
+    for number, (_day, results) in enumerate(evenings, 1):
+        jokers = [(result, None, None) for result in results if apart(options, result)]
+        for result, place, worth in [*jokers, *worths_of(options, results)]:
+            if result["person"] is not None:
+                gains.setdefault(result["person"], {})[number] = (result, place, worth)
+            elif result["withdrawn"]:
+                withdrawn.append([number, place or 0])
+    rows = [season_row(options, days, person, own) for person, own in sorted(gains.items())]
+    fit = [row for row in rows if row["deals"] and not row["missing_presences"]]
+    return {
+        "standings": season_order(options, rows),
+        "most_points": side_list([(row["points"], row["person"]) for row in fit]),
+        "best_average": side_list([(Fraction(row["deal_points"], row["deals"]), row["person"]) for row in fit]),
+        "withdrawn": sorted(withdrawn),
+    }
+
+
+def season_row(
+    options: Json, days: list[str], person: int, gains: dict[int, tuple[Json, int | None, Fraction | None]]
+) -> Json:
+    """A person in the season, without a rank."""
+    periods = {number: period_at(options, number, day) for number, day in enumerate(days, 1)}
+    own = {number: gain for number, gain in gains.items() if periods[number] is not None}
+    played = [result for result, place, _worth in own.values() if place is not None]
+    cells = [season_cell(options, number, periods[number], own, own.get(number)) for number in range(1, len(days) + 1)]
+    weights = [options["weights"].get(day, 1) for day in days]
+    for period in sorted({at for at in periods.values() if at is not None}):
+        limit = options["periods"][period].get("best", 0) if options["periods"] else options["best"]
+        candidates = [cell for cell in cells if cell["fate"] == "counts" and periods[cell["number"]] == period]
+        each = [1] * len(days) if options["score"] == "mean" else weights
+        candidates.sort(key=lambda cell: -cell["worth"] * each[cell["number"] - 1])
+        for cell in candidates[limit:] if limit else []:
+            cell["fate"] = "worse"
+    return {
+        "person": person, "presences": len(own), "missing_presences": max(0, options["least"] - len(own)),
+        "meal": bool(options["meal"]) and len(own) >= options["meal"],
+        "points": sum(result["points"] for result in played), "deals": sum(result["deals"] for result in played),
+        "deal_points": sum(result["deal_points"] for result in played),
+        "score": season_score(options, weights, [cell for cell in cells if cell["fate"] == "counts"], own),
+        "evenings": cells,
+    }  # fmt: skip
+
+
+def season_cell(options: Json, number: int, period: int | None, own: Facts, gain: Any) -> Json:
+    """An evening of a person, which counts as long as it has a worth."""
+    if period is None:
+        return {"number": number, "fate": "outside", "worth": None, "place": None}
+    if gain and gain[1] is not None:
+        return {
+            "number": number,
+            "fate": "no_deals" if gain[2] is None else "counts",
+            "worth": gain[2],
+            "place": gain[1],
+        }
+    worths = [worth for _result, _place, worth in own.values() if worth is not None]
+    worth = Fraction(options["absence_points"]) if worths and options["absence"] == "fixed" else None
+    if worths and options["absence"] == "average":
+        worth = sum(worths, Fraction(0)) / len(worths)
+    fate = "counts" if worth is not None else "joker" if gain else "absent"
+    return {"number": number, "fate": fate, "worth": worth, "place": None}
+
+
+def season_score(options: Json, weights: list[int], counting: list[Json], own: Facts) -> Fraction | None:
+    """What evenings that count give together; None without any."""
+    if not counting:
+        return None
+    if options["score"] != "mean":
+        return sum((cell["worth"] * weights[cell["number"] - 1] for cell in counting), Fraction(0))
+    played = [(weights[cell["number"] - 1], own[cell["number"]][0]) for cell in counting]
+    return Fraction(
+        sum(weight * result["deal_points"] for weight, result in played),
+        sum(weight * result["deals"] for weight, result in played),
+    )
+
+
+def season_order(options: Json, rows: list[Json]) -> list[Json]:
+    """The rows by score and tie-breaks, with their ranks: as they stand in a file."""
+    nothing = float("-inf")
+    measures: dict[str, Callable[[Json], Any]] = {
+        "wins": lambda row: [cell["place"] for cell in row["evenings"]].count(1),
+        "best_evening": lambda row: max(worths_in(row), default=nothing),
+        "presences": lambda row: row["presences"],
+        "average": lambda row: Fraction(row["deal_points"], row["deals"]) if row["deals"] else nothing,
+    }  # fmt: skip
+    keys = {
+        row["person"]: (row["score"] is None or row["missing_presences"] > 0, -(row["score"] or 0),
+                        *(-measures[tie](row) for tie in options["ties"]))
+        for row in rows
+    }  # fmt: skip
+    order = sorted(set(keys.values()))
+    standings = []
+    for row in sorted(rows, key=lambda row: (keys[row["person"]], row["person"])):
+        key = keys[row["person"]]
+        rank = None if key[0] else 1 + sum(other < key for other in keys.values())
+        nearest = order[max(0, order.index(key) - 1) : order.index(key) + 2]
+        # How many tie-breaks had to be looked at to part it from a neighbour with the same score.
+        depths = [next(at for at in range(len(key)) if key[at] != other[at]) - 1 for other in nearest if other != key]
+        broke = options["ties"][max(depths) - 1] if rank and max(depths, default=0) > 0 else ""
+        cells = [{**cell, "worth": exact(cell["worth"])} for cell in row["evenings"]]
+        standings.append({**row, "rank": rank, "broke": broke, "score": exact(row["score"]), "evenings": cells})
+    return standings
+
+
+def worths_in(row: Json) -> list[Any]:
+    """The worths of the evenings that somebody played."""
+    return [cell["worth"] for cell in row["evenings"] if cell["place"] and cell["worth"] is not None]
+
+
+def side_list(measured: list[tuple[Any, int]]) -> list[list[int]]:
+    """Rank and person, the highest first; equals share a rank and stand by number."""
+    ordered = sorted(measured, key=lambda pair: (-pair[0], pair[1]))
+    return [[1 + sum(other > value for other, _person in measured), person] for value, person in ordered]
+
+
+def exact(score: Fraction | None) -> str | None:
+    """A fraction as a file has it: 12, -5 or 4000/3."""
+    return None if score is None else str(score)
+
+
+# ---- 8. A season from its files ------------------------------------------------------------------------------------
+#
+# The register of a club is a chain like a logbook. Its lines say which evenings a series has, which event each became,
+# what was won on paper, and, in the appendix, who of an event's players is who of the register. A season's file says
+# what Troel made of them: by number, without a name.
+
+SEASON_FILE = {"format", "organisation", "series", "options", "evenings", "standings", "most_points", "best_average"}
+SEASON_FILE |= {"withdrawn"}
+# The number of a series, and the date for which the evening was planned.
+SeasonEvening = tuple[int, str]
+
+
+class SeasonReplay:
+    """What the lines of a register say of its seasons; links are digests until `links_of`."""
+
+    def __init__(self) -> None:
+        self.options: dict[int, Json] = {}
+        self.events: dict[SeasonEvening, str] = {}
+        self.cancelled: set[SeasonEvening] = set()
+        self.totals: dict[SeasonEvening, list[list[int]]] = {}
+        self.links: set[str] = set()
+        self.forgotten: set[int] = set()
+
+    def carry_out(self, line: Json) -> None:
+        """One line; what has no bearing on seasons is passed over."""
+        act, facts = line["act"], line["facts"]
+        if act == "forget_persons":
+            self.forgotten |= {*facts["persons"]}
+        elif act == "link_entries":
+            self.links |= {*facts["links"]}
+        elif act == "unlink_entry":
+            self.links.discard(facts["link"])
+        elif act in ("make_series", "change_series", "change_season"):
+            self.options[facts["series"]] = facts["season"] if act == "change_season" else facts["plan"]["season"]
+        elif "series" in facts:
+            self._evening(act, facts, (facts["series"], facts.get("date", "")))
+
+    def _evening(self, act: str, facts: Json, evening: SeasonEvening) -> None:
+        if act == "open_evening":
+            self.events[evening] = facts["event"]
+        elif act == "record_totals":
+            self.totals[evening] = facts["totals"]
+        elif act == "withdraw_totals":
+            self.totals.pop(evening, None)
+        elif act == "cancel_evenings":
+            self.cancelled |= {(facts["series"], day) for day in facts["dates"]}
+        elif act == "restore_evening":
+            self.cancelled.discard(evening)
+
+    def links_of(self, texts: dict[str, str]) -> dict[tuple[str, int], int]:
+        """The person behind each player of an event, by its address and their number; without those forgotten."""
+        known = [json.loads(texts[digest]) for digest in sorted(self.links) if texts[digest]]
+        return {(link["event"], link["number"]): link["person"] for link in known}
+
+    def on_paper(self, evening: SeasonEvening) -> list[Json]:
+        """The results of an evening that was typed from paper; what a forgotten person won is nobody's."""
+        sums: dict[int, list[int]] = {}
+        for _round, _table, person, points, deals in self.totals.get(evening, []):
+            before = sums.setdefault(person, [0, 0])
+            sums[person] = [before[0] + points, before[1] + deals]
+        return [
+            {**RESULT, "person": None if person in self.forgotten else person, "withdrawn": person in self.forgotten,
+             "points": points, "deal_points": points, "deals": deals}
+            for person, (points, deals) in sums.items()
+        ]  # fmt: skip
+
+
+def check_season(season: Json, replay: SeasonReplay, texts: dict[str, str], exports: list[Json]) -> Iterator[str]:
+    """Counts a season again from the register and the exports of its events; raises CheckError if it differs."""
+    if season.get("format") != "troel-season/1" or set(season) != SEASON_FILE:
+        raise CheckError("The season is not in the format troel-season/1.")
+    series, options = season["series"], replay.options.get(season["series"])
+    if options is None:
+        raise CheckError(f"The season: the register has no series {series}.")
+    if options != season["options"]:
+        contrast = f"the register says {value_text(options)}, the season {value_text(season['options'])}"
+        raise CheckError(f"The season: options: {contrast}.")
+    links, played = replay.links_of(texts), {document["event"]["slug"]: document for document in exports}
+    evenings, events = {}, {}
+    for at in sorted({*replay.events, *replay.totals}):
+        results, slug = replay.on_paper(at), replay.events.get(at, "")
+        if slug and at[0] == series and at not in replay.cancelled and (rows := evening_rows(at[1], slug, played)):
+            results += [identify(row, links.get((slug, row["person"]))) for row in rows]
+            events[at[1]] = slug
+        if results and at[0] == series:
+            evenings[at[1]] = results
+    expected: Json = {
+        "evenings": [{"number": n, "date": day, "event": events.get(day)} for n, day in enumerate(evenings, 1)],
+        **season_of(season["options"], list(evenings.items())),
+    }
+    listed = {name: season[name] for name in expected}
+    for place, follows, written in unequal(by_number(expected), by_number(listed), []):
+        contrast = f"expected {value_text(follows)}, found {value_text(written)}"
+        raise CheckError(f"The season: {', '.join(place)}: {contrast}.")
+    people = len(expected["standings"])
+    yield f"The season: {people} people on {len(evenings)} evenings stand as the register and the exports give it."
+
+
+def identify(result: Json, person: int | None) -> Json:
+    """The result of an entry as that of a person; a stranger whose name was removed is a withdrawn person."""
+    return {**result, "person": person, "withdrawn": person is None and result["withdrawn"]}
+
+
+def evening_rows(day: str, slug: str, played: dict[str, Json]) -> list[Json]:
+    """What the event of an evening gave its players; nothing while it is rehearsed, binned or has no deal."""
+    if slug not in played:
+        raise CheckError(f"The evening of {day}: the export of its event {slug!r} is missing.")
+    event, rows = played[slug]["event"], results_of(played[slug])
+    counts = event["state"] != "rehearsal" and not event.get("binned") and any(row["deals"] for row in rows)
+    return rows if counts else []
+
+
+def by_number(season: Json) -> Json:
+    """A season whose lists are by place, so that the first difference can be named."""
+    rows = {name: dict(enumerate(season[name], 1)) for name in ("evenings", "most_points", "best_average", "withdrawn")}
+    standings = {
+        at: {**row, "evenings": {cell["number"]: cell for cell in row["evenings"]}}
+        for at, row in enumerate(season["standings"], 1)
+    }
+    return {**rows, "standings": standings}
+
+
+# ---- 9. What is said -----------------------------------------------------------------------------------------------
 
 
 def main(arguments: list[str]) -> int:
     """Runs the program; returns its exit status."""
     parser = argparse.ArgumentParser(prog="verify.py", description="Checks a championship without Troel.")
     parser.add_argument("logbook", type=Path, help="the file of the logbook")
-    parser.add_argument("export", type=Path, nargs="?", help="the file of the championship (troel/1)")
+    parser.add_argument("exports", type=Path, nargs="*", help="the file of the championship (troel/1)")
+    parser.add_argument("--season", type=Path, help="the file of a season, with the register and the events' exports")
     parser.add_argument("--seal", type=read_seal, help='a seal that was kept: "37 · 3f9a-0c12-…"')
     parser.add_argument("--address", default="", help="the address at which the logbook was replayed")
     parser.add_argument("--old", action="store_true", help="the logbook was written by release 0.1 or before")
     settings = parser.parse_args(arguments)
+    if len(settings.exports) > 1 and not settings.season:
+        parser.error("one export at most")
     try:
-        sound = check(settings)
+        sound = check_season_files(settings) if settings.season else check(settings)
     except OSError as error:
         sys.stderr.write(f"{error.filename} cannot be read: {error.strerror}.\n")
         return 2
@@ -1703,9 +2059,9 @@ def check(settings: argparse.Namespace) -> bool:
     replay = Replay()
     document: Json = {}
     sound = spoken(lambda: check_logbook(settings, replay))
-    if not settings.export:
+    if not settings.exports:
         return sound
-    if not spoken(lambda: document.update(read_export(settings.export.read_bytes()))):
+    if not spoken(lambda: document.update(read_export(settings.exports[0].read_bytes()))):
         return False
     follows = spoken(lambda: check_export(document))
     if not sound:
@@ -1720,17 +2076,39 @@ def check_logbook(settings: argparse.Namespace, replay: Replay) -> Iterator[str]
     with reading("The logbook"):
         for line in book.lines():
             first = first or made_at(line)
-            if settings.export:
+            if settings.exports:
                 replay.carry_out(line)
         if book.head["slug"] != (settings.address or first):
             raise CheckError(f"The head (line 1 of the file) says {book.head['slug']!r}, line 1 made it at {first!r}.")
         replay.finish(book)
     yield book.sentence()
-    yield (
-        witness(book.seals, settings.seal)
-        if settings.seal
-        else "No seal was given: nobody witnessed that it ends there."
-    )
+    yield witness(book.seals, settings.seal) if settings.seal else UNWITNESSED_SENTENCE
+
+
+def check_season_files(settings: argparse.Namespace) -> bool:
+    """Checks a register, the exports of its events, and a season that follows from them."""
+    replay, book = SeasonReplay(), Logbook(settings.logbook, format="troel-register/1")
+    season: Json = {}
+    exports: list[Json] = []
+
+    def check_register() -> Iterator[str]:
+        with reading("The register"):
+            for line in book.lines():
+                replay.carry_out(line)
+        yield book.sentence()
+        yield witness(book.seals, settings.seal) if settings.seal else UNWITNESSED_SENTENCE
+
+    def check_exports() -> Iterator[str]:
+        for path in settings.exports:
+            exports.append(document := read_export(path.read_bytes()))
+            yield from check_export(document)
+        season.update(read_export(settings.season.read_bytes()))
+
+    def check_counting() -> Iterator[str]:
+        with reading("The season"):
+            yield from check_season(season, replay, book.texts, exports)
+
+    return spoken(check_register) and spoken(check_exports) and spoken(check_counting)
 
 
 def spoken(check_part: Callable[[], Iterable[str] | None]) -> bool:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament import links
 from tournament.integers import read_digits
-from tournament.models import Entry, Event, Membership, Table
+from tournament.models import Entry, Event, Membership, Organisation, Steward, Table
 
 Role = Membership.Role
 
@@ -62,13 +62,50 @@ class Permission(StrEnum):
     CHECK_DRAWS = "check draws", {AUDITOR}
 
 
-class PermissionSet(frozenset[Permission]):
-    """What a visitor may do in an event; a template asks by the name of the permission (`may.correct_deals`)."""
+class ClubPermission(StrEnum):
+    """What a page of an organisation is for, and the stewards who may open it; owners do everything in their own."""
+
+    roles: frozenset[Steward.StewardRole]
+
+    def __new__(cls, name: str, roles: Collection[Steward.StewardRole] = ()) -> Self:
+        """A permission under its name, for owners and these roles."""
+        permission = str.__new__(cls, name)
+        permission._value_ = name
+        permission.roles = frozenset({Steward.StewardRole.OWNER, *roles})
+        return permission
+
+    LOOK = (
+        "see the club",
+        {
+            Steward.StewardRole.SECRETARY,
+            Steward.StewardRole.DESK,
+            Steward.StewardRole.JURY,
+            Steward.StewardRole.AUDITOR,
+        },
+    )
+    # Names in full, licence numbers, who is linked to whom.
+    SEE_MEMBERS = "see members", {Steward.StewardRole.SECRETARY, Steward.StewardRole.DESK, Steward.StewardRole.AUDITOR}
+    # At the door: who is in, guests, the evening's code, personal links.
+    RECEIVE = "receive", {Steward.StewardRole.SECRETARY, Steward.StewardRole.DESK}
+    KEEP_MEMBERS = "keep members", {Steward.StewardRole.SECRETARY}
+    # Series, evenings, the season, stickers; and making events.
+    RUN = "run evenings", {Steward.StewardRole.SECRETARY}
+    SET_UP = "set up", ()
+    APPOINT = "appoint", ()
+
+
+class PermissionSet(frozenset[StrEnum]):
+    """What a visitor may do in an event, or in an organisation; a template asks by the name of the permission.
+
+    As in `may.correct_deals`.
+    """
 
     def __getitem__(self, name: str) -> bool:
-        return Permission[name.upper()] in self
+        return any(permission.name == name.upper() for permission in self)
 
 
+# Django's own permission for making rows of events; an administrator gives it to an account.
+MAKE_EVENTS = "tournament.add_event"
 THROWN_AWAY = gettext_lazy("This event is no longer shown.")
 
 
@@ -119,12 +156,62 @@ def member(request: HttpRequest) -> User:
     return request.user
 
 
-def founder(request: HttpRequest) -> str:
-    """The actor, for a user who may make events on this installation. Raises PermissionDenied for anybody else."""
+def administrator(request: HttpRequest) -> str:
+    """The actor, for an administrator of this installation. Raises PermissionDenied for anybody else."""
     user = member(request)
     if not user.is_staff:
         raise PermissionDenied
     return actor(user)
+
+
+def founder(request: HttpRequest) -> str:
+    """The actor, for a user who may make events on this installation. Raises PermissionDenied for anybody else."""
+    user = member(request)
+    if not may_make_events(user):
+        raise PermissionDenied
+    return actor(user)
+
+
+def may_make_events(user: User) -> bool:
+    """Whether a user may make events: an administrator, whom one allowed it, or a steward who runs evenings."""
+    return has_rights(user) or bool(clubs_of(user, ClubPermission.RUN))
+
+
+def hosts_of(user: User) -> list[Organisation | None]:
+    """For whom a user may make an event: the clubs whose evenings they run, and None if also without a club."""
+    return [*clubs_of(user, ClubPermission.RUN), *([None] if has_rights(user) else [])]
+
+
+def has_rights(user: User) -> bool:
+    """Whether a user has rights on the whole installation: an administrator, or who may make events without a club."""
+    return user.is_staff or user.has_perm(MAKE_EVENTS)
+
+
+def steward(request: HttpRequest, slug: str, may: ClubPermission) -> tuple[Organisation, str]:
+    """The organisation and the actor, for a steward who `may` do this in it.
+
+    Raises PermissionDenied for anybody else (the 403 page leads to the sign-in), also for stewards of another one.
+    """
+    user = member(request)
+    organisation = get_object_or_404(Organisation, slug=slug)
+    if not Steward.objects.filter(organisation=organisation, user=user, role__in=may.roles).exists():
+        raise PermissionDenied
+    return organisation, actor(user)
+
+
+def clubs_of(user: User, may: ClubPermission) -> list[Organisation]:
+    """The organisations in which a user `may` do this, by name."""
+    stewarded = Steward.objects.filter(user=user, role__in=may.roles).values("organisation")
+    return list(Organisation.objects.filter(pk__in=stewarded).order_by("name", "pk"))
+
+
+def allowed_steward(request: HttpRequest, organisation: Organisation) -> PermissionSet:
+    """Everything the visitor may do in an organisation, so that a page shows only what they can use."""
+    if not isinstance(request.user, User):
+        return PermissionSet()
+    rows = Steward.objects.filter(organisation=organisation, user=request.user)
+    roles = set(rows.values_list("role", flat=True))
+    return PermissionSet(may for may in ClubPermission if roles & may.roles)
 
 
 def allowed(request: HttpRequest, event: Event) -> PermissionSet:

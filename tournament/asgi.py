@@ -52,7 +52,9 @@ if process.end_with_server():
     # Models can be imported only now that Django is set up, by `bridge`.
     from tournament.backups import confirmed, watch
     from tournament.jobs import job_queue
+    from tournament.serving import clock
 
+    clock.turn_on()
     confirmed.turn_on()
     job_queue.turn_on()
     watch.turn_on()
@@ -127,6 +129,8 @@ async def _public_page(scope: Scope, body: IO[bytes], watch: lanes.Gone | None) 
         await _read(page.depends)
         if not page_cache.may_hide(page.depends):
             break
+    else:
+        return _plain_answer(503, BUSY, ("Retry-After", "2"))
     return page
 
 

@@ -8,6 +8,7 @@ again with the link it had.
 import base64
 import hashlib
 import hmac
+from datetime import date
 from functools import cache
 from urllib.parse import urlsplit
 
@@ -17,7 +18,7 @@ from django.urls import reverse
 
 from tournament import installation
 from tournament.integers import read_digits
-from tournament.models import Entry, Event, Table
+from tournament.models import Entry, Event, Person, Series, Sticker, Table
 
 MAC_BYTES = 16
 PIN_DIGITS = 4
@@ -63,6 +64,46 @@ def pin(entry: Entry) -> str:
 def answer_code(event: Event, call_number: int, juror: str) -> str:
     """The four digits with which a juror who took a call, by its number, answers it on the table's phone."""
     return _digits(f"answer\0{event.pk}\0{call_number}\0{juror}")
+
+
+def person_token(person: Person) -> str:
+    """The token of a person's own page, above all events."""
+    return token("person", person.pk, person.link_issue)
+
+
+def person_url(person: Person) -> str:
+    """The URL of a person's own page, complete with scheme and host."""
+    return absolute(reverse("members:own", args=[person_token(person)]))
+
+
+def sticker_code(sticker: Sticker) -> str:
+    """The code on a table of a club. It is printed for years: what it is made of never changes."""
+    return token("sticker", sticker.pk, sticker.issue)
+
+
+def sticker_url(sticker: Sticker) -> str:
+    """The URL on a table of a club, complete with scheme and host."""
+    return absolute(reverse("sticker", args=[sticker_code(sticker)]))
+
+
+def evening_code(series: Series, day: date) -> str:
+    """The four digits of an evening, new each time, by the day for which it was planned."""
+    return _digits(f"evening\0{series.pk}\0{day.isoformat()}")
+
+
+def door_token(series: Series, day: date) -> str:
+    """The token at the door of an evening, by the day for which it was planned."""
+    return token("door", series.pk, day.isoformat())
+
+
+def door_url(series: Series, day: date) -> str:
+    """The URL at the door of an evening, complete with scheme and host: the code on the hall's screen."""
+    return absolute(reverse("members:door", args=[series.organisation.slug, door_token(series, day)]))
+
+
+def undo_token(door: str, number: int) -> str:
+    """The token with which the phone that let somebody in at a door, by their number there, takes it back."""
+    return token(f"undo {door}", number, 1)
 
 
 def _digits(of: str) -> str:

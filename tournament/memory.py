@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connection, connections, router, transaction
 from django.db.utils import load_backend
 
 ENGINE = "django.db.backends.sqlite3"
+_held: ContextVar[bool] = ContextVar("one_moment", default=False)
 
 
 @contextmanager
@@ -36,6 +38,19 @@ def empty_database() -> Iterator[None]:
 @contextmanager
 def one_moment() -> Iterator[None]:
     """Inside the block, everything is read as of one moment, without making writers wait."""
+    token = _held.set(True)
+    try:
+        yield from _at_one_moment()
+    finally:
+        _held.reset(token)
+
+
+def is_held() -> bool:
+    """Whether what is read now is as of an earlier moment: nobody may take it for news."""
+    return _held.get()
+
+
+def _at_one_moment() -> Iterator[None]:
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "postgresql":

@@ -9,12 +9,13 @@ from django.core.paginator import EmptyPage, PageNotAnInteger
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring import RuleSet
-from tournament.models import Decision, Entry
+from tournament.models import Affiliation, Decision, Entry
 from tournament.naming import holds
 from tournament.ranking.format import Format
 from tournament.ranking.live import Ranking
@@ -126,6 +127,56 @@ def matching(entries: QuerySet[Entry], query: str) -> QuerySet[Entry]:
     rows = entries.values_list("pk", "number", "player__name", "player__club")
     keys = [pk for pk, number, *texts in rows if query.strip() == str(number) or holds(" ".join(texts), query)]
     return entries.filter(pk__in=keys)
+
+
+class MemberTable(tables.Table):
+    """The members and guests of a club."""
+
+    number = tables.Column(accessor="person__number", verbose_name=_("No."), attrs=NUMBER)
+    name = tables.Column(
+        accessor="person__listed",
+        verbose_name=_("Name"),
+        order_by=("person__sorting", "number"),
+        linkify=("club:member", [tables.A("organisation__slug"), tables.A("person__number")]),
+    )
+    licence = tables.Column(verbose_name=_("Licence number"), attrs=WIDE_NUMBER)
+    kind = tables.Column(verbose_name=pgettext_lazy("member or guest", "Is"))
+    since = tables.DateColumn(verbose_name=_("Since"), format="j/n/Y", attrs=WIDE_NUMBER)
+    display = tables.Column(
+        accessor="person__get_display_display", verbose_name=_("Shown as"), order_by="person__display", attrs=WIDE
+    )
+
+    class Meta:
+        order_by = "name"
+        empty_text = _("Nobody yet.")
+
+
+class MemberFilter(django_filters.FilterSet):
+    """Who is of a club now, or was: by part of a name or number, and by what they are to it."""
+
+    q = django_filters.CharFilter(method="with_words", label=_("Name or number"))
+    kind = django_filters.ChoiceFilter(
+        method="with_kind",
+        choices=[*Affiliation.AffiliationKind.choices, ("former", pgettext_lazy("member or guest", "formerly"))],
+        label=pgettext_lazy("member or guest", "Is"),
+        empty_label=_("any"),
+    )
+
+    def filter_queryset(self, queryset: QuerySet[Affiliation]) -> QuerySet[Affiliation]:
+        """The rows that are asked for; of those who left only if that is asked."""
+        affiliations: QuerySet[Affiliation] = super().filter_queryset(queryset)
+        former = Q(until__lt=timezone.localdate())
+        return affiliations.filter(former if self.form.cleaned_data["kind"] == "former" else ~former)
+
+    def with_words(self, affiliations: QuerySet[Affiliation], name: str, query: str) -> QuerySet[Affiliation]:
+        """Rows whose number or licence is the `query`, or whose name contains its words, accents and capitals aside."""
+        known = affiliations.values_list("pk", "person__number", "licence", "person__name")
+        keys = [pk for pk, number, licence, text in known if query in (str(number), licence) or holds(text, query)]
+        return affiliations.filter(pk__in=keys)
+
+    def with_kind(self, affiliations: QuerySet[Affiliation], name: str, kind: str) -> QuerySet[Affiliation]:
+        """Rows of this kind."""
+        return affiliations if kind == "former" else affiliations.filter(kind=kind)
 
 
 class RankingTable(tables.Table):

@@ -12,15 +12,19 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from tournament.models import Tries
+from tournament.site.turns import take_turn
 
 T = TypeVar("T")
 Tally = list[float]
 
 # So many rows of one rule are kept; beyond that, those that would be forgotten first go.
 MAX_ROWS = 10_000
+# So many at a time; the next wrong try goes on.
+MAX_DELETED = 500
 DAY = 24 * 3600.0
 MAX_NAME = 300
 
@@ -122,7 +126,7 @@ def attempt(counted: Sequence[tuple[Rule, str]], prove: Callable[[], T | None], 
     """
     names = [_digest(rule.label, name[:MAX_NAME]) for rule, name in counted]
     with transaction.atomic():
-        _lock(names[0])
+        take_turn(connection, names[0])
         at = time.time()
         stored: dict[str, Tally] = dict(Tries.objects.filter(name__in=names, until__gt=at).values_list("name", "tally"))
         verdicts = [
@@ -174,13 +178,6 @@ def _digest(kind: str, text: str) -> str:
     return salted_hmac(f"tournament.tries {kind}", text, algorithm="sha256").hexdigest()
 
 
-def _lock(name: str) -> None:
-    """Holds back others who try under this name until the end of the transaction; on SQLite that holds back all."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [int(name[:15], 16)])
-
-
 def _keep(tries: Sequence[Tries]) -> None:
     fields = ["rule", "place", "tally", "until"]
     Tries.objects.bulk_create(tries, update_conflicts=True, unique_fields=["name"], update_fields=fields)
@@ -188,7 +185,14 @@ def _keep(tries: Sequence[Tries]) -> None:
 
 def _make_room(rule: Rule) -> None:
     """Deletes what is forgotten, and what a rule keeps beyond MAX_ROWS."""
-    Tries.objects.filter(until__lte=time.time()).delete()
+    _delete(Tries.objects.filter(until__lte=time.time()))
     rows = Tries.objects.filter(rule=rule.label)
     if (more := rows.count() - MAX_ROWS) > 0:
-        Tries.objects.filter(pk__in=[*rows.order_by("until").values_list("pk", flat=True)[:more]]).delete()
+        _delete(rows.order_by("until")[:more])
+
+
+def _delete(tries: QuerySet[Tries]) -> None:
+    """Deletes rows, but waits for none that somebody else writes or deletes: two who wait for each other are stuck."""
+    with transaction.atomic():
+        free = tries.select_for_update(skip_locked=True).values_list("pk", flat=True)
+        Tries.objects.filter(pk__in=[*free[:MAX_DELETED]]).delete()

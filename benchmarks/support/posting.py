@@ -18,7 +18,7 @@ from tests.support.events import cast
 from scoring import load
 from tournament import links
 from tournament.acts.event.events import EventPlan, change_state, make_event
-from tournament.acts.people.registration import Person, add_entries
+from tournament.acts.people.registration import Entrant, add_entries
 from tournament.acts.rounds.rounds import publish_round
 from tournament.models import Event, Table
 from tournament.reading.table.sheets import sheet
@@ -76,7 +76,7 @@ def hall(slug: str, tables: int = TABLES) -> Event:
     plan = EventPlan(slug, load("iwwa-2025").to_dict(), planned_rounds=1, deals_per_round=DEALS)
     event = make_event(BY, slug, plan)
     change_state(event, BY, Event.State.LIVE)
-    people = add_entries(event, BY, [Person(f"Player {number}") for number in range(1, 4 * tables + 1)])
+    people = add_entries(event, BY, [Entrant(f"Player {number}") for number in range(1, 4 * tables + 1)])
     numbers = [entry.number for entry in people]
     publish_round(cast.given_round(event, [numbers[at : at + 4] for at in range(0, len(numbers), 4)]), BY)
     return event

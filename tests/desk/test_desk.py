@@ -13,7 +13,7 @@ from tests.support.pages.desk_pages import LINE, at, overview
 from tests.support.pages.no_script import Visit
 from tournament import links
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import seat_swaps
 from tournament.acts.table import deals
 from tournament.acts.table.announcing import announce
@@ -115,7 +115,7 @@ def test_another_seat_writes(table: Table, desk: Client) -> None:
 
 def test_a_substitute_sits_in_from_a_deal_on(event: Event, table: Table, desk: Client) -> None:
     cast.write(table, 1, cast.result("S6", (2,), 6))
-    registration.add_entries(event, "system", [Person("Zoë Zwart")])
+    registration.add_entries(event, "system", [Entrant("Zoë Zwart")])
     registration.check_in(cast.entry(event, 17), "system", True)
     page = Visit(desk, at(table)).follow("Seat a substitute")
     assert "Present without a seat in this round: 17 Zoë Zwart." in page.words
@@ -141,7 +141,7 @@ def test_a_substitute_who_cannot_be_is_refused(table: Table, desk: Client, data:
 
 
 def test_a_substitute_does_not_sit_down_among_others_than_were_seen(table: Table, desk: Client) -> None:
-    registration.add_entries(table.round.event, "system", [Person("Zoë Zwart")])
+    registration.add_entries(table.round.event, "system", [Entrant("Zoë Zwart")])
     page = Visit(desk, at(table)).follow("Seat a substitute")
     one, other = (cast.seated(cast.table(table.round.event, number))[1] for number in (1, 2))
     seat_swaps.exchange_places(table.round, "system", (one, other), "Brothers.")
@@ -263,5 +263,5 @@ def test_what_is_not_there_is_said(event: Event, desk: Client, where: str) -> No
 
 def test_full_names_for_the_staff(event: Event, table: Table, desk: Client) -> None:
     entry = Entry.objects.select_related("event", "player").get(event=event, number=cast.seated(table)[1])
-    registration.change_entry(entry, "system", Person("Hendrika Verborgen", initials_only=True))
+    registration.change_entry(entry, "system", Entrant("Hendrika Verborgen", initials_only=True))
     assert "Hendrika Verborgen" in Visit(desk, at(table)).words

@@ -14,7 +14,7 @@ from tournament.acts.event import events
 from tournament.acts.event import format as acts
 from tournament.acts.event.events import EventPlan
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals
 from tournament.acts.table.tables import substitute
@@ -296,7 +296,7 @@ def test_a_bonus_comes_and_goes_with_the_last_deal_of_its_table_and_with_the_rou
 
 def test_a_joker_who_is_not_ranked_occupies_his_place() -> None:
     event = cast.event(7, deals_per_round=1, rules="points-only")
-    (joker,) = registration.add_entries(event, BY, [Person("Jef De Joker", role=Entry.PlayerRole.JOKER)])
+    (joker,) = registration.add_entries(event, BY, [Entrant("Jef De Joker", role=Entry.PlayerRole.JOKER)])
     registration.check_in(joker, BY, True)
     acts.set_format(event, BY, {"bonus": [90, 60, 30, 0]})
     events.change_state(event, BY, Event.State.LIVE)

@@ -8,7 +8,7 @@ from tests.support.events import cast
 from tournament.acts.event import format, pictures, rules
 from tournament.acts.lifecycle.succession import make_next
 from tournament.acts.people import admission, registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import room
 from tournament.admission import Admission, Price, hour_on
 from tournament.forms.event.events import NextEventForm
@@ -32,7 +32,7 @@ def event() -> Event:
     settings = Admission(form=True, room=9, age=16, prices=(Price("Lid", 800),))
     admission.set_admission(event, BY, settings, admission.admission_token(event))
     cast.desk(event)
-    joker = Person("Jo Joker", "Hartenaas", "fr", role=Entry.PlayerRole.JOKER, writes=True, family="Joker")
+    joker = Entrant("Jo Joker", "Hartenaas", "fr", role=Entry.PlayerRole.JOKER, writes=True, family="Joker")
     registration.add_entries(event, BY, [joker])
     registration.exclude(cast.entry(event, 1), BY, "Noise.")
     return cast.fresh(event)

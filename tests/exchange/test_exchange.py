@@ -254,7 +254,7 @@ FAULTS = {
 def begun() -> Event:
     """An event with a deal, a penalty, and somebody who has no seat."""
     event = cast.playing(players=8)
-    registration.add_entries(event, "system", [registration.Person("Wachter")])
+    registration.add_entries(event, "system", [registration.Entrant("Wachter")])
     cast.write(cast.table(event), 1)
     cast.penalty(event, 2)
     return cast.fresh(event)

@@ -66,11 +66,11 @@ def lines(event: Event) -> int:
 
 
 def test_what_acts_made_is_what_the_lines_say(event: Event, capsys: pytest.CaptureFixture[str]) -> None:
-    before = {model: rows.of(event, model) for model in rows.models()}
+    before = {model: rows.of(event, model) for model in rows.models(Event)}
     assert proof.prove(event) == lines(event)
     call_command("verify")
     assert f"{event.slug}: {lines(event)} lines, every seal holds" in capsys.readouterr().out
-    assert {model: rows.of(event, model) for model in rows.models()} == before
+    assert {model: rows.of(event, model) for model in rows.models(Event)} == before
     assert Event.objects.count() == 1 and not guards.missing()
 
 
@@ -157,7 +157,7 @@ def _raw(statement: str) -> None:
 @pytest.mark.long
 def test_no_field_of_any_row_can_be_changed_unseen(event: Event) -> None:
     unseen, tried = [], set()
-    for model in rows.models():
+    for model in rows.models(Event):
         for row, field in changeable(event, model):
             with transaction.atomic():
                 model._default_manager.filter(pk=row.pk).update(**{field.name: other(field, getattr(row, field.name))})

@@ -232,7 +232,7 @@ def test_the_own_page_tells_no_more_corrections_than_it_can_show(event: Event, m
 
 def test_a_substitute_is_told_of_the_deals_they_played_only(event: Event) -> None:
     table = cast.table(event)
-    (spare,) = registration.add_entries(event, "system", [registration.Person("Nora Claes")])
+    (spare,) = registration.add_entries(event, "system", [registration.Entrant("Nora Claes")])
     tables.substitute(table, "system", 2, spare.number, 2)
     corrected(cast.table(event))
     assert corrected_deals(cast.entry(event, spare.number), [table]) == []

@@ -20,7 +20,7 @@ from tournament.acts.event.rules import compare_rules
 from tournament.acts.jury import rulings
 from tournament.acts.people import registration
 from tournament.acts.people.import_people import entered_people
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import rounds
 from tournament.acts.table import redeals
 from tournament.exchange.lists import people_in, table_in
@@ -91,7 +91,7 @@ def test_sheets_open_with_a_heading_that_stays(tmp_path: Path) -> None:
 
 def test_a_name_is_never_a_formula(tmp_path: Path) -> None:
     event = cast.event(players=0)
-    registration.add_entries(event, "system", [Person(name, club="=2+2") for name in NAMES])
+    registration.add_entries(event, "system", [Entrant(name, club="=2+2") for name in NAMES])
     sheet = exported(event, tmp_path)["Players"]
     assert [row[1].value for row in sheet.iter_rows(min_row=2)] == sorted(NAMES, key=sorting)
     for row in sheet.iter_rows(min_row=2):
@@ -121,12 +121,12 @@ def test_columns_are_as_wide_as_the_longest_name_and_longer_ones_are_broken(tmp_
     event = cast.event(players=2)
     widths = exported(event, tmp_path)["Players"].column_dimensions
     assert widths["B"].width == widths["D"].width == 24
-    registration.add_entries(event, "system", [Person(NAMES[-1], club="C" * 80)])
+    registration.add_entries(event, "system", [Entrant(NAMES[-1], club="C" * 80)])
     sheet = exported(event, tmp_path)["Players"]
     assert sheet.column_dimensions["B"].width == sheet.column_dimensions["D"].width == 40
     assert letters(sheet) > 8
     assert all(row[at].alignment.wrap_text for row in sheet.iter_rows() for at in (1, 3) if len(row[at].value) > 40)
-    registration.change_entry(cast.entry(event, 3), "system", Person("Maximiliaan Peeters-Vandenbroucke"))
+    registration.change_entry(cast.entry(event, 3), "system", Entrant("Maximiliaan Peeters-Vandenbroucke"))
     assert exported(event, tmp_path)["Players"].column_dimensions["B"].width == 35
 
 
@@ -274,12 +274,12 @@ def test_without_a_ranking_there_is_nothing_to_add_up(tmp_path: Path) -> None:
 
 
 ODD = [
-    Person("An  De   Smet", "  Twee  Spaties ", number=500),
-    Person("Jan Peeters", "Hartenaas", number=7),
-    Person("Jan Peeters", "Hartenaas", "fr", number=8, family="Peeters", writes=True),
-    Person("Peeters Jan", "", "en", Entry.PlayerRole.JOKER, initials_only=True, number=9),
-    Person("12", "1e4", number=1001),
-    *[Person(name, club="+2-2") for name in NAMES],
+    Entrant("An  De   Smet", "  Twee  Spaties ", number=500),
+    Entrant("Jan Peeters", "Hartenaas", number=7),
+    Entrant("Jan Peeters", "Hartenaas", "fr", number=8, family="Peeters", writes=True),
+    Entrant("Peeters Jan", "", "en", Entry.PlayerRole.JOKER, initials_only=True, number=9),
+    Entrant("12", "1e4", number=1001),
+    *[Entrant(name, club="+2-2") for name in NAMES],
 ]
 
 

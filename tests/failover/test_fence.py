@@ -72,11 +72,11 @@ def test_a_folder_that_cannot_be_written_costs_only_the_memory_of_the_next(tmp_p
 def test_the_newest_primary_is_tried_first_wherever_it_is(file: Path) -> None:
     fence = Fence(file)
     assert fence.in_order([HERE, THERE]) == [HERE, THERE]
-    fence.look(HERE, OLD)
-    fence.look(THERE, None)
+    fence.look(HERE, OLD, fence.now())
+    fence.look(THERE, None, fence.now())
     assert fence.in_order([HERE, THERE]) == [HERE, THERE]
-    fence.look(THERE, NEW)
-    fence.look(HERE, OLD)
+    fence.look(THERE, NEW, fence.now())
+    fence.look(HERE, OLD, fence.now())
     assert fence.in_order([HERE, THERE]) == [THERE, HERE]
 
 
@@ -84,15 +84,31 @@ def test_who_slept_believes_nobody_until_all_were_looked_at(file: Path) -> None:
     clock = Clock()
     fence = Fence(file, clock)
     for node, primary in ((HERE, OLD), (THERE, None)):
-        fence.look(node, primary)
+        fence.look(node, primary, fence.now())
     clock.at += ASLEEP_AFTER
     assert fence.believes(OLD)
     clock.at += 1
     assert not fence.believes(OLD)
-    fence.look(HERE, OLD)  # the first to answer, but is it still the primary?
+    fence.look(HERE, OLD, fence.now())  # the first to answer, but is it still the primary?
     assert not fence.believes(OLD)
-    fence.look(THERE, NEW)
+    fence.look(THERE, NEW, fence.now())
     assert not fence.believes(OLD) and fence.believes(NEW)
+
+
+def test_what_was_seen_before_the_sleep_counts_for_nothing_after_it(file: Path) -> None:
+    clock = Clock()
+    fence = Fence(file, clock)
+    for node, primary in ((HERE, OLD), (THERE, None)):
+        fence.look(node, primary, fence.now())
+    begun = fence.now()  # both looks had their answer when the process was stopped
+    clock.at += 10 * ASLEEP_AFTER
+    fence.look(HERE, OLD, begun)
+    fence.look(THERE, None, begun)
+    assert not fence.believes(OLD)
+    fence.look(HERE, OLD, fence.now())
+    assert not fence.believes(OLD)
+    fence.look(THERE, NEW, fence.now())
+    assert fence.believes(NEW) and not fence.believes(OLD)
 
 
 def test_who_slept_while_nothing_happened_goes_on(file: Path) -> None:
@@ -100,7 +116,7 @@ def test_who_slept_while_nothing_happened_goes_on(file: Path) -> None:
     fence = Fence(file, clock)
     for _ in range(2):
         for node, primary in ((HERE, OLD), (THERE, None)):
-            fence.look(node, primary)
+            fence.look(node, primary, fence.now())
         assert fence.believes(OLD)
         clock.at += ASLEEP_AFTER + 1
 

@@ -1,5 +1,6 @@
 """A primary that is frozen until another took its place: the servers write on, and take nothing from it afterwards."""
 
+import subprocess
 import time
 import urllib.error
 import urllib.request
@@ -9,13 +10,15 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
-from tests.browser.support.server import Server, serving
+from tests.browser.support.server import MANAGE, Server, environment_for, manage, serving
 from tests.support.servers import postgres, standbys, witness
 from tests.support.servers.captains import WRITTEN, Captain, seat, tricks
 from tests.support.servers.standbys import Cluster
+from tests.support.servers.waiting import eventually
 from tournament.rehearse.wire import NoAnswerError
 
 pytestmark = [
@@ -153,3 +156,54 @@ def test_without_the_fence_it_would_be(cluster: Cluster, tmp_path: Path) -> None
     hall, old = Hall(cluster, tmp_path, fence=False), cluster.primary.port
     hall.play()
     assert hall.from_old(old) > 0
+
+
+STANDBY_FIRST = """
+import sys
+from django.db import OperationalError, close_old_connections, connection
+from tournament.models import Event
+from tournament.site.postgresql.fence import Primary, fence
+
+def goes() -> str:
+    close_old_connections()
+    try:
+        return str(Event.objects.count())
+    except OperationalError:
+        return "refused"
+
+connection.settings_dict["CONN_MAX_AGE"] = None
+print(goes(), connection.connection.fenced, flush=True)
+for _line in sys.stdin:
+    backend = connection.connection.info.backend_pid
+    print(goes(), connection.connection.fenced, connection.connection.info.backend_pid == backend, flush=True)
+    break
+met = connection.connection.identify()
+fence.meet(Primary(met.cluster, met.timeline + 1))
+print(goes(), flush=True)
+"""
+
+
+def test_a_connection_to_a_standby_that_is_promoted_is_fenced_like_any_other(tmp_path: Path) -> None:
+    with standbys.replicated() as cluster:
+        cluster.create("hall")
+        (standby,) = cluster.standbys
+        options = "?target_session_attrs=any"
+        there = environment_for(tmp_path, database=f"{standby.url('hall')}{options}")
+        manage(environment_for(tmp_path, database=cluster.primary.url("hall")), "migrate", "--no-backup")
+        with cluster.primary.connect() as connection:
+            target = connection.execute("SELECT pg_current_wal_lsn()").fetchone()[0]  # type: ignore[index]
+        with standby.connect() as connection:
+            eventually(lambda: _replayed(connection, target))
+        call = [*MANAGE, "shell", "--no-imports", "--command", STANDBY_FIRST]
+        with subprocess.Popen(call, env=there, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdin and process.stdout
+            assert process.stdout.readline() == "0 False\n"
+            cluster.promote(standby)
+            process.stdin.write("\n")
+            process.stdin.close()
+            assert process.stdout.readline() == "0 True True\n"
+            assert process.stdout.readline() == "refused\n"
+
+
+def _replayed(connection: Any, target: str) -> bool:
+    return bool(connection.execute("SELECT pg_last_wal_replay_lsn() >= %s::pg_lsn", [target]).fetchone()[0])

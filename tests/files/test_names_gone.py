@@ -16,7 +16,7 @@ LAID = """
 from tests.support.events import cast
 from tests.support.files.jobs import asked
 from tournament.acts.event import events
-from tournament.acts.people.registration import Person, change_entry
+from tournament.acts.people.registration import Entrant, change_entry
 from tournament.acts.table.sheet_pictures import keep_picture
 from tournament.files import evidence, pieces
 from tournament.files.models import JobRow, JobState
@@ -24,7 +24,7 @@ from tournament.jobs import job, leases
 from tournament.models import Entry, Event
 event = cast.playing(players=8, deals=4)
 for entry in Entry.objects.filter(event=event).select_related("player", "event"):
-    change_entry(entry, "system", Person(f"Odette {{entry.number}} {name}", number=entry.number))
+    change_entry(entry, "system", Entrant(f"Odette {{entry.number}} {name}", number=entry.number))
 keep_picture(cast.table(event, 1), "system", 1, evidence.keep(b"\\xff\\xd8 {name} " * 9000))
 one = job.announce(asked(event, "json"))
 job.complete(one, {{"given/1": [b"{name} " * 50_000]}})

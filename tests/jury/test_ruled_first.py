@@ -11,7 +11,7 @@ from tests.support.pages.captain_phone import PC9, opened, path, posted
 from tournament.acts.event import events
 from tournament.acts.event.format import set_format
 from tournament.acts.jury import rulings
-from tournament.acts.people.registration import Person, add_entries, check_in
+from tournament.acts.people.registration import Entrant, add_entries, check_in
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals, redeals, tables
 from tournament.errors import UserError
@@ -131,7 +131,7 @@ def test_a_deal_that_was_ruled_is_not_dealt_again(event: Event) -> None:
 def test_nobody_comes_in_for_a_deal_that_was_ruled(event: Event) -> None:
     table = cast.table(event)
     rule(table, 2)
-    late = add_entries(event, "system", [Person(name="Late Bloemer")])[0]
+    late = add_entries(event, "system", [Entrant(name="Late Bloemer")])[0]
     check_in(late, "system", True)
     with pytest.raises(UserError, match="Deals have been recorded from that deal onwards"):
         tables.substitute(table, "system", 1, late.number, 2)

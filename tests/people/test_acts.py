@@ -6,7 +6,7 @@ from django.utils import timezone
 from tests.support.events import cast
 from tournament.acts.kernel.declaring import LogLine
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import rounds
 from tournament.errors import UserError
 from tournament.models import Decision, Entry, Event
@@ -25,38 +25,38 @@ def ranked(event: Event) -> set[int]:
 
 
 def test_numbers_go_on_from_the_highest_and_are_never_given_again(event: Event) -> None:
-    added = registration.add_entries(event, "system", [Person("A", number=9), Person("B")])
+    added = registration.add_entries(event, "system", [Entrant("A", number=9), Entrant("B")])
     assert [entry.number for entry in added] == [9, 10]
 
 
 @pytest.mark.parametrize(
     "people",
     [
-        [Person("")],
-        [Person("  ")],
-        [Person("x" * 81)],
-        [Person("A", club="x" * 81)],
-        [Person("A", number=1)],
-        [Person("A", number=0)],
-        [Person("A", number=7), Person("B", number=7)],
-        [Person("A\0")],
+        [Entrant("")],
+        [Entrant("  ")],
+        [Entrant("x" * 81)],
+        [Entrant("A", club="x" * 81)],
+        [Entrant("A", number=1)],
+        [Entrant("A", number=0)],
+        [Entrant("A", number=7), Entrant("B", number=7)],
+        [Entrant("A\0")],
     ],
 )
-def test_people_who_cannot_be_entered_are_refused_together(event: Event, people: list[Person]) -> None:
+def test_people_who_cannot_be_entered_are_refused_together(event: Event, people: list[Entrant]) -> None:
     with cast.nothing_written(), pytest.raises(UserError) as refusal:
-        registration.add_entries(event, "system", [Person("Good Name"), *people])
+        registration.add_entries(event, "system", [Entrant("Good Name"), *people])
     assert refusal.value.status == 422
     assert Entry.objects.count() == 4
 
 
 def test_a_name_of_sixty_letters_and_odd_signs_is_kept(event: Event) -> None:
     name = "Ægidius-Žofie Van Cauwenberghe-Vandermeersch d'Hondt-Strauß’"
-    [entry] = registration.add_entries(event, "system", [Person(name)])
+    [entry] = registration.add_entries(event, "system", [Entrant(name)])
     assert entry.player.name == name
 
 
 def test_a_player_is_corrected_under_the_same_number(event: Event) -> None:
-    changed = Person("An De Smet", club="Hartenaas", language="nl", role="joker", initials_only=True, family="Pols")
+    changed = Entrant("An De Smet", club="Hartenaas", language="nl", role="joker", initials_only=True, family="Pols")
     registration.change_entry(cast.entry(event, 2), "system", changed)
     entry = cast.entry(event, 2)
     player = entry.player
@@ -101,7 +101,7 @@ def test_an_exclusion_is_a_decision_and_ends_with_it(event: Event) -> None:
 
 
 def test_jokers_are_ranked_only_where_the_event_ranks_them(event: Event) -> None:
-    registration.add_entries(event, "system", [Person("Joker", role="joker")])
+    registration.add_entries(event, "system", [Entrant("Joker", role="joker")])
     rounds.publish_round(cast.given_round(event, [[1, 2, 3, 4, 5]]), "system")
     assert ranked(event) == {1, 2, 3, 4}
     plan = cast.plan(ranks_jokers=True)
@@ -113,4 +113,4 @@ def test_a_closed_event_takes_nobody_in(event: Event) -> None:
     cast.events.change_state(event, "system", Event.State.LIVE)
     cast.events.change_state(event, "system", Event.State.CLOSED)
     with cast.nothing_written(), pytest.raises(UserError, match="event is closed"):
-        registration.add_entries(event, "system", [Person("Too Late")])
+        registration.add_entries(event, "system", [Entrant("Too Late")])

@@ -13,7 +13,7 @@ from tournament import links
 from tournament.acts.event.events import EventPlan, change_event
 from tournament.acts.people import admission, registration
 from tournament.acts.people.admission import leave, leave_oneself, move_up, request_place, set_admission
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.admission import Admission, hour_on
 from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
@@ -39,7 +39,7 @@ def allowing(event: Event, **settings: Any) -> Event:
 
 
 def registered(event: Event, *names: str, role: str = Entry.PlayerRole.COMPETITOR) -> list[Entry]:
-    return [request_place(event, Person(name, role=role), key=name) for name in names]
+    return [request_place(event, Entrant(name, role=role), key=name) for name in names]
 
 
 def line(event: Event) -> list[str]:
@@ -83,12 +83,12 @@ def test_without_a_form_or_outside_its_hours_nobody_registers() -> None:
     for settings in closed:
         event = allowing(event, **settings)
         with cast.nothing_written(), pytest.raises(UserError, match="not open"):
-            request_place(event, Person("An Peeters"), "k")
+            request_place(event, Entrant("An Peeters"), "k")
     event = allowing(event, room=9)
     Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED)
     with cast.nothing_written(), pytest.raises(UserError):
-        request_place(event, Person("An Peeters"), "k")
-    for person in (Person("–"), Person("x" * 81), Person("An\u202ePeeters")):
+        request_place(event, Entrant("An Peeters"), "k")
+    for person in (Entrant("–"), Entrant("x" * 81), Entrant("An\u202ePeeters")):
         with pytest.raises(UserError):
             request_place(event, person, "k")
 

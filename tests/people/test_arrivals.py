@@ -13,7 +13,7 @@ from tournament import links
 from tournament.acts.people import no_shows, registration
 from tournament.acts.people.admission import admission_token, set_admission
 from tournament.acts.people.arrivals import SimilarNameError, enter_arrival
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.admission import Admission
 from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
@@ -22,7 +22,7 @@ from tournament.reading.logbook.chronicle import act
 
 pytestmark = pytest.mark.django_db
 BY = "user:1"
-JAN = Person("Jan Goossens", "hartenaas")
+JAN = Entrant("Jan Goossens", "hartenaas")
 
 
 @pytest.fixture
@@ -68,15 +68,15 @@ def test_a_twin_is_told_whatever_desk_entered_them(door: Event) -> None:
     with cast.nothing_written():
         for name in ("Jan Goosens", "goossens jan", "Jan Goossen"):
             with pytest.raises(SimilarNameError) as told:
-                enter_arrival(door, "user:2", Person(name), key="two")
+                enter_arrival(door, "user:2", Entrant(name), key="two")
             assert [entry.number for entry in told.value.entries] == [9]
-    assert enter_arrival(door, "user:2", Person("Jan Goossens"), another=True, key="two").number == 10
+    assert enter_arrival(door, "user:2", Entrant("Jan Goossens"), another=True, key="two").number == 10
 
 
 def test_nobody_arrives_without_a_name_or_after_the_end(door: Event) -> None:
     Event.objects.filter(pk=door.pk).update(state=Event.State.CLOSED)
     with cast.nothing_written():
-        for person in (Person("-"), Person("x" * 81), JAN):
+        for person in (Entrant("-"), Entrant("x" * 81), JAN):
             with pytest.raises(UserError):
                 enter_arrival(door, BY, person)
 
@@ -137,7 +137,7 @@ def test_jokers_are_called_for_incomplete_tables(door: Event, desk: Client) -> N
     assert "more joker" not in page(desk)
     for number in range(1, 7):
         registration.check_in(cast.entry(door, number), BY, True)
-    registration.change_entry(cast.entry(door, 8), BY, Person("Hilde Wauters", role=Entry.PlayerRole.JOKER))
+    registration.change_entry(cast.entry(door, 8), BY, Entrant("Hilde Wauters", role=Entry.PlayerRole.JOKER))
     shown = page(desk)
     assert "With 2 more jokers, all tables have four players." in shown and "8 Hilde Wauters" in shown
     assert no_shows.close_desk(door, BY, [7]) == 1

@@ -7,7 +7,7 @@ from tests.support.events import cast
 from tests.support.events.club_places import places
 from tournament.acts.people import registration
 from tournament.acts.people.clubs import clubs_token, rename_clubs
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.errors import UserError
 from tournament.exchange.lists import people_in, table_in
 from tournament.exchange.logbook import logbook_file
@@ -37,13 +37,13 @@ def test_other_clubs_stay_apart() -> None:
 @pytest.fixture
 def event(db: None) -> Event:
     event = cast.event(players=0)
-    registration.add_entries(event, "system", [Person("An Maes", "De Troef"), Person("Bea Pels", "K.W.C. De Troef")])
+    registration.add_entries(event, "system", [Entrant("An Maes", "De Troef"), Entrant("Bea Pels", "K.W.C. De Troef")])
     return event
 
 
 def test_a_list_gets_the_spelling_of_the_event_and_is_told_so(event: Event, desk: Client) -> None:
     lines = table_in.pasted("Naam;Club\nCis Roels;wc de troef\nDré Claes;Nieuw\n")
-    [new, plain] = people_in.judge(lines, [Person("An Maes", "De Troef", number=1)]).lines
+    [new, plain] = people_in.judge(lines, [Entrant("An Maes", "De Troef", number=1)]).lines
     assert (new.person.club, new.why) == ("De Troef", "Club: wc de troef → De Troef")
     assert (plain.person.club, plain.why) == ("Nieuw", "")
 
@@ -90,7 +90,7 @@ def test_the_page_merges_what_was_ticked_and_refuses_what_is_old(event: Event, d
     page = desk.get("/staff/ledegem/players/clubs/")
     assert cast.shown(page).count("possibly the same club") == 2
     sent = {"of": cast.filled_in(page)["of"], "club": ["De Troef", "K.W.C. De Troef"], "name": "De Troef"}
-    registration.add_entries(event, "system", [Person("Cis Roels", "De Troef")])
+    registration.add_entries(event, "system", [Entrant("Cis Roels", "De Troef")])
     auditor = cast.client(cast.auditor(event))
     with cast.nothing_written():
         old = desk.post("/staff/ledegem/players/clubs/", sent)

@@ -12,7 +12,7 @@ from tournament.acts.lifecycle.bin import bin_event, restore_event
 from tournament.acts.people import registration
 from tournament.acts.people.deletion import delete_entry, entry_token
 from tournament.acts.people.import_people import PeopleImport, import_people
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
@@ -46,8 +46,8 @@ def same_elsewhere(event: Event) -> None:
 
 
 def test_a_deleted_player_leaves_no_word_and_no_number(event: Event) -> None:
-    changed = Person("Els Van Damme", "Ruitenboer", family="Pols", surname="Damme")
-    import_people(event, "system", lambda there: PeopleImport([Person("Mia Noël", "Troef")], {2: changed}))
+    changed = Entrant("Els Van Damme", "Ruitenboer", family="Pols", surname="Damme")
+    import_people(event, "system", lambda there: PeopleImport([Entrant("Mia Noël", "Troef")], {2: changed}))
     registration.withdraw(cast.entry(event, 2), "system", "Ziek.")
     shared = cast.entry(event, 4)
     delete_entry(cast.entry(event, 2), "system", entry_token(cast.entry(event, 2)))
@@ -55,22 +55,22 @@ def test_a_deleted_player_leaves_no_word_and_no_number(event: Event) -> None:
     assert not gone & texts(event)
     assert {"Mia Noël", "Troef", "Annelies Vandenbroucke"} <= texts(event)
     assert Player.objects.count() == 3 and shared.number == 4
-    [new] = registration.add_entries(event, "system", [Person("Nieuw")])
+    [new] = registration.add_entries(event, "system", [Entrant("Nieuw")])
     assert new.number == 5
     with pytest.raises(UserError, match="Number 2 is taken"):
-        registration.add_entries(cast.fresh(event), "system", [Person("Nieuw", number=2)])
+        registration.add_entries(cast.fresh(event), "system", [Entrant("Nieuw", number=2)])
     same_elsewhere(event)
 
 
 def test_the_number_of_the_last_one_is_not_given_again(event: Event) -> None:
     delete_entry(cast.entry(event, 3), "system", entry_token(cast.entry(event, 3)))
-    [new] = registration.add_entries(event, "system", [Person("Nieuw")])
+    [new] = registration.add_entries(event, "system", [Entrant("Nieuw")])
     assert new.number == 4
 
 
 def test_a_player_who_changed_meanwhile_is_not_deleted(event: Event) -> None:
     seen = entry_token(cast.entry(event, 1))
-    registration.change_entry(cast.entry(event, 1), "system", Person("Iemand Anders"))
+    registration.change_entry(cast.entry(event, 1), "system", Entrant("Iemand Anders"))
     with cast.nothing_written(), pytest.raises(UserError, match="changed this in the meantime"):
         delete_entry(cast.entry(event, 1), "system", seen)
 
@@ -83,7 +83,7 @@ def test_nobody_is_deleted_twice(event: Event) -> None:
 
 
 ON_A_PLAYER: dict[str, Callable[[Entry], object]] = {
-    "changed": lambda entry: registration.change_entry(entry, "system", Person("Another")),
+    "changed": lambda entry: registration.change_entry(entry, "system", Entrant("Another")),
     "marked absent": lambda entry: registration.check_in(entry, "system", False),
     "withdrawn": lambda entry: registration.withdraw(entry, "system"),
     "excluded": lambda entry: registration.exclude(entry, "system", "Noise."),
@@ -162,19 +162,19 @@ def test_nothing_is_done_in_an_event_in_the_bin(event: Event) -> None:
     bin_event(event, "system", cast.fresh(event).version_token)
     with cast.nothing_written():
         for act in (
-            lambda: registration.add_entries(event, "system", [Person("Nieuw")]),
+            lambda: registration.add_entries(event, "system", [Entrant("Nieuw")]),
             lambda: bin_event(event, "system", cast.fresh(event).version_token),
             lambda: events.change_state(event, "system", Event.State.LIVE),
         ):
             with pytest.raises(UserError, match="is in the bin"):
                 act()
     restore_event(event, "system")
-    registration.add_entries(event, "system", [Person("Nieuw")])
+    registration.add_entries(event, "system", [Entrant("Nieuw")])
 
 
 def test_a_live_event_or_one_that_moved_on_is_not_moved_to_the_bin(event: Event) -> None:
     seen = cast.fresh(event).version_token
-    registration.add_entries(event, "system", [Person("Nieuw")])
+    registration.add_entries(event, "system", [Entrant("Nieuw")])
     with cast.nothing_written(), pytest.raises(UserError, match="in the meantime"):
         bin_event(event, "system", seen)
     events.change_state(event, "system", Event.State.LIVE)

@@ -11,7 +11,7 @@ from django.core.management import call_command
 
 from tests.support.events import cast
 from tournament.acts.people.import_people import entered_people
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.exchange.lists import people_in, table_in
 from tournament.exchange.lists.proposal import ImportProposal, Verdict
 from tournament.models import Entry, Event
@@ -71,7 +71,7 @@ def maker() -> ModuleType:
     return module
 
 
-def judged(file: str, there: list[Person] | None = None) -> ImportProposal:
+def judged(file: str, there: list[Entrant] | None = None) -> ImportProposal:
     """The list beside the six who are there already."""
     six = [replace(person, number=number) for number, person in enumerate(cast.people(6), 1)]
     return people_in.judge(table_in.lines(content(file)), six if there is None else there)
@@ -91,11 +91,11 @@ def test_of_each_line_is_said_what_becomes_of_it_and_why(file: str) -> None:
 @each_file
 def test_names_and_clubs_are_read_to_the_letter(file: str) -> None:
     people = {row.line: row.person for row in judged(file).lines}
-    assert people[4] == Person("Anaïs Aerts", "Le Carré d’As", "fr")
+    assert people[4] == Entrant("Anaïs Aerts", "Le Carré d’As", "fr")
     assert len(people[10].name) == 60
     assert people[10].name == "Marie-Françoise Van Cauwenbergh-Vandermeersch de la Fontaine"
-    assert people[80] == Person("Eerste Dubbel", "De Vier Azen", "nl", number=501)
-    assert people[124] == Person("Karel Kommagetal", "De Laatste Slag", "nl")
+    assert people[80] == Entrant("Eerste Dubbel", "De Vier Azen", "nl", number=501)
+    assert people[124] == Entrant("Karel Kommagetal", "De Laatste Slag", "nl")
     # Line 300 is hidden in the workbook.
     assert people[300].name == "Odile Noël"
 

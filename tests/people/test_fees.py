@@ -15,7 +15,7 @@ from tournament import links
 from tournament.acts.people import admission, registration
 from tournament.acts.people.admission import request_place, set_admission
 from tournament.acts.people.fees import count_cash, fee_token, set_fee, sum_of_pieces
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.admission import Admission, Price
 from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
@@ -76,7 +76,7 @@ def test_totals_count_what_was_received_and_what_those_who_play_owe(event: Event
     set_fee(cast.entry(event, 1), BY, "Jeugd", "cash")
     set_fee(cast.entry(event, 2), BY, "Lid", "bank")
     registration.withdraw(cast.entry(event, 2), BY)
-    registration.add_entries(event, BY, [Person("Jo Joker", role=Entry.PlayerRole.JOKER)])
+    registration.add_entries(event, BY, [Entrant("Jo Joker", role=Entry.PlayerRole.JOKER)])
     found = totals(event)
     assert [(one.players, one.cash, one.bank, one.owed) for one in found.values()] == [
         (2, 0, 800, 1600),
@@ -223,7 +223,7 @@ def test_who_registers_chooses_a_price_and_is_told_what_to_pay(event: Event) -> 
         assert client.post("/e/deur/register/", {"name": "An A", "key": "k", "price": "Gratis"}).status_code == 422
         assert "required" in cast.shown(client.post("/e/deur/register/", {"name": "An A", "key": "k"}))
         with pytest.raises(UserError, match="no such price"):
-            request_place(event, Person("An A"), "k", "Gratis")
+            request_place(event, Entrant("An A"), "k", "Gratis")
     path = client.post("/e/deur/register/", {"name": "An A", "key": "k", "price": "Jeugd"})["Location"]
     assert "To pay at the desk: €5.50." in cast.shown(client.get(path))
     set_fee(cast.entry(event, 5), BY, "Jeugd", "cash")

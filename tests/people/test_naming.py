@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.events import cast
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.errors import UserError
 from tournament.exchange.lists.listings import listings
 from tournament.models import Entry, Event
@@ -87,27 +87,27 @@ def event(db: None) -> Event:
 
 
 def test_a_surname_is_sealed_by_its_digest_corrected_and_kept(event: Event) -> None:
-    registration.add_entries(event, "system", [Person("Marie Louise Maes", surname="Maes"), Person("An De Smet")])
+    registration.add_entries(event, "system", [Entrant("Marie Louise Maes", surname="Maes"), Entrant("An De Smet")])
     assert "Maes" not in event.log.last().text  # type: ignore[union-attr]
-    registration.change_entry(cast.entry(event, 2), "system", Person("An De Smet", surname="Smet"))
+    registration.change_entry(cast.entry(event, 2), "system", Entrant("An De Smet", surname="Smet"))
     sortings = {entry.number: entry.player.sorting for entry in Entry.objects.select_related("player")}
     assert sortings == {1: "maes0marielouise", 2: "smet0ande"}
-    registration.change_entry(cast.entry(event, 2), "system", Person("An De Smet"))
+    registration.change_entry(cast.entry(event, 2), "system", Entrant("An De Smet"))
     assert cast.entry(event, 2).player.sorting == "desmet0an"
 
 
 def test_a_surname_that_is_not_in_the_name_is_refused(event: Event) -> None:
     with cast.nothing_written(), pytest.raises(UserError, match="must be part of the name"):
-        registration.add_entries(event, "system", [Person("An Maes", surname="Pels")])
+        registration.add_entries(event, "system", [Entrant("An Maes", surname="Pels")])
 
 
 def test_initials_are_sorted_as_they_are_shown(event: Event) -> None:
-    [entry] = registration.add_entries(event, "system", [Person("An De Smet", initials_only=True)])
+    [entry] = registration.add_entries(event, "system", [Entrant("An De Smet", initials_only=True)])
     assert public_place(entry) == ("A. D. S.", "ads")
 
 
 def test_another_name_does_not_keep_the_old_surname(event: Event) -> None:
-    registration.add_entries(event, "system", [Person("Marie Louise Maes", surname="Maes")])
+    registration.add_entries(event, "system", [Entrant("Marie Louise Maes", surname="Maes")])
     desk = cast.client(cast.desk(event))
     page = desk.get("/staff/ledegem/players/1/")
     sent = {**cast.filled_in(page), "role": "competitor", "name": "Marie Louise Maas"}
@@ -122,7 +122,7 @@ def test_every_list_by_name_is_by_surname() -> None:
     event = cast.event(4)
     ordered = ["Claes Zoë", "De Smet Piet", "Peeters An", "Van den Broeck Bea"]
     for number, name in enumerate(("Zoë Claes", "Bea Van den Broeck", "An Peeters", "Piet De Smet"), 1):
-        registration.change_entry(cast.entry(event, number), "system", Person(name))
+        registration.change_entry(cast.entry(event, number), "system", Entrant(name))
     organiser = cast.client(cast.organiser(event))
     cast.next_round(event)
     staff = ("players", "attendance", "decisions/penalty/false-play")

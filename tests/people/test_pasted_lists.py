@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.support.events import cast
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.errors import UserError
 from tournament.exchange.lists import people_in, table_in
 from tournament.exchange.lists.proposal import ImportProposal, Verdict
@@ -141,7 +141,7 @@ def test_small_letters_are_raised_where_a_list_has_nothing_else() -> None:
 
 
 def test_the_same_people_with_their_names_apart_are_recognised() -> None:
-    there = [Person("Claes Marie", "As", number=1), Person("Jan Peeters", "As", number=2)]
+    there = [Entrant("Claes Marie", "As", number=1), Entrant("Jan Peeters", "As", number=2)]
     rows = people_in.judge(table_in.pasted("Naam;Voornaam;Club\nClaes;Marie;As\nPeeters;Jan;As\n"), there).lines
     assert [(row.verdict, row.why) for row in rows] == [
         (Verdict.CHANGED, "Claes Marie → Marie Claes"),
@@ -207,7 +207,7 @@ def test_a_name_that_differs_by_a_letter_is_asked_about(one: str, other: str) ->
     proposal = judged(f"Naam en voornaam;Club\n{one};As\nMaes Ria;As\n{other};As\nPels Jo;As\n")
     (asked,) = proposal.of(Verdict.DOUBTFUL)
     assert asked.why == f"Line 2 has almost the same name: {one}."
-    entered = people_in.judge(table_in.pasted(f"Naam en voornaam\n{other}\n"), [Person(one, number=7)])
+    entered = people_in.judge(table_in.pasted(f"Naam en voornaam\n{other}\n"), [Entrant(one, number=7)])
     assert [(row.verdict, row.twins[0].existing.number) for row in entered.lines] == [(Verdict.DOUBTFUL, 7)]
 
 
@@ -218,7 +218,7 @@ def test_other_names_are_not(one: str, other: str) -> None:
 
 def test_nor_is_almost_the_same_name_in_another_club_or_a_name_that_is_entered() -> None:
     assert not judged("Naam;Club\nAn De Clercq;As\nAn De Clerck;Troef\n").of(Verdict.DOUBTFUL)
-    there = [Person("An De Clercq", number=1), Person("An De Clerck", number=2)]
+    there = [Entrant("An De Clercq", number=1), Entrant("An De Clerck", number=2)]
     proposal = people_in.judge(table_in.pasted("Naam\nAn De Clercq\nAn De Clerck\n"), there)
     assert [row.verdict for row in proposal.lines] == [Verdict.SAME, Verdict.SAME]
 

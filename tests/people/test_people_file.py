@@ -16,7 +16,7 @@ from tests.support.pages.no_script import Visit
 from tournament.acts.event import events
 from tournament.acts.people import registration
 from tournament.acts.people.import_people import ImportResult, PeopleImport, import_people
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.errors import UserError
 from tournament.exchange.lists import people_in, people_out, signed_payload, table_in
 from tournament.exchange.logbook import logbook_file
@@ -126,7 +126,7 @@ def test_a_list_sent_twice_is_entered_once_and_says_so(event: Event, desk: Clien
 
 def test_a_list_overtaken_meanwhile_is_looked_at_again(event: Event, desk: Client) -> None:
     look = sent(desk, event, LIST)
-    registration.add_entries(event, "system", [Person("Mia Noël", "Les Quatre As")])
+    registration.add_entries(event, "system", [Entrant("Mia Noël", "Les Quatre As")])
     with cast.nothing_written():
         answer = entered(desk, event, look, line_4="3")
     assert answer.status_code == 409
@@ -140,7 +140,7 @@ def test_a_list_overtaken_meanwhile_is_looked_at_again(event: Event, desk: Clien
 
 def test_somebody_who_registers_elsewhere_stands_in_nobodys_way(event: Event, desk: Client) -> None:
     look = sent(desk, event, LIST)
-    registration.add_entries(event, "system", [Person("Iemand Anders")])
+    registration.add_entries(event, "system", [Entrant("Iemand Anders")])
     assert entered(desk, event, look).status_code == 303
 
 
@@ -226,9 +226,9 @@ def people(event: Event) -> list[tuple[Any, ...]]:
 
 
 IMPOSSIBLE = (
-    PeopleImport([Person("")]),
-    PeopleImport([Person("An", number=3)]),
-    PeopleImport(change={3: Person("x" * 81)}),
+    PeopleImport([Entrant("")]),
+    PeopleImport([Entrant("An", number=3)]),
+    PeopleImport(change={3: Entrant("x" * 81)}),
 )
 
 
@@ -267,7 +267,7 @@ def test_every_heading_of_the_empty_list_is_understood(event: Event, language: s
         [line, type(line)(2, ("7", "An De Smet", "Hartenaas", "fr", "joker", "x", "x", "Pols"))], []
     )
     assert proposal.ignored == ()
-    assert proposal.lines[0].person == Person("An De Smet", "Hartenaas", "fr", "joker", True, 7, "Pols", writes=True)
+    assert proposal.lines[0].person == Entrant("An De Smet", "Hartenaas", "fr", "joker", True, 7, "Pols", writes=True)
 
 
 def test_there_is_no_other_form_of_an_empty_list(event: Event, desk: Client) -> None:

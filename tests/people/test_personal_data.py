@@ -15,7 +15,7 @@ from tournament.acts.jury import appeals, rulings
 from tournament.acts.kernel.ended import end_table
 from tournament.acts.lifecycle.anonymity import anonymise
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import rounds
 from tournament.acts.rounds.seat_swaps import exchange_places
 from tournament.acts.table import deals, signatures
@@ -72,7 +72,7 @@ def everything(event: Event) -> str:
 
 def test_no_name_and_no_word_about_a_player_is_left_and_nothing_else_changes(event: Event) -> None:
     player = cast.entry(event, 1).player
-    registration.change_entry(cast.entry(event, 1), "system", Person("Zébulon Quintijn"))
+    registration.change_entry(cast.entry(event, 1), "system", Entrant("Zébulon Quintijn"))
     before, names = ranks(event), set(Player.objects.filter(entries__event=event).values_list("name", flat=True))
     assert "Zébulon Quintijn" in names and player.name in everything(event)
     disputed = [json.loads(line.text)["facts"]["text"] for line in LogEntry.objects.filter(act="dispute")]

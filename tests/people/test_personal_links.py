@@ -119,7 +119,7 @@ def test_who_sits_out_is_told_so() -> None:
     assert "has not been published yet" in cast.shown(opened(own(event, 1)))
     events.change_state(event, "system", Event.State.LIVE)
     cast.next_round(event)
-    late = registration.add_entries(event, "system", [registration.Person("Zita Laat")])[0]
+    late = registration.add_entries(event, "system", [registration.Entrant("Zita Laat")])[0]
     assert "you have no table" in cast.shown(opened(own(event, late.number)))
 
 
@@ -215,7 +215,7 @@ def test_the_pin_of_somebody_elsewhere_does_not_do(event: Event, table: Table) -
     answer = cast.client().post(reading(table, "write/"), {"pin": foreign})
     assert answer.status_code == 422 and "not the PIN of a player at this table" in cast.shown(answer)
     replaced = seat(table, 2)
-    late = registration.add_entries(event, "system", [registration.Person("Zita Laat")])[0]
+    late = registration.add_entries(event, "system", [registration.Entrant("Zita Laat")])[0]
     tables.substitute(table, "user:1", 2, late.number, 1)
     assert cast.client().post(reading(table, "write/"), {"pin": links.pin(late)}).status_code == 303
     answer = cast.client().post(reading(table, "write/"), {"pin": links.pin(cast.entry(event, replaced))})
@@ -231,7 +231,7 @@ def test_what_is_no_pin_is_asked_again_and_not_counted(table: Table, pin: str) -
 def test_a_player_writes_on_their_own_phone_without_a_pin(event: Event, table: Table) -> None:
     page = Visit(cast.client(), own(event, seat(table, 3))).press("Keep the score on this phone")
     assert page.address == f"/t/{cast.token(table)}/"
-    late = registration.add_entries(event, "system", [registration.Person("Zita Laat")])[0]
+    late = registration.add_entries(event, "system", [registration.Entrant("Zita Laat")])[0]
     answer = cast.client().post(own(event, late.number, "write/"))
     assert answer.status_code == 409 and "do not sit at a table now" in cast.shown(answer)
 
@@ -239,7 +239,7 @@ def test_a_player_writes_on_their_own_phone_without_a_pin(event: Event, table: T
 def test_who_left_the_table_no_longer_writes_there(event: Event, table: Table) -> None:
     cast.write(table, 1)
     left = seat(table, 2)
-    late = registration.add_entries(event, "system", [registration.Person("Zita Laat")])[0]
+    late = registration.add_entries(event, "system", [registration.Entrant("Zita Laat")])[0]
     tables.substitute(table, "user:1", 2, late.number, 2)
     assert cast.client().post(own(event, left, "write/")).status_code == 409
     assert cast.client().post(own(event, late.number, "write/")).status_code == 303

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from tests.support.events import cast
 from tests.support.files.workbooks import GOOD, HOSTILE, repacked, xlsx
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.errors import UserError
 from tournament.exchange.lists import people_in, table_in
 from tournament.exchange.lists.list_lines import ListLine
@@ -23,7 +23,7 @@ V = Verdict
 
 # --- Every way to write the same list ----------------------------------------------------------------------------
 
-EXPECTED = Person("Cécile D’Hondt", "Les Quatre As", "fr", number=12)
+EXPECTED = Entrant("Cécile D’Hondt", "Les Quatre As", "fr", number=12)
 CSV = {
     "Dutch": "Naam;Club;Nr;Taal\nCécile D’Hondt;Les Quatre As;12;fr\n",
     "French, another order": "N°,Langue,Nom du joueur,Cercle\n12,français,Cécile D’Hondt,Les Quatre As\n",
@@ -54,13 +54,13 @@ def test_each_encoding_of_excel(encoding: str, end: str) -> None:
 def test_a_workbook_with_numbers_as_numbers() -> None:
     data = xlsx([["Club", "Naam", "Nr", "Geboren"], ["Hartenaas", "An De Smet", 7.0, 1961], [None, None, None, None]])
     proposal = people_in.judge(table_in.lines(data), [])
-    assert [row.person for row in proposal.lines] == [Person("An De Smet", "Hartenaas", number=7)]
+    assert [row.person for row in proposal.lines] == [Entrant("An De Smet", "Hartenaas", number=7)]
     assert proposal.ignored == ("Geboren",)
 
 
 # --- What becomes of each line -----------------------------------------------------------------------------------
 
-AN = Person("An De Smet", "Hartenaas", "nl", number=5)
+AN = Entrant("An De Smet", "Hartenaas", "nl", number=5)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_doubles_within_the_list() -> None:
 
 
 def test_what_the_list_leaves_open_stays() -> None:
-    there = Person(
+    there = Entrant(
         "An De Smet",
         "Hartenaas",
         "nl",
@@ -111,7 +111,7 @@ def test_what_the_list_leaves_open_stays() -> None:
     )
     proposal = people_in.judge(table_in.lines(b"Naam;Club;Taal\nAn De Smet;;fr\n"), [there])
     assert proposal.intake().change == {
-        5: Person("An De Smet", "Hartenaas", "fr", Entry.PlayerRole.JOKER, True, 5, "Smet", writes=True)
+        5: Entrant("An De Smet", "Hartenaas", "fr", Entry.PlayerRole.JOKER, True, 5, "Smet", writes=True)
     }
     proposal = people_in.judge(table_in.lines(b"Naam;Gezin;Kapitein\nAn De Smet;Maes;nee\n"), [there])
     assert (proposal.lines[0].person.family, proposal.lines[0].person.writes) == ("Maes", False)

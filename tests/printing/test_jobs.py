@@ -5,8 +5,9 @@ import os
 import signal
 import socket
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -328,6 +329,31 @@ def test_who_presses_twice_gets_one_file(nobody_at_work: None) -> None:
     assert len({first.id, *(one.id for one in others)}) == 5
 
 
+@pytest.mark.long
+def test_who_presses_twice_before_two_servers_gets_one_file(
+    nobody_at_work: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each on a thread with a folder, and so a lock, of its own; what they share is the database."""
+    event = cast.event(players=4)
+    request, barrier = asked(event), threading.Barrier(4)
+
+    @contextmanager
+    def own_lock() -> Iterator[Path]:
+        yield tmp_path
+
+    def press(_who: int) -> str:
+        barrier.wait()
+        try:
+            return job_queue.ask(request).id
+        finally:
+            connections.close_all()
+
+    monkeypatch.setattr(job_queue, "_locked", own_lock)
+    with ThreadPoolExecutor(4) as many:
+        assert len(set(many.map(press, range(4)))) == 1
+    assert JobRow.objects.count() == 1
+
+
 def test_what_was_made_a_moment_ago_is_not_made_again(nobody_at_work: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job_queue, "AGAIN_SECONDS", 1000)
     event = cast.event(players=4)
@@ -339,8 +365,9 @@ def test_what_was_made_a_moment_ago_is_not_made_again(nobody_at_work: None, monk
 
 def test_the_line_has_an_end(nobody_at_work: None) -> None:
     event = cast.event(players=4)
-    for player in range(job_queue.MAX_WAITING):
+    for player in range(job_queue.MAX_WAITING - 1):
         job_queue.ask(asked(event, "player", player=str(player)))
+    job.announce(asked(event, "clubs"))  # what it works on is still being sent
     with pytest.raises(UserError, match="Too much is being printed") as refused:
         job_queue.ask(asked(event, "player", player="99"))
     assert refused.value.status == 503

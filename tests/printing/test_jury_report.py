@@ -11,7 +11,7 @@ from tournament import access
 from tournament.acts.event import events
 from tournament.acts.jury import appeals, rulings
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.jobs.offers import OFFERS
 from tournament.models import Appeal, Decision, Event
 
@@ -25,7 +25,7 @@ def event() -> Event:
     """A ruling in the first round, two penalties of which one is cancelled, an appeal that is settled."""
     event = begun()
     events.change_event(event, "system", cast.plan("world-2018", appeal_minutes=60))
-    registration.change_entry(cast.entry(event, 3), "system", Person(LONG))
+    registration.change_entry(cast.entry(event, 3), "system", Entrant(LONG))
     juror, head = access.actor(cast.juror(event)), access.actor(cast.head_juror(event))
     rulings.rule(cast.table(event), juror, 1, "annulled", "Gemerkte kaarten.", article="9", internal="Iemand zag het.")
     rulings.penalise(event, juror, "noise", {3: 0}, "Lawaai.", article="6")

@@ -10,7 +10,7 @@ from django.utils import translation
 from tests.support.events import cast
 from tournament import links
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.models import Event
 from tournament.printing import letters
 from tournament.printing.letters import describe_unprintable, find_unprintable
@@ -75,7 +75,7 @@ def test_a_list_is_told_before_it_is_entered(event: Event, tmp_path: Path) -> No
 def test_the_papers_page_and_the_players_own_name_who_is_concerned(event: Event) -> None:
     desk = cast.client(cast.desk(event))
     assert "Paper cannot print" not in cast.shown(desk.get("/staff/ledegem/papers/"))
-    [entry] = registration.add_entries(event, "system", [Person(NAME)])
+    [entry] = registration.add_entries(event, "system", [Entrant(NAME)])
     assert WARNED in cast.shown(desk.get("/staff/ledegem/papers/"))
     Event.objects.filter(pk=event.pk).update(admission={"form": True})
     assert WARNED in cast.shown(cast.client().get(links.personal_url(entry)))

@@ -15,7 +15,7 @@ from tests.support.servers.nightly import by_day
 from tournament import links
 from tournament.acts.event import events
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import rounds
 from tournament.acts.rounds.room import set_room
 from tournament.acts.table.tables import substitute
@@ -158,8 +158,8 @@ def test_a_name_on_the_wall_begins_beside_its_place_and_keeps_its_particles(what
     """A word wider than its column too."""
     event = cast.event(players=0)
     firsts = ("Jan-Baptist", "Maximiliaan", "An", "Éloïse")
-    registration.add_entries(event, "system", [Person(f"{first} {last}") for last in LASTS[:4] for first in firsts])
-    registration.add_entries(event, "system", [Person(LASTS[4])] * 4)
+    registration.add_entries(event, "system", [Entrant(f"{first} {last}") for last in LASTS[:4] for first in firsts])
+    registration.add_entries(event, "system", [Entrant(LASTS[4])] * 4)
     laid = cast.given_round(event, [list(range(first, first + 4)) for first in range(1, 21, 4)])
     rounds.publish_round(laid, "system")
     words = printed(cast.fresh(event), what, tmp_path).words()
@@ -178,7 +178,7 @@ def test_a_name_on_the_wall_begins_beside_its_place_and_keeps_its_particles(what
 def test_the_seating_by_table_numbers_the_seats_where_a_substitute_came(tmp_path: Path) -> None:
     event = cast.playing(players=4)
     table = cast.table(event)
-    (late,) = registration.add_entries(event, "system", [Person("Late Guest")])
+    (late,) = registration.add_entries(event, "system", [Entrant("Late Guest")])
     substitute(table, "system", 2, late.number, 3)
     text = " ".join(printed(cast.fresh(event), "seating-tables", tmp_path).pages[0].split())
     names = [cast.entry(event, number).player.name for _seat, number in sorted(cast.seated(table).items())]
@@ -244,7 +244,7 @@ def test_the_card_of_a_player_adds_up(event: Event, tmp_path: Path) -> None:
 @pytest.mark.long
 def test_namesakes_are_told_apart_by_their_numbers(event: Event, tmp_path: Path) -> None:
     namesake = cast.entry(event, 2).player
-    registration.change_entry(cast.entry(event, 1), "system", Person(namesake.name, namesake.club))
+    registration.change_entry(cast.entry(event, 1), "system", Entrant(namesake.name, namesake.club))
     names = printed(event, "seating-names", tmp_path, "--round", "1").squeezed
     first, last = namesake.name.split(" ", 1)
     assert all(squeezed(f"{last} {first} ({number})") in names for number in (1, 2))

@@ -8,7 +8,7 @@ from tests.support.events import cast, finals
 from tests.support.files.paper import printed, squeezed
 from tournament.acts.event import format as acts
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.errors import UserError
 from tournament.models import Entry, Event
 from tournament.printing.paper import Order
@@ -21,7 +21,11 @@ pytestmark = pytest.mark.django_db
 
 def test_everybody_expected_is_listed_by_surname_with_their_number_and_club(tmp_path: Path) -> None:
     event = cast.event(players=0)
-    people = [Person("Zoë Aerts", "Hartenaas"), Person("An De Smet"), Person("Bea Zoons", role=Entry.PlayerRole.JOKER)]
+    people = [
+        Entrant("Zoë Aerts", "Hartenaas"),
+        Entrant("An De Smet"),
+        Entrant("Bea Zoons", role=Entry.PlayerRole.JOKER),
+    ]
     registration.add_entries(event, "system", people)
     text = printed(event, "attendance", tmp_path).text
     at = [text.index(name) for name in ("1 Aerts Zoë", "Hartenaas", "2 De Smet An", "3 Zoons Bea joker")]
@@ -48,7 +52,7 @@ def test_who_withdrew_or_was_excluded_is_not_expected(tmp_path: Path) -> None:
 
 def test_a_name_that_asks_for_initials_in_public_is_whole_at_the_door(tmp_path: Path) -> None:
     event = cast.event(players=0)
-    registration.add_entries(event, "system", [Person("An De Smet", initials_only=True)])
+    registration.add_entries(event, "system", [Entrant("An De Smet", initials_only=True)])
     assert "De Smet An" in printed(event, "attendance", tmp_path).text
 
 
@@ -83,7 +87,7 @@ def test_a_badge_for_each_who_is_expected(tmp_path: Path) -> None:
 
 def test_the_longest_name_keeps_to_its_badge(tmp_path: Path) -> None:
     event = cast.event(players=0, name="K" * 120)
-    registration.add_entries(event, "system", [Person("X" * 60, "C" * 80), *(Person(f"P {at}") for at in range(9))])
+    registration.add_entries(event, "system", [Entrant("X" * 60, "C" * 80), *(Entrant(f"P {at}") for at in range(9))])
     paper = printed(event, "badges", tmp_path)
     assert len(paper.pages) == 1 and paper.outside() == []
     assert paper.squeezed.count("X" * 60) == 1

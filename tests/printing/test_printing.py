@@ -18,7 +18,7 @@ from tournament.acts.event import events
 from tournament.acts.event.rules import compare_rules
 from tournament.acts.jury import rulings
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds.room import set_room
 from tournament.errors import UserError
 from tournament.models import Event
@@ -128,7 +128,7 @@ NAMELESS = (
 @pytest.mark.parametrize("what", WHAT)
 def test_names_that_break_nothing(what: str, tmp_path: Path) -> None:
     event = cast.event(players=0, deals_per_round=8)
-    people = [Person(name, club=name[:40]) for name in (*NAMES, "Bea", "Cis", "Dré")]
+    people = [Entrant(name, club=name[:40]) for name in (*NAMES, "Bea", "Cis", "Dré")]
     for entry in registration.add_entries(event, "system", people):
         registration.check_in(entry, "system", True)
     events.change_state(cast.fresh(event), "system", Event.State.LIVE)

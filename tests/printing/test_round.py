@@ -13,7 +13,7 @@ from tests.support.servers.nightly import by_day
 from tournament import links
 from tournament.acts.event import pictures, prizes
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import room, rounds
 from tournament.models import Event, Table
 from tournament.printing.lists import wall_lists
@@ -178,7 +178,7 @@ def test_a_long_name_is_smaller_on_its_certificate(event: Event, tmp_path: Path)
         "Maximiliaan Peeters-Vandenbroucke",
         "Maximiliaan Peeters-Vandenbroucke de Lichtervelde",
     ):
-        registration.change_entry(cast.entry(event, winner), "system", Person(name))
+        registration.change_entry(cast.entry(event, winner), "system", Entrant(name))
         words = printed(cast.fresh(event), "certificates", tmp_path, "--first", "1").words()
         heights.append(next(low - top for _left, top, _right, low, word in words if "Peeters" in word))
     assert heights[0] > 1.2 * heights[1] > 1.4 * heights[2]

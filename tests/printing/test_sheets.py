@@ -18,7 +18,7 @@ from tournament import links
 from tournament.acts.event.rules import correct_rules
 from tournament.acts.jury import rulings
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.table import deals, redeals
 from tournament.acts.table.tables import substitute
 from tournament.errors import UserError
@@ -154,7 +154,7 @@ def test_a_filled_sheet_tells_what_went_beside_the_play(tmp_path: Path) -> None:
     redeals.all_pass(table, cast.captain(table), 1)
     redeals.misdeal(table, cast.captain(table), 1, waived=True)
     cast.write(table, 1)
-    (late,) = registration.add_entries(event, "system", [Person("Late Guest")])
+    (late,) = registration.add_entries(event, "system", [Entrant("Late Guest")])
     leaver = cast.entry(event, cast.seated(table)[4]).player.name
     substitute(table, "system", 4, late.number, 2)
     rulings.rule(table, "system", 1, "annulled", "Marked cards.", article="9")

@@ -13,7 +13,7 @@ from tests.support.events import cast
 from tests.support.files.paper import Printed, printed, squeezed
 from tournament.acts.event import events
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import room, rounds
 from tournament.models import Event, Table
 from tournament.printing.papers import KINDS
@@ -108,7 +108,7 @@ def played(players: int) -> Event:
     event = cast.event(players=0, deals_per_round=8, planned_rounds=2, name="Kampioenschap – Championnat, 28ᵉ")
     names = [*HARD, *(f"{first} {last}" for last in cast.LAST for first in cast.FIRST)]
     names += [f"{name} junior" for name in names]
-    people = [Person(name, club=CLUBS[at % len(CLUBS)]) for at, name in enumerate(names[:players])]
+    people = [Entrant(name, club=CLUBS[at % len(CLUBS)]) for at, name in enumerate(names[:players])]
     for entry in registration.add_entries(event, "system", people):
         registration.check_in(entry, "system", True)
     events.change_state(cast.fresh(event), "system", Event.State.LIVE)
@@ -194,7 +194,7 @@ def test_names_are_read_in_the_order_in_which_they_are_looked_for(tmp_path: Path
 def test_a_thousand_fill_their_pages(tmp_path: Path) -> None:
     """The rows of the last page too, and no page twice."""
     event = cast.event(players=0)
-    registration.add_entries(event, "system", [Person(f"Speler {number} van duizend") for number in range(1, 1001)])
+    registration.add_entries(event, "system", [Entrant(f"Speler {number} van duizend") for number in range(1, 1001)])
     laid = cast.given_round(event, [list(range(first, first + 4)) for first in range(1, 1001, 4)])
     rounds.publish_round(laid, "system")
     for what, pages in {"ranking": 25, "slips": 100}.items():

@@ -1,14 +1,18 @@
 """The last edition of a page: for how long it is given again, and after what not."""
 
+import asyncio
+from io import BytesIO
 from typing import Any
 
 import pytest
 
 from tests.support.events import cast
+from tournament import asgi
+from tournament.memory import one_moment
 from tournament.models import Event
 from tournament.reading.logbook import recent_lines
 from tournament.reading.logbook.recent_lines import Depends
-from tournament.serving import page_cache
+from tournament.serving import lanes, page_cache
 from tournament.serving.wsgi_adapter import Answer
 
 pytestmark = pytest.mark.django_db
@@ -99,3 +103,35 @@ def test_of_more_events_than_are_remembered_the_first_goes_alone(monkeypatch: py
     for key in (1, 2, 3):
         recent_lines.read(Depends(key, 0, ""))
     assert [key for key in (1, 2, 3) if recent_lines.recent(key)] == [2, 3]
+
+
+def test_who_reads_as_of_one_moment_is_not_asked_for_news(clock: Clock, event: Event) -> None:
+    depends = edition(clock, event)
+    assert recent_lines.only_played(depends, event)
+    with one_moment(), pytest.raises(RuntimeError, match="no news"):
+        recent_lines.only_played(depends, event)
+    assert recent_lines.only_played(depends, event)
+
+
+@pytest.mark.parametrize("hides", [2, 3])
+def test_a_page_that_takes_long_three_times_while_something_is_hidden_is_not_given(
+    event: Event, monkeypatch: pytest.MonkeyPatch, hides: int
+) -> None:
+    """Each time it is made, it takes longer than an edition may be old; `hides` times something happens meanwhile."""
+    answers, hidden = iter(range(10)), iter([True] * hides + [False] * 10)
+    depends = Depends(event.pk, event.revision, event.seal)
+
+    async def make(*_given: Any) -> Answer:
+        return Answer(200, [], str(next(answers)).encode(), edition="e", depends=depends)
+
+    async def read(_depends: Depends) -> None:
+        pass
+
+    monkeypatch.setattr(lanes.PAGES, "run", make)
+    monkeypatch.setattr(asgi, "_read", read)
+    monkeypatch.setattr(page_cache, "is_late", lambda _begun: True)
+    monkeypatch.setattr(page_cache, "may_hide", lambda _depends: next(hidden))
+    page_cache.clear_cache()
+    page = asyncio.run(asgi._public_page(SCOPE, BytesIO(), None))
+    given = (page.status, page.body) if page.status == 200 else (page.status, dict(page.headers)["Retry-After"])
+    assert given == ((200, b"2") if hides == 2 else (503, "2"))

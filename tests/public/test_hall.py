@@ -8,7 +8,7 @@ from django.test import Client
 from tests.support.events import cast
 from tests.support.pages.reading import read, rename
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import draws, rounds
 from tournament.acts.table import tables
 from tournament.draw.drawing import DrawRequest
@@ -88,7 +88,7 @@ def test_who_sits_out_and_who_came_later_find_themselves() -> None:
     rounds.publish_round(cast.round_of(event), "system")
     out = SitOut.objects.get(round__event=event).entry
     assert f"{by_surname(out.player.name)} sits out" in screen(event)
-    (late,) = registration.add_entries(event, "system", [Person("Zoë Zwart")])
+    (late,) = registration.add_entries(event, "system", [Entrant("Zoë Zwart")])
     registration.check_in(late, "system", True)
     table = cast.table(event)
     tables.substitute(table, "system", 2, late.number, 2)

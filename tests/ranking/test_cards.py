@@ -8,7 +8,7 @@ from tests.support.events import cast
 from tests.support.pages.reading import ranking, read, row_of
 from tournament.acts.jury import rulings
 from tournament.acts.people import no_shows, registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.table.tables import substitute
 from tournament.models import Entry
 
@@ -89,7 +89,7 @@ def test_a_card_does_not_explain_a_deal_that_the_jury_annulled_as_if_it_counted(
 
 def test_a_substitute_and_who_went_home_each_have_their_own_deals() -> None:
     event = cast.playing(4)
-    late = registration.add_entries(event, "system", [Person("Late Guest")])[0]
+    late = registration.add_entries(event, "system", [Entrant("Late Guest")])[0]
     table = cast.table(event)
     leaver = cast.seated(table)[1]
     cast.write(table, 1, cast.result("S6", (1,), 6))
@@ -136,7 +136,7 @@ def test_nobody_has_a_card_under_a_number_that_was_not_given(number: str) -> Non
 def test_the_card_of_a_no_show_says_that_they_did_not_come() -> None:
     event = cast.playing(8)
     seats = cast.seated(cast.table(event))
-    late, *gone = registration.add_entries(event, "system", [Person("Late Guest"), Person("Nobody Came")])
+    late, *gone = registration.add_entries(event, "system", [Entrant("Late Guest"), Entrant("Nobody Came")])
     cast.play(cast.table(event))
     registration.check_in(late, "system", True)
     registration.check_in(cast.entry(event, seats[1]), "system", False)

@@ -90,8 +90,8 @@ def test_a_table_gives_its_bonus_when_its_last_deal_is_written() -> None:
     assert places_at(at_table({1: points(3, 0, -1, 5)}), rules, BONUS) == {}
     both = at_table({1: points(3, 0, -1, 5), 2: points(9, 0, 0, 1)})
     assert bonus_of(both) == {11: 90, 12: 30, 13: 0, 14: 60}
-    assert table_shares(both, rules)[11] == EntryShare(12, 0, 0, 9)
-    assert table_shares(both, rules, BONUS)[11] == EntryShare(12, 0, 0, 9, 90)
+    assert table_shares(both, rules)[11] == EntryShare(12, 0, 0, 9, deals=2)
+    assert table_shares(both, rules, BONUS)[11] == EntryShare(12, 0, 0, 9, 90, 2)
 
 
 def test_a_table_that_lacks_deals_gives_its_bonus_once_the_round_is_closed_if_it_played_at_all() -> None:
@@ -122,7 +122,7 @@ def ranking(
     entries = [EntryFacts(number, "", "", number not in unranked) for number in numbers]
     cuts = (CutFacts(2, tuple(finalists), more.pop("decisions", 0)),) if finalists else ()
     given = [
-        (round, {number: EntryShare(value, 1, 0, value, (bonus or {}).get((round, number), 0))})
+        (round, {number: EntryShare(value, 1, 0, value, (bonus or {}).get((round, number), 0), deals=4 + round)})
         for round, table in rounds.items()
         for number, value in table.items()
     ]
@@ -220,6 +220,8 @@ def test_a_round_that_was_sat_out_gives_the_average_of_those_he_played_rounded_d
     assert by_number[1].rounds == (10, 5, 10) and by_number[1].standing.row.points == 31
     assert by_number[3].rounds == (2, None, -3) and by_number[3].standing.row.points == -6
     assert by_number[2].rounds == (1, 0, 4)
+    # 5, 6 and 7 deals in the rounds: neither a bonus nor a round that was sat out is a deal.
+    assert [(by_number[n].deals, by_number[n].deal_points) for n in (1, 2, 3)] == [(11, 15), (18, 5), (5, 2)]
     plain = ranking(rounds, format={"stages": plan["stages"]}, sat_out=sat_out)
     assert {place.entry.number: place.rounds for place in plain}[1] == (10, 5, None)
 

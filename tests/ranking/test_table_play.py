@@ -9,7 +9,7 @@ from tests.support.events.full_day import a_full_day
 from tests.support.events.jury_day import jury_day
 from tests.support.events.stages import over
 from tournament.acts.jury import rulings
-from tournament.acts.people.registration import Person, add_entries, check_in
+from tournament.acts.people.registration import Entrant, add_entries, check_in
 from tournament.acts.table.tables import substitute
 from tournament.models import Event, Table
 from tournament.ranking import facts
@@ -46,7 +46,7 @@ def test_substitutes_and_rulings_before_and_after_a_deal_come_to_the_same() -> N
     event = cast.playing(8, deals=4)
     first, second = cast.table(event), cast.table(event, 2)
     cast.write(first, 1, cast.result("PC8", (1, 2), 9))
-    entry = add_entries(event, "system", [Person("Laat Gekomen")])[0]
+    entry = add_entries(event, "system", [Entrant("Laat Gekomen")])[0]
     check_in(entry, "system", True)
     late = entry.number
     substitute(first, "system", 2, late, 2)
@@ -56,5 +56,5 @@ def test_substitutes_and_rulings_before_and_after_a_deal_come_to_the_same() -> N
     rulings.rule(second, "system", 1, "result", "So decided.", result=cast.result("S6", (2,), 6))
     bulk, each = both(event)
     assert bulk == each
-    assert bulk[first.pk][late] == EntryShare(12, 1, 0, 12)
+    assert bulk[first.pk][late] == EntryShare(12, 1, 0, 12, deals=2)
     assert max(share.points for share in bulk[second.pk].values()) == 12

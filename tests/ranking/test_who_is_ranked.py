@@ -25,7 +25,7 @@ def ranked(event: Event, *, public: bool = True) -> list[int]:
 
 def late(event: Event, *, club: str = "De Troefkaart") -> int:
     """The number of somebody who is entered and has no seat."""
-    [entry] = registration.add_entries(event, BY, [registration.Person("Mia Noël", club)])
+    [entry] = registration.add_entries(event, BY, [registration.Entrant("Mia Noël", club)])
     return entry.number
 
 

@@ -36,7 +36,7 @@ def test_everyone_present_is_seated_once_and_nobody_meets_twice() -> None:
 
 def test_jokers_are_called_only_as_far_as_the_last_table_needs_them() -> None:
     event = cast.event(players=7)
-    jokers = [cast.Person(f"Joker {i}", role="joker") for i in range(3)]
+    jokers = [cast.Entrant(f"Joker {i}", role="joker") for i in range(3)]
     with cast.nothing_written(), pytest.raises(UserError, match=r"7 players are present\. 1 joker is needed"):
         cast.next_round(event)
     for entry in cast.registration.add_entries(event, "system", jokers):
@@ -98,7 +98,7 @@ def test_a_table_of_five_rests_its_dealer() -> None:
 )
 def test_a_substitute_who_cannot_sit_there_is_refused(position: int, number: int, from_deal: int, told: str) -> None:
     event = cast.playing(players=8)
-    cast.registration.add_entries(event, "system", [cast.Person("Spare Hand", number=9)])
+    cast.registration.add_entries(event, "system", [cast.Entrant("Spare Hand", number=9)])
     with cast.nothing_written(), pytest.raises(UserError, match=told):
         substitute(cast.table(event), "system", position, number, from_deal)
 

@@ -156,7 +156,7 @@ def test_an_empty_seat_shows_on_every_page_until_somebody_sits_there(event: Even
         assert "Table 1 is a player short" in cast.shown(organiser.get(address)), address
     assert 'class="is-stopped"' in organiser.get(at(event, "1/tables/")).content.decode()
     assert "1 player short" in cast.shown(organiser.get(at(event, "1/tables/")))
-    [joker] = registration.add_entries(event, BY, [cast.Person("Mia Vrij", role=Entry.PlayerRole.JOKER)])
+    [joker] = registration.add_entries(event, BY, [cast.Entrant("Mia Vrij", role=Entry.PlayerRole.JOKER)])
     registration.check_in(joker, BY, True)
     page = organiser.get(at(event, "1/tables/1/fill-in/3/"))
     assert "Mia Vrij" in cast.shown(page)

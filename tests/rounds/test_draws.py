@@ -18,7 +18,7 @@ from tests.support.second.seating_count import repeats, seat_imbalance
 from tests.support.servers.in_node import answers, needs_node
 from tournament import links
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import draws, rounds
 from tournament.acts.rounds.promises import promise_draw
 from tournament.acts.table.tables import substitute
@@ -84,7 +84,7 @@ def test_who_came_in_for_somebody_met_the_others_and_made_no_table_of_five() -> 
     drawn(event, 1, publish=True, rest=FIVES)
     wide = [len(table) for table in field(event, FIVES).rounds[0]]
     assert sorted(wide) == [4, 4, 4, 5]
-    [late] = registration.add_entries(event, BY, [Person("Invaller")])
+    [late] = registration.add_entries(event, BY, [Entrant("Invaller")])
     substitute(cast.table(event, wide.index(4) + 1), BY, 1, late.number, 2)
     assert [len(table) for table in field(event, FIVES).rounds[0]] == wide
     assert field(event, SIT_OUTS).rounds[0][wide.index(4)][-1] == late.number

@@ -120,7 +120,7 @@ def test_a_final_waits_for_its_cut() -> None:
 
 def test_jokers_fill_up_a_final_from_which_somebody_is_away() -> None:
     event = a_final("rank")
-    (joker,) = registration.add_entries(event, BY, [cast.Person("Jef De Joker", role=Entry.PlayerRole.JOKER)])
+    (joker,) = registration.add_entries(event, BY, [cast.Entrant("Jef De Joker", role=Entry.PlayerRole.JOKER)])
     registration.check_in(joker, BY, True)
     registration.check_in(cast.entry(event, 16), BY, False)
     made = drawn(event, 1)
@@ -183,7 +183,7 @@ def test_a_round_by_the_ranking_alone_is_the_ranking_in_fours_for_everybody() ->
 def test_who_comes_in_a_final_by_the_ranking_alone_is_its_last_until_it_is_published(published: bool) -> None:
     event = a_final("strict", before=1)
     drawn(event, 1, publish=published)
-    (joker,) = registration.add_entries(event, BY, [cast.Person("Jef De Joker", role=Entry.PlayerRole.JOKER)])
+    (joker,) = registration.add_entries(event, BY, [cast.Entrant("Jef De Joker", role=Entry.PlayerRole.JOKER)])
     registration.check_in(joker, BY, True)
     registration.withdraw(cast.entry(event, 16), BY)
     reseat(event, BY, reseating(event).of)
@@ -300,9 +300,9 @@ def test_a_draw_that_is_overtaken_by_what_it_does_not_depend_on_is_the_one_that_
 @pytest.mark.parametrize("times", [1, draws_acts.ATTEMPTS + 1])
 def test_whoever_comes_during_a_draw_is_drawn(monkeypatch: pytest.MonkeyPatch, times: int) -> None:
     event = ranked()
-    fours = [[registration.Person(f"Late {number}") for number in range(4)] for _ in range(times)]
+    fours = [[registration.Entrant(f"Late {number}") for number in range(4)] for _ in range(times)]
 
-    def arrive(people: list[registration.Person]) -> None:
+    def arrive(people: list[registration.Entrant]) -> None:
         for entry in registration.add_entries(event, BY, people):
             registration.check_in(entry, BY, True)
 

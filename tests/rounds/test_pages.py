@@ -8,7 +8,7 @@ from django.test import Client
 from tests.support.events import cast
 from tournament.acts.event import events
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import rounds
 from tournament.models import Event, Round
 from tournament.reading.rounds.draws import everybody, report
@@ -75,7 +75,7 @@ def test_who_is_missing_to_fill_the_tables_is_said(event: Event, organiser: Clie
 
 def test_the_report_counts_meetings_clubs_jokers_and_who_is_left_out() -> None:
     event = cast.event(players=8)
-    jokers = [Person(f"Joker {name}", club="De Troefkaart", role="joker") for name in "AB"]
+    jokers = [Entrant(f"Joker {name}", club="De Troefkaart", role="joker") for name in "AB"]
     for entry in registration.add_entries(event, "system", jokers):
         registration.check_in(entry, "system", True)
     registration.check_in(cast.entry(event, 8), "system", False)
@@ -180,7 +180,7 @@ def test_a_large_round_costs_no_more_questions(django_assert_max_num_queries: An
 
 def test_the_staff_ranking_counts_hidden_rounds_and_names_in_full(django_assert_max_num_queries: Any) -> None:
     event = cast.played(8)
-    registration.change_entry(cast.entry(event, 1), "system", Person("Annelies Vandenbroucke", initials_only=True))
+    registration.change_entry(cast.entry(event, 1), "system", Entrant("Annelies Vandenbroucke", initials_only=True))
     client = cast.client(cast.organiser(event))
     open_ranking = cast.shown(client.get(f"/staff/{event.slug}/ranking/"))
     rounds.show_round(cast.round_of(event), "system", False)

@@ -97,7 +97,7 @@ def _fined(event: Event) -> None:
 
 
 def _sat_in(event: Event) -> None:
-    [late] = cast.registration.add_entries(event, BY, [cast.Person("Invaller")])
+    [late] = cast.registration.add_entries(event, BY, [cast.Entrant("Invaller")])
     substitute(cast.table(event, 2), BY, 1, late.number, 2)
 
 

@@ -219,7 +219,7 @@ def test_vacancies_never_meet_where_that_can_be() -> None:
 def test_people_exchange_points_until_their_group_does_not_meet() -> None:
     rounds = [list(range(16)), [column + 4 * row for column in range(4) for row in range(4)]]
     met = meetings(rounds, 16)
-    places = PointOwners(list(range(16)), met, [ApartGroup((0, 1, 2, 3), 1)])
+    places = PointOwners(list(range(16)), met, [ApartGroup((0, 1, 2, 3), 1)], {})
     places.improve(Chance("x"), lambda point: range(16))
     points = [places.owners.index(member) for member in range(4)]
     assert sorted(places.owners) == list(range(16))

@@ -16,7 +16,7 @@ from tournament.acts.event import accounts, events, members, own_rules, rules
 from tournament.acts.jury import rulings
 from tournament.acts.people import registration
 from tournament.acts.people.import_people import ImportResult, PeopleImport, import_people
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import draws
 from tournament.acts.table import deals
 from tournament.draw.drawing import DrawRequest
@@ -56,7 +56,7 @@ def test_no_number_is_given_to_two_players() -> None:
 @pytest.mark.long
 def test_a_list_sent_by_both_hands_is_entered_once(guarded: None) -> None:
     event = cast.event(players=3)
-    intake = PeopleImport(cast.people(10)[3:], {1: Person("Annelies Peeters")})
+    intake = PeopleImport(cast.people(10)[3:], {1: Entrant("Annelies Peeters")})
     send = partial(import_people, event, "system", lambda _there: intake)
     outcomes = at_once(*[partial(send, "one look")] * 4)
     assert sorted(outcome.before for outcome in outcomes if isinstance(outcome, ImportResult)) == [

@@ -302,3 +302,16 @@ def test_only_a_proxy_that_is_trusted_says_who_asks(settings: Any, peer: str, fo
 def test_a_proxy_that_is_no_address_is_refused() -> None:
     with pytest.raises(ImproperlyConfigured, match=r"TRUSTED_PROXIES is 'proxy\.example'"):
         environment.networks("TRUSTED_PROXIES", "proxy.example")
+
+
+def test_a_page_waits_for_a_lock_no_longer_than_a_phone_should_and_a_child_not_for_ever(tmp_path: Path) -> None:
+    lite = environment.database("", tmp_path / "troel.sqlite3")
+    environment.limit_child([lite])
+    assert lite["OPTIONS"]["timeout"] == 20
+    environment.limit_pages([lite])
+    assert lite["OPTIONS"]["timeout"] == 5
+    pytest.importorskip("psycopg")
+    large = environment.database("postgres://troel@node/troel", tmp_path)
+    assert "deadline" not in large["OPTIONS"]
+    environment.limit_child([large])
+    assert large["OPTIONS"]["deadline"] == 60

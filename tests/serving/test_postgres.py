@@ -99,7 +99,7 @@ def test_verify_misses_a_guard_that_sleeps_and_the_next_start_wakes_it(
     server: Postgres, demo: dict[str, str], name: str, how: str
 ) -> None:
     with server.connect("demo") as connection:
-        connection.execute(how.format(table=guards.TABLE, name=name))
+        connection.execute(how.format(table=guards.table_of(name), name=name))
     with pytest.raises(AssertionError, match=f"does not guard the logbook: {name} missing"):
         manage(demo, "verify")
     with serving(Path(demo["VAR_DIR"]), database=demo["DATABASE_URL"]):

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import sqlite3
 import stat
 import subprocess
@@ -15,10 +16,11 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from tests.browser.support.server import MANAGE, ROOT, Server, environment_for, manage
+from tests.browser.support.server import MANAGE, ROOT, Server, environment_for, free_port, manage
 from tests.support.servers.captains import seat
-from tests.support.servers.waiting import PATIENCE
+from tests.support.servers.waiting import PATIENCE, eventually
 from tournament.management.commands import serve
+from tournament.site import release
 from tournament.site.addresses import machine_names
 
 pytestmark = pytest.mark.long
@@ -170,6 +172,70 @@ def test_a_database_that_is_none_is_one_sentence(tmp_path: Path) -> None:
     )
     assert done.returncode == 1
     assert "cannot be used" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_start_without_migrations_says_that_the_second_file_is_missing(empty_database: Path, tmp_path: Path) -> None:
+    shutil.copytree(empty_database, tmp_path / "var")
+    for file in (tmp_path / "var").glob("files.sqlite3*"):
+        file.unlink()
+    call = [*MANAGE, "serve", "--no-migrate"]
+    done = subprocess.run(call, env=environment_for(tmp_path / "var"), capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "manage.py migrate" in done.stderr and "Traceback" not in done.stderr and "no such table" not in done.stderr
+
+
+def test_a_server_that_is_started_from_another_folder_is_this_one(empty_database: Path, tmp_path: Path) -> None:
+    (tmp_path / "tournament").mkdir()
+    (tmp_path / "tournament" / "__init__.py").write_text("raise SystemExit('another clone')")
+    shutil.copytree(empty_database, tmp_path / "var")
+    environment = environment_for(tmp_path / "var") | {"VAR_DIR": "var", "DATABASE_URL": "sqlite:///var/troel.sqlite3"}
+    call = [sys.executable, str(ROOT / "manage.py"), "serve"]
+    port = free_port()
+    with subprocess.Popen(call, cwd=tmp_path, env=environment | {"LISTEN": f"127.0.0.1:{port}"}) as process:
+        try:
+            eventually(lambda: is_live(port))
+        finally:
+            process.terminate()
+    assert not list(tmp_path.glob("*.sqlite3")) and (tmp_path / "var" / "troel.sqlite3").exists()
+
+
+def is_live(port: int) -> bool:
+    """Whether a server answers there."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/live", timeout=PATIENCE) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+def test_who_reads_only_the_beginning_of_what_a_command_says_is_no_fault(empty_database: Path, tmp_path: Path) -> None:
+    shutil.copytree(empty_database, tmp_path / "var")
+    there = environment_for(tmp_path / "var")
+    manage(there, "demo", "--players", "8", "--rounds", "1", "--deals", "2")
+    with subprocess.Popen([*MANAGE, "verify"], env=there, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout and process.stderr
+        process.stdout.close()
+        said = process.stderr.read().decode()
+    assert (process.returncode, said) == (128 + signal.SIGPIPE, "")
+
+
+@pytest.mark.parametrize(
+    ("head", "files"),
+    [
+        ("ref: refs/heads/main\n", {"refs/heads/main": f"{'ab' * 20}\n"}),
+        ("ref: refs/heads/main\n", {"packed-refs": f"# pack-refs with: peeled\n{'ab' * 20} refs/heads/main\n"}),
+        (f"{'ab' * 20}\n", {}),
+    ],
+)
+def test_after_a_pull_the_commit_is_the_one_that_is_there(tmp_path: Path, head: str, files: dict[str, str]) -> None:
+    written = tmp_path / "commit.txt"
+    written.write_text("of an older set-up")
+    assert release.read_commit(tmp_path / ".git", written) == "of an older set-up"
+    for name, text in {"HEAD": head, **files}.items():
+        file = tmp_path / ".git" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    assert release.read_commit(tmp_path / ".git", written) == "ab" * 6
 
 
 # --- The files that set-up reads ---------------------------------------------------------------------------------

@@ -179,6 +179,10 @@ def test_a_picture_that_no_line_names_does_not_stay(event: Event, table: Table, 
         answer = desk.post(at(table, "picture/"), data, headers={"accept": "application/json"})
     assert answer.status_code == 409, cast.shown(answer)
     assert not any(evidence.pictures())
+    other = cast.playing(8, slug="other")
+    keep_picture(cast.table(other), "system", 1, evidence.keep(PICTURE))
+    assert desk.post(at(table, "picture/"), data, headers={"accept": "application/json"}).status_code == 409
+    assert [content for _digest, content in evidence.pictures()] == [PICTURE]  # the other event's evidence
 
 
 def test_what_reads_pictures_is_told_neither_keys_nor_database() -> None:

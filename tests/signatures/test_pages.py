@@ -191,6 +191,9 @@ def test_guessing_the_pin_of_one_leaves_the_others_alone(table: Table) -> None:
     address = at_table(table, f"sign/{one}/")
     answers = [cast.client().post(address, {"pin": wrong, "seen": marked(table, one)}) for _time in range(7)]
     assert [answer.status_code for answer in answers] == [422] * 6 + [429]
+    assert answers[-1]["Retry-After"] in ("1", "2") and f"Wait {answers[-1]['Retry-After']} sec" in cast.shown(
+        answers[-1]
+    )
     with cast.nothing_written():
         right = cast.client().post(address, {"pin": pin(table, one), "seen": marked(table, one)})
         assert right.status_code == 429

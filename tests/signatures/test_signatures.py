@@ -19,7 +19,7 @@ from tests.support.events.signing import (
 from tournament.acts.event import events
 from tournament.acts.jury import rulings
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals, signatures, tables
 from tournament.models import Event, Signature, Table
@@ -142,7 +142,7 @@ def test_after_the_round_and_after_the_event_nobody_signs(event: Event, table: T
 def test_who_left_signs_their_own_deals_and_nobody_waits_for_them(table: Table) -> None:
     left = players(table)[1]
     cast.write(table, 1)
-    late = registration.add_entries(table.round.event, "system", [Person("Zita Laat")])[0]
+    late = registration.add_entries(table.round.event, "system", [Entrant("Zita Laat")])[0]
     tables.substitute(table, "user:1", 2, late.number, 2)
     sign(table, left)
     assert [number for number, _points in Signature.objects.get().shown["deals"]] == [1]

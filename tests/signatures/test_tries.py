@@ -4,7 +4,7 @@ import threading
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
 from tests.support.servers.nightly import by_day
@@ -124,6 +124,35 @@ def test_old_rows_go_and_of_one_rule_so_many_stay(clock: Clock, monkeypatch: pyt
     clock.now += 61
     assert pause(PATIENCE_OF_TWO, "f") == 0
     assert not Tries.objects.filter(rule="ration").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_making_room_waits_for_nobody(clock: Clock) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has one writer at a time, who never waits for another")
+    for name in "ab":
+        assert pause(RATION, name) == 0
+    clock.now += 61
+    held, done = threading.Event(), threading.Event()
+
+    def hold(*_given: Any) -> None:
+        with transaction.atomic():
+            Tries.objects.select_for_update().order_by("name").first()
+            held.set()
+            done.wait(PATIENCE)
+        connections.close_all()
+
+    holding = threading.Thread(target=hold)
+    holding.start()
+    assert held.wait(PATIENCE)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL lock_timeout = '1s'")
+        tries._make_room(RATION)
+    assert Tries.objects.filter(rule="ration").count() == 1
+    done.set()
+    holding.join(PATIENCE)
+    tries._make_room(RATION)
+    assert not Tries.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -116,7 +116,7 @@ def test_nothing_of_an_archived_championship_changes_any_more() -> None:
     table, entry = cast.table(event), cast.entry(event, 1)
     refused = [
         lambda: events.change_event(event, "system", cast.plan(name="Another")),
-        lambda: registration.change_entry(entry, "system", registration.Person("Another")),
+        lambda: registration.change_entry(entry, "system", registration.Entrant("Another")),
         lambda: rounds.show_round(table.round, "system", False),
         lambda: rounds.close_round(table.round, "system", reason="Not all came."),
         lambda: renew_link(table, "system"),
@@ -138,9 +138,9 @@ def test_a_final_ranking_changes_neither_by_the_plan_nor_by_a_players_role() -> 
             with pytest.raises(UserError, match="This event is closed"):
                 events.change_event(event, "system", cast.plan(deals_per_round=4, **changes))
         with pytest.raises(UserError, match="This event is closed"):
-            registration.change_entry(cast.entry(event, 1), "system", registration.Person("An", role="joker"))
+            registration.change_entry(cast.entry(event, 1), "system", registration.Entrant("An", role="joker"))
     events.change_event(event, "system", cast.plan(deals_per_round=4, name="Kampioenschap van Ledegem 2026"))
-    registration.change_entry(cast.entry(event, 1), "system", registration.Person("An Peeters"))
+    registration.change_entry(cast.entry(event, 1), "system", registration.Entrant("An Peeters"))
 
 
 @pytest.mark.parametrize("page", ["", "rows/", "player/1/", "seating/", "seating/1/", "seating/1/names/", "rules/"])

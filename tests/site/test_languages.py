@@ -13,15 +13,18 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.html import escape
 
+from tests.support import clubs
 from tests.support.events import cast, stages
-from tests.support.pages import pseudo, tour
+from tests.support.pages import club_roles, pseudo, tour
+from tests.support.pages.roles import club_routes
 from tests.support.pages.untranslated import UNTRANSLATED, typed_in
 from tests.support.pages.walks import walked
 from tournament import links
 from tournament.acts.event import members
+from tournament.acts.register.stewards import appoint_steward
 from tournament.errors import UserError
 from tournament.exchange.lists.listings import listings
-from tournament.models import Appeal, Cut, Event, Table
+from tournament.models import Appeal, Cut, Event, Organisation, Table
 from tournament.printing import papers
 from tournament.printing.paper import Order
 from tournament.printing.pdf import html_to_pdf
@@ -204,6 +207,36 @@ def test_members_read_their_own_language(nobodys: None, member: Callable[[Event]
     walked(member(event), staff_addresses(event), send=False)
 
 
+def clubs_addresses(slug: str) -> list[str]:
+    """Where a club's stewards come in, what no link leads to, and the administrator's pages."""
+    known = {"form": "csv", "number": 1, "event": f"avond-{slug}", "slug": slug}
+    named = ("empty-member-list", "links", "link-event", "unlink", "forget-overdue", "forget-member")
+    routes = {name: parts for name, _route, parts in club_routes()}
+    return [
+        *(reverse(f"club:{name}", kwargs={part: known[part] for part in routes[f"club:{name}"]}) for name in named),
+        reverse("club:home", args=[slug]),
+        *(reverse(name, args=[slug]) for name in ("organisation", "club-colour")),
+        *(reverse("club:invitation-code", args=[slug, user.pk]) for user in User.objects.filter(username="newcomer")),
+        reverse("installation:organisation", args=[slug]),
+        reverse("staff:home"),
+    ]
+
+
+@pytest.mark.long
+def test_stewards_and_administrators_read_their_own_language(nobodys: None) -> None:
+    club = club_roles.filled("de-linde")
+    walked(_stewarding(club), clubs_addresses(club.slug))
+
+
+def _stewarding(club: Organisation) -> User:
+    """An owner of the club who administers the installation; somebody else is only invited to both."""
+    invited = members.invite("newcomer")
+    appoint_steward(club, "system", invited, "owner")
+    owner = clubs.steward(club)
+    User.objects.filter(pk=owner.pk).update(is_staff=True)
+    return User.objects.get(pk=owner.pk)
+
+
 @pytest.mark.long
 def test_the_way_in_is_in_the_visitors_language(nobodys: None) -> None:
     stages.unborn()
@@ -286,6 +319,8 @@ def test_no_page_is_forgotten(nobodys: None) -> None:
         met |= walked(None, [*public_addresses(event), *captains_pages(event), *players_pages(event)], send=False)
         # A list is looked at on a page of its own, which no link leads to; an event is taken out of the bin on another.
         met |= walked(founding(event), staff_addresses(event), send=stage is stages.gathering)
+    club = club_roles.filled("de-linde")
+    met |= walked(_stewarding(club), clubs_addresses(club.slug))
     assert tour.named_pages() - met == set()
 
 

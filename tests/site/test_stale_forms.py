@@ -15,7 +15,7 @@ from tournament.acts.event import events, pictures, rules
 from tournament.acts.event import format as formats
 from tournament.acts.event.events import EventPlan
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import room, rounds
 from tournament.models import Cut, Event
 from tournament.ranking import facts
@@ -35,7 +35,7 @@ def change_plan(event: Event, name: str, seen: str | None = None) -> None:
 
 
 def rename(event: Event, name: str, seen: str | None = None) -> None:
-    registration.change_entry(cast.entry(event, 1), "system", Person(name), seen=seen)
+    registration.change_entry(cast.entry(event, 1), "system", Entrant(name), seen=seen)
 
 
 def tick(event: Event, *parts: str, seen: str | None = None) -> None:
@@ -182,7 +182,7 @@ def test_a_form_that_does_not_say_what_it_was_filled_in_for_is_refused(form: str
     event = cast.event()
     rounds.publish_round(cast.given_round(event, [[1, 2, 3, 4], [5, 6, 7, 8]]), "system")
     cast.given_round(event, [[1, 2, 7, 8], [5, 6, 3, 4]])
-    registration.add_entries(event, "system", [Person("Entered by mistake")])
+    registration.add_entries(event, "system", [Entrant("Entered by mistake")])
     organiser = cast.client(cast.organiser(event))
     rest, typed = CONFIRMED[form]
     path = f"/staff/{event.slug}/{rest}"

@@ -10,7 +10,7 @@ from tests.support.pages.captain_phone import PC9, opened, path, posted
 from tests.support.pages.desk_pages import LINE, at
 from tests.support.pages.no_script import Visit
 from tournament.acts.kernel import submissions
-from tournament.acts.people.registration import Person, add_entries, check_in
+from tournament.acts.people.registration import Entrant, add_entries, check_in
 from tournament.acts.table import deals, redeals, tables
 from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
@@ -27,7 +27,7 @@ def event() -> Event:
 
 def late(event: Event) -> Entry:
     """Somebody without a seat."""
-    entry = add_entries(event, "system", [Person("Laat Gekomen")])[0]
+    entry = add_entries(event, "system", [Entrant("Laat Gekomen")])[0]
     check_in(entry, "system", True)
     return entry
 
@@ -217,7 +217,7 @@ def test_a_deal_is_not_written_for_others_than_were_seen() -> None:
     there = path(table, "deal/1/?contract=PC9&who=1&who=3&tricks=10")
     phone = cast.client()
     seen = {**cast.filled_in(phone.get(there)), **PC9}
-    (late,) = add_entries(event, "system", [Person("Mia Noël")])
+    (late,) = add_entries(event, "system", [Entrant("Mia Noël")])
     tables.substitute(table, "system", 1, late.number, 1)
     with cast.nothing_written():
         refused = phone.post(there, seen)

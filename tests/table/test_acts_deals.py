@@ -229,7 +229,7 @@ def test_no_deal_is_written_before_the_round_is_published_nor_after_it_is_closed
 
 
 def test_points_go_to_whoever_sat_there_at_that_deal(event: Event) -> None:
-    spare = cast.registration.add_entries(event, "system", [cast.Person("Spare Hand")])[0]
+    spare = cast.registration.add_entries(event, "system", [cast.Entrant("Spare Hand")])[0]
     table = cast.table(event)
     first = cast.seated(table)[1]
     cast.write(table, 1)

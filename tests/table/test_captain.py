@@ -10,7 +10,7 @@ from tests.support.pages.captain_phone import LOOKS, opened, path
 from tournament.acts.event import events
 from tournament.acts.jury import rulings
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import rounds
 from tournament.acts.table import redeals
 from tournament.acts.table.tables import substitute
@@ -141,7 +141,7 @@ def test_at_a_table_of_five_the_dealer_rests() -> None:
 
 def test_a_substitute_is_named_from_his_deal_on(event: Event, table: Table) -> None:
     cast.write(table, 1, cast.result("S6", (1,), 6))
-    registration.add_entries(event, "system", [Person("Zoë Zwart")])
+    registration.add_entries(event, "system", [Entrant("Zoë Zwart")])
     before = cast.entry(event, cast.seated(table)[1]).player.name
     substitute(table, "system", 1, 9, 2)
     assert f"Zoë Zwart previously: {before}" in opened(table).words

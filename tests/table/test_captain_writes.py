@@ -12,7 +12,7 @@ from tests.support.events import cast
 from tests.support.pages.captain_phone import LOOKS, PC9, opened, path, posted
 from tests.support.servers.waiting import PATIENCE
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.models import Deal, Event, LogEntry, Submission, Table
 from tournament.reading.table import sheets
 
@@ -133,7 +133,7 @@ def test_looking_writes_nothing(table: Table) -> None:
 
 def test_full_names_for_those_at_the_table_initials_for_the_public(event: Event, table: Table) -> None:
     entry = cast.entry(event, cast.seated(table)[1])
-    registration.change_entry(entry, "system", Person("Hendrika Verborgen", initials_only=True))
+    registration.change_entry(entry, "system", Entrant("Hendrika Verborgen", initials_only=True))
     assert "Hendrika Verborgen" in opened(table).words
 
 

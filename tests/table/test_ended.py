@@ -57,7 +57,10 @@ def points(event: Event, *, public: bool = False) -> dict[int, int]:
 
 @pytest.mark.parametrize(("unplayed", "expected"), [("nothing", [12, 27, 0, 0]), ("average", [24, 54, 0, 0])])
 def test_deals_that_were_not_played_count_what_the_format_says(unplayed: str, expected: list[int]) -> None:
-    assert list(points(stopped(unplayed)).values()) == expected
+    event = stopped(unplayed)
+    assert list(points(event).values()) == expected
+    played = [(place.deals, place.deal_points) for place in ranking(event, public=False).places]
+    assert sorted(played) == [(3, 0), (3, 0), (3, 12), (3, 27)], "what nobody played is no deal, and no points of one"
 
 
 def test_an_average_is_rounded_down_once_and_goes_to_who_sat_there_last() -> None:

@@ -9,7 +9,7 @@ from tests.support.events.laid_again import laid_again
 from tests.support.events.signing import proved
 from tournament import links
 from tournament.acts.jury import rulings
-from tournament.acts.people.registration import Person, add_entries, check_in
+from tournament.acts.people.registration import Entrant, add_entries, check_in
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals, redeals, tables
 from tournament.acts.table.swapped_seats import swap_seats, tables_token
@@ -124,7 +124,7 @@ def test_what_the_dealer_paid_follows_the_place(event: Event) -> None:
 def test_a_substitute_who_came_later_moves_with_the_place() -> None:
     event = cast.playing(4, deals=4)
     table = cast.table(event)
-    (stranger,) = add_entries(event, BY, [Person("Zoë Timmermans")])
+    (stranger,) = add_entries(event, BY, [Entrant("Zoë Timmermans")])
     check_in(stranger, BY, True)
     cast.write(table, 1)
     tables.substitute(table, BY, 1, stranger.number, 3)

@@ -9,7 +9,7 @@ from tests.support.files.paper import printed
 from tests.support.pages.captain_phone import opened
 from tests.support.pages.desk_pages import at
 from tournament.acts.jury import rulings
-from tournament.acts.people.registration import Person, add_entries, check_in
+from tournament.acts.people.registration import Entrant, add_entries, check_in
 from tournament.acts.table import redeals
 from tournament.acts.table.deals import undo_deal
 from tournament.acts.table.tables import substitute
@@ -26,7 +26,7 @@ def table() -> Table:
     event = cast.playing(4, deals=4)
     table = cast.table(event)
     cast.write(table, 1, cast.result("S6", (1,), 6))
-    newcomer = add_entries(event, "system", [Person("Nieuw Gekomen")])[0]
+    newcomer = add_entries(event, "system", [Entrant("Nieuw Gekomen")])[0]
     check_in(newcomer, "system", True)
     rulings.penalise(event, "system", "house", {cast.seated(table)[1]: -5}, "Te laat.", table=table)
     substitute(table, "system", 1, newcomer.number, 2)

@@ -11,7 +11,7 @@ from tests.support.pages.captain_phone import opened, path, posted
 from tests.support.pages.desk_pages import at, overview
 from tournament.acts.jury import rulings
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals
 from tournament.acts.table.tables import substitute
@@ -170,7 +170,7 @@ def test_the_public_pages_do_not_say_what_is_played(event: Event, table: Table) 
 
 def test_the_substitute_who_came_is_named(event: Event, table: Table) -> None:
     cast.write(table, 1)
-    registration.add_entries(event, "system", [Person("Zoë Zwart")])
+    registration.add_entries(event, "system", [Entrant("Zoë Zwart")])
     registration.check_in(cast.entry(event, 9), "system", True)
     substitute(table, "system", 2, 9, 2)
     say(table, 2)

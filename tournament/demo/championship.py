@@ -13,7 +13,7 @@ from tournament.acts.event.events import EventPlan, change_state, make_event
 from tournament.acts.event.format import make_cut, set_format
 from tournament.acts.event.members import grant_role
 from tournament.acts.jury.rulings import cancel_decision, penalise, rule
-from tournament.acts.people.registration import Person, add_entries, check_in, exclude, withdraw
+from tournament.acts.people.registration import Entrant, add_entries, check_in, exclude, withdraw
 from tournament.acts.rounds.draws import draw_rounds
 from tournament.acts.rounds.promises import promise_draw
 from tournament.acts.rounds.reseating import misplaced, reseat, reseating
@@ -112,7 +112,7 @@ def _register(event: Event, demo: Demo, chance: Chance) -> None:
     drawn = people(demo.players + SPARE_JOKERS, chance)
     roles = [Entry.PlayerRole.COMPETITOR] * demo.players + [Entry.PlayerRole.JOKER] * SPARE_JOKERS
     persons = [
-        Person(
+        Entrant(
             name=name,
             club=club,
             language=LANGUAGES[chance.below(len(LANGUAGES))],

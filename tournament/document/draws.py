@@ -13,6 +13,8 @@ Labels = dict[values.PlayerKey, Annotated[str, Meta(max_length=80)]]
 SeatedTable = Annotated[list[values.Number], Meta(min_length=4, max_length=5)]
 SeatedRound = Annotated[list[SeatedTable], Meta(max_length=5000)]
 RoundCount = Annotated[int, Meta(ge=1, le=200)]
+# Two players, and how often they met in earlier events.
+MetBefore = Annotated[list[values.Number], Meta(min_length=3, max_length=3)]
 RoomRow = Annotated[list[values.NumberOrNone], Meta(max_length=100)]
 
 
@@ -27,6 +29,7 @@ class WishShape(Struct):
     captains: Players = ABSENT
     priority: Annotated[list[str], Meta(min_length=6, max_length=6)] = ABSENT
     apart: Annotated[list[values.Pair], Meta(max_length=10_000)] = ABSENT
+    season: Annotated[list[MetBefore], Meta(max_length=100_000)] = ABSENT
     stays: dict[values.PlayerKey, values.Number] = ABSENT
 
 

@@ -86,6 +86,7 @@ def wish_of(field: DrawField, draw_request: DrawRequest, seed: str, numbering: N
         apart=tuple(
             (players[a], players[b]) for a, b in draw_request.apart if a in field.players and b in field.players
         ),
+        season={(players[a], players[b]): times for (a, b), times in field.season.items()},
         stays={players[number]: table for number, table in draw_request.stays.items() if number in field.players},
         priority=_priority(draw_request.wishes),
         rest=RESTS[draw_request.rest],

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tournament.draw.wishes import FIELDS, Facts
 from tournament.errors import UserError
-from tournament.models import Entry, Event, Round, Seat, SitOut
+from tournament.models import Entry, Evening, Event, PersonLink, Round, Seat, SitOut
 from tournament.ranking.contest import format_of, qualified
 from tournament.seating.constraints import FIVES, SIT_OUTS, VACANCIES
+from tournament.seating.model import Pair, meetings
 
 SEATS = 4
 # What to do with a field that does not fill tables of four: our names, and the engine's for each.
@@ -23,13 +25,15 @@ class DrawField:
     """Who is drawn, by number, and everything else a draw depends on besides the wishes.
 
     `rounds` are the tables of the earlier rounds in seat order, with substitutes after the others (left out if this
-    draw has tables of five); `rested` says who sat out in each. `facts` are those that wishes are about.
+    draw has tables of five); `rested` says who sat out in each. `facts` are those that wishes are about. `season` says
+    of pairs, the lower number first, how often they met in other events of the season.
     """
 
     players: tuple[int, ...]
     rounds: tuple[tuple[tuple[int, ...], ...], ...]
     rested: tuple[tuple[int, ...], ...]
     facts: Facts
+    season: Mapping[Pair, int] = dataclass_field(default_factory=dict)
 
 
 def field(event: Event, rest: str = JOKERS) -> DrawField:
@@ -37,7 +41,8 @@ def field(event: Event, rest: str = JOKERS) -> DrawField:
     players = seatable(event, Round.objects.filter(event=event).count() + 1, rest)
     # In a draw with tables of five, a substitute would be taken for a fifth player.
     before = seated_before(event, began=rest == FIVES)
-    return DrawField(tuple(sorted(players)), before, rested_before(event), known(event, players))
+    facts, season = known(event, players), met_this_season(event, players)
+    return DrawField(tuple(sorted(players)), before, rested_before(event), facts, season)
 
 
 def seatable(event: Event, round: int, rest: str = JOKERS) -> list[int]:
@@ -121,6 +126,23 @@ def known(event: Event, players: Iterable[int]) -> Facts:
     rows = Entry.objects.filter(event=event).order_by("number").values_list("number", *FIELDS.values())
     known = [row for row in rows if row[0] in numbers]
     return {name: {row[0]: row[column] for row in known if row[column]} for column, name in enumerate(FIELDS, 1)}
+
+
+def met_this_season(event: Event, players: Iterable[int]) -> dict[Pair, int]:
+    """How often each pair of these players met at other events of its series; {} where the event is of none.
+
+    Only who is linked to a person of the register is known again, and only what was published counts.
+    """
+    links = PersonLink.objects.filter(entry__event=event, entry__number__in=list(players), person__isnull=False)
+    numbers = dict(links.values_list("person", "entry__number"))
+    others = Evening.objects.filter(series__evenings__event=event).exclude(event=event).values("event")
+    seats = Seat.objects.filter(
+        table__round__event__in=others, table__round__published=True, entry__link__person__in=list(numbers)
+    )
+    tables: dict[int, set[int]] = {}
+    for table, person in seats.values_list("table", "entry__link__person") if numbers else ():
+        tables.setdefault(table, set()).add(numbers[person])
+    return meetings(map(sorted, tables.values()))
 
 
 def too_few(players: int, wanting: int, jokers: int) -> str:

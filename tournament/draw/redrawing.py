@@ -7,7 +7,7 @@ from itertools import chain
 from tournament.draw.wishes import Facts, in_engine
 from tournament.seating import reseat
 from tournament.seating.constraints import PRIORITIES, VACANCIES, Wish
-from tournament.seating.model import AttendanceChange, Schedule, people_of
+from tournament.seating.model import AttendanceChange, Pair, Schedule, people_of
 
 Rounds = Sequence[Sequence[Sequence[int]]]
 Seating = list[list[list[int]]]
@@ -34,7 +34,8 @@ class RoundsAhead:
     arrived: tuple[int, ...]
     rest: str = VACANCIES
     facts: Facts = field(default_factory=dict)
-    apart: tuple[tuple[int, int], ...] = ()
+    apart: tuple[Pair, ...] = ()
+    season: Mapping[Pair, int] = field(default_factory=dict)
     stays: Mapping[int, int] = field(default_factory=dict)
     priority: tuple[str, ...] = PRIORITIES
     ranking: tuple[int, ...] = ()
@@ -113,6 +114,9 @@ def _wish(ahead: RoundsAhead, players: Mapping[int, int], seed: str) -> Wish:
         seed=seed,
         **in_engine(ahead.facts, players),
         apart=tuple((players[a], players[b]) for a, b in ahead.apart if a in players and b in players),
+        season={
+            (players[a], players[b]): times for (a, b), times in ahead.season.items() if a in players and b in players
+        },
         stays={players[number]: table for number, table in ahead.stays.items() if number in players},
         priority=ahead.priority,
         rest=ahead.rest,

@@ -41,11 +41,15 @@ def alias() -> str:
 
 def make_tables() -> None:
     """Brings the tables up to date where they are in a file of their own, and are not."""
-    if alias() != OWN:
-        return
-    missing = schema.missing_migrations(schema.applied_migrations(OWN))
-    if any(name.startswith(f"{OWN}.") for name in missing):
+    if missing_tables():
         call_command(migrate.Command(), OWN, database=OWN, verbosity=0, interactive=False)
+
+
+def missing_tables() -> list[str]:
+    """The migrations that they lack there, by app and number."""
+    if alias() != OWN:
+        return []
+    return [name for name in schema.missing_migrations(schema.applied_migrations(OWN)) if name.startswith(f"{OWN}.")]
 
 
 def clock() -> float:

@@ -21,11 +21,16 @@ MAX_BYTES = 300_000
 _log = logging.getLogger(__name__)
 
 
+def digest_of(picture: bytes) -> str:
+    """The name of a picture."""
+    return hashlib.sha256(picture).hexdigest()
+
+
 def keep(picture: bytes) -> str:
     """Keeps a picture; returns its digest. Raises ValueError if it is too large."""
     if len(picture) > MAX_BYTES:
         raise ValueError("a picture is kept re-encoded, and small")
-    digest = hashlib.sha256(picture).hexdigest()
+    digest = digest_of(picture)
     StoredPicture.objects.get_or_create(digest=digest, defaults={"data": picture, "at": clock()})
     return digest
 
@@ -73,7 +78,7 @@ def move_in(forgotten: Collection[str]) -> None:
     folder = Path(settings.VAR_DIR) / FOLDER
     for file in sorted(folder.glob(f"*{ENDING}")):
         data = file.read_bytes()
-        digest = hashlib.sha256(data).hexdigest()
+        digest = digest_of(data)
         if digest != file.stem:
             _log.error("%s is not the picture that its name says, and stays where it is.", file)
             continue

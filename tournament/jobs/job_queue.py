@@ -17,21 +17,23 @@ from pathlib import Path
 from threading import Thread
 
 from django.conf import settings
-from django.db import Error, close_old_connections, connections
+from django.db import Error, close_old_connections, connections, transaction
 from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import UserError
-from tournament.files.database import clock, empty_log
+from tournament.files.database import alias, clock, empty_log
 from tournament.files.models import JobRow, JobState
 from tournament.files.pieces import OvertakenError
 from tournament.jobs import child, leases
 from tournament.jobs.job import Files, Job, JobRequest, announce, complete, read_job
+from tournament.site.turns import take_turn
 
 # On each server. One of them may be slow: a pile of sheets being read leaves room for the papers of the next round.
 MAX_AT_ONCE = 2
 # Of one event. More than there are papers: who asks for each of them once is not refused.
 MAX_WAITING = 30
+QUEUED = (JobState.ARRIVING, JobState.WAITING)
 MAX_SECONDS = 180
 # A second request within this time is taken for a double click.
 AGAIN_SECONDS = 10
@@ -58,12 +60,15 @@ def ask(request: JobRequest, files: Files | None = None) -> Job:
     """
     with _locked():
         _sweep()
-        rows = _all()
-        same = _same(rows, request)
-        if same is None:
-            if sum((row.event, row.state) == (request.event, JobState.WAITING) for row in rows) >= MAX_WAITING:
-                raise UserError(_("Too much is being printed right now. Try again in a minute."), BUSY)
-            job = announce(request)
+        # The second half of a double click may come to another server.
+        with transaction.atomic(alias()):
+            take_turn(connections[alias()], f"jobs of {request.event}")
+            rows = _all()
+            same = _same(rows, request)
+            if same is None:
+                if sum(row.event == request.event and row.state in QUEUED for row in rows) >= MAX_WAITING:
+                    raise UserError(_("Too much is being printed right now. Try again in a minute."), BUSY)
+                job = announce(request)
     if same is None:
         try:
             complete(job, files or {})

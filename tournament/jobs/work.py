@@ -10,6 +10,7 @@ from pathlib import Path
 
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connections
 
 from tournament.errors import UserError
 from tournament.files import pieces
@@ -18,6 +19,7 @@ from tournament.files.models import JobFile, JobRow, JobState
 from tournament.files.pieces import OvertakenError
 from tournament.jobs import leases
 from tournament.jobs.job import MADE, JobRequest
+from tournament.site import environment
 from tournament.site.outages import Outage, outage
 
 PROGRESS = re.compile(r"(\d{1,9})/(\d{1,9})\s*")
@@ -32,6 +34,7 @@ def do(folder: Path) -> None:
     is away the folder stays, and the server lets another child try.
     """
     id, _hyphen, attempt = folder.name.partition("-")
+    environment.limit_child(connections.settings.values())
     attempts, request = int(attempt), JobRequest(**JobRow.objects.get(pk=id).request)
     relax()
     try:

@@ -6,10 +6,11 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.models.chain import ChainOwner
 from tournament.models.shared import SharedJSON
 
 
-class Event(models.Model):
+class Event(ChainOwner):
     """One championship (tornooi, tournoi). It carries its own copy of its rule set and is never deleted."""
 
     class State(models.TextChoices):
@@ -76,10 +77,6 @@ class Event(models.Model):
     # The public ranking stays as it is after this round; of the one that is kept back, the last `revealed` places show.
     frozen_after = models.PositiveSmallIntegerField(null=True, blank=True)
     revealed = models.PositiveIntegerField(default=0)
-    # Goes up with every act, so that anything computed from the event can be cached under it.
-    revision = models.PositiveIntegerField(default=0)
-    # The hash of the logbook's last line, from which the next one follows; its number is the revision.
-    seal = models.CharField(max_length=64, default="0" * 64)
 
     def __str__(self) -> str:
         return self.name
@@ -87,20 +84,6 @@ class Event(models.Model):
     def get_absolute_url(self) -> str:
         """The path of the event's public ranking."""
         return reverse("ranking", args=[self.slug])
-
-    @property
-    def version_token(self) -> str:
-        """A token of the event as it was read, which changes with every act and is another in another history."""
-        return self.seal[:16]
-
-    def has_line(self, line: int, seal: str) -> bool:
-        """Whether the event ever ended with this line: its number, and its hash or the beginning of it.
-
-        Then what was read at that moment is of the same history; a lost commit or a restored backup begins another.
-        """
-        if line == self.revision:
-            return self.seal.startswith(seal)
-        return self.log.filter(sequence=line, hash__startswith=seal).exists()
 
     @property
     def is_open(self) -> bool:

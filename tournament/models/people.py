@@ -1,5 +1,7 @@
 """People, and the numbers under which they play."""
 
+from typing import TYPE_CHECKING
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -7,6 +9,9 @@ from django.utils.translation import pgettext_lazy
 from tournament.naming import SORTING_LENGTH
 
 from .event import Event
+
+if TYPE_CHECKING:
+    from .persons import Person
 
 
 class Player(models.Model):
@@ -65,6 +70,12 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.player.name}"
+
+    @property
+    def person(self) -> "Person | None":
+        """The person of the organisation's register whom this entry was linked to; None while there is none."""
+        link = getattr(self, "link", None)
+        return link.person if link else None
 
     @property
     def plays(self) -> bool:

@@ -7,13 +7,18 @@ from typing import NamedTuple
 
 
 class EntryShare(NamedTuple):
-    """What one entry has from one table; `best` is None until a deal gave it something, even if that was 0."""
+    """What one entry has from one table; `best` is None until a deal gave it something, even if that was 0.
+
+    `deals` counts those it played; `averaged` is the part of the points that it has for deals that nobody played.
+    """
 
     points: int = 0
     contracts_made: int = 0
     contracts_lost: int = 0
     best: int | None = None
     bonus: int = 0
+    deals: int = 0
+    averaged: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +61,9 @@ def table_places(
 
 def together(shares: Iterable[EntryShare]) -> EntryShare:
     """The sum of several tables' shares."""
-    points, made, lost, bests, bonus = zip(EntryShare(), *shares, strict=True)
+    points, made, lost, bests, *others = zip(EntryShare(), *shares, strict=True)
     best = max([best for best in bests if best is not None], default=None)
-    return EntryShare(sum(points), sum(made), sum(lost), best, sum(bonus))
+    return EntryShare(sum(points), sum(made), sum(lost), best, *map(sum, others))
 
 
 def _place_of(points: int, all_points: Iterable[int]) -> tuple[int, int]:

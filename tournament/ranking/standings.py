@@ -34,7 +34,8 @@ class RankingPlace:
     `rounds` are the deal points of the rounds that count; None for a round that gave this entry nothing or is outside
     its last section. The points are the sum of those, the bonus, the adjustments and what was carried into the section.
     `section` counts the cuts that the entry survived; `opening` is its points before the first cut.
-    `earlier_rounds` are the deal points of earlier sections, whether they were carried or left behind.
+    `earlier_rounds` are the deal points of earlier sections, whether they were carried or left behind. `deals` counts
+    those that were played and count, `deal_points` is what they gave by themselves.
     """
 
     standing: Standing
@@ -46,6 +47,8 @@ class RankingPlace:
     earlier_rounds: tuple[int | None, ...] = ()
     section: int = 0
     opening: int = 0
+    deals: int = 0
+    deal_points: int = 0
 
     @property
     def all_rounds(self) -> tuple[int | None, ...]:
@@ -97,10 +100,13 @@ def standings(contest: Contest, shares_of_tables: Iterable[tuple[int, Mapping[in
     ranked = {entry.number: entry for entry in contest.entries if entry.ranked}
     tallied = {n: tallies(n, parts, by_entry.get(n, {}), adjusted.get(n, ()), contest) for n in ranked}
     totals: list[list[Total]] = [[] for _section in parts]
+    played: dict[int, EntryShare] = {}
     for number, own in tallied.items():
-        totals[len(own) - 1].append(_total(number, own[-1], by_entry.get(number, {}), contest.rounds))
+        shares = by_entry.get(number, {})
+        played[number] = together([shares[round] for round in own[-1].counting])
+        totals[len(own) - 1].append(_total(number, own[-1], shares, played[number], contest.rounds))
     return [
-        _place(standing, ranked[standing.row.number], tallied[standing.row.number], contest.rounds)
+        _place(standing, ranked[standing.row.number], tallied[standing.row.number], played, contest.rounds)
         for standing in _one_after_the_other(reversed(totals), contest)
     ]
 
@@ -118,9 +124,10 @@ def _shares_by_entry(
     return by_entry
 
 
-def _total(number: int, tally: Tally, shares: Mapping[int, EntryShare], rounds: Iterable[int]) -> Total:
+def _total(
+    number: int, tally: Tally, shares: Mapping[int, EntryShare], counting: EntryShare, rounds: Iterable[int]
+) -> Total:
     """What an entry brings to the ranking: its points, and the values that break ties."""
-    counting = together([shares[round] for round in tally.counting])
     return Total(
         number=number,
         points=tally.points,
@@ -140,8 +147,14 @@ def _one_after_the_other(totals_by_section: Iterable[Sequence[Total]], contest: 
         before += len(group)
 
 
-def _place(standing: Standing, entry: EntryFacts, components: Sequence[Tally], rounds: Sequence[int]) -> RankingPlace:
-    last = components[-1]
+def _place(
+    standing: Standing,
+    entry: EntryFacts,
+    components: Sequence[Tally],
+    played: Mapping[int, EntryShare],
+    rounds: Sequence[int],
+) -> RankingPlace:
+    last, counting = components[-1], played[entry.number]
     earlier = {round: points for tally in components[:-1] for round, points in tally.points_by_round.items()}
     return RankingPlace(
         standing,
@@ -153,6 +166,8 @@ def _place(standing: Standing, entry: EntryFacts, components: Sequence[Tally], r
         tuple(map(earlier.get, rounds)),
         len(components) - 1,
         components[0].points,
+        counting.deals,
+        counting.points - counting.averaged,
     )
 
 

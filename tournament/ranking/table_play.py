@@ -69,7 +69,9 @@ def shares(table: TableFacts, worths: Iterable[NumberedWorth], bonus: Sequence[i
         return dict(played.shares)
     return {
         entry: share._replace(
-            points=share.points + averages.get(entry, 0), bonus=places[entry].bonus if entry in places else 0
+            points=share.points + averages.get(entry, 0),
+            bonus=places[entry].bonus if entry in places else 0,
+            averaged=averages.get(entry, 0),
         )
         for entry, share in played.shares.items()
     }
@@ -145,7 +147,7 @@ def _add_up(table: TableFacts, worths: Iterable[NumberedWorth]) -> TablePlay:
         people = {seat.position: seat.entry for seat in in_time if seat.from_deal <= since}
         for at, position in enumerate(seats):
             entry, points = people[position], summed[at]
-            share = EntryShare(points, summed[count + at], summed[2 * count + at], max(columns[at]))
+            share = EntryShare(points, summed[count + at], summed[2 * count + at], max(columns[at]), deals=len(rows))
             sums[entry] = share if sums[entry].best is None else together((sums[entry], share))
             totals[position] += points
             sat[position][entry] += len(rows)

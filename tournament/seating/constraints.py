@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from tournament.seating import bounds
 from tournament.seating.documents import ImpossibleDocument, WishDocument
-from tournament.seating.model import SEATS, ApartGroup, Flat, People, Roster, Tables, Weights, cut
+from tournament.seating.model import SEATS, ApartGroup, Flat, Pair, People, Roster, Tables, Weights, cut
 
 MAX_PLAYERS, MAX_ROUNDS, MAX_SEATS = 4000, 200, 100_000
 # What a draw weighs, the heaviest first, unless the organiser says otherwise.
@@ -70,10 +70,12 @@ class Shape:
 class Wish:
     """Players 1 to `players` play `rounds` rounds; everything else may stay empty.
 
-    `clubs` and `families` name those of each who has one, `apart` pairs who asked not to meet, `stays` the table
-    that each player who cannot move must keep. Where `captains` are named, each table should have one; where
-    `languages` are, the four of a table should share one. `priority` orders PRIORITIES; `rest` is one of RESTS. With
-    `writers_last` a captain sits on the last seat of each table; in older draws that was left to chance.
+    `clubs` and `families` name those of each who has one, `apart` pairs who asked not to meet, `stays` the table that
+    each player who cannot move must keep. `season` says of pairs, the lower number first, how often they met in earlier
+    events; that they meet again weighs less than anything else, each time as much. Where `captains` are named, each
+    table should have one; where `languages` are, the four of a table should share one. `priority` orders PRIORITIES;
+    `rest` is one of RESTS. With `writers_last` a captain sits on the last seat of each table; in older draws that was
+    left to chance.
     """
 
     players: int
@@ -81,13 +83,14 @@ class Wish:
     seed: str
     clubs: Mapping[int, str] = field(default_factory=dict)
     families: Mapping[int, str] = field(default_factory=dict)
-    apart: tuple[tuple[int, int], ...] = ()
+    apart: tuple[Pair, ...] = ()
     stays: Mapping[int, int] = field(default_factory=dict)
     captains: tuple[int, ...] = ()
     languages: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     priority: tuple[str, ...] = PRIORITIES
     rest: str = VACANCIES
     writers_last: bool = False
+    season: Mapping[Pair, int] = field(default_factory=dict)
 
     @property
     def uneven(self) -> bool:
@@ -137,14 +140,20 @@ class Wish:
             kind: {p: label for p, label in getattr(self, kind).items() if p in chosen} for kind in LABELLED
         }
         apart = tuple(pair for pair in self.apart if chosen.issuperset(pair))
+        season = {pair: times for pair, times in self.season.items() if chosen.issuperset(pair)}
         stays = {player: table for player, table in self.stays.items() if player in chosen}
-        return replace(self, **labels, apart=apart, stays=stays)
+        return replace(self, **labels, apart=apart, season=season, stays=stays)
+
+    def met_before(self, roster: Roster) -> dict[Pair, int]:
+        """What it costs that two people of a roster meet who met in earlier events."""
+        pairs = ((sorted(roster.people(pair)), times) for pair, times in self.season.items())
+        return {(pair[0], pair[1]): times for pair, times in pairs if len(pair) > 1}
 
     @property
     def named(self) -> set[int]:
         """The players whom the wish names."""
         named = {player for kind in (*BY_PLAYER, "captains") for player in getattr(self, kind)}
-        return named.union(*self.apart)
+        return named.union(*self.apart, *self.season)
 
     def stays_of(self) -> dict[int, int]:
         """The table (from 0) of each person (from 0) who must stay at one."""
@@ -203,6 +212,7 @@ class Wish:
         for key in BY_PLAYER:
             document[key] = {str(player): value for player, value in getattr(self, key).items()}
         document |= {"apart": [list(pair) for pair in self.apart], "captains": list(self.captains)}
+        document["season"] = [[*pair, times] for pair, times in sorted(self.season.items())]
         document |= {"priority": list(self.priority), "rest": "" if self.rest == VACANCIES else self.rest}
         document["writers_last"] = self.writers_last
         for key in [key for key, value in document.items() if not value and key not in NEEDED]:
@@ -221,6 +231,7 @@ class Wish:
             clubs=_by_number(wish.get("clubs", {})),
             families=_by_number(wish.get("families", {})),
             apart=tuple((a, b) for a, b in wish.get("apart", ())),
+            season={(a, b): times for a, b, times in wish.get("season", ())},
             stays=_by_number(wish.get("stays", {})),
             captains=tuple(wish.get("captains", ())),
             languages=_by_number({player: tuple(spoken) for player, spoken in wish.get("languages", {}).items()}),
@@ -310,6 +321,8 @@ def _check_named(wish: Wish) -> None:
         raise ImpossibleError(
             f"There is no player {strangers[0]}.", f"players 1 to {wish.players}", "A wish names somebody else."
         )
+    if any(a >= b for a, b in wish.season):
+        raise ImpossibleError("A pair of the season is none.", "two players, the lower first", "They met before.")
     if any(a == b for a, b in wish.apart):
         raise ImpossibleError(
             "Nobody can be kept apart from themselves.", "two players", "A pair names one player twice."

@@ -16,6 +16,7 @@ class Wished(TypedDict, total=False):
     stays: dict[str, int]
     languages: dict[str, list[str]]
     apart: list[list[int]]
+    season: list[list[int]]
     captains: list[int]
     priority: list[str]
     rest: str

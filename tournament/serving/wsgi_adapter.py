@@ -17,6 +17,7 @@ from tournament.wsgi import application as django
 # isort: split
 # The bridge has set Django up, which the models need.
 from tournament.reading.logbook.recent_lines import Depends
+from tournament.serving import clock
 
 PIECE = 64 * 1024
 
@@ -44,8 +45,10 @@ class Answer:
 
 
 def answer(scope: Scope, body: IO[bytes]) -> Answer:
-    """Django's answer to a complete request."""
+    """Django's answer to a complete request; before something is written, what was due is done."""
     log.request_id.set(scope.get("request_id", ""))
+    if scope["method"] not in ("GET", "HEAD"):
+        clock.look()
     started: list[tuple[int, Headers]] = []
 
     def start(status: str, headers: Headers, _fault: object = None) -> Callable[[bytes], object]:

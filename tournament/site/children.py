@@ -33,7 +33,7 @@ def start_child(
     """
     process: subprocess.Popen[bytes] = subprocess.Popen(
         [sys.executable, *words],
-        env=_environment(variables) | (limits or {}),
+        env=environment_of(variables) | (limits or {}),
         cwd=settings.BASE_DIR,
         close_fds=True,
         **streams,
@@ -43,7 +43,7 @@ def start_child(
     return process
 
 
-def _environment(variables: dict[str, str] | None) -> dict[str, str]:
+def environment_of(variables: dict[str, str] | None) -> dict[str, str]:
     """The server's environment and effective settings (the same database, keys, addresses in links), and `more`."""
     if variables is None:
         return {name: os.environ[name] for name in PLAIN if name in os.environ} | {"PYTHONUTF8": "1"}

@@ -52,6 +52,10 @@ PAGE_LIMITS = {
     "deadline": 5.0,
     "options": "-c lock_timeout=4s -c statement_timeout=4500ms -c idle_in_transaction_session_timeout=30s",
 }
+# A phone sends its deal again by itself: it is better told so than left waiting behind a command that writes for long.
+SQLITE_PAGE_LIMITS = {"timeout": 5}
+# What makes a file for a page has minutes, but a database that says nothing for so long (s) is given up.
+CHILD_LIMITS = {"deadline": 60.0}
 ONE_HOST = re.compile(r"(?P<host>\[[0-9a-fA-F:.%]+\]|[^\[\]:@,]*)(:(?P<port>[0-9]{1,5}))?")
 
 
@@ -195,10 +199,16 @@ def database_url(database: Mapping[str, Any]) -> str:
 
 
 def limit_pages(databases: Iterable[dict[str, Any]]) -> None:
-    """Bounds what this process asks of PostgreSQL from now on, as one that answers pages."""
+    """Bounds what this process asks of its databases from now on, as one that answers pages."""
+    for database in databases:
+        database["OPTIONS"] |= PAGE_LIMITS if database["ENGINE"] == POSTGRES else SQLITE_PAGE_LIMITS
+
+
+def limit_child(databases: Iterable[dict[str, Any]]) -> None:
+    """Bounds how long this process, which nobody watches, waits for a database that is silent."""
     for database in databases:
         if database["ENGINE"] == POSTGRES:
-            database["OPTIONS"] |= PAGE_LIMITS
+            database["OPTIONS"] |= CHILD_LIMITS
 
 
 def _sqlite(path: Path) -> dict[str, Any]:

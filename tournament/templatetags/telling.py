@@ -1,12 +1,14 @@
 """Filters that say who somebody is, what was decided, and how reliable figures are."""
 
 from django import template
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from scoring.rules.penalties import Penalty
 from tournament.admission import Admission
-from tournament.models import Decision, Entry, Event
+from tournament.models import Decision, Entry, Event, Person
+from tournament.naming import by_surname
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_in, round_inside, rounds_name, the_round
 from tournament.ranking.shares import TablePlace
@@ -33,6 +35,18 @@ def fee_of(entry: Entry) -> Fee:
 def listed(entry: Entry) -> str:
     """A player's name in a list of the staff, surname first."""
     return listed_name(entry)
+
+
+@register.filter
+def listed_person(person: Person) -> str:
+    """The name of a person of a register in a list of stewards, surname first."""
+    return by_surname(person.name, person.surname)
+
+
+@register.filter
+def weekday_name(weekday: int) -> str:
+    """The day of the week, 0 for Monday."""
+    return str(WEEKDAYS[weekday])
 
 
 @register.filter

@@ -2,13 +2,15 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.urls import captain, entrance, organiser, player, public
+from tournament.urls import captain, club, entrance, organiser, player, public
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(public)),
     path("", include(entrance)),
     path("", include(player, namespace="players")),
     path("t/", include(captain, namespace="captain")),
+    path("staff/organisations/", include((club.INSTALLATION, "installation"))),
+    path("staff/o/", include(club, namespace="club")),
     path("staff/", include(organiser, namespace="staff")),
 ]
 

@@ -4,9 +4,11 @@ from django.urls import path
 
 from tournament.views.hall import screen
 from tournament.views.player import self_registration
-from tournament.views.public import bidding, draws, event, room, seal
+from tournament.views.public import bidding, draws, event, organisation, room, seal
 
 urlpatterns = [
+    path("o/<slug:slug>/", organisation.organisation, name="organisation"),
+    path("o/<slug:slug>/colour.css", organisation.colour, name="club-colour"),
     path("e/<slug:slug>/", event.ranking, name="ranking"),
     path("e/<slug:slug>/rows/", event.rows, name="ranking-rows"),
     path("e/<slug:slug>/player/<int:number>/", event.player, name="player"),

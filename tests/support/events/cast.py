@@ -30,11 +30,11 @@ from tournament.acts.event.events import EventPlan
 from tournament.acts.jury import rulings
 from tournament.acts.kernel import logbook
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import draws, rounds
 from tournament.acts.table import deals as deal_acts
 from tournament.draw.drawing import DrawRequest
-from tournament.models import Deal, Decision, Entry, Event, LogEntry, Membership, Round, Table
+from tournament.models import Deal, Decision, Entry, Event, LogEntry, Membership, RegisterLine, Round, Table
 from tournament.ranking.contest import deals_of
 from tournament.site import pictures
 
@@ -131,10 +131,10 @@ def plan(rules: str = "iwwa-2025", **changes: Any) -> EventPlan:
     return EventPlan(rules=load(rules).to_dict(), **{**usual, **changes})
 
 
-def people(count: int) -> list[Person]:
+def people(count: int) -> list[Entrant]:
     """Invented players, each with a name of their own, in clubs of about equal size."""
     return [
-        Person(
+        Entrant(
             name=f"{FIRST[i % len(FIRST)]} {LAST[i % len(LAST)]}" + (f" {i // 110 + 1}" if i >= 110 else ""),
             club=CLUBS[i % len(CLUBS)],
             language=("nl", "fr")[i % 2],
@@ -324,11 +324,14 @@ def sent_from(browser: Client, path: str, **typed: Any) -> Any:
 
 @contextmanager
 def nothing_written() -> Iterator[None]:
-    """Fails when the logbook of any event grows inside it."""
-    before = LogEntry.objects.count()
+    """Fails when the logbook of any event or the register of any club grows inside it."""
+    before = _lines()
     yield
-    after = LogEntry.objects.count()
-    assert after == before, f"{after - before} lines were written to the logbook"
+    assert (after := _lines()) == before, f"{after - before} lines were written"
+
+
+def _lines() -> int:
+    return LogEntry.objects.count() + RegisterLine.objects.count()
 
 
 def moved_on(event: Event, act: str = "record_deal", **fields: Any) -> Event:

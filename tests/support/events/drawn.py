@@ -65,7 +65,7 @@ def leave(event: Event, *numbers: int) -> None:
 
 def come(event: Event, count: int = 1, role: str = Entry.PlayerRole.COMPETITOR) -> list[int]:
     """This many newcomers, checked in; their numbers."""
-    people = [cast.Person(f"Newcomer {at}", role=role) for at in range(count)]
+    people = [cast.Entrant(f"Newcomer {at}", role=role) for at in range(count)]
     entries = registration.add_entries(event, BY, people)
     for entry in entries:
         registration.check_in(entry, BY, True)

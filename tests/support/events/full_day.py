@@ -22,7 +22,7 @@ from tournament.acts.people import admission, fees, no_shows, registration
 from tournament.acts.people.arrivals import enter_arrival
 from tournament.acts.people.import_people import PeopleImport, import_people
 from tournament.acts.people.personal_links import renew_personal_link
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import rounds, timer
 from tournament.acts.table import announcing, deals, redeals, second_typing, signatures
 from tournament.acts.table.sheet_pictures import keep_picture
@@ -75,10 +75,10 @@ def a_full_day() -> Event:
     rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
     deals.correct_deal(one, "system", 3, cast.result(), replaces=1, reason="Miscounted.")
     registration.withdraw(cast.entry(event, 5), "system", "Ill.")
-    gérard = Person("Gérard Jan Claes-Bis", "Hartenaas", "fr", family="Claes-Pols", writes=True, surname="Claes-Bis")
-    intake = PeopleImport([Person("Mia Noël", "Ruitenboer")], {7: gérard})
+    gérard = Entrant("Gérard Jan Claes-Bis", "Hartenaas", "fr", family="Claes-Pols", writes=True, surname="Claes-Bis")
+    intake = PeopleImport([Entrant("Mia Noël", "Ruitenboer")], {7: gérard})
     import_people(event, "system", lambda there: intake, "k")
-    enter_arrival(event, "user:1", Person("Noor Laatst", role=Entry.PlayerRole.JOKER), key="late")
+    enter_arrival(event, "user:1", Entrant("Noor Laatst", role=Entry.PlayerRole.JOKER), key="late")
     _registered(event)
     registration.readmit(cast.entry(event, 5), "system", "Better again.")
     registration.exclude(cast.entry(event, 6), "system", "Noise, twice.")
@@ -112,7 +112,7 @@ def _registered(event: Event) -> None:
         prices=(Price("Lid", 800), Price("Jeugd", 500)),
     )
     admission.set_admission(event, "user:1", settings, admission.admission_token(event))
-    first, _second = (admission.request_place(event, Person(name), name) for name in ("Wim Wacht", "Wout Wacht"))
+    first, _second = (admission.request_place(event, Entrant(name), name) for name in ("Wim Wacht", "Wout Wacht"))
     admission.move_up(first, "user:1")
     for how in ("cash", ""):
         fees.set_fee(first, "user:1", "Jeugd", how)

@@ -13,7 +13,7 @@ from tournament.acts.event.events import EventPlan
 from tournament.acts.jury import answers, appeals, rulings
 from tournament.acts.kernel import calls
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import rounds
 from tournament.acts.table import announcing, deals, tables
 from tournament.acts.table.swapped_seats import swap_seats
@@ -136,7 +136,7 @@ def _people(event: Event, table: Table) -> None:
     """Two who sat in each other's place, by name and then by place; a substitute for the last deal."""
     for deal in (1, 2, 3):
         cast.write(table, deal, cast.result("S6", (deal,), 9))
-    (spare,) = registration.add_entries(event, "system", [Person("Nora Claes")])
+    (spare,) = registration.add_entries(event, "system", [Entrant("Nora Claes")])
     tables.substitute(table, "system", 4, spare.number, 4)
     cast.write(table, 4, cast.result("S7", (4,), 7))
     for by_name in (True, False):

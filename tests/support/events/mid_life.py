@@ -10,7 +10,7 @@ from tournament.acts.jury import appeals, rulings
 from tournament.acts.kernel import calls, notices
 from tournament.acts.kernel.submissions import phone_digest
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import timer
 from tournament.acts.table import announcing, deals, redeals, tables
 from tournament.models import Appeal, Decision, Entry, Event, Table
@@ -67,7 +67,7 @@ def second_round(event: Event) -> None:
     redeals.misdeal(begun, cast.captain(begun), 1, waived=False)
     redeals.misdeal(begun, cast.captain(begun), 1, waived=True)
     tables.choose_captain(begun, BY, 2)
-    (stranger,) = registration.add_entries(event, BY, [Person("Zoë Timmermans", "Hartenaas")])
+    (stranger,) = registration.add_entries(event, BY, [Entrant("Zoë Timmermans", "Hartenaas")])
     registration.check_in(stranger, BY, True)
     substitute(begun, stranger)
     tables.renew_link(begun, BY)

@@ -8,7 +8,7 @@ from tournament.acts.event import declaration, events, format, members, pictures
 from tournament.acts.kernel.rehearsal_data import rehearsal_data_of
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.people import admission, fees, no_shows, registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import draws, promises, room, rounds
 from tournament.acts.table import redeals, signatures
 from tournament.admission import Admission, Price
@@ -30,7 +30,7 @@ def gathering() -> Event:
     registration.check_in(cast.entry(event, 1), BY, True)
     registration.withdraw(cast.entry(event, 2), BY, REASON)
     registration.exclude(cast.entry(event, 3), BY, REASON)
-    registration.change_entry(cast.entry(event, 4), BY, Person("Roger Verschueren", initials_only=True))
+    registration.change_entry(cast.entry(event, 4), BY, Entrant("Roger Verschueren", initials_only=True))
     no_shows.close_desk(event, BY, list(range(4, 11)))
     for number in range(5, 11):
         registration.readmit(cast.entry(event, number), BY, REASON)
@@ -38,7 +38,7 @@ def gathering() -> Event:
     settings = Admission(form=True, room=8, age=16, prices=prices)
     admission.set_admission(event, BY, settings, admission.admission_token(event))
     for name in ("Roger Verschueren", "Rogier Verschuren"):
-        admission.request_place(event, Person(name), name)
+        admission.request_place(event, Entrant(name), name)
     fees.set_fee(cast.entry(event, 1), BY, "⟦Jeugd⟧", "cash")
     return cast.fresh(event)
 
@@ -206,7 +206,7 @@ def signing() -> Event:
     signers.sign(open, one)
     signers.correct(open, reason=REASON)
     signers.sign(open, three, how=Signature.How.PIN)
-    (stranger,) = registration.add_entries(event, BY, [Person("Zoë Timmermans", "Hartenaas")])
+    (stranger,) = registration.add_entries(event, BY, [Entrant("Zoë Timmermans", "Hartenaas")])
     registration.check_in(stranger, BY, True)
     cast.write(closed, 1)
     substitute(closed, stranger)
@@ -234,7 +234,7 @@ def confirming() -> Event:
 
 def _with_joker(slug: str) -> Event:
     event = cast.event(players=7, slug=slug)
-    (joker,) = registration.add_entries(event, BY, [Person("Jef De Joker", role=Entry.PlayerRole.JOKER)])
+    (joker,) = registration.add_entries(event, BY, [Entrant("Jef De Joker", role=Entry.PlayerRole.JOKER)])
     registration.check_in(joker, BY, True)
     events.change_state(event, BY, Event.State.LIVE)
     cast.next_round(event)

@@ -214,7 +214,7 @@ def digests(lines: list[str]) -> dict[str, str]:
             listings = [
                 json.dumps([listing.title, list(listing.rows)], default=str) for listing in checked_listings(event)
             ]
-        held = [sorted(rows.of(event, model).items(), key=repr) for model in rows.models()]
+        held = [sorted(rows.of(event, model).items(), key=repr) for model in rows.models(Event)]
         parts = {
             "logbook": "\n".join(logbook_file.lines(event)),
             "export": exporting.text(event),

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.support.events import cast
 from tournament.acts.people import registration
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.models import Event, LogEntry
 
 
@@ -48,4 +48,4 @@ def ranking(event: Event, language: str = "en") -> str:
 
 
 def rename(event: Event, number: int, name: str, **more: Any) -> None:
-    registration.change_entry(cast.entry(event, number), "system", Person(name=name, **more))
+    registration.change_entry(cast.entry(event, number), "system", Entrant(name=name, **more))

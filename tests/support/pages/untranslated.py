@@ -7,7 +7,7 @@ from scoring.game.auction import bidding_of
 from scoring.game.contracts import CONTRACTS
 from scoring.rules.interpreted import all_interpretations
 from tests.support.pages import tour
-from tournament.models import Event, Player
+from tournament.models import Event, Organisation, Person, Player
 from tournament.naming import by_surname, surname_of
 from tournament.site import release
 
@@ -22,9 +22,12 @@ EXAMPLE = "Annelies Peeters; De Troefkaart"
 
 def typed_in() -> list[str]:
     """What people put into the database themselves, which nobody translates."""
-    events = Event.objects.values_list("name", "place", "slug")
+    events = list(Event.objects.values_list("name", "place", "slug"))
     known = Player.objects.values_list("name", "club")
     people = [(name, by_surname(name), surname_of(name), club) for name, club in known]
+    events += Organisation.objects.values_list("name", "place", "slug")
+    persons = Person.objects.values_list("name", "code")
+    people += [(name, by_surname(name), surname_of(name), code) for name, code in persons]
     users = User.objects.values_list("username", flat=True)
     sources = [source for key in keys() for source in (load(key).source, bidding_of(load(key)).source)]
     # What a source says stays in its own language; how we understand it has each language, not that of nobody.

@@ -22,7 +22,7 @@ def championship() -> tuple[str, str]:
     from tournament.acts.event import events
     from tournament.acts.jury import rulings
     from tournament.acts.people import registration
-    from tournament.acts.people.registration import Person
+    from tournament.acts.people.registration import Entrant
     from tournament.acts.rounds import rounds
     from tournament.acts.table import deals
     from tournament.exchange.logbook import logbook_file
@@ -35,7 +35,7 @@ def championship() -> tuple[str, str]:
     rules |= {"why": texts, "source": "public", "penalties": {"misdeal": {**rules["penalties"]["misdeal"], **short}}}
     plan = replace(cast.plan(name="Small championship", place="Hall", planned_rounds=1), rules=rules)
     event = events.make_event("system", "small", plan)
-    for entry in registration.add_entries(event, "system", [Person(name=name) for name in PLAYERS]):
+    for entry in registration.add_entries(event, "system", [Entrant(name=name) for name in PLAYERS]):
         registration.check_in(entry, "system", True)
     events.change_state(event, "system", event.State.LIVE)
     cast.next_round(event)

@@ -1,12 +1,17 @@
 """Who can sign in. Accounts belong to the installation and not to an event, so no logbook mentions them."""
 
-from django.contrib.auth.models import User
+import logging
+
+from django.contrib.auth.models import Permission, User
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import access, links
 from tournament.errors import UserError
+from tournament.version_tokens import require_unchanged, token_of
+
+_log = logging.getLogger(__name__)
 
 
 def make_first_organiser(token: str, username: str, password: str) -> User:
@@ -38,6 +43,40 @@ def change_password(user: User, password: str) -> None:
             raise UserError(_("Your password has been changed in the meantime. Sign in again."))
         user.set_password(password)
         user.save(update_fields=["password"])
+
+
+def give_rights(actor: str, user: User, *, administrator: bool, makes_events: bool, seen: str | None = None) -> None:
+    """Says whether an account administers this installation, and whether it may make events without any club.
+
+    `seen` is the token (`rights_token`) of what was looked at: refused if it has changed since. The same again changes
+    nothing. Refused where nobody would be left who can sign in and administers.
+    """
+    with transaction.atomic():
+        administrators = list(User.objects.select_for_update().filter(is_staff=True, is_active=True).order_by("pk"))
+        user = User.objects.select_for_update().get(pk=user.pk)
+        rights = (user.is_staff, has_right_to_make_events(user))
+        if rights == (administrator, makes_events):
+            return
+        require_unchanged(seen, token_of(*rights))
+        left = [other for other in administrators if other.pk != user.pk and other.has_usable_password()]
+        if user.is_staff and not administrator and not left:
+            raise UserError(_("This is the last administrator. Make somebody else one first."))
+        user.is_staff = administrator
+        user.save(update_fields=["is_staff"])
+        permission = Permission.objects.get_by_natural_key("add_event", "tournament", "event")
+        (user.user_permissions.add if makes_events else user.user_permissions.remove)(permission)
+    # Accounts are in no chain: the log of the server says who gave and took these rights.
+    _log.warning("%s set user:%s: administrator %s, makes events %s", actor, user.pk, administrator, makes_events)
+
+
+def has_right_to_make_events(user: User) -> bool:
+    """Whether an administrator gave an account the right to make events; stewards and administrators need none."""
+    return user.user_permissions.filter(codename="add_event", content_type__app_label="tournament").exists()
+
+
+def rights_token(user: User) -> str:
+    """A token of the rights of an account."""
+    return token_of(user.is_staff, has_right_to_make_events(user))
 
 
 def user_name(typed: str) -> str:

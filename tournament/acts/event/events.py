@@ -27,6 +27,8 @@ from tournament.ranking.round_names import the_round_in
 from tournament.version_tokens import require_unchanged, token_of
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+# Addresses below /staff/ that are pages of clubs.
+RESERVED = {"o", "organisations"}
 STATES = list(Event.State)
 MAX_APPEAL_MINUTES = 1440
 # A second form of the same name within so many seconds is the first one sent again.
@@ -113,12 +115,13 @@ def plan_token(event: Event) -> str:
     return token_of(replace(EventPlan.of(event), rules={}))
 
 
-def change_state(event: Event, actor: str, state: str) -> None:
+def change_state(event: Event, actor: str, state: str, *, due: str = "") -> None:
     """Moves the event one step on (rehearsal, live, closed, archived), or from closed back to live.
 
     Refused here if something was played in the rehearsal: `rehearsal.start` begins such an event. Closing an event with
     a hidden round is refused too: the final ranking would lack it. An event with a head jury is closed once that has
-    declared the ranking final (`acts.event.declaration`), because closing makes it final.
+    declared the ranking final (`acts.event.declaration`), because closing makes it final. What the clock closes says
+    when that was `due` (ISO 8601).
     """
     with logbook.locked_event(event, even_archived=True) as event:
         current, requested = STATES.index(Event.State(event.state)), STATES.index(Event.State(state))
@@ -136,7 +139,7 @@ def change_state(event: Event, actor: str, state: str) -> None:
             raise UserError(_("The public ranking is frozen: show the whole ranking first, on the “Finale” page."))
         if state == Event.State.CLOSED and not event.final_at and access.members(event, Membership.Role.HEAD_JURY):
             raise UserError(_("The head jury has not declared the ranking final yet."))
-        logbook.write(event, actor, "change_state", {"state": state})
+        logbook.write(event, actor, "change_state", {"state": state, **({"due": due} if due else {})})
 
 
 def check_slug(slug: str) -> None:
@@ -145,6 +148,8 @@ def check_slug(slug: str) -> None:
         raise UserError(
             _("The address can contain lowercase letters, digits and single hyphens, at most 60 characters."), 422
         )
+    if slug in RESERVED:
+        raise UserError(_("There is already a page at this address. Choose another one."), 422)
 
 
 def check_free(slug: str) -> None:
@@ -159,7 +164,7 @@ def free_slug(name: str) -> str:
     plain = slugify(name)[:56].strip("-")
     if not plain:
         return ""
-    taken = set(Event.objects.filter(slug__startswith=plain).values_list("slug", flat=True))
+    taken = RESERVED | set(Event.objects.filter(slug__startswith=plain).values_list("slug", flat=True))
     numbered = (f"{plain}-{more}" for more in count(2))
     return next(slug for slug in chain([plain], numbered) if slug not in taken)
 

@@ -19,7 +19,7 @@ def grant_role(event: Event, actor: str, user: User, role: str) -> None:
     """Gives a user a role in the event."""
     if role not in Membership.Role.values:
         raise UserError(_("This role does not exist."), 422)
-    with logbook.locked_event(event, even_archived=True) as event:
+    with logbook.locked_event(event, even_archived=True, even_binned=True) as event:
         if Membership.objects.filter(event=event, user=user, role=role).exists():
             raise UserError(_("This person already has this role."))
         logbook.write(event, actor, "grant_role", {"user": user.pk, "role": role})
@@ -27,7 +27,7 @@ def grant_role(event: Event, actor: str, user: User, role: str) -> None:
 
 def revoke_role(event: Event, actor: str, user: User, role: str) -> None:
     """Takes a role away. An event keeps at least one organiser."""
-    with logbook.locked_event(event, even_archived=True) as event:
+    with logbook.locked_event(event, even_archived=True, even_binned=True) as event:
         memberships = Membership.objects.filter(event=event, role=role)
         if not memberships.filter(user=user).exists():
             raise UserError(_("This person does not have this role."))

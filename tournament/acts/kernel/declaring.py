@@ -15,24 +15,24 @@ from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 from types import FunctionType, MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.utils.functional import Promise
 
 from tournament import acts
 from tournament.acts.kernel.text_references import Facts as Facts
 from tournament.acts.kernel.text_references import People, TextReference
-from tournament.models import Event, PersonalText
+from tournament.models import ChainOwner, Event, Organisation
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the logbook as its act is applied.
+    """One line of a chain as its act is applied.
 
     `loaded` is what the act has already read under the lock, so that it is not read again; None in a replay.
     """
 
-    event: Event
+    owner: ChainOwner
     at: datetime
     by: str
     act: str
@@ -40,10 +40,20 @@ class LogLine:
     facts: Facts
     loaded: object = None
 
+    @property
+    def event(self) -> Event:
+        """The event of whose logbook this is a line."""
+        return cast("Event", self.owner)
+
+    @property
+    def organisation(self) -> Organisation:
+        """The organisation of whose register this is a line."""
+        return cast("Organisation", self.owner)
+
     def words(self, *digests: str) -> list[str]:
         """The texts behind digests of the appendix, in order; "" for an empty digest or an anonymised text."""
         digests_of_texts = [digest for digest in digests if digest]
-        rows = PersonalText.objects.filter(event=self.event)
+        rows = self.owner.texts.all()
         if len(digests_of_texts) <= 500:
             rows = rows.filter(digest__in=digests_of_texts)
         texts = dict(rows.values_list("digest", "text"))
@@ -107,6 +117,8 @@ class Act:
     name: str
     title: Promise | str
     _: KW_ONLY
+    # Whose chain its lines are in.
+    owner: type[ChainOwner] = Event
     versions: tuple[int, ...] = (1,)
     scope: Scope = Scope.EVENT
     points_of: PointsOf | None = None
@@ -137,20 +149,23 @@ _declared: dict[str, Act] = {}
 
 
 @cache
-def declared() -> Mapping[str, Act]:
-    """Every act by its name; imports all modules of acts. Raises DeclarationError if one of them declares nothing."""
+def declared(owner: type[ChainOwner] = Event) -> Mapping[str, Act]:
+    """Every act of a kind of chain by its name; imports all modules of acts.
+
+    Raises DeclarationError if one of them applies an act that it does not declare.
+    """
     modules = [import_module(module.name) for module in walk_packages(acts.__path__, f"{acts.__name__}.")]
     appliers = {f"apply_{name}" for name in _declared}
     for module in modules:
         for name, value in vars(module).items():
             if isinstance(value, FunctionType) and name.startswith("apply_") and name not in appliers:
                 raise DeclarationError(f"{module.__name__}.{name} applies an act that is not declared.")
-    return MappingProxyType(_declared)
+    return MappingProxyType({name: act for name, act in _declared.items() if act.owner is owner})
 
 
-def declaration(name: str) -> Act:
+def declaration(name: str, owner: type[ChainOwner] = Event) -> Act:
     """What is known of an act; one of a later version is of the widest scope, and keeps its name as title."""
-    return declared().get(name) or Act(name, name)
+    return declared(owner).get(name) or Act(name, name, owner=owner)
 
 
 def acts_where(holds: Callable[[Act], object]) -> frozenset[str]:
@@ -160,7 +175,7 @@ def acts_where(holds: Callable[[Act], object]) -> frozenset[str]:
 
 def carry_out(line: LogLine) -> None:
     """Applies one line. Raises LookupError if no act of its name, or none of its version, is declared."""
-    act = declared()[line.act]
+    act = declared(type(line.owner))[line.act]
     if line.version not in act.versions:
         raise LookupError(f"{line.act} has no version {line.version}")
     act.apply(line)

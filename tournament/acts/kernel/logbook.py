@@ -1,4 +1,4 @@
-"""Writing the logbook: the only way in which a championship changes.
+"""Writing lines: the only way in which a championship changes, or an organisation with its register.
 
 An act checks (and may refuse), gathers its facts, and passes them to `write`. That seals a line and applies it; a
 replay applies the lines of a logbook read back, by the same functions (`acts.kernel.declaring`). So all that they need
@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.utils import timezone
@@ -21,7 +21,11 @@ from django.utils.translation import gettext_lazy as _
 from scoring.sealing import canonical, chained
 from tournament.acts.kernel.declaring import Facts, LogLine, carry_out, with_texts
 from tournament.errors import UserError
-from tournament.models import Event, LogEntry, PersonalText
+from tournament.models import ChainOwner, Event, Organisation, SealedLine
+
+Owner = TypeVar("Owner", bound=ChainOwner)
+# 128 bits, so that nobody can try names on a digest of which the salt is gone.
+SALT_BYTES = 16
 
 
 @contextmanager
@@ -35,10 +39,7 @@ def locked_event(
     transaction already prevents it). `read_at` is the seal of an event that the caller has just read and left as it
     was: it is not read again if nothing happened since.
     """
-    with transaction.atomic():
-        rows = Event.objects.select_for_update()
-        unchanged = read_at is not None and read_at == rows.values_list("seal", flat=True).get(pk=event.pk)
-        event = copy(event) if unchanged else rows.get(pk=event.pk)
+    with _locked(event, read_at) as event:
         if event.state == Event.State.ARCHIVED and not even_archived:
             raise UserError(_("This event is closed."))
         if event.binned and not even_binned:
@@ -46,18 +47,33 @@ def locked_event(
         yield event
 
 
-def store_text(event: Event, text: str) -> str:
-    """Stores a text in the event's appendix and returns the digest that a line may hold; "" for no text."""
-    return store_texts(event, [text])[0]
+@contextmanager
+def locked_register(organisation: Organisation) -> Iterator[Organisation]:
+    """As `locked_event`, for an act of an organisation. Lock it before any of its events, never after one."""
+    with _locked(organisation) as organisation:
+        yield organisation
 
 
-def store_texts(event: Event, texts: Iterable[str]) -> list[str]:
+@contextmanager
+def _locked(owner: Owner, read_at: str | None = None) -> Iterator[Owner]:
+    with transaction.atomic():
+        rows = type(owner)._default_manager.select_for_update()
+        unchanged = read_at is not None and read_at == rows.values_list("seal", flat=True).get(pk=owner.pk)
+        yield copy(owner) if unchanged else rows.get(pk=owner.pk)
+
+
+def store_text(owner: ChainOwner, text: str) -> str:
+    """Stores a text in the owner's appendix and returns the digest that a line may hold; "" for no text."""
+    return store_texts(owner, [text])[0]
+
+
+def store_texts(owner: ChainOwner, texts: Iterable[str]) -> list[str]:
     """As `store_text`, for many texts in one insertion."""
-    rows = [(text, secrets.token_hex(8)) for text in texts]
+    rows = [(text, secrets.token_hex(SALT_BYTES)) for text in texts]
     digests = [hashlib.sha256((salt + text).encode()).hexdigest() if text else "" for text, salt in rows]
-    PersonalText.objects.bulk_create(
+    owner.texts.bulk_create(
         [
-            PersonalText(event=event, digest=digest, salt=salt, text=text)
+            new_text(owner, digest=digest, salt=salt, text=text)
             for digest, (text, salt) in zip(digests, rows, strict=True)
             if digest
         ]
@@ -65,29 +81,32 @@ def store_texts(event: Event, texts: Iterable[str]) -> list[str]:
     return digests
 
 
-def store_row_texts(event: Event, rows: Sequence[Mapping[str, Any]], *names: str) -> list[dict[str, Any]]:
+def store_row_texts(owner: ChainOwner, rows: Sequence[Mapping[str, Any]], *names: str) -> list[dict[str, Any]]:
     """Rows for a line, with these of their texts as digests; "" for a text that a row lacks."""
-    return with_texts(rows, names, lambda texts: store_texts(event, texts))
+    return with_texts(rows, names, lambda texts: store_texts(owner, texts))
 
 
-def empty_texts(event: Event, digests: Collection[str], *, salts: bool = True) -> None:
+def empty_texts(owner: ChainOwner, digests: Collection[str], *, salts: bool = True) -> None:
     """Empties texts of the appendix for good, and their `salts`: with one, anybody could try names on a digest."""
     gone = {"text": "", "salt": ""} if salts else {"text": ""}
-    PersonalText.objects.filter(event=event, digest__in=digests).update(**gone)
+    owner.texts.filter(digest__in=digests).update(**gone)
 
 
-def write(event: Event, actor: str, act: str, facts: Facts, version: int = 1, *, loaded: object = None) -> LogEntry:
-    """Seals one line and applies it. Call it with the event that `locked_event` yielded, inside its transaction."""
-    entry = sealed_line(event, timezone.now(), actor, act, version, facts)
-    entry.save(force_insert=True)
+def write(owner: ChainOwner, actor: str, act: str, facts: Facts, version: int = 1, *, loaded: object = None) -> Any:
+    """Seals one line (LogEntry or RegisterLine) and applies it.
+
+    Call it with what `locked_event` or `locked_register` yielded, inside its transaction.
+    """
+    line = sealed_line(owner, timezone.now(), actor, act, version, facts)
+    line.save(force_insert=True)
     # Applied from the text, as a replay does: a fact that JSON cannot represent is noticed at once.
-    apply(event, entry, loaded)
-    return entry
+    apply(owner, line, loaded)
+    return line
 
 
-def sealed_line(event: Event, at: datetime, actor: str, act: str, version: int, facts: Facts) -> LogEntry:
-    """The line after the event's last one, with its canonical text and its own hash; not yet saved."""
-    sequence, previous = event.revision + 1, event.seal
+def sealed_line(owner: ChainOwner, at: datetime, actor: str, act: str, version: int, facts: Facts) -> Any:
+    """The line after the owner's last one, with its canonical text and its own hash; not yet saved."""
+    sequence, previous = owner.revision + 1, owner.seal
     text = canonical(
         {
             "sequence": sequence,
@@ -98,8 +117,8 @@ def sealed_line(event: Event, at: datetime, actor: str, act: str, version: int, 
             "facts": facts,
         }
     )
-    return LogEntry(
-        event=event,
+    return new_line(
+        owner,
         sequence=sequence,
         at=at,
         by=actor,
@@ -111,10 +130,20 @@ def sealed_line(event: Event, at: datetime, actor: str, act: str, version: int, 
     )
 
 
-def apply(event: Event, entry: LogEntry, loaded: object = None) -> None:
-    """Carries out one sealed line on the event's rows and updates the event's revision and seal."""
-    line = json.loads(entry.text)
-    at = datetime.fromisoformat(line["at"])
-    carry_out(LogLine(event, at, line["by"], entry.act, entry.version, line["facts"], loaded))
-    event.revision, event.seal = entry.sequence, entry.hash
-    event.save(update_fields=["revision", "seal"])
+def new_line(owner: ChainOwner, **fields: Any) -> Any:
+    """A line of the owner's chain with these fields, not yet saved."""
+    return owner.log.model(**{owner.log.field.name: owner}, **fields)
+
+
+def new_text(owner: ChainOwner, **fields: Any) -> Any:
+    """A text of the owner's appendix with these fields, not yet saved."""
+    return owner.texts.model(**{owner.texts.field.name: owner}, **fields)
+
+
+def apply(owner: ChainOwner, sealed: SealedLine, loaded: object = None) -> None:
+    """Carries out one sealed line on the owner's rows and updates the owner's revision and seal."""
+    content = json.loads(sealed.text)
+    at = datetime.fromisoformat(content["at"])
+    carry_out(LogLine(owner, at, content["by"], sealed.act, sealed.version, content["facts"], loaded))
+    owner.revision, owner.seal = sealed.sequence, sealed.hash
+    owner.save(update_fields=["revision", "seal"])

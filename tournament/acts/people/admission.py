@@ -12,7 +12,7 @@ from tournament.acts.kernel.declaring import Act, LogLine, Scope
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.people import registration
 from tournament.acts.people.arrivals import SimilarNameError, earlier_entry, enter_person, similar_entries
-from tournament.acts.people.registration import Person, check_person
+from tournament.acts.people.registration import Entrant, check_person
 from tournament.admission import MAX_CENTS, MAX_PRICES, MAX_ROOM, PRICE_LENGTH, Admission, Price
 from tournament.errors import UserError
 from tournament.models import Entry, Event, Round, Seat
@@ -77,7 +77,7 @@ def admission_token(event: Event) -> str:
     return token_of(event.admission)
 
 
-def request_place(event: Event, person: Person, key: str, price: str = "", *, another: bool = False) -> Entry:
+def request_place(event: Event, person: Entrant, key: str, price: str = "", *, another: bool = False) -> Entry:
     """Somebody registers: as a player, or on the waiting list if the event is full or drawn; jokers need no room.
 
     `price` is the name of the one they choose, if there is a choice; a joker pays nothing.
@@ -182,7 +182,7 @@ def is_waiting_only(event: Event) -> bool:
     return is_drawn(event) or not room_left(event) or waiting_list(event).exists()
 
 
-def _named_so(event: Event, person: Person) -> list[Entry]:
+def _named_so(event: Event, person: Entrant) -> list[Entry]:
     """Who is registered under just this name and shows it in public."""
     name = person.name.casefold()
     same = (entry for entry in similar_entries(event, person) if entry.player.name.casefold() == name)

@@ -13,7 +13,7 @@ from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.text_references import entered_texts
 from tournament.acts.people.clubs import known_spelling
-from tournament.acts.people.registration import Person, check_person, enter_people, numbers_for, people_as_facts
+from tournament.acts.people.registration import Entrant, check_person, enter_people, numbers_for, people_as_facts
 from tournament.errors import UserError
 from tournament.models import Entry, Event, LogEntry
 from tournament.naming import clubs_agree, near_keys, twin_key
@@ -36,7 +36,7 @@ class KeyUsedError(UserError):
     """The form that was sent entered somebody else before: it needs a new key."""
 
 
-def enter_arrival(event: Event, actor: str, person: Person, *, another: bool = False, key: str = "") -> Entry:
+def enter_arrival(event: Event, actor: str, person: Entrant, *, another: bool = False, key: str = "") -> Entry:
     """Enters somebody who stands at the desk, and marks them present; their club is spelled as in the event.
 
     Raises SimilarNameError if the event has such a name already, unless this is `another` person. `key` was made for
@@ -52,7 +52,7 @@ def enter_arrival(event: Event, actor: str, person: Person, *, another: bool = F
         return enter_person(event, actor, person, key, present=True)
 
 
-def enter_person(event: Event, actor: str, person: Person, key: str, **more: Any) -> Entry:
+def enter_person(event: Event, actor: str, person: Entrant, key: str, **more: Any) -> Entry:
     """Part of an act that enters one person, by themselves without an `actor`; `more` are more facts."""
     person = replace(person, club=known_spelling(event, person.club)) if person.club else person
     [number] = numbers_for(event, [person])
@@ -83,7 +83,7 @@ def earlier_entry(event: Event, key: str, name: str) -> Entry | None:
     return entry
 
 
-def similar_entries(event: Event, person: Person) -> list[Entry]:
+def similar_entries(event: Event, person: Entrant) -> list[Entry]:
     """Entries with the same name, however it is spelled; then those of the same club with almost the same."""
     name, keys = twin_key(person.name), near_keys(person.name)
     entries = list(Entry.objects.filter(event=event).select_related("player", "event").order_by("number"))

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
-from tournament.acts.people.registration import Person, check_person
+from tournament.acts.people.registration import Entrant, check_person
 from tournament.errors import UserError
 from tournament.models import Entry, Event, Player
 from tournament.naming import club_key
@@ -22,7 +22,7 @@ def rename_clubs(event: Event, actor: str, names: Collection[str], club: str, se
     club = " ".join(club.split())
     if not any(map(str.isalnum, club)):
         raise UserError(_("Enter a name for the club."), 422)
-    check_person(Person("x", club))
+    check_person(Entrant("x", club))
     with logbook.locked_event(event) as event:
         members = clubs_of(event)
         meant = sorted(number for number, name in members.items() if name in names and name != club)

@@ -12,7 +12,7 @@ from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.text_references import entered_texts
 from tournament.acts.people.registration import (
-    Person,
+    Entrant,
     check_person,
     correct_people,
     enter_people,
@@ -27,8 +27,8 @@ from tournament.models import Entry, Event, LogEntry
 class PeopleImport:
     """Whom to enter, and the corrected details of those who are entered already, by number."""
 
-    add: Sequence[Person] = ()
-    change: Mapping[int, Person] = field(default_factory=dict)
+    add: Sequence[Entrant] = ()
+    change: Mapping[int, Entrant] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class ImportResult:
     before: bool = False
 
 
-Decide = Callable[[Sequence[Person]], PeopleImport]
+Decide = Callable[[Sequence[Entrant]], PeopleImport]
 
 
 def import_people(event: Event, actor: str, decide: Decide, key: str = "") -> ImportResult:
@@ -68,13 +68,13 @@ def import_people(event: Event, actor: str, decide: Decide, key: str = "") -> Im
         return ImportResult(numbers, len(intake.change))
 
 
-def entered_people(event: Event) -> list[Person]:
+def entered_people(event: Event) -> list[Entrant]:
     """Everyone who is entered in an event, with their numbers, by number."""
     rows = Entry.objects.filter(event=event).select_related("player").order_by("number")
     return list(map(person_of, rows))
 
 
-def _check(event: Event, intake: PeopleImport, existing: Mapping[int | None, Person]) -> None:
+def _check(event: Event, intake: PeopleImport, existing: Mapping[int | None, Entrant]) -> None:
     """Refuses entering people or changing roles once the event is closed; names may still be corrected."""
     for person in (*intake.add, *intake.change.values()):
         check_person(person)

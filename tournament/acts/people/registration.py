@@ -29,11 +29,12 @@ PLAYER_FIELDS = (*TEXT_FIELDS, "sorting", "language", "initials_only", "writes")
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class Entrant:
     """The details of a player. Without a `number` the next free one is given.
 
     `surname` is set only where `naming.surname_of` would not find it in the name; lists by name are sorted by it.
-    Players with the same `family` should not meet; a player who `writes` is willing to keep score.
+    Players with the same `family` should not meet; a player who `writes` is willing to keep score. The `licence` number
+    is of a club's member; no event keeps it.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Person:
     family: str = ""
     writes: bool = False
     surname: str = ""
+    licence: str = ""
 
     @property
     def listed(self) -> str:
@@ -52,16 +54,16 @@ class Person:
         return by_surname(self.name, self.surname)
 
 
-def with_surname(person: Person, surname: str) -> Person:
+def with_surname(person: Entrant, surname: str) -> Entrant:
     """The person with this surname, which is stored only where it would not be found in the name anyway."""
     surname = " ".join(surname.split())
     return replace(person, surname="" if surname == surname_of(person.name) else surname)
 
 
-def person_of(entry: Entry) -> Person:
+def person_of(entry: Entry) -> Entrant:
     """The details of a player who is entered."""
     player = entry.player
-    return Person(
+    return Entrant(
         name=player.name,
         club=player.club,
         language=player.language,
@@ -79,27 +81,28 @@ def details_token(entry: Entry) -> str:
     return token_of(person_of(entry))
 
 
-def add_entries(event: Event, actor: str, people: Sequence[Person]) -> list[Entry]:
-    """Enters players, in the order given. If one of them cannot be entered, none is."""
+def add_entries(event: Event, actor: str, people: Sequence[Entrant], *, present: bool = False) -> list[Entry]:
+    """Enters players, in the order given, who are `present` already or not. If one cannot be entered, none is."""
     for person in people:
         check_person(person)
     with logbook.locked_event(event) as event:
         require_open(event)
         numbers = numbers_for(event, people)
         rows = people_as_facts(event, zip(numbers, people, strict=True))
-        logbook.write(event, actor, "add_entries", {"entries": rows})
+        attendance = {"present": True} if present else {}
+        logbook.write(event, actor, "add_entries", {"entries": rows, **attendance})
         return list(Entry.objects.filter(event=event, number__in=numbers).select_related("player"))
 
 
 def add_joker(event: Event, actor: str, name: str, *, number: int | None = None) -> Entry:
     """Enters a joker and marks them present: both, or neither."""
     with logbook.locked_event(event) as event:
-        [joker] = add_entries(event, actor, [Person(name, role=Entry.PlayerRole.JOKER, number=number)])
+        [joker] = add_entries(event, actor, [Entrant(name, role=Entry.PlayerRole.JOKER, number=number)])
         check_in(joker, actor, True)
         return joker
 
 
-def change_entry(entry: Entry, actor: str, person: Person, *, seen: str | None = None) -> None:
+def change_entry(entry: Entry, actor: str, person: Entrant, *, seen: str | None = None) -> None:
     """Corrects a player's details; the number stays, and once the event is closed the role does too.
 
     `seen` is the token (see `details_token`) of the details that were looked at: refused if they have changed since.
@@ -180,7 +183,7 @@ def reloaded(entry: Entry) -> Entry:
     return current
 
 
-def check_person(person: Person) -> None:
+def check_person(person: Entrant) -> None:
     """Refuses details that no entry can have."""
     # A list may have a dash in place of a name, or an invisible character.
     if not any(map(str.isalnum, person.name)):
@@ -194,7 +197,7 @@ def check_person(person: Person) -> None:
         raise UserError(_("The surname must be part of the name, spelled the same way."), 422)
 
 
-def numbers_for(event: Event, people: Sequence[Person]) -> list[int]:
+def numbers_for(event: Event, people: Sequence[Entrant]) -> list[int]:
     """The number each person gets: their own, or the one after the highest so far. Refuses one that is taken."""
     taken = taken_numbers(event)
     if len(taken) + len(people) > MAX_ENTRIES:
@@ -216,7 +219,7 @@ def taken_numbers(event: Event) -> set[int]:
     return {*Entry.objects.filter(event=event).values_list("number", flat=True), *event.spent_numbers}
 
 
-def people_as_facts(event: Event, numbered: Iterable[tuple[int, Person]]) -> list[dict[str, Any]]:
+def people_as_facts(event: Event, numbered: Iterable[tuple[int, Entrant]]) -> list[dict[str, Any]]:
     """Numbers and persons as facts: names, clubs and families by digest, with their texts in the appendix."""
     rows = list(numbered)
     texts = [getattr(who, text) for _number, who in rows for text in TEXT_FIELDS]
@@ -234,12 +237,12 @@ def people_as_facts(event: Event, numbered: Iterable[tuple[int, Person]]) -> lis
     ]
 
 
-def enter_people(line: LogLine, rows: Sequence[Mapping[str, Any]]) -> None:
+def enter_people(line: LogLine, rows: Sequence[Mapping[str, Any]], *, present: bool = False) -> None:
     """Part of an `apply`: enters the people of these facts."""
     players = Player.objects.bulk_create([Player(**known) for known in player_fields(line, rows)])
     Entry.objects.bulk_create(
         [
-            Entry(event=line.event, player=player, number=row["number"], role=row["role"])
+            Entry(event=line.event, player=player, number=row["number"], role=row["role"], present=present)
             for row, player in zip(rows, players, strict=True)
         ]
     )
@@ -272,7 +275,7 @@ def _entry(line: LogLine) -> Entry:
 
 @Act("add_entries", _("Players entered"), player_texts=entered_texts)
 def apply_add_entries(line: LogLine) -> None:
-    enter_people(line, line.facts["entries"])
+    enter_people(line, line.facts["entries"], present=line.facts.get("present", False))
 
 
 @Act("change_entry", _("Player corrected"), scope=Scope.ENTRY, player_texts=lambda facts: [((facts["number"],), facts)])

@@ -15,7 +15,7 @@ from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.submissions import raise_revision
 from tournament.acts.rounds.rounds import MARKER, captain_position, create_sit_outs, deals_at_five
 from tournament.draw import promises, redrawing
-from tournament.draw.field import SEATS, known, present, rested_before, seated_before, too_few
+from tournament.draw.field import SEATS, known, met_this_season, present, rested_before, seated_before, too_few
 from tournament.draw.redrawing import NewSeating, RoundsAhead, SeatMove, moves, redraw
 from tournament.errors import UserError
 from tournament.models import Draw, Entry, Event, LogEntry, Round, Seat, SitOut, Table
@@ -219,8 +219,10 @@ def _draw_wishes(event: Event, draw: Draw) -> dict[str, Any]:
     """What the draw of the rounds ahead took into account, by entry number and including newcomers."""
     wish = draw.document["trace"]["wish"]
     number = dict(enumerate(sorted(draw.entries), 1))
-    facts = known(event, Entry.objects.filter(event=event).values_list("number", flat=True))
+    numbers = list(Entry.objects.filter(event=event).values_list("number", flat=True))
+    facts = known(event, numbers)
     return {
+        "season": met_this_season(event, numbers) if wish.get("season") else {},
         "facts": {name: fact for name, fact in facts.items() if wish.get(name)},
         "apart": tuple((number[a], number[b]) for a, b in wish.get("apart", ())),
         "stays": {number[int(player)]: table for player, table in wish.get("stays", {}).items()},

@@ -80,12 +80,15 @@ def withdraw_draw(round: Round, actor: str, *, seen: str | None = None) -> None:
         logbook.write(event, actor, "withdraw_draw", facts)
 
 
-def close_round(round: Round, actor: str, reason: str = "", *, ends: bool = False, seen: str | None = None) -> None:
+def close_round(
+    round: Round, actor: str, reason: str = "", *, ends: bool = False, seen: str | None = None, due: str = ""
+) -> None:
     """Closes a round; its write links stop working. While deals are missing, it is refused without a reason.
 
     With `ends`, tables that played some deals but not the last ones are stopped there (see `ended`); otherwise, and at
     all other tables, the desk can still type what is missing. `seen` is the token (`token_of`) of the missing deals
-    that were looked at: refused if others are missing now. The line says which tables were not signed.
+    that were looked at: refused if others are missing now. The line says which tables were not signed, and of a round
+    that the clock closes, when it was `due` (ISO 8601).
     """
     with logbook.locked_event(round.event) as event:
         round = _reloaded(round)
@@ -104,6 +107,8 @@ def close_round(round: Round, actor: str, reason: str = "", *, ends: bool = Fals
                 facts |= {"ended": [*map(list, tables.items())], "averaged": gives_average(event)}
         if unsigned := not_signed(round):
             facts["not_signed"] = unsigned
+        if due:
+            facts["due"] = due
         logbook.write(event, actor, "close_round", facts)
 
 

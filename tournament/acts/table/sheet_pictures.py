@@ -59,9 +59,9 @@ def unnamed_pictures() -> list[str]:
     return [digest for digest in evidence.older(UNNAMED_SECONDS) if digest not in named]
 
 
-def is_named(event: Event, digest: str) -> bool:
-    """Whether a line of the event's logbook names the picture with this digest."""
-    return any(facts_of(line)["picture"] == digest for line in _lines(event))
+def is_named(digest: str) -> bool:
+    """Whether a line of any event's logbook names the picture with this digest."""
+    return LogEntry.objects.filter(act="keep_picture", text__contains=digest).exists()
 
 
 def kept_lines(event: Event) -> list[LogEntry]:

@@ -1,6 +1,6 @@
 """The headings of lists of players in Dutch, French and English, as federations and clubs write them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from tournament.errors import UserError
 from tournament.exchange.lists.list_lines import ListLine
 from tournament.naming import folded
 
-NAME, TURNED, FIRST, LAST, CLUB, NUMBER, LANGUAGE, ROLE, INITIALS, FAMILY, WRITES = (
+NAME, TURNED, FIRST, LAST, CLUB, NUMBER, LANGUAGE, ROLE, INITIALS, FAMILY, WRITES, LICENCE = (
     "name",
     "turned",
     "first",
@@ -21,6 +21,7 @@ NAME, TURNED, FIRST, LAST, CLUB, NUMBER, LANGUAGE, ROLE, INITIALS, FAMILY, WRITE
     "initials",
     "family",
     "writes",
+    "licence",
 )
 HEADINGS: Mapping[str, tuple[str, ...]] = {
     NAME: (
@@ -55,6 +56,11 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
     WRITES: (
         *("schrijft", "schrijver", "kapitein", "tafelkapitein", "ecrit", "marque", "marqueur", "capitaine"),
         *("capitaine de table", "writes", "captain"),
+    ),
+    LICENCE: (
+        *("licentie", "licentienummer", "lidnummer", "lidnr", "bondsnummer", "aansluitingsnummer"),
+        *("licence", "no de licence", "n de licence", "numero de licence", "no de membre", "numero de membre"),
+        *("licence number", "license", "membership number", "member number"),
     ),
 }
 # Every list of players has at least one of these.
@@ -108,6 +114,14 @@ def chosen_headings(head: Heading, lines: Sequence[ListLine], fields: Mapping[in
     titles = column_titles(head, lines)
     left = [title for at, title in enumerate(titles) if title and at not in chosen.values()]
     return replace(head, column_of=chosen, unknown=tuple(left))
+
+
+def leaving_out(head: Heading, lines: Sequence[ListLine], fields: Collection[str]) -> Heading:
+    """The headings without these fields: their columns are not read, and are named among those that are ignored."""
+    titles = column_titles(head, lines)
+    left = [titles[at] for field, at in head.column_of.items() if field in fields]
+    columns = {field: at for field, at in head.column_of.items() if field not in fields}
+    return replace(head, column_of=columns, unknown=(*head.unknown, *left))
 
 
 def column_titles(head: Heading, lines: Sequence[ListLine]) -> list[str]:

@@ -2,11 +2,12 @@
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournament.exchange.lists import headings
 from tournament.exchange.lists.listings import Listing, ListingColumn
 from tournament.exchange.workbook.xlsx_out import written
 from tournament.models import Entry, Event
@@ -14,23 +15,27 @@ from tournament.models import Entry, Event
 Row = Sequence[str]
 
 
-def columns() -> list[ListingColumn]:
-    """The columns of the list; `headings` knows each heading."""
-    return [
-        ListingColumn(_("Number"), 10),
-        ListingColumn(_("Name"), 32),
-        ListingColumn(_("Club"), 26),
-        ListingColumn(_("Language"), 10),
-        ListingColumn(_("Role"), 12),
-        ListingColumn(_("Initials only"), 18),
-        ListingColumn(pgettext("heading of a list: the player keeps score for the table", "Captain"), 12),
-        ListingColumn(_("Family"), 20),
-    ]
+def columns(unread: Collection[str] = (headings.LICENCE,)) -> list[ListingColumn]:
+    """The columns of the list, but for those of fields that are not read; `headings` knows each heading."""
+    every = {
+        headings.NUMBER: ListingColumn(_("Number"), 10),
+        headings.NAME: ListingColumn(_("Name"), 32),
+        headings.LICENCE: ListingColumn(_("Licence number"), 16),
+        headings.CLUB: ListingColumn(_("Club"), 26),
+        headings.LANGUAGE: ListingColumn(_("Language"), 10),
+        headings.ROLE: ListingColumn(_("Role"), 12),
+        headings.INITIALS: ListingColumn(_("Initials only"), 18),
+        headings.WRITES: ListingColumn(
+            pgettext("heading of a list: the player keeps score for the table", "Captain"), 12
+        ),
+        headings.FAMILY: ListingColumn(_("Family"), 20),
+    }
+    return [column for field, column in every.items() if field not in unread]
 
 
-def workbook(rows: Sequence[Row] = ()) -> bytes:
+def workbook(rows: Sequence[Row] = (), unread: Collection[str] = (headings.LICENCE,)) -> bytes:
     """The list as a workbook, empty or with these people."""
-    return written(_("Players"), [Listing(_("Players"), columns(), rows)])
+    return written(_("Players"), [Listing(_("Players"), columns(unread), rows)])
 
 
 def pasted(rows: Sequence[Row]) -> str:
@@ -51,8 +56,8 @@ def _row(entry: Entry) -> Row:
     return ["", player.name, player.club, player.language, role, *told, player.family]
 
 
-def semicolons() -> bytes:
+def semicolons(unread: Collection[str] = (headings.LICENCE,)) -> bytes:
     """The list as CSV that Excel splits into columns and reads as UTF-8."""
     text = io.StringIO()
-    csv.writer(text, delimiter=";").writerow([column.heading for column in columns()])
+    csv.writer(text, delimiter=";").writerow([column.heading for column in columns(unread)])
     return text.getvalue().encode("utf-8-sig")

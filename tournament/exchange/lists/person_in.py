@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tournament.acts.people.registration import Person, with_surname
+from tournament.acts.people.registration import Entrant, with_surname
 from tournament.exchange.lists import headings
 from tournament.models import Entry
 from tournament.naming import (
@@ -38,10 +38,10 @@ LANGUAGES = {
 YES = frozenset({"ja", "j", "oui", "o", "yes", "y", "x", "1", "true", "waar", "vrai"})
 
 
-def person_of(texts: Mapping[str, str]) -> Person:
+def person_of(texts: Mapping[str, str]) -> Entrant:
     """The person described by a line's fields; an invalid number is left out."""
     name, surname = _name(texts)
-    person = Person(
+    person = Entrant(
         name=name,
         club=" ".join(texts.get(headings.CLUB, "").split()),
         language=LANGUAGES.get(folded(texts.get(headings.LANGUAGE, "")), ""),
@@ -50,11 +50,12 @@ def person_of(texts: Mapping[str, str]) -> Person:
         number=_number(texts.get(headings.NUMBER, "")),
         family=" ".join(texts.get(headings.FAMILY, "").split()),
         writes=folded(texts.get(headings.WRITES, "")) in YES,
+        licence=" ".join(texts.get(headings.LICENCE, "").split()),
     )
     return with_surname(person, surname)
 
 
-def turned_round(person: Person) -> Person:
+def turned_round(person: Entrant) -> Entrant:
     """The person with what was taken for the surname as first name, and the other way round."""
     surname = person.surname or surname_of(person.name)
     first, words = without(person.name, surname), person.name.split()

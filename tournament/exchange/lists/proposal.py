@@ -9,7 +9,7 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 
 from tournament.acts.people.import_people import PeopleImport
-from tournament.acts.people.registration import Person
+from tournament.acts.people.registration import Entrant
 from tournament.errors import UserError
 from tournament.printing.letters import describe_unprintable
 
@@ -33,8 +33,8 @@ class Verdict(StrEnum):
 class Twin:
     """An entered player whom a line may mean: as they are now, as they would be after, and the changes in words."""
 
-    existing: Person
-    updated: Person
+    existing: Entrant
+    updated: Entrant
     differences: str
 
 
@@ -46,10 +46,10 @@ class Judged:
     """
 
     line: int
-    person: Person
+    person: Entrant
     verdict: Verdict
     why: str = ""
-    existing: Person | None = None
+    existing: Entrant | None = None
     twins: tuple[Twin, ...] = ()
 
     @property
@@ -107,7 +107,7 @@ class ImportProposal:
         ]
         return hashlib.sha256(repr(outcome).encode(errors="surrogatepass")).hexdigest()
 
-    def _to_add(self, choices: Choices) -> list[Person]:
+    def _to_add(self, choices: Choices) -> list[Entrant]:
         """The people to add, those with numbers first, so that nobody without one is given a number already taken."""
         people = [
             row.person
@@ -116,9 +116,9 @@ class ImportProposal:
         ]
         return sorted(people, key=lambda person: person.number is None)
 
-    def _to_change(self, choices: Choices) -> dict[int, Person]:
+    def _to_change(self, choices: Choices) -> dict[int, Entrant]:
         lines: dict[int, int] = {}
-        changed: dict[int, Person] = {}
+        changed: dict[int, Entrant] = {}
         for line, existing, after in self._meant(choices):
             number = existing.number or 0
             if number in lines:
@@ -132,7 +132,7 @@ class ImportProposal:
                 changed[number] = after
         return changed
 
-    def _meant(self, choices: Choices) -> Iterator[tuple[int, Person, Person]]:
+    def _meant(self, choices: Choices) -> Iterator[tuple[int, Entrant, Entrant]]:
         """The lines about entered players: the line's number, the person now, and the person after."""
         for row in self.lines:
             if row.existing:
@@ -141,7 +141,7 @@ class ImportProposal:
                 yield row.line, *_chosen(row, choices[row.line])
 
 
-def _chosen(judged: Judged, number: int) -> tuple[Person, Person]:
+def _chosen(judged: Judged, number: int) -> tuple[Entrant, Entrant]:
     for twin in judged.twins:
         if twin.existing.number == number:
             return twin.existing, twin.updated

@@ -1,8 +1,8 @@
 """A list between its preview and its import: it travels in the page, signed, and the server keeps nothing of it.
 
 A file on the server would have to be found again, counted, tied to its owner and deleted, and would contain the names
-of people who may never be entered. The signature ties the list to the event and to the user, includes the mark of what
-they were shown, and expires after a day.
+of people who may never be entered. The signature ties the list to its event or club and to the user, includes the mark
+of what they were shown, and expires after a day.
 """
 
 import secrets
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from tournament.errors import UserError
 from tournament.exchange.lists.headings import heading
 from tournament.exchange.lists.list_lines import ListLine
-from tournament.models import Event
+from tournament.models import ChainOwner, Event
 
 MOST_LINES = 3000
 # A form may be two megabytes, including its other fields.
@@ -40,7 +40,7 @@ class Carried:
 
 
 def pack(
-    event: Event,
+    owner: ChainOwner,
     by: str,
     lines: Sequence[ListLine],
     mark: str,
@@ -54,16 +54,16 @@ def pack(
         )
     told = [(line.number, line.cells, sorted(line.formulas)) for line in _without_strange_columns(lines)]
     carried = [secrets.token_hex(16), mark, told, list((columns or {}).items()), sorted(turned)]
-    packed = signing.dumps(carried, salt=_salt(event, by), compress=True)
+    packed = signing.dumps(carried, salt=_salt(owner, by), compress=True)
     if len(packed) > MOST_SIGNS:
         raise UserError(_("The list is too long for a page. Split it in two."), 422)
     return packed
 
 
-def unpack(event: Event, by: str, text: str) -> Carried:
-    """The list in a form field; raises UserError if it was packed for another event or user, or over a day ago."""
+def unpack(owner: ChainOwner, by: str, text: str) -> Carried:
+    """The list in a form field; raises UserError if it was packed for another owner or user, or over a day ago."""
     try:
-        key, mark, told, columns, *turned = signing.loads(text, salt=_salt(event, by), max_age=HELD)
+        key, mark, told, columns, *turned = signing.loads(text, salt=_salt(owner, by), max_age=HELD)
     except signing.BadSignature as fault:
         raise UserError(_("The list was checked too long ago. Choose the file again.")) from fault
     lines = [ListLine(number, tuple(cells), frozenset(at)) for number, cells, at in told]
@@ -71,8 +71,8 @@ def unpack(event: Event, by: str, text: str) -> Carried:
     return Carried(lines, mark, key, dict(columns), frozenset(*turned))
 
 
-def _salt(event: Event, by: str) -> str:
-    return f"list of players:{event.pk}:{by}"
+def _salt(owner: ChainOwner, by: str) -> str:
+    return f"list of {'players' if isinstance(owner, Event) else 'members'}:{owner.pk}:{by}"
 
 
 def _without_strange_columns(lines: Sequence[ListLine]) -> list[ListLine]:

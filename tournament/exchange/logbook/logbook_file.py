@@ -1,4 +1,4 @@
-"""The logbook as a file: export, verification, and replay into an event."""
+"""A chain as a file, an event's logbook or an organisation's register: export, verification, and replay."""
 
 import hashlib
 import json
@@ -19,10 +19,12 @@ from tournament.acts.kernel import logbook
 from tournament.exchange.logbook import rows
 from tournament.exchange.troel1 import exporting, importing, size_limits
 from tournament.exchange.troel1.size_limits import EventFileError
-from tournament.models import Event, LogEntry, PersonalText
+from tournament.models import AppendixText, ChainOwner, Event, Organisation
 from tournament.naming import is_storable
 
-FORMAT = "troel-log/1"
+FORMAT, REGISTER_FORMAT = "troel-log/1", "troel-register/1"
+FORMATS: Mapping[str, type[Event | Organisation]] = {FORMAT: Event, REGISTER_FORMAT: Organisation}
+FOREIGN = f"This file is not a {' or '.join(FORMATS)} logbook."
 # The longest line contains an imported event, with a digest in place of each of its texts.
 MOST_LETTERS = 2 * size_limits.MOST_BYTES
 MOST_VALUES = 2 * size_limits.MOST_VALUES
@@ -65,16 +67,16 @@ class LogbookFile:
                 yield line
 
 
-def lines(event: Event) -> Iterator[str]:
+def lines(owner: ChainOwner) -> Iterator[str]:
     """The lines of the file: a header, every sealed line, and the appendix of texts with their salts."""
-    last = LogEntry.objects.filter(event=event).order_by("sequence").last()
+    format = FORMAT if isinstance(owner, Event) else REGISTER_FORMAT
+    last = owner.log.order_by("sequence").last()
     count, seal = (last.sequence, last.hash) if last else (0, GENESIS)
-    yield json.dumps({"format": FORMAT, "slug": event.slug, "lines": count, "seal": seal})
+    yield json.dumps({"format": format, "slug": owner.slug, "lines": count, "seal": seal})
     # No more lines than the header says, even if somebody is writing at the same time.
-    for entry in LogEntry.objects.filter(event=event, sequence__lte=count).order_by("sequence").iterator():
-        yield json.dumps({"line": entry.text, "hash": entry.hash})
-    texts = PersonalText.objects.filter(event=event).order_by("digest")
-    for digest, salt, text in texts.values_list("digest", "salt", "text").iterator():
+    for sealed in owner.log.filter(sequence__lte=count).order_by("sequence").iterator():
+        yield json.dumps({"line": sealed.text, "hash": sealed.hash})
+    for digest, salt, text in owner.texts.order_by("digest").values_list("digest", "salt", "text").iterator():
         yield json.dumps({"digest": digest, "salt": salt, "text": text}, ensure_ascii=False)
 
 
@@ -84,73 +86,83 @@ def replay(file: Sequence[str] | LogbookFile, slug: str = "") -> Event:
     Raises LogbookError if the file is incomplete or acts could not have written its lines; raises UserError if its
     address is taken or invalid.
     """
+    owner = replay_chain(file, slug)
+    if not isinstance(owner, Event):
+        raise LogbookError(f"This is the register of {owner.slug}, and no event.")
+    return owner
+
+
+@transaction.atomic
+def replay_chain(file: Sequence[str] | LogbookFile, slug: str = "") -> ChainOwner:
+    """As `replay`, also of a register; one finds again those events and accounts that are here."""
     head = _head(file)
     address = slug or str(head.get("slug", ""))
     events.check_slug(address)
-    with transaction.atomic():
-        event, made = Event.objects.get_or_create(slug=address)
-        if not made:
-            raise LogbookError(f"There is already an event {address}.")
-        _check_end(head, _sealed(file))
-        carry_out(event, (_text(event, row) for row in _rows(file) if "digest" in row), _sealed(file))
-        _check_texts(event)
-        _check_keepable(event, address)
-    return event
+    owner, made = FORMATS[head["format"]].objects.get_or_create(slug=address)
+    if not made:
+        raise LogbookError(f"There is already an {owner._meta.verbose_name} {address}.")
+    _check_end(head, _sealed(file))
+    carry_out(owner, (_text(owner, row) for row in _rows(file) if "digest" in row), _sealed(file))
+    _check_texts(owner)
+    _check_keepable(owner, address)
+    return owner
 
 
-def carry_out(event: Event, texts: Iterable[PersonalText], sealed: Iterable[tuple[Any, Any]]) -> None:
-    """Fills an empty event from its personal texts and its sealed lines, each line given as its text and its hash.
+def carry_out(owner: ChainOwner, texts: Iterable[AppendixText], sealed: Iterable[tuple[Any, Any]]) -> None:
+    """Fills an empty owner from its texts and its sealed lines, each line given as its text and its hash.
 
     Raises LogbookError at the first line that is not the next one or cannot be applied.
     """
     each = iter(texts)
     try:
         while some := list(islice(each, TEXTS_AT_ONCE)):
-            PersonalText.objects.bulk_create(some)
+            owner.texts.bulk_create(some)
     except FAULTS as fault:
         raise LogbookError(f"The appendix cannot be kept: {fault}") from fault
     previous = GENESIS
     for sequence, (text, hash) in enumerate(sealed, 1):
-        entry = _entry(event, sequence, text, hash, previous)
+        line = _line(owner, sequence, text, hash, previous)
         try:
-            entry.save(force_insert=True)
-            logbook.apply(event, entry)
+            line.save(force_insert=True)
+            logbook.apply(owner, line)
         except FAULTS as fault:
             raise LogbookError(f"Line {sequence} cannot be carried out: {fault!r}") from fault
-        previous = entry.hash
+        previous = line.hash
 
 
-def verify(event: Event) -> int:
-    """Proves the chain of an event and its appendix; returns the number of lines.
+def verify(owner: ChainOwner) -> int:
+    """Proves the chain of an owner and its appendix; returns the number of lines.
 
-    Raises LogbookError at the first fault. Whether the event is what its lines say is proved by `proof.prove`.
+    Raises LogbookError at the first fault. Whether the owner is what its lines say is proved by `proof.prove`.
     """
     missing = guards.missing()
     if missing:
         raise LogbookError(f"The database does not guard the logbook: {', '.join(missing)} missing.")
     previous, count = GENESIS, 0
-    for entry in LogEntry.objects.filter(event=event).order_by("sequence").iterator():
+    for line in owner.log.order_by("sequence").iterator():
         count += 1
-        if entry.sequence != count:
+        if line.sequence != count:
             raise LogbookError(f"Line {count} is missing.")
-        again = _entry(event, count, entry.text, entry.hash, previous)
-        shown = (entry.at, entry.by, entry.act, entry.version, entry.previous)
+        again = _line(owner, count, line.text, line.hash, previous)
+        shown = (line.at, line.by, line.act, line.version, line.previous)
         if shown != (again.at, again.by, again.act, again.version, previous):
             raise LogbookError(f"Line {count} does not show what was sealed.")
-        previous = entry.hash
-    if event.revision != count:
-        raise LogbookError(f"The event is at revision {event.revision}, the logbook at line {count}.")
-    if event.seal != previous:
-        raise LogbookError(f"The event names another seal than that of line {count}, the last one.")
-    _check_texts(event)
+        previous = line.hash
+    if owner.revision != count:
+        raise LogbookError(f"The {owner._meta.verbose_name} is at revision {owner.revision}, its lines end at {count}.")
+    if owner.seal != previous:
+        raise LogbookError(
+            f"The {owner._meta.verbose_name} names another seal than that of line {count}, the last one."
+        )
+    _check_texts(owner)
     return count
 
 
 def _head(file: Iterable[str]) -> dict[str, Any]:
     """The header of a logbook file, its first line."""
     head = next(_objects(file), {})
-    if head.get("format") != FORMAT:
-        raise LogbookError(f"This file is not a {FORMAT} logbook.")
+    if head.get("format") not in FORMATS:
+        raise LogbookError(FOREIGN)
     return head
 
 
@@ -183,7 +195,7 @@ def _object(line: str) -> dict[str, Any]:
     except ValueError as error:
         raise LogbookError(f"A line is not JSON: {error}") from error
     if not isinstance(found, dict):
-        raise LogbookError(f"This file is not a {FORMAT} logbook.")
+        raise LogbookError(FOREIGN)
     return found
 
 
@@ -196,56 +208,58 @@ def _check_end(header: Mapping[str, Any], sealed: Iterable[tuple[Any, Any]]) -> 
         raise LogbookError(f"The file ends at line {count}, and not with the seal that its head names.")
 
 
-def _text(event: Event, row: Mapping[str, Any]) -> PersonalText:
+def _text(owner: ChainOwner, row: Mapping[str, Any]) -> Any:
     """A text of the appendix, from its row in the file."""
     kept = {name: row.get(name) for name in ("digest", "salt", "text")}
     if kept != row or not all(isinstance(value, str) and is_storable(value, multiline=True) for value in kept.values()):
         raise LogbookError(f"The text {str(row['digest'])[:12]}… of the appendix cannot be stored.")
-    return PersonalText(event=event, **kept)
+    return logbook.new_text(owner, **kept)
 
 
-def _entry(event: Event, sequence: int, text: Any, hash: Any, previous: str) -> LogEntry:
+def _line(owner: ChainOwner, sequence: int, text: Any, hash: Any, previous: str) -> Any:
     """The sealed line of a text, once it is proved to be the next one and to follow from the one before."""
     try:
-        line = json.loads(text)
+        content = json.loads(text)
         if chained(previous, text) != hash:
             raise LogbookError(f"Line {sequence} does not carry the seal that follows from the line before it.")
-        kinds = {name: type(value) for name, value in line.items()}
-        if kinds != SEALED or canonical(line) != text or line["sequence"] != sequence:
+        kinds = {name: type(value) for name, value in content.items()}
+        if kinds != SEALED or canonical(content) != text or content["sequence"] != sequence:
             raise LogbookError(f"Line {sequence} could not be in this logbook.")
-        entry = LogEntry(
-            event=event,
+        line = logbook.new_line(
+            owner,
             sequence=sequence,
-            at=datetime.fromisoformat(line["at"]).astimezone(UTC),
-            **{name: line[name] for name in ("by", "act", "version")},
+            at=datetime.fromisoformat(content["at"]).astimezone(UTC),
+            **{name: content[name] for name in ("by", "act", "version")},
             text=text,
             previous=previous,
             hash=hash,
         )
-        entry.clean_fields(exclude=["event"])
-        return entry
+        line.clean_fields(exclude=[owner.log.field.name])
+        return line
     except FAULTS as fault:
         raise LogbookError(f"Line {sequence} is not a line of a logbook: {fault!r}") from fault
 
 
-def _check_texts(event: Event) -> None:
+def _check_texts(owner: ChainOwner) -> None:
     """Raises LogbookError unless every text that was not emptied matches its digest."""
-    texts = PersonalText.objects.filter(event=event).exclude(text="")
+    texts = owner.texts.exclude(text="")
     for digest, salt, text in texts.values_list("digest", "salt", "text").iterator():
         if hashlib.sha256((salt + text).encode()).hexdigest() != digest:
             raise LogbookError(f"The text {digest[:12]}… of the appendix was changed.")
 
 
-def _check_keepable(event: Event, address: str) -> None:
-    """Raises LogbookError unless acts could have made the event: a forger may know how lines are sealed."""
+def _check_keepable(owner: ChainOwner, address: str) -> None:
+    """Raises LogbookError unless acts could have made the owner: a forger may know how lines are sealed."""
+    kind = owner._meta.verbose_name
     try:
-        if event.slug != address:
-            raise LogbookError("A line gives the event another address.")
-        for fault in rows.faults(event):
+        if owner.slug != address:
+            raise LogbookError(f"A line gives the {kind} another address.")
+        for fault in rows.faults(owner):
             raise LogbookError(f"No act could have made this {fault}")
-        document = exporting.document(event)
-        # An erased event name is not a fault.
-        document["event"]["name"] = event.name or address
-        importing.judge(document)
+        if isinstance(owner, Event):
+            document = exporting.document(owner)
+            # An erased event name is not a fault.
+            document["event"]["name"] = owner.name or address
+            importing.judge(document)
     except (EventFileError, *FAULTS) as fault:
-        raise LogbookError(f"No act could have made this event: {fault}") from fault
+        raise LogbookError(f"No act could have made this {kind}: {fault}") from fault

@@ -1,4 +1,4 @@
-"""The proof of an event: its lines are sealed, and every row of it follows from them alone."""
+"""The proof of an event or a register: its lines are sealed, and every row of it follows from them alone."""
 
 import hashlib
 import json
@@ -9,16 +9,17 @@ from itertools import repeat, zip_longest
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.models import Model
 
+from tournament.acts.kernel import logbook
 from tournament.exchange.logbook import logbook_file, rows
 from tournament.exchange.logbook.logbook_file import LogbookError, LogbookFile
 from tournament.exchange.logbook.rows import Name, Row
+from tournament.exchange.logbook.surroundings import Surroundings
 from tournament.exchange.troel1 import exporting
 from tournament.memory import empty_database, one_moment
-from tournament.models import Event, LogEntry, Membership, PersonalText
+from tournament.models import ChainOwner, Event
 from tournament.reading.logbook.seals import Lies, Seal, place_of
 
 # In a replay, an emptied text is replaced by this mark and its digest, which then turn up wherever the text would.
@@ -31,26 +32,27 @@ Found = Mapping[type[Model], Mapping[Name, Row]]
 Salts = Mapping[str, str]
 
 
-def prove(event: Event) -> int:
-    """Proves row by row that an event is what its logbook says; returns the number of lines.
+def prove(owner: ChainOwner) -> int:
+    """Proves row by row that an event or an organisation is what its lines say; returns the number of lines.
 
     Raises LogbookError at the first fault. The lines are replayed into a database in memory, so nothing is written and
     no other writer has to wait.
     """
+    kind: Any = type(owner)
     with one_moment():
-        event = Event.objects.get(pk=event.pk)
-        count = logbook_file.verify(event)
-        found = {model: rows.of(event, model) for model in rows.models()}
-        sealed = list(LogEntry.objects.filter(event=event).order_by("sequence").values_list("text", "hash"))
-        texts = list(PersonalText.objects.filter(event=event).values_list("digest", "salt", "text"))
-        users = {row["user_id"] for row in found[Membership].values()} | _known_when_granted(event)
+        owner = kind.objects.get(pk=owner.pk)
+        count = logbook_file.verify(owner)
+        found = {model: rows.of(owner, model) for model in rows.models(kind)}
+        sealed = list(owner.log.order_by("sequence").values_list("text", "hash"))
+        texts = list(owner.texts.values_list("digest", "salt", "text"))
+        surroundings = Surroundings.of(owner)
     with empty_database(), transaction.atomic():
-        again = Event.objects.create(pk=event.pk, slug=event.slug)
-        User.objects.bulk_create([User(pk=pk, username=str(pk)) for pk in users])
-        kept = [PersonalText(event=again, digest=d, salt=s, text=text or EMPTIED + d) for d, s, text in texts]
+        surroundings.make()
+        again = kind.objects.create(pk=owner.pk, slug=owner.slug)
+        kept = [logbook.new_text(again, digest=d, salt=s, text=text or EMPTIED + d) for d, s, text in texts]
         logbook_file.carry_out(again, kept, sealed)
         _check_emptied(again, texts)
-        expected = {model: rows.of(again, model) for model in rows.models()}
+        expected = {model: rows.of(again, model) for model in rows.models(kind)}
     fault = difference(found, expected, {digest: salt for digest, salt, text in texts if not text})
     if fault:
         raise LogbookError(fault)
@@ -58,22 +60,22 @@ def prove(event: Event) -> int:
 
 
 @contextmanager
-def replayed(path: Path) -> Iterator[Event]:
-    """The event of a logbook's file, in a database in memory that ends with the block.
+def replayed(path: Path) -> Iterator[Any]:
+    """The event or the organisation of a file of lines, in a database in memory that ends with the block.
 
     Raises LogbookError unless every line is the next one and could be carried out, the file is byte for byte what Troel
     writes, and its appendix holds exactly the texts that the lines name.
     """
     with empty_database(), transaction.atomic():
-        event = logbook_file.replay(LogbookFile(path))
+        owner = logbook_file.replay_chain(LogbookFile(path))
         with path.open("rb") as file:
-            for number, (there, here) in enumerate(zip_longest(file, logbook_file.lines(event)), 1):
+            for number, (there, here) in enumerate(zip_longest(file, logbook_file.lines(owner)), 1):
                 if there is None or here is None or there != f"{here}\n".encode():
                     raise LogbookError(f"Line {number} of the file is not as Troel writes it.")
-        if (made := made_as(event)) != event.slug:
-            raise LogbookError(f"The head names the address {event.slug}, the first line {made}.")
-        _check_appendix(event)
-        yield event
+        if (made := made_as(owner)) != owner.slug:
+            raise LogbookError(f"The head names the address {owner.slug}, the first line {made}.")
+        _check_appendix(owner)
+        yield owner
 
 
 def check_export(event: Event, path: Path) -> int:
@@ -94,56 +96,45 @@ def _said(text: bytes | None) -> str:
     return "absent" if text is None else _short(text.decode(errors="replace").strip())
 
 
-def _check_emptied(again: Event, texts: list[tuple[str, str, str]]) -> None:
+def _check_emptied(again: ChainOwner, texts: list[tuple[str, str, str]]) -> None:
     """Raises LogbookError if a text that a line empties has words, or the salt that went with them."""
-    emptied = PersonalText.objects.filter(event=again, text="").values_list("digest", "salt", "text")
+    emptied = again.texts.filter(text="").values_list("digest", "salt", "text")
     if differing := set(emptied) - set(texts):
         raise LogbookError(f"The text {min(differing)[0][:12]}… of the appendix is not as empty as a line left it.")
 
 
-def _check_appendix(event: Event) -> None:
+def _check_appendix(owner: ChainOwner) -> None:
     named: set[str] = set()
-    for entry in LogEntry.objects.filter(event=event).iterator():
-        named |= set(DIGEST.findall(entry.text))
+    for line in owner.log.iterator():
+        named |= set(DIGEST.findall(line.text))
         # Carrying a line out looks up every other text; an import has the digests of internal reasons only.
-        inside = json.loads(entry.text)["facts"].get("internal", "")
-        if inside and not PersonalText.objects.filter(event=event, digest=inside).exists():
-            raise LogbookError(f"The appendix lacks the text {inside[:12]}… that line {entry.sequence} names.")
-    unnamed = set(PersonalText.objects.filter(event=event).values_list("digest", flat=True)) - named
+        inside = json.loads(line.text)["facts"].get("internal", "")
+        if inside and not owner.texts.filter(digest=inside).exists():
+            raise LogbookError(f"The appendix lacks the text {inside[:12]}… that line {line.sequence} names.")
+    unnamed = set(owner.texts.values_list("digest", flat=True)) - named
     if unnamed:
         raise LogbookError(f"No line names the text {min(unnamed)[:12]}… of the appendix.")
 
 
-def made_as(event: Event) -> str:
-    """The address at which the first line made an event; a different one if its logbook was replayed elsewhere."""
-    first = LogEntry.objects.filter(event=event).order_by("sequence").first()
-    facts: dict[str, Any] = json.loads(first.text)["facts"] if first else {"slug": event.slug}
+def made_as(owner: ChainOwner) -> str:
+    """The address at which the first line made an owner; a different one if its lines were replayed elsewhere."""
+    first = owner.log.order_by("sequence").first()
+    facts: dict[str, Any] = json.loads(first.text)["facts"] if first else {"slug": owner.slug}
     return str(facts.get("slug") or facts["event"]["slug"])
 
 
-def _known_when_granted(event: Event) -> set[int]:
-    """The ids of this installation's users who existed when the logbook gave them a role.
-
-    A logbook from another installation names users that this one never had, or that joined only later.
-    """
-    lines = LogEntry.objects.filter(event=event, act="grant_role").values_list("text", "at")
-    granted = [(json.loads(text)["facts"]["user"], at) for text, at in lines]
-    joined = dict(User.objects.filter(pk__in={user for user, _at in granted}).values_list("pk", "date_joined"))
-    return {user for user, at in granted if user in joined and joined[user] <= at}
-
-
-def witness(event: Event, seal: Seal) -> str:
+def witness(owner: ChainOwner, seal: Seal) -> str:
     """What a kept seal proves about a logbook, in one sentence; raises LogbookError if it is not on the chain."""
-    where, line = place_of(event, seal)
+    where, line = place_of(owner, seal)
     if line and where == Lies.ON:
         return (
-            f"The seal {seal} is that of line {seal.line} of {event.revision}: up to there nothing was changed or cut"
+            f"The seal {seal} is that of line {seal.line} of {owner.revision}: up to there nothing was changed or cut"
             " off."
         )
     if line:
         raise LogbookError(f"The seal {seal} is that of line {line.sequence}, not of line {seal.line}.")
     if where == Lies.BEYOND:
-        end = f"The logbook ends at line {event.revision}"
+        end = f"The logbook ends at line {owner.revision}"
         raise LogbookError(f"{end}: line {seal.line} of the seal {seal} was cut off.")
     raise LogbookError(f"The seal {seal} is not that of line {seal.line}: the logbook is another one.")
 

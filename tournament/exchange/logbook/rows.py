@@ -1,4 +1,4 @@
-"""Every row that belongs to an event as plain values, named as people know them, to compare two databases.
+"""Every row that belongs to an event or a register as plain values, named as people know them, for comparison.
 
 Names and values follow from the models alone, so a new field is compared without further work.
 """
@@ -11,26 +11,26 @@ from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db.models import Field, ForeignKey, Model, UniqueConstraint
 
-from tournament.models import Event, LogEntry, PersonalText
+from tournament.models import AppendixText, ChainOwner, Event, Organisation, SealedLine
 
 # A row is named by the values of its model's `_names`, such as (2, 7): round 2, table 7.
 Name = tuple[Any, ...]
 Row = Mapping[str, Any]
-# The logbook itself and its texts: these are proved by seals and digests.
-SEALED = (LogEntry, PersonalText)
+# Whose rows they may be. A row of both, such as that of a hosted event, is the register's.
+OWNERS: tuple[type[ChainOwner], ...] = (Organisation, Event)
 
 
-def models() -> list[type[Model]]:
-    """The models whose rows follow from the lines of an event."""
+def models(owner: type[ChainOwner]) -> list[type[Model]]:
+    """The models whose rows follow from the lines of this kind of owner: not the lines and the texts themselves."""
     there = apps.get_app_config("tournament").get_models()
-    return [model for model in there if _way(model) and model not in SEALED]
+    return [model for model in there if owner_of(model) is owner and not issubclass(model, (SealedLine, AppendixText))]
 
 
-def of(event: Event, model: type[Model]) -> dict[Name, Row]:
-    """The rows of a model in an event, by name: the value of every field that is compared."""
+def of(owner: ChainOwner, model: type[Model]) -> dict[Name, Row]:
+    """The rows of a model that belong to one owner, by name: the value of every field that is compared."""
     names, held = _names(model), _held(model)
     lookups = list(dict.fromkeys([*names, *held]))
-    found = model._default_manager.filter(**{_way(model): event.pk}).order_by().values_list(*lookups)
+    found = model._default_manager.filter(**{_way(model): owner.pk}).order_by().values_list(*lookups)
     rows = [dict(zip(lookups, values, strict=True)) for values in found.iterator()]
     return {tuple(row[name] for name in names): {name: row[name] for name in held} for row in rows}
 
@@ -41,15 +41,21 @@ def told(model: type[Model], name: Name) -> str:
     return f"{model._meta.verbose_name} ({parts})" if parts else str(model._meta.verbose_name)
 
 
-def faults(event: Event) -> Iterator[str]:
+def faults(owner: ChainOwner) -> Iterator[str]:
     """Values that no form or act would accept: too long, too large, or not among the choices; one sentence each."""
-    for model in models():
+    for model in models(type(owner)):
         fields = [(lookup, field) for lookup, field in _held(model).items() if field and not field.is_relation]
-        for name, row in of(event, model).items():
+        for name, row in of(owner, model).items():
             for lookup, field in fields:
                 problem = _problem(field, row[lookup])
                 if problem:
                     yield f"{told(model, name)}: {lookup} {problem}"
+
+
+@cache
+def owner_of(model: type[Model]) -> type[ChainOwner] | None:
+    """Whose rows those of a model are; None for rows that belong to nobody."""
+    return next((owner for owner in OWNERS if _way_to(model, owner)), None)
 
 
 def _problem(column: "Field[Any, Any]", value: Any) -> str:
@@ -62,13 +68,18 @@ def _problem(column: "Field[Any, Any]", value: Any) -> str:
     return ""
 
 
-@cache
 def _way(model: type[Model]) -> str:
-    """The lookup that leads from a row to its event; "" if it belongs to none."""
-    if model is Event:
+    """The lookup that leads from a row to its owner; "" if it belongs to none."""
+    owner = owner_of(model)
+    return _way_to(model, owner) if owner else ""
+
+
+@cache
+def _way_to(model: type[Model], owner: type[ChainOwner]) -> str:
+    if model is owner:
         return "pk"
     for field in _keys(model):
-        further = "" if field.null or field.related_model is model else _way(field.related_model)
+        further = "" if field.null or field.related_model is model else _way_to(field.related_model, owner)
         if further:
             return f"{field.name}__{further}"
     return ""
@@ -76,16 +87,16 @@ def _way(model: type[Model]) -> str:
 
 @cache
 def _names(model: type[Model]) -> tuple[str, ...]:
-    """The lookups that name a row within its event: those of its unique constraint, or all its fields if it has none.
+    """The lookups that name a row within its owner: those of its unique constraint, or all its fields if it has none.
 
-    A model with a single row per event needs none.
+    A model with a single row per owner needs none.
     """
     constraints = [one for one in model._meta.constraints if isinstance(one, UniqueConstraint)]
     if constraints:
         fields = [model._meta.get_field(name) for name in constraints[0].fields]
         return tuple(lookup for field in fields for lookup in _called(field))
-    alone = any(field.unique and field.related_model is Event for field in _keys(model))
-    return () if model is Event or alone else tuple(_held(model))
+    alone = any(field.unique and field.related_model is owner_of(model) for field in _keys(model))
+    return () if model in OWNERS or alone else tuple(_held(model))
 
 
 @cache
@@ -97,13 +108,13 @@ def _held(model: type[Model]) -> dict[str, "Field[Any, Any] | None"]:
     held: dict[str, Field[Any, Any] | None] = {}
     for field in model._meta.concrete_fields:
         target = field.related_model
-        if field.primary_key or target is Event or not field.editable:
+        if field.primary_key or _leads_to_owner(field) or not field.editable:
             continue
         if not isinstance(target, type) or not issubclass(target, Model):
             held[field.name] = field
         elif _way(target):
-            # By its number and its event, because another event may have the same number.
-            held |= dict.fromkeys((*_called(field), f"{field.name}__{_way(target)}"))
+            # By its number and its owner, because another owner may have the same number.
+            held |= dict.fromkeys((*_called(field), f"{field.name}__{_way(target)}"[: -len("pk")] + "slug"))
         elif target._meta.app_label == "tournament":
             held |= {f"{field.name}__{name}": inner for name, inner in _held(target).items()}
         else:
@@ -116,11 +127,18 @@ def _called(field: Any) -> tuple[str, ...]:
     target = field.related_model
     if target is None:
         return (field.name,)
-    if target is Event:
+    if _leads_to_owner(field):
         return ()
+    if target in OWNERS:
+        return (f"{field.name}__slug",)
     if not _way(target):
         return (field.attname,)
     return tuple(f"{field.name}__{name}" for name in _names(target))
+
+
+def _leads_to_owner(field: Any) -> bool:
+    """Whether a key is the one by which its row belongs to an owner, which goes without saying."""
+    return field.related_model is not None and _way(field.model) == f"{field.name}__pk"
 
 
 def _keys(model: type[Model]) -> list[Any]:

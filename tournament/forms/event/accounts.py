@@ -20,7 +20,15 @@ class SignInForm(AuthenticationForm):
 
 
 class FirstOrganiserForm(UserCreationForm):
-    """The name and the password, twice, of the first account."""
+    """The name and the password, twice, of the first account, and the name of its club; "" makes none."""
+
+    club = forms.CharField(
+        label=_("Your club"),
+        help_text=_("Empty it if you only run a championship."),
+        max_length=120,
+        required=False,
+        initial=_("Our club"),
+    )
 
     def __init__(self, data: QueryDict | None = None) -> None:
         super().__init__(data)

@@ -1,7 +1,7 @@
 """The plan of an event, as a form; it returns a finished `EventPlan`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -15,7 +15,7 @@ from scoring import TIE_BREAKS, keys, load, words
 from tournament.acts.event.events import MAX_APPEAL_MINUTES, EventPlan, check_free, free_slug
 from tournament.errors import UserError
 from tournament.forms.rules.choices import offered
-from tournament.models import Event
+from tournament.models import Event, Organisation
 from tournament.reading.event import rulesets
 from tournament.reading.event.formats import TIE_BREAK_NAMES
 from tournament.wording import language
@@ -174,8 +174,15 @@ class NewEventForm(PlanForm):
 
     slug = _address()
 
-    def __init__(self, data: QueryDict | None = None) -> None:
+    def __init__(self, data: QueryDict | None = None, hosts: Sequence[Organisation | None] = (None,)) -> None:
+        """`hosts` are those for whom the event may be made, the likeliest first; None is nobody."""
         super().__init__(data)
+        self.hosts = hosts
+        if len(hosts) > 1:
+            choices = [(host.slug, host.name) if host else ("", _("no club")) for host in hosts]
+            self.fields["host"] = forms.ChoiceField(
+                label=_("Event of"), choices=choices, initial=choices[0][0], required=None not in hosts
+            )
         self.fields["rules"] = forms.ChoiceField(
             label=_("Rules"),
             help_text=_("Every figure can be changed afterwards, until the first deal is recorded."),
@@ -183,17 +190,23 @@ class NewEventForm(PlanForm):
             initial=RECOMMENDED,
             widget=forms.RadioSelect,
         )
-        self.order_fields([*ASKED, "rules", "slug", "place", "starts_on", "ends_on"])
+        self.order_fields([*ASKED, "host", "rules", "slug", "place", "starts_on", "ends_on"])
+
+    @property
+    def host(self) -> Organisation | None:
+        """The club of which the event of a valid form is, None if of none."""
+        chosen = self.cleaned_data.get("host")
+        return next((host for host in self.hosts if chosen is None or chosen == (host.slug if host else "")), None)
 
     @property
     def asked(self) -> list[forms.BoundField]:
         """The fields that everybody fills in."""
-        return [self[name] for name in ASKED]
+        return [field for field in self if field.name in (*ASKED, "host")]
 
     @property
     def folded(self) -> list[forms.BoundField]:
         """The other fields, which hold good as they are."""
-        return [field for field in self if field.name not in ASKED]
+        return [field for field in self if field.name not in (*ASKED, "host")]
 
     @property
     def unfolded(self) -> bool:

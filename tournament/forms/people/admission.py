@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.people.admission import required_of
-from tournament.acts.people.registration import NAME_LENGTH, Person
+from tournament.acts.people.registration import NAME_LENGTH, Entrant
 from tournament.admission import MAX_ROOM, Admission, Price
 from tournament.forms.people.people import SPOKEN
 from tournament.forms.rounds.deadline import HourField
@@ -132,12 +132,12 @@ class ApplyForm(forms.Form):
             self.add_error("price", self.fields["price"].error_messages["required"])
         return data
 
-    def person(self) -> Person:
+    def person(self) -> Entrant:
         """The person of a valid form."""
         data = self.cleaned_data
         told = {name: data[name] for name in ("club", "language", "writes", "initials_only")}
         role = Entry.PlayerRole.JOKER if data["joker"] else Entry.PlayerRole.COMPETITOR
-        return Person(" ".join(data["name"].split()), role=role, **{**told, "club": " ".join(told["club"].split())})
+        return Entrant(" ".join(data["name"].split()), role=role, **{**told, "club": " ".join(told["club"].split())})
 
 
 class FeeForm(forms.Form):

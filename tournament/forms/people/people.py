@@ -1,4 +1,4 @@
-"""Players and members as forms; they return finished `Person`s, reasons and roles."""
+"""Players and members as forms; they return finished `Entrant`s, reasons and roles."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.acts.kernel.decisions import LONGEST_REASON
-from tournament.acts.people.registration import NAME_LENGTH, Person, with_surname
+from tournament.acts.people.registration import NAME_LENGTH, Entrant, with_surname
 from tournament.forms.event.accounts import NAME_RULE
 from tournament.forms.table.deals import new_key
 from tournament.models import Entry, Membership
@@ -42,9 +42,9 @@ class PersonForm(forms.Form):
         required=False,
     )
 
-    def person(self) -> Person:
+    def person(self) -> Entrant:
         """The person of a valid form."""
-        return with_surname(Person(**self._fields()), self._surname())
+        return with_surname(Entrant(**self._fields()), self._surname())
 
     def _surname(self) -> str:
         """The surname as typed; "" if it was left unchanged while the name was changed to one without it."""
@@ -82,12 +82,12 @@ class NewPersonForm(PersonForm):
             "another", _("There is already a player with this name or a very similar one: %(twin)s.") % {"twin": twin}
         )
 
-    def person(self) -> Person:
+    def person(self) -> Entrant:
         """The person of a valid form, with their number."""
         data = self._fields()
         start = data.pop("start")
         del data["another"]
-        person = Person(**{**data, "number": data["number"] or start})
+        person = Entrant(**{**data, "number": data["number"] or start})
         return with_surname(person, self._surname())
 
 
@@ -101,10 +101,10 @@ class ArrivalForm(forms.Form):
     joker = forms.BooleanField(label=pgettext_lazy("volunteer who completes a table", "joker"), required=False)
     key = forms.CharField(max_length=40, widget=forms.HiddenInput, initial=new_key)
 
-    def person(self) -> Person:
+    def person(self) -> Entrant:
         """The person of a valid form."""
         role = Entry.PlayerRole.JOKER if self.cleaned_data["joker"] else Entry.PlayerRole.COMPETITOR
-        return Person(self.cleaned_data["name"], self.cleaned_data["club"], role=role)
+        return Entrant(self.cleaned_data["name"], self.cleaned_data["club"], role=role)
 
 
 class ReasonForm(forms.Form):

@@ -84,6 +84,7 @@ def field_names() -> list[tuple[str, object]]:
         (headings.INITIALS, _("Initials only")),
         (headings.WRITES, _("Willing to keep score")),
         (headings.FAMILY, _("Family")),
+        (headings.LICENCE, _("Licence number")),
         ("", _("ignored")),
     ]
 

@@ -42,10 +42,8 @@ class Command(migrate.Command):
             # The tests begin each database by itself.
             if options["database"] == DEFAULT_DB_ALIAS and not options["run_syncdb"]:
                 make_tables()
-            tables = connection.introspection.table_names()
-            if guards.TABLE in tables:
-                guards.lay()
-            if Installation._meta.db_table in tables:
+            guards.lay()
+            if Installation._meta.db_table in connection.introspection.table_names():
                 installation.settle_keys()
 
     def _back_up(self) -> None:

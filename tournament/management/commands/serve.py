@@ -21,8 +21,9 @@ from tournament import installation, links
 from tournament.acts.lifecycle.anonymity import forgotten_pictures
 from tournament.backups import confirmed
 from tournament.files import evidence
+from tournament.files.database import missing_tables
 from tournament.management.commands.migrate import refuse_newer_tables
-from tournament.site import environment, schema
+from tournament.site import children, environment, schema
 from tournament.site.addresses import bracketed
 
 HEADER_SECONDS = 15
@@ -57,7 +58,10 @@ class Command(BaseCommand):
         self._print_addresses()
         # In a process of its own, which says what this system does not keep: to be shut off is for good.
         subprocess.run([sys.executable, "-m", "tournament.scan.bounds"], cwd=settings.BASE_DIR, check=False)
-        os.execv(sys.executable, server_call(*settings.LISTEN))
+        # The server imports what is in the folder where it starts: ours, whoever called from where.
+        variables = children.environment_of({})
+        os.chdir(settings.BASE_DIR)
+        os.execve(sys.executable, server_call(*settings.LISTEN), variables)
 
     def _print_addresses(self) -> None:
         port = settings.LISTEN.port
@@ -116,7 +120,7 @@ def _move_files_in() -> None:
 def _refuse_other_tables() -> None:
     applied = schema.applied_migrations()
     refuse_newer_tables(applied)
-    if missing := schema.missing_migrations(applied):
+    if missing := schema.missing_migrations(applied) or missing_tables():
         raise CommandError(f"The tables are older than this Troel ({missing[-1]} is missing): manage.py migrate")
 
 

@@ -52,6 +52,8 @@ class Command(BaseCommand):
                 self._compare(event, options["export"])
         except (LogbookError, UserError) as broken:
             raise CommandError(str(broken)) from broken
+        except BrokenPipeError:
+            raise  # nobody reads on; the files are sound so far
         except (*FAULTS, OSError) as fault:
             raise CommandError(f"It cannot be read: {fault}.") from fault
 

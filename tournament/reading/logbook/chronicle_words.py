@@ -1,8 +1,11 @@
 """One fact of a sealed line in words, by the name it has there."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -59,6 +62,11 @@ def _ruling(ruling: str) -> str:
     return str(Decision.Ruling(ruling).label) if ruling else ""
 
 
+def _due(moment: str) -> str:
+    at = timezone.localtime(datetime.fromisoformat(moment))
+    return _("due %(moment)s") % {"moment": date_format(at, "j F Y H:i")}
+
+
 WORDS: dict[str, Callable[[Any], object]] = {
     "state": lambda state: Event.State(state).label,
     "kept": _kept_deals,
@@ -102,5 +110,8 @@ WORDS: dict[str, Callable[[Any], object]] = {
     "spent": lambda seconds: _("after %(time)s") % {"time": running(seconds)},
     "by_name": lambda by_name: _("written by name") if by_name else _("written by place"),
     "with": lambda by: _("together with %(name)s") % {"name": names_of({by})[by]},
+    "due": lambda due: (
+        _("due %(moment)s") % {"moment": date_format(timezone.localtime(datetime.fromisoformat(due)), "j F Y H:i")}
+    ),
     "second": lambda by: _("together with %(name)s") % {"name": names_of({by})[by]},
 }

@@ -140,6 +140,8 @@ def names_of(actors: Collection[str], planned: Format = PLAIN) -> dict[str, str]
 def _captain(by: str, planned: Format) -> str:
     if by == "system":
         return _("Troel itself")
+    if by.startswith("series:"):
+        return _("the clock of the series")
     if by.startswith("entry:"):
         return _("player %(number)s") % {"number": by.removeprefix("entry:")}
     round, _slash, table = by.removeprefix("table:").partition("/")

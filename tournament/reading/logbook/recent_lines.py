@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db import DatabaseError, connections
 
+from tournament import memory
 from tournament.acts.kernel import declaring
 from tournament.models import Event, LogEntry
 
@@ -108,7 +109,12 @@ def recent(event: int) -> RecentLines | None:
 
 
 def only_played(depends: Depends, event: Event) -> bool:
-    """Whether nothing but play at the tables happened between an answer and an event as it was read."""
+    """Whether nothing but play at the tables happened between an answer and an event as it was read.
+
+    Never for who reads as of one moment: what they see may be old, and would be kept as news for everybody.
+    """
+    if memory.is_held():
+        raise RuntimeError("what is read as of one moment is no news")
     lines = _lines.get(event.pk)
     if lines is None or lines.hashes.get(event.revision) != event.seal:
         lines = _renew(depends)

@@ -11,7 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from tournament.integers import read_digits
-from tournament.models import Event, LogEntry, PersonalText
+from tournament.models import ChainOwner, Event, LogEntry, PersonalText, SealedLine
 
 # The digits of the hash that are shown, in groups of GROUP: few enough to type, too many to forge a match.
 SHOWN, GROUP = 16, 4
@@ -87,14 +87,14 @@ def still_shown(event: Event, sealed_mark: str, mark: str) -> bool:
     return shown == mark and number is not None and len(digits) == SHOWN and event.has_line(number, digits)
 
 
-def place_of(event: Event, seal: Seal) -> tuple[Lies, LogEntry | None]:
-    """Where a kept seal lies on the chain of an event, and the line that has it."""
-    lines = LogEntry.objects.filter(event=event)
+def place_of(owner: ChainOwner, seal: Seal) -> tuple[Lies, SealedLine | None]:
+    """Where a kept seal lies on a chain, and the line that has it."""
+    lines = owner.log.all()
     if line := lines.filter(sequence=seal.line, hash__startswith=seal.hash).first():
         return Lies.ON, line
     if line := lines.filter(hash__startswith=seal.hash).first():
         return Lies.ELSEWHERE, line
-    return (Lies.BEYOND if seal.line > event.revision else Lies.NOWHERE), None
+    return (Lies.BEYOND if seal.line > owner.revision else Lies.NOWHERE), None
 
 
 def restored(event: Event, seal: Seal, at: datetime | None = None) -> Restored | None:

@@ -65,6 +65,14 @@ WISHES: Mapping[str, tuple[Any, Any]] = {
             "count",
         ),
     ),
+    "season": (
+        gettext_lazy("Nobody meets anyone from an earlier evening of this season."),
+        ngettext_lazy(
+            "%(pairs)s pair met at an earlier evening of this season; there were as few of these as could be found.",
+            "%(pairs)s pairs met at earlier evenings of this season; there were as few of these as could be found.",
+            "pairs",
+        ),
+    ),
     "stays": ("", gettext_lazy("Not everyone sits at the table where they should stay.")),
 }
 

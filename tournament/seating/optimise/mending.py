@@ -40,6 +40,7 @@ def mend_rounds(
         wish.weights(),
         rng,
         groups=wish.among(roster),
+        pairs=wish.met_before(roster),
         history=history,
         table_cost=table_cost if wish.costs_of_tables() else None,
         sizes=sizes,

@@ -4,7 +4,7 @@ People are whole numbers 0 … n - 1; a vacancy is the number n, several times i
 vacancy twice" is one more case of "nobody meets anybody twice".
 """
 
-from collections.abc import Callable, Collection, Iterable, MutableSequence, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, combinations
 
@@ -34,9 +34,10 @@ class PlaceSwap:
 class SearchBoard:
     """Rounds as flat lists, who met whom how often, and what that costs.
 
-    `groups` name those who should not meet, `history` tables of earlier rounds, whose meetings count; `table_cost` may
-    give what a whole table costs besides. Tables have four places, or as many as `sizes` says for each round; of each
-    round the places in `free_places` change occupants, or all of them. Not everybody must sit in every round.
+    `groups` name those who should not meet, `pairs` what it costs that two others do, `history` tables of earlier
+    rounds, whose meetings count; `table_cost` may give what a whole table costs besides. Tables have four places, or as
+    many as `sizes` says for each round; of each round the places in `free_places` change occupants, or all of them. Not
+    everybody must sit in every round.
     """
 
     vacancy: int
@@ -44,6 +45,7 @@ class SearchBoard:
     weights: Weights
     rng: Chance
     groups: Sequence[ApartGroup] = ()
+    pairs: Mapping[Pair, int] = field(default_factory=dict)
     history: Iterable[People] = ()
     table_cost: Callable[[People], int] | None = None
     sizes: Sequence[Sequence[int]] | None = None
@@ -68,6 +70,9 @@ class SearchBoard:
         for number, group in enumerate(self.groups):
             for member in group.members:
                 self._groups_of[member][number] = group
+        self._others: list[dict[int, int]] = [{} for _ in range(self.vacancy + 1)]
+        for (p, q), cost in self.pairs.items():
+            self._others[p][q] = self._others[q][p] = cost
         self._prices: dict[int, list[int]] = {}
         self._painful: dict[Pair, None] = {}
         self._unwished: dict[tuple[int, int], int] = {}
@@ -136,8 +141,8 @@ class SearchBoard:
 
     def _together(self, p: int, q: int) -> int:
         """What it costs that these two meet at all."""
-        mine, theirs = self._groups_of[p], self._groups_of[q]
-        return sum(mine[number].weight for number in mine if number in theirs) if mine and theirs else 0
+        mine, theirs, own = self._groups_of[p], self._groups_of[q], self._others[p].get(q, 0)
+        return own + sum(mine[number].weight for number in mine if number in theirs) if mine and theirs else own
 
     def _meet(self, p: int, q: int, step: int, *, felt: bool = True) -> None:
         """One meeting of two people more or fewer (`step` 1 or -1), with everything that follows from it."""
@@ -162,7 +167,7 @@ class SearchBoard:
     def _cost(self, p: int, q: int) -> int:
         """What would be gained if these two, who meet, met once less."""
         again = self._again[p if p > q else q] if self.met[p][q] > 1 else 0
-        return again + self._together(p, q) if self._groups_of[p] else again
+        return again + self._together(p, q) if self._groups_of[p] or self._others[p] else again
 
     def _feel_pair(self, p: int, q: int) -> None:
         """Counts the pain again at every table where these two sit together."""
@@ -295,6 +300,8 @@ class SearchBoard:
             for group in self._groups_of[person].values():
                 for member in group.members:
                     row[member] += group.weight
+            for other, cost in self._others[person].items():
+                row[other] += cost
             self._prices[person] = row
         return self._prices[person]
 

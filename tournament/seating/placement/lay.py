@@ -20,7 +20,8 @@ def lay(design: Design, plan: Sequence[Flat], lanes: Lanes | None, order: Sequen
     vacancies = design.points - len(order)
     wish = wish.of(person + 1 for person in order)
     groups = [group for group in wish.groups() if wish.players not in group.members]
-    met = meetings(plan, design.points) if vacancies or groups else []
+    season = wish.met_before(wish.roster)
+    met = meetings(plan, design.points) if vacancies or groups or season else []
     empty = set(vacant(met, vacancies, rng))
     width = design.points // SEATS if design.columns else design.points
     free = [
@@ -33,9 +34,9 @@ def lay(design: Design, plan: Sequence[Flat], lanes: Lanes | None, order: Sequen
     else:
         for point, person in zip((point for points in free for point in points), order, strict=True):
             who[point] = person
-    if not groups:
+    if not (groups or season):
         return who
-    places = PointOwners(who, met, groups)
+    places = PointOwners(who, met, groups, season)
     places.improve(rng, lambda point: () if point in empty else free[point // width])
     return places.owners
 

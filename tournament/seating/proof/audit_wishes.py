@@ -18,6 +18,8 @@ UNWANTED: Mapping[str, tuple[str, ...]] = {
     "languages": ("without_language",),
 }
 WORST = ("shared_vacancies", "away_from_table")
+# What weighs less than all these, where earlier events count.
+SEASON = ("season_meetings",)
 
 
 def report(document: DrawDocument | PublishedDraw) -> dict[str, int]:
@@ -41,9 +43,14 @@ def unmet(rounds: Rounds, wish: Wished) -> dict[str, int]:
 
     `family_meetings` and `apart_meetings`: pairs at a table, summed; `without_captain` and `without_language`: tables;
     `away_from_table`: times somebody who should stay at a table sits at another one. `writer_elsewhere`, where who
-    writes should sit last: tables with somebody willing where somebody else does.
+    writes should sit last: tables with somebody willing where somebody else does. `season_meetings`, where earlier
+    events count: pairs at a table who met in one of them, summed.
     """
-    counts = {name: count(rounds, wish.get(field) or {}) for field, (name, count) in COUNTED.items()}
+    counts = {
+        name: count(rounds, wish.get(field) or {})
+        for field, (name, count) in COUNTED.items()
+        if name not in SEASON or wish.get(field)
+    }
     return counts | ({"writer_elsewhere": _elsewhere(rounds, wish["captains"])} if _writes_last(wish) else {})
 
 
@@ -108,4 +115,5 @@ COUNTED: Mapping[str, tuple[str, Callable[[Rounds, Any], int]]] = {
     "captains": ("without_captain", _without_captain),
     "languages": ("without_language", _without_language),
     "stays": ("away_from_table", _away),
+    "season": ("season_meetings", lambda rounds, met: _named(rounds, [pair[:2] for pair in met])),
 }

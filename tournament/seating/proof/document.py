@@ -31,8 +31,8 @@ def published(
 
     `commitment` is what was shown before the desk closed, `entries` the numbers checked in: player k of the draw is the
     k-th of them, ascending. `follows` tells how many rounds are as they were drawn. The wish is left without clubs,
-    families or who asked not to meet whom. ValueError when the seed is not that of the secret, the entries and the
-    words, or the entries are not as many as the players drawn.
+    families or who asked not to meet whom; who met in the season stays, as their tables were public. ValueError when
+    the seed is not that of the secret, the entries and the words, or the entries are not as many as the players drawn.
     """
     numbers, trace, wish = sorted(entries), document["trace"], document["trace"]["wish"]
     if promise.seed(secret, numbers, words) != wish["seed"] or len(numbers) != wish["players"]:
@@ -42,6 +42,8 @@ def published(
         public_wish["rest"] = wish["rest"]
     if "writers_last" in wish:
         public_wish["writers_last"] = wish["writers_last"]
+    if "season" in wish:
+        public_wish["season"] = wish["season"]
     public: TraceDocument = {**trace, "wish": public_wish}
     public.pop("steps", None)
     return {

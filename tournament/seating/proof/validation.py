@@ -110,6 +110,8 @@ def _faults_of_wished(trace: TraceDocument, draw: DrawDocument) -> Iterator[str]
     """What of a trace does not fit its wish."""
     if any(len(pair) != 2 for pair in trace["wish"].get("apart", ())):
         yield "Its wish keeps apart what is no pair."
+    if any(len(met) != 3 for met in trace["wish"].get("season", ())):
+        yield "Its wish does not say who met how often."
     steps = trace.get("steps", ())
     came = [step["arrive"] for step in steps if step["step"] == "redraw"]
     if draw["players"] != trace["wish"]["players"] + sum(came):

@@ -11,6 +11,8 @@ from tournament.seating.seats.evening import seat_counts
 from tournament.seating.seats.writers import due_of
 
 Table = list[int | None]
+# What it costs that two meet again who met in an earlier event, where sitting a rank further away costs 1.
+AGAIN = 100
 
 
 class Past:
@@ -74,10 +76,12 @@ class Past:
                 self._add(a, b, self._wish.weight("repeats" if b < self.vacant else "vacancies"))
 
     def _join(self) -> None:
-        """Clubs, families, pairs to be kept apart, and those who stay at tables of their own."""
+        """Clubs, families, pairs to be kept apart, those who stay at tables of their own, who met in the season."""
         for group in self._wish.among(self._roster):
             for a, b in combinations(sorted(group.members), 2):
                 self._add(a, b, group.weight)
+        for (a, b), times in self._wish.met_before(self._roster).items():
+            self._add(a, b, AGAIN * times)
 
     def _add(self, a: int, b: int, cost: int) -> None:
         self.pairs[a][b] = self.pairs[a].get(b, 0) + cost

@@ -20,7 +20,7 @@ from tournament.seating.optimise.table_numbers import number_tables
 from tournament.seating.placement import language_blocks
 from tournament.seating.placement.columns import in_columns
 from tournament.seating.placement.lay import lay
-from tournament.seating.proof.audit_wishes import UNWANTED, WORST
+from tournament.seating.proof.audit_wishes import SEASON, UNWANTED, WORST
 from tournament.seating.proof.document import draw_document
 from tournament.seating.proof.trace import ENGINE
 from tournament.seating.rng import Chance
@@ -55,7 +55,7 @@ def draw(wish: Wish) -> DrawDocument:
 
 def unwanted(audit: Mapping[str, int], wish: Wish) -> tuple[int, ...]:
     """What an audit counts of that nobody wants, the heaviest first: of two draws the one with the lower is better."""
-    kinds = (WORST, *(UNWANTED[kind] for kind in wish.priority))
+    kinds = (WORST, *(UNWANTED[kind] for kind in wish.priority), SEASON if wish.season else ())
     return tuple(sum(audit[name] for name in names) for names in kinds)
 
 
@@ -159,7 +159,7 @@ def _lanes(wish: Wish, tables: int) -> Lanes | None:
 
 def _mend(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
     """The rounds after swaps between tables, as far as groups, vacancies or whole tables give cause for any."""
-    several = len(wish.groups()) > 1
+    several = len(wish.groups()) > 1 or bool(wish.season)
     if not (several or wish.costs_of_tables() or wish.players % SEATS):
         return list(rounds)
     work = WORK * max(wish.rounds, ROUNDS) // ROUNDS // wish.players

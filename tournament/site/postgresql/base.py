@@ -40,11 +40,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
         raise psycopg.OperationalError("; ".join(str(fault) for fault in faults)) from faults[0]
 
     def is_usable(self) -> bool:
-        """Whether a connection still answers; asked before a page, and one that lives does so at once."""
+        """Whether a connection still answers; asked before a page, and one that lives does so at once.
+
+        One that led to a standby is asked again who it is: promoted meanwhile, it is a primary like any other.
+        """
         if self.connection is None:
             return False
         deadline, self.connection.deadline = self.connection.deadline, HEALTH_SECONDS
         usable: bool = super().is_usable()
+        if usable and not self.connection.fenced:
+            try:
+                self.connection.admit()
+            except psycopg.Error:
+                usable = False
         self.connection.deadline = deadline
         return usable
 

@@ -57,6 +57,11 @@ class FencedConnection(psycopg.Connection[Any]):
         cluster, timeline = self.execute(IDENTITY).fetchone() or ("", None)
         return Primary(cluster, int(timeline, 16)) if timeline else None
 
+    @property
+    def fenced(self) -> bool:
+        """Whether it is closed once a newer primary was met: not one that leads to a standby."""
+        return self._primary is not None
+
     def admit(self) -> None:
         """From now on only answers of a primary that is believed are taken. Raises OldPrimaryError if this is none."""
         self._primary = self.identify()

@@ -7,6 +7,7 @@ believes nothing that comes from it any more, whether a connection is new or was
 
 import contextlib
 import json
+import math
 import os
 import time
 from collections.abc import Callable, Iterable
@@ -45,6 +46,7 @@ class Fence:
         self._writing = Lock()
         self._looked: dict[Node, float] = {}
         self._unsure: set[Node] = set()
+        self._awake = -math.inf
         self._first: Node | None = None
 
     def meet(self, primary: Primary) -> None:
@@ -61,20 +63,26 @@ class Fence:
             return False
         return primary.timeline >= self._newest.get(primary.cluster, 0)
 
-    def look(self, node: Node, primary: Primary | None) -> None:
-        """Records what was seen of a server just now: a primary, or None (a standby, or no answer).
+    def now(self) -> float:
+        """By the clock of `look` (s)."""
+        return self._clock()
 
-        Who slept believes nobody until each was looked at again: the first to answer may be the old primary.
+    def look(self, node: Node, primary: Primary | None, begun: float) -> None:
+        """Records what a look at a server that was begun then saw: a primary, or None (a standby, or no answer).
+
+        Who slept believes nobody until each was looked at again: the first to answer may be the old primary, and what
+        was seen before the sleep, or half-way in it, says nothing of what is.
         """
         at = self._clock()
         if self._looked and at - max(self._looked.values()) > ASLEEP_AFTER:
-            self._unsure = set(self._looked)
+            self._unsure, self._awake = set(self._looked), at
         if primary:
             self.meet(primary)
             if primary.timeline >= self._newest[primary.cluster]:
                 self._first = node
         self._looked[node] = at
-        self._unsure.discard(node)
+        if begun >= self._awake:
+            self._unsure.discard(node)
 
     def in_order(self, nodes: Iterable[Node]) -> list[Node]:
         """The servers in the order in which they are tried: the newest primary first, the others as they are named."""

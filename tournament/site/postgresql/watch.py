@@ -40,7 +40,7 @@ class Watch:
     def _look(self, node: Node, params: dict[str, Any]) -> None:
         connection: FencedConnection | None = None
         while True:
-            primary = None
+            primary, begun = None, fence.now()
             try:
                 connection = connection or open_node(params, node)
                 primary = connection.identify()
@@ -48,7 +48,7 @@ class Watch:
                 if connection:
                     connection.close()
                 connection = None
-            fence.look(node, primary)
+            fence.look(node, primary, begun)
             self._looked[node].set()
             time.sleep(PAUSE)
 

@@ -299,24 +299,33 @@ const STEPS = {
     }),
   counts: (draw, found) => {
     found.counts = { repeats: repeats(draw.rounds) };
+    const season = draw.trace.wish.season;
+    if (season) found.counts.season = again(draw.rounds, season);
     hold(found.counts.repeats === draw.audit.repeats, found.counts);
+    hold(!season || found.counts.season === draw.audit.season_meetings, found.counts);
   },
 };
 
+const named = (one, other) => `${Math.min(one, other)}-${Math.max(one, other)}`;
+
+// Every meeting of two, as the name of the pair.
+function* meetings(rounds) {
+  for (const table of rounds.flat()) {
+    const people = table.filter((player) => player !== null);
+    for (const [seat, one] of people.entries()) for (const other of people.slice(0, seat)) yield named(one, other);
+  }
+}
+
 // Meetings of two beyond their first, summed.
 function repeats(rounds) {
-  const met = new Set();
-  let again = 0;
-  for (const table of rounds.flat())
-    table.forEach((one, seat) => {
-      for (const other of table.slice(0, seat)) {
-        if (one === null || other === null) continue;
-        const pair = `${Math.min(one, other)}-${Math.max(one, other)}`;
-        again += met.has(pair);
-        met.add(pair);
-      }
-    });
-  return again;
+  const pairs = [...meetings(rounds)];
+  return pairs.length - new Set(pairs).size;
+}
+
+// Meetings of two who met in earlier events of the season, summed; `season` has [one, other, times].
+function again(rounds, season) {
+  const met = new Set(season.map(([one, other]) => named(one, other)));
+  return [...meetings(rounds)].filter((pair) => met.has(pair)).length;
 }
 
 export function verify(draw, { whole = false, ranking = null } = {}) {

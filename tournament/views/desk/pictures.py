@@ -29,12 +29,13 @@ def keep(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
     if place is None or shown is None or row not in sheet_owner.tables(row.round.event, place):
         raise UserError(_("This is not a picture of a sheet."), 422)
     sheet_owner.require_free(row, place, batch.digest(job, page))
+    new = not evidence.stored([evidence.digest_of(shown)])
     digest = evidence.keep(shown)
     try:
         answer = keep_picture(row, by, place.part, digest, key=key_of(request.POST))
     except UserError:
-        # What no line names would be found by nobody who removes the names.
-        if not is_named(row.round.event, digest):
+        # What no line names would be found by nobody who removes the names. What was there before is another's.
+        if new and not is_named(digest):
             evidence.delete_pictures([digest])
         raise
     return redirect_or_json(request, table_path(row), "kept", row, answer)

@@ -9,20 +9,23 @@ from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from tournament import access
 from tournament.acts.event import accounts
+from tournament.acts.register.founding import found_own_club
 from tournament.backups import restoring
 from tournament.errors import UserError
 from tournament.forms.event.accounts import ChangePasswordForm, FirstOrganiserForm, SignInForm
 from tournament.forms.event.backups import RestoreForm
-from tournament.models import Event
+from tournament.models import Event, Organisation
 from tournament.site import devices, process
 from tournament.site.proxies import network_of
 from tournament.tries import Throttle, admits
@@ -56,9 +59,8 @@ def privacy(request: HttpRequest) -> HttpResponse:
 @never_cache
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Name and password; afterwards back to the page that asked for them."""
-    onward = own_address(request, request.GET.get("next", "")) or settings.LOGIN_REDIRECT_URL
     if request.user.is_authenticated:
-        return see_other(onward)
+        return see_other(_onward(request))
     name = request.POST.get("username", "")
     if request.method == "POST" and not admits((SIGN_INS, f"{network_of(devices.address_of(request))} {name}")):
         return locked_out(request, None, None)
@@ -66,7 +68,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         user = form.get_user()
         login(request, user)
-        return devices.remember(request, see_other(onward), user.get_username())
+        return devices.remember(request, see_other(_onward(request)), user.get_username())
     return _form_page(request, form, "entrance/sign_in.html", unclaimed=_unclaimed())
 
 
@@ -97,13 +99,15 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @never_cache
 def first_organiser(request: HttpRequest, token: str) -> HttpResponse:
-    """The one-time link of the first start: its holder makes the first account."""
+    """The one-time link of the first start: its holder makes the first account, and with it their club."""
     access.first_organiser(token)
     form = FirstOrganiserForm(posted(request))
     if form.is_valid():
         answers = form.cleaned_data
-        user = accounts.make_first_organiser(token, answers["username"], answers["password1"])
-        return _welcome(request, user)
+        with transaction.atomic():
+            user = accounts.make_first_organiser(token, answers["username"], answers["password1"])
+            club = found_own_club(user, answers["club"])
+        return _welcome(request, user, club)
     return _form_page(request, form, "entrance/first_organiser.html", token=token)
 
 
@@ -170,9 +174,18 @@ def _unclaimed() -> bool:
     return not User.objects.exists()
 
 
-def _welcome(request: HttpRequest, user: User) -> HttpResponse:
+def _onward(request: HttpRequest) -> str:
+    """Where somebody goes who signed in: back to the page that asked for it, or who runs evenings to tonight's."""
+    clubs = access.clubs_of(access.member(request), access.ClubPermission.RUN)
+    first = reverse("club:tonight", args=[clubs[0].slug]) if clubs else settings.LOGIN_REDIRECT_URL
+    return own_address(request, request.GET.get("next", "")) or first
+
+
+def _welcome(request: HttpRequest, user: User, club: Organisation | None = None) -> HttpResponse:
+    """Signs somebody in; whoever has a new club begins with the list of its members."""
     login(request, user, backend=BACKEND)
-    return devices.remember(request, see_other("staff:home"), user.get_username())
+    onward = see_other("club:member-list", club.slug) if club else see_other("staff:home")
+    return devices.remember(request, onward, user.get_username())
 
 
 def _form_page(request: HttpRequest, form: object, template: str, **context: object) -> HttpResponse:

@@ -7,7 +7,7 @@ from scoring import words
 from tournament.views.shared.page import takes
 from tournament.wording import language
 
-GUIDES = ("captain", "desk", "jury", "organiser")
+GUIDES = ("captain", "desk", "jury", "organiser", "club")
 
 
 @takes("GET")

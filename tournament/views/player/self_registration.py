@@ -49,7 +49,9 @@ def form(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         network = network_of(request.META["REMOTE_ADDR"])
         if not admits((ALL_REGISTRATIONS, slug), (REGISTRATIONS, f"{network} {slug}")):
-            return render(request, "429.html", status=429)
+            page = render(request, "429.html", status=429)
+            page["Retry-After"] = str(int(REGISTRATIONS.seconds))
+            return page
         try:
             entry = request_place(
                 event,

@@ -21,6 +21,8 @@ TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.IGNORECASE)
 TEXTS = ("text/", "application/json")
 # A smaller response fits in one packet anyway.
 WORTH_IT = 1000
+# Of 49 kB of a table’s page 8.2 are left after 0.25 ms; the next level takes half as long again for 0.3 less.
+LEVEL = 4
 
 
 def takes_gzip(accepted: str) -> bool:
@@ -38,7 +40,7 @@ def compressed(view: View) -> View:
             return response
         patch_vary_headers(response, ["Accept-Encoding"])
         if takes_gzip(request.headers.get("Accept-Encoding", "")):
-            response.content = gzip.compress(response.content, compresslevel=5, mtime=0)
+            response.content = gzip.compress(response.content, compresslevel=LEVEL, mtime=0)
             response["Content-Encoding"] = "gzip"
             if response.get("ETag", "").startswith('"'):
                 response["ETag"] = f"W/{response['ETag']}"  # the compressed bytes differ

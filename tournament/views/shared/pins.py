@@ -79,6 +79,7 @@ def _typed(request: HttpRequest, link: str, known: Mapping[str, T], instruction:
     try:
         return attempt([(RATION, ration), (TRIES, who)], prove, _token(link))
     except TooOftenError as refusal:
+        request.retry_after = ceil(refusal.seconds)  # type: ignore[attr-defined]
         if refusal.rule == RATION:
             sentence = _("Too many wrong PINs were typed at this table within an hour. Go to the desk.")
             raise UserError(sentence, 429) from None

@@ -56,7 +56,7 @@ def behind_link(*methods: str, home: Home | None = None) -> Callable[[View], Vie
     def page(view: View) -> View:
         in_json = answers_json(takes(*methods, home=home)(_at_one_moment(view)), beside)
         answering = answers_refusals(in_json, home)
-        return csrf_exempt(never_cache(compressed(_unindexed(answering))))
+        return csrf_exempt(never_cache(compressed(_with_headers(answering))))
 
     return page
 
@@ -70,11 +70,15 @@ def _at_one_moment(view: View) -> View:
     return looking
 
 
-def _unindexed(view: View) -> View:
+def _with_headers(view: View) -> View:
+    """Not indexed; and whoever tried too often (`pins`) is told by a header too when to come back."""
+
     @wraps(view)
     def showing(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         response = view(request, *args, **kwargs)
         response["X-Robots-Tag"] = "noindex"
+        if response.status_code == 429:
+            response["Retry-After"] = str(getattr(request, "retry_after", 1))
         return response
 
     return showing

@@ -18,7 +18,7 @@ BUSY = 503
 @takes("GET", "POST")
 def backups(request: HttpRequest) -> HttpResponse:
     """How the backups are, and a form that names their folder; the first one there is made at once."""
-    access.founder(request)
+    access.administrator(request)
     current = place.backups()
     form = FolderForm(posted(request), initial={"folder": current.folder})
     status = carried_out(form, lambda: _name(form.cleaned_data["folder"]))
@@ -32,7 +32,7 @@ def backups(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 def start(request: HttpRequest) -> HttpResponse:
     """Starts a backup, unless one is being made already."""
-    access.founder(request)
+    access.administrator(request)
     if place.read_folder() is None:
         raise UserError(_("Name a folder first."))
     _start()

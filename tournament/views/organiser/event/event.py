@@ -71,6 +71,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "backups": backups(),
         "lost": lost_in(event),
         "unasked": table_answers.unasked(event),
+        "makes_events": access.may_make_events(access.member(request)),
         "overruled": len(find_overruled(event)),
         "names_until": names_until(event),
         "today": timezone.localdate(),

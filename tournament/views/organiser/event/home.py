@@ -11,6 +11,7 @@ from tournament import access
 from tournament.acts.event.events import find_recent, make_event
 from tournament.acts.event.members import grant_role
 from tournament.acts.people.admission import admission_token, required_of, set_admission
+from tournament.acts.register.hosting import make_hosted_event
 from tournament.errors import UserError
 from tournament.forms.event.events import NewEventForm
 from tournament.models import Event, Membership
@@ -26,15 +27,22 @@ def home(request: HttpRequest) -> HttpResponse:
     """The events of a member, latest first, and those in the bin."""
     mine = _events_of(access.member(request))
     events = Paginator(mine.filter(binned=False), EVENTS_A_PAGE).get_page(request.GET.get("page"))
-    context = {"events": events, "binned": _in_the_bin(mine, request), "overdue": overdue(events)}
+    user = access.member(request)
+    context = {
+        "events": events,
+        "binned": _in_the_bin(mine, request),
+        "overdue": overdue(events),
+        "clubs": access.clubs_of(user, access.ClubPermission.LOOK),
+        "makes_events": access.may_make_events(user),
+    }
     return render(request, "organiser/event/home.html", context)
 
 
 @takes("GET", "POST")
 def make(request: HttpRequest) -> HttpResponse:
-    """Makes an event; its maker becomes its organiser."""
+    """Makes an event, of a club if its maker runs one; its maker becomes its organiser."""
     by = access.founder(request)
-    form = NewEventForm(request.POST or None)
+    form = NewEventForm(request.POST or None, hosts=access.hosts_of(access.member(request)))
     status = 422 if form.is_bound else 200
     if form.is_valid():
         name, day = form.cleaned_data["name"], form.cleaned_data["starts_on"]
@@ -49,8 +57,11 @@ def make(request: HttpRequest) -> HttpResponse:
 
 def _make(request: HttpRequest, by: str, form: NewEventForm) -> Event:
     with transaction.atomic():
-        event = make_event(by, form.cleaned_data["slug"], form.plan())
-        grant_role(event, by, access.member(request), Membership.Role.ORGANISER)
+        if form.host:
+            event = make_hosted_event(form.host, by, form.cleaned_data["slug"], form.plan())
+        else:
+            event = make_event(by, form.cleaned_data["slug"], form.plan())
+            grant_role(event, by, access.member(request), Membership.Role.ORGANISER)
         set_admission(event, by, required_of(event), admission_token(event))
     return event
 

@@ -1,9 +1,7 @@
 """Who works for the event: inviting somebody, the one-time link, revoking a role."""
 
-import io
 from typing import Any
 
-import segno
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,13 +9,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournament import access, links
+from tournament import access
 from tournament.acts.event.members import grant_role, invite, members_to_ask, plays_as, revoke_role
 from tournament.errors import UserError
 from tournament.forms.people.people import InvitationForm, PlaysAsForm
 from tournament.models import Event, Membership
 from tournament.version_tokens import token_of
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
+from tournament.views.shared.invitations import invitation_link, invitation_svg
 from tournament.views.shared.page import answers_refusals, see_other, takes
 
 
@@ -63,7 +62,7 @@ def member(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     )
     if status == DONE:
         return see_other("staff:member", slug, user)
-    link = _link(access.member(request), who)
+    link = invitation_link(access.member(request), who)
     elsewhere = not link and not who.has_usable_password()
     context: dict[str, Any] = {"who": who, "roles": roles, "link": link, "elsewhere": elsewhere}
     return staff_page(request, "organiser/event/member.html", event, status=status, form=form, entry=entry, **context)
@@ -74,13 +73,7 @@ def member(request: HttpRequest, slug: str, user: int) -> HttpResponse:
 def invitation_code(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     """The one-time link as a QR code (SVG)."""
     event, _by = access.staff(request, slug, access.Permission.PLAN)
-    link = _link(access.member(request), _roles(event, user)[0].user)
-    if not link:
-        raise Http404
-    drawing = io.BytesIO()
-    # One fixed mask: choosing the best of eight takes five times as long and scans no better.
-    segno.make(link, error="m", mask=2).save(drawing, kind="svg", scale=6, border=4)
-    return HttpResponse(drawing.getvalue(), content_type="image/svg+xml")
+    return invitation_svg(access.member(request), _roles(event, user)[0].user)
 
 
 @takes("GET", "POST")
@@ -116,18 +109,6 @@ def _roles(event: Event, user: int) -> list[Membership]:
     if not roles:
         raise Http404
     return roles
-
-
-def _link(organiser: User, invited: User) -> str:
-    """The URL where an invited member chooses a password; "" if they have one, or if this organiser may not see it.
-
-    The holder of the link becomes that member, so only an organiser of all the member's events may see it.
-    """
-    own = Membership.objects.filter(user=organiser, role=Membership.Role.ORGANISER).values("event")
-    elsewhere = Membership.objects.filter(user=invited).exclude(event__in=own)
-    if invited.has_usable_password() or elsewhere.exists():
-        return ""
-    return links.invitation_url(invited.pk, invited.password)
 
 
 def _members(event: Event) -> list[Membership]:

@@ -17,7 +17,7 @@ from tournament.acts.people import registration
 from tournament.acts.people.arrivals import similar_entries
 from tournament.acts.people.clubs import known_spelling
 from tournament.acts.people.deletion import delete_entry, entry_token, is_deletable
-from tournament.acts.people.registration import Person, add_entries, change_entry, taken_numbers
+from tournament.acts.people.registration import Entrant, add_entries, change_entry, taken_numbers
 from tournament.errors import UserError
 from tournament.forms.people.people import NewPersonForm, PersonForm
 from tournament.models import Entry, Event, Seat
@@ -127,7 +127,7 @@ def _change(entry: Entry, by: str, form: PersonForm, of: str) -> None:
     change_entry(entry, by, _settled(entry.event, form.person(), entry.number), seen=of)
 
 
-def _add(event: Event, by: str, form: NewPersonForm, person: Person) -> int:
+def _add(event: Event, by: str, form: NewPersonForm, person: Entrant) -> int:
     """Enters one person; returns 200, or the status of what must be put right first."""
     twins = () if form.cleaned_data["another"] else similar_entries(event, person)
     if twins:
@@ -142,18 +142,18 @@ def _add(event: Event, by: str, form: NewPersonForm, person: Person) -> int:
     return 200
 
 
-def _settled(event: Event, person: Person, number: int | None = None) -> Person:
+def _settled(event: Event, person: Entrant, number: int | None = None) -> Entrant:
     """The person, with the club spelled as its other members have it."""
     return replace(person, club=known_spelling(event, person.club, besides=number)) if person.club else person
 
 
-def _club_message(event: Event, person: Person, number: int | None) -> str:
+def _club_message(event: Event, person: Entrant, number: int | None) -> str:
     """A message if the club was typed differently from how its other members have it; "" if not."""
     club = _settled(event, person, number).club
     return "" if club == person.club else _("Club: %(written)s → %(club)s") % {"written": person.club, "club": club}
 
 
-def _entered(event: Event, people: Sequence[Person]) -> bool:
+def _entered(event: Event, people: Sequence[Entrant]) -> bool:
     """Whether these people are in the event under these numbers: then the form was sent before."""
     submitted = {(person.number, person.name) for person in people}
     numbers = [person.number for person in people if person.number is not None]

@@ -40,7 +40,7 @@ def keep(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET")
 def own_rules(request: HttpRequest) -> HttpResponse:
     """The rule sets that were saved here."""
-    access.founder(request)
+    access.administrator(request)
     rows = OwnRuleSet.objects.select_related("saved_by").order_by("key")
     rule_sets = [(row, words.ruleset_name(RuleSet.from_dict(row.rules), language())) for row in rows]
     return render(request, "organiser/rules/own.html", {"rule_sets": rule_sets})
@@ -49,7 +49,7 @@ def own_rules(request: HttpRequest) -> HttpResponse:
 @takes("GET")
 def own_file(request: HttpRequest, key: str) -> HttpResponse:
     """A saved rule set as a file."""
-    access.founder(request)
+    access.administrator(request)
     row = get_object_or_404(OwnRuleSet, key=key)
     return toml_file(toml(RuleSet.from_dict(row.rules)), f"{row.key}.toml")
 
@@ -58,7 +58,7 @@ def own_file(request: HttpRequest, key: str) -> HttpResponse:
 @answers_refusals
 def forget(request: HttpRequest, key: str) -> HttpResponse:
     """Removes a saved rule set, after asking."""
-    access.founder(request)
+    access.administrator(request)
     if request.method == "POST":
         remove_own(key)
         return see_other("staff:own-rules")

@@ -1,0 +1,1 @@
+"""Tests of organisations and their registers."""

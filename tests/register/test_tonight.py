@@ -1,0 +1,209 @@
+"""Tonight: the page of a secretary on the evening, and the pages of a series."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.support import club_evenings as club
+from tests.support.events import cast
+from tournament.acts.kernel.calls import call_jury
+from tournament.acts.register import due, evenings, playing, receiving
+from tournament.models import Call, Evening, Event, Organisation, Person, Series, Steward
+
+pytestmark = pytest.mark.django_db
+BY = club.BY
+
+
+def browser(organisation: Organisation, role: str = Steward.StewardRole.SECRETARY) -> Client:
+    """A browser in which a steward is signed in."""
+    return cast.client(club.steward(organisation, role))
+
+
+def path(series: Series, *more: str) -> str:
+    """The address of tonight's evening, and what is below it."""
+    return "/".join([f"/staff/o/{series.organisation.slug}/tonight/{series.slug}/{club.today(series)}", *more, ""])
+
+
+def tonight(organisation: Organisation) -> str:
+    """The address of the first page of a secretary."""
+    return f"/staff/o/{organisation.slug}/tonight/"
+
+
+@pytest.fixture
+def week_after() -> Series:
+    """A series of which eight people played the evening before this one, a week ago."""
+    organisation = club.club()
+    people = club.members(organisation, 10)
+    series = club.series(organisation)
+    event = receiving.receive(series, BY, club.today(series) - timedelta(weeks=1), people[:8])
+    playing.draw_and_publish(event, BY, playing.plan_of(event), 1)
+    cast.events.change_state(event, BY, "closed")
+    return series
+
+
+def test_two_taps_from_tonight_to_the_published_draw(week_after: Series) -> None:
+    secretary, organisation = browser(week_after.organisation), week_after.organisation
+    page = secretary.get(tonight(organisation))
+    assert "Those of last time are here (8)" in cast.shown(page)
+    page = secretary.post(path(week_after, "here"), follow=True)
+    assert "8 are here." in cast.shown(page)
+    page = secretary.post(path(week_after, "draw"), {"first": "1"}, follow=True)
+    assert "Round 1: 0 of 2 tables are done." in cast.shown(page)
+    event = Evening.objects.get(date=club.today(week_after)).event
+    assert event and event.rounds.filter(published=True).count() == 3
+
+
+def test_one_tap_takes_somebody_off_and_on(week_after: Series) -> None:
+    secretary = browser(week_after.organisation)
+    secretary.post(path(week_after, "here"))
+    person = Person.objects.first()
+    assert person
+    page = secretary.post(path(week_after, "here"), {"away": person.number}, follow=True)
+    assert "7 are here. One short of full tables." in cast.shown(page)
+    page = secretary.post(path(week_after, "here"), {"here": person.number}, follow=True)
+    assert "8 are here." in cast.shown(page)
+    assert secretary.post(path(week_after, "here"), {"here": "99"}).status_code == 404
+
+
+def test_who_said_no_is_not_among_those_of_last_time(week_after: Series) -> None:
+    evening = Evening.objects.create(series=week_after, date=club.today(week_after))
+    person = Person.objects.first()
+    assert person
+    evening.replies.create(person=person, answer="no")
+    newcomer = Person.objects.get(number=10)
+    evening.replies.create(person=newcomer, answer="yes", guests=1)
+    page = cast.shown(browser(week_after.organisation).get(tonight(week_after.organisation)))
+    assert "Those of last time are here (8)" in page
+    assert "2 more said to come." in page
+
+
+def test_a_guest_is_typed_and_almost_the_same_name_is_asked_about(week_after: Series) -> None:
+    secretary = browser(week_after.organisation)
+    page = secretary.post(path(week_after, "guest"), {"name": "Zoë Onbekend"}, follow=True)
+    assert "One is here" in cast.shown(page) or "1 is here" in cast.shown(page)
+    page = secretary.post(path(week_after, "guest"), {"name": "zoe onbekend"})
+    assert page.status_code == 409
+    assert "Is it one of these?" in cast.shown(page)
+    assert Person.objects.filter(name__icontains="onbekend").count() == 1
+    secretary.post(path(week_after, "guest"), {"name": "Zoe Onbekend", "another": "1"})
+    assert Person.objects.filter(name__icontains="onbekend").count() == 2
+    assert secretary.post(path(week_after, "guest"), {"name": " "}).status_code == 422
+
+
+def test_the_whole_evening_on_one_page(week_after: Series) -> None:
+    secretary, organisation = browser(week_after.organisation), week_after.organisation
+    secretary.post(path(week_after, "here"))
+    secretary.post(path(week_after, "draw"), {"first": "1"})
+    event = Evening.objects.get(date=club.today(week_after)).event
+    assert event
+    for number in (1, 2, 3):
+        cast.play_round(event, number)
+        due.carry_out(timezone.now() + timedelta(minutes=2))
+    page = cast.shown(secretary.get(tonight(organisation)))
+    assert "Every round is played." in page
+    page = cast.shown(secretary.post(path(week_after, "end"), {"state": "closed"}, follow=True))
+    assert "The evening is over." in page
+    page = cast.shown(secretary.post(path(week_after, "end"), {"state": "live"}, follow=True))
+    assert "Every round is played." in page
+    assert secretary.post(path(week_after, "end"), {"state": "archived"}).status_code == 422
+
+
+def test_what_is_in_the_way_is_named() -> None:
+    series, _day, event = club.evening(closes_after_hours=1)
+    playing.draw_and_publish(event, BY, playing.plan_of(event), 1)
+    table = cast.table(event)
+    call_jury(table, cast.captain(table), Call.Reason.QUESTION)
+    due.carry_out(timezone.now())
+    page = cast.shown(browser(series.organisation).get(path(series)))
+    assert "does not close by itself" in page
+    assert "Round 1, table 1 waits for the jury" in page
+    assert "Round 1, table 1 wrote less than half an hour ago" in page
+
+
+def test_a_look_writes_nothing(week_after: Series) -> None:
+    secretary = browser(week_after.organisation)
+    with cast.nothing_written():
+        secretary.get(tonight(week_after.organisation))
+        page = secretary.get(path(week_after))
+    assert Event.objects.count() == 1
+    mark = page.context["mark"]
+    assert secretary.get(path(week_after), {"since": mark}).status_code == 204
+
+
+@pytest.mark.parametrize("role", ["desk", "jury", "auditor"])
+def test_what_a_steward_may_not_do_is_refused(week_after: Series, role: str) -> None:
+    steward = browser(week_after.organisation, role)
+    assert steward.get(tonight(week_after.organisation)).status_code == 200
+    refused = {"draw": {"first": "1"}, "end": {"state": "closed"}, "move": {"to": "2030-01-01"}, "cancel": {}}
+    if role != "desk":
+        refused |= {"here": {}, "guest": {"name": "An"}}
+    for name, data in refused.items():
+        assert steward.post(path(week_after, name), data).status_code == 403
+    assert steward.get(f"/staff/o/{week_after.organisation.slug}/series/new_series/").status_code == 403
+    assert steward.post(f"/staff/o/{week_after.organisation.slug}/series/{week_after.slug}/skip/").status_code == 403
+
+
+def test_another_club_is_not_touched(week_after: Series) -> None:
+    other = club.club("de-hartenaas")
+    stranger = browser(other)
+    assert stranger.get(tonight(week_after.organisation)).status_code == 403
+    assert stranger.post(path(week_after, "here")).status_code == 403
+    own = path(week_after, "here").replace(week_after.organisation.slug, other.slug)
+    assert stranger.post(own).status_code == 404
+
+
+def test_an_evening_that_is_none_is_not_found(week_after: Series) -> None:
+    secretary, address = browser(week_after.organisation), path(week_after)
+    for day in ("2026-13-45", "tonight", str(club.today(week_after) + timedelta(days=1))):
+        assert secretary.get(address.replace(str(club.today(week_after)), day)).status_code == 404
+    assert secretary.post(path(week_after, "draw"), {"first": "1"}).status_code == 409
+    secretary.post(path(week_after, "here"))
+    assert secretary.post(path(week_after, "draw")).status_code == 422
+
+
+def test_a_first_series_is_suggested_for_today() -> None:
+    organisation = club.club()
+    club.members(organisation, 8)
+    secretary = browser(organisation)
+    page = secretary.get(tonight(organisation), follow=True)
+    assert "When do you play?" in cast.shown(page)
+    form = page.context["form"]
+    data = {name: field.initial if (field := form[name]).initial is not None else "" for name in form.fields}
+    page = secretary.post(f"/staff/o/{organisation.slug}/series/new_series/", data, follow=True)
+    assert "All members are here (8)" in cast.shown(page)
+    assert Series.objects.get().weekday == club.local().weekday()
+    bad = secretary.post(f"/staff/o/{organisation.slug}/series/new_series/", {**data, "name": ""})
+    assert bad.status_code == 422
+
+
+def test_dates_are_skipped_moved_and_held_after_all(week_after: Series) -> None:
+    secretary, organisation = browser(week_after.organisation), week_after.organisation
+    address = f"/staff/o/{organisation.slug}/series/{week_after.slug}/"
+    following = club.today(week_after) + timedelta(weeks=1)
+    secretary.post(f"{address}skip/", {"since": following, "until": following + timedelta(weeks=1)})
+    assert Evening.objects.filter(cancelled=True).count() == 2
+    assert cast.shown(secretary.get(address)).count("cancelled") == 2
+    day = path(week_after).replace(str(club.today(week_after)), str(following))
+    secretary.post(f"{day}cancel/", {"restore": "1"})
+    assert Evening.objects.filter(cancelled=True).count() == 1
+    secretary.post(f"{day}move/", {"to": following + timedelta(days=1)})
+    assert "instead of" in cast.shown(secretary.get(address))
+    assert secretary.post(f"{day}move/", {"to": "soon"}).status_code == 422
+    assert secretary.post(f"{address}skip/", {"since": "", "until": ""}).status_code == 422
+    tomorrow = club.today(week_after) + timedelta(days=1)
+    assert secretary.post(f"{address}skip/", {"since": tomorrow, "until": tomorrow}).status_code == 422
+    assert evenings.tonight(week_after) == club.today(week_after)
+
+
+def test_the_plan_of_a_series_is_changed_where_nobody_changed_it_meanwhile(week_after: Series) -> None:
+    secretary, organisation = browser(week_after.organisation), week_after.organisation
+    address = f"/staff/o/{organisation.slug}/series/{week_after.slug}/change/"
+    page = secretary.get(address)
+    form, mark = page.context["form"], page.context["of"]
+    data = {name: "" if form[name].value() is None else form[name].value() for name in form.fields}
+    assert secretary.post(address, {**data, "fee": "2.50", "draw": "each", "of": mark}).status_code == 303
+    changed = Series.objects.get()
+    assert (changed.fee, changed.plan) == (250, {"draw": "each"})
+    assert secretary.post(address, {**data, "of": mark}).status_code == 409

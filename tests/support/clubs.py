@@ -1,0 +1,61 @@
+"""A club for tests, with people and events, made by the acts themselves."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.support.events import cast
+from tournament.acts.register import links, organisations, persons
+from tournament.acts.register.hosting import host_event
+from tournament.acts.register.organisations import OrganisationProfile
+from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails
+from tournament.acts.register.stewards import appoint_steward
+from tournament.models import Event, Organisation, Person
+
+BY = "system"
+SINCE = date(2026, 1, 5)
+
+
+def club(slug: str = "de-linde", name: str = "Whistclub De Linde") -> Organisation:
+    """A club without stewards and people."""
+    plan = {"planned_rounds": 3, "zone": "Europe/Brussels"}
+    profile = OrganisationProfile(name, place="Tongeren", colour="#204060", plan=plan)
+    return organisations.make_organisation(BY, slug, profile)
+
+
+def members(organisation: Organisation, *names: str) -> list[Person]:
+    """New members of these names, with the licence numbers L1, L2, … after those that are there."""
+    first = Person.objects.filter(organisation=organisation).count() + 1
+    newcomers = [
+        NewPerson(PersonDetails(name), ClubMembership(licence=f"L{number}", since=SINCE))
+        for number, name in enumerate(names, first)
+    ]
+    return persons.add_persons(organisation, BY, newcomers)
+
+
+def evening(organisation: Organisation, people: Sequence[Person], slug: str = "avond") -> Event:
+    """An event of the club in which these people are entered in their order, and linked."""
+    event = cast.event(len(people), slug=slug)
+    host_event(organisation, BY, event)
+    pairs = [(person, cast.entry(event, number)) for number, person in enumerate(people, 1)]
+    links.link_entries(organisation, BY, event, pairs, links.LinkedBy.CHOICE)
+    return cast.fresh(event)
+
+
+def steward(organisation: Organisation, role: str = "owner") -> User:
+    """A user who has this role in the club."""
+    who = cast.user(f"{role}-of-{organisation.slug}")
+    appoint_steward(organisation, BY, who, role)
+    return who
+
+
+def secretary(organisation: Organisation, language: str = "en") -> Client:
+    """The browser of the club's secretary."""
+    return cast.client(steward(organisation, "secretary"), language)
+
+
+def owner(organisation: Organisation, language: str = "en") -> Client:
+    """The browser of the club's owner."""
+    return cast.client(steward(organisation), language)

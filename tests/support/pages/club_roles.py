@@ -1,0 +1,90 @@
+"""Who of a club's stewards is admitted where: every address below an organisation's, and its part of docs/roles.md."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.support import clubs
+from tests.support.events import cast
+from tests.support.pages import roles
+from tests.support.pages.roles import Page
+from tournament.access import ClubPermission
+from tournament.models import Event, Organisation, Steward
+
+StewardRole = Steward.StewardRole
+# What each permission lets its holders do.
+MEANS = {
+    "see the club": "see its stewards, evenings and season",
+    "see members": "see names in full, licence numbers, and who played as whom",
+    "receive": "let people in at the door, enter guests, hand out personal links",
+    "keep members": "paste lists, correct people, link players to them, forget them",
+    "run evenings": "make events and series, draw, publish, close; season, totals and stickers",
+    "set up": "change the club’s name, colour and plan",
+    "appoint": "appoint and remove stewards",
+}
+HEAD = """\
+## Clubs
+
+A steward has a role in one organisation, and through it a role in each of its events: *owner* and *secretary* are
+organisers there, the others what they are called. Nobody else opens the pages below `/staff/o/<slug>/`, written …; no
+steward of another club either, nor the administrator. `tests/register/test_clubs_apart.py` opens each as everybody.
+"""
+
+
+def filled(slug: str) -> Organisation:
+    """A club with every kind of steward, two members, and an event in which the first played."""
+    club = clubs.club(slug, name=slug)
+    for role in StewardRole:
+        clubs.steward(club, role)
+    people = clubs.members(club, f"An van {slug}", f"Luc van {slug}")
+    clubs.evening(club, people[:1], slug=f"avond-{slug}")
+    Event.objects.filter(slug=f"avond-{slug}").update(listed=False, name=f"Avond van {slug}")
+    return club
+
+
+def pages(club: Organisation, event_of: Organisation | None = None) -> Iterator[Page]:
+    """Every page of a club's stewards, with both methods, about what is in it, or about the event of another club."""
+    known: dict[str, object] = {
+        "slug": club.slug,
+        "event": f"avond-{(event_of or club).slug}",
+        "user": Steward.objects.get(organisation=club, role=StewardRole.DESK).user_id,
+        "role": "desk",
+        "form": "csv",
+        "number": 1,
+    }
+    for name, route, parts in roles.club_routes():
+        address = reverse(name, kwargs={part: known.get(part, "1") for part in parts})
+        yield from (Page(name, route, address, method) for method in ("get", "post"))
+
+
+def asks(club: Organisation, monkeypatch: pytest.MonkeyPatch) -> dict[Page, str]:
+    """What each page of a club asks of its owner, for each method that it takes."""
+    owner = cast.client(clubs.steward(club))
+    taken = [page for page in pages(club) if page.ask(owner).status_code != 405]
+    return {page: roles.asked(page, owner, monkeypatch) for page in taken}
+
+
+def matrix(asked: Mapping[Page, str]) -> str:
+    """The part of docs/roles.md about clubs."""
+    where: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    methods = Counter(page.route for page in asked)
+    for page, permission in asked.items():
+        where[permission][page.route].append(page.method.upper())
+    lines = [HEAD, f"| | {' | '.join(str(role.label) for role in StewardRole)} |", f"|---|{':-:|' * len(StewardRole)}"]
+    for permission in ClubPermission:
+        marks = " | ".join("●" if role in permission.roles else "" for role in StewardRole)
+        lines.append(f"| **{permission}**: {MEANS[permission]} | {marks} |")
+    for permission in ClubPermission:
+        lines.append(f"\n**{permission}**\n")
+        for route, taken in sorted(where[permission].items()):
+            short = roles.shortened(route).replace("/staff/o/<slug>/", "…/")
+            lines.append(f"* `{short}`" + (f" ({taken[0]})" if len(taken) < methods[route] else ""))
+    return "\n".join(lines) + "\n"
+
+
+def client_of(club: Organisation, role: str) -> Client:
+    """The browser of the steward with this role."""
+    return cast.client(clubs.steward(club, role))

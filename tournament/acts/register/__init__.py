@@ -1,0 +1,1 @@
+"""What changes an organisation: lines of its register, above the acts of events."""

@@ -1,0 +1,192 @@
+"""The evenings of a series: the first who comes makes one an event; until then it can be moved or cancelled."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+from tournament.acts.event.events import change_state, free_slug
+from tournament.acts.event.format import set_format
+from tournament.acts.kernel import logbook
+from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.acts.lifecycle.bin import bin_event, restore_event
+from tournament.acts.people.admission import admission_token, set_admission
+from tournament.acts.register.hosting import make_hosted_event
+from tournament.acts.register.series import evening_plan, event_plan, rhythm_of, series_in
+from tournament.admission import Admission, Price
+from tournament.errors import UserError
+from tournament.models import Evening, Event, Organisation, Round, Series
+
+
+def tonight(series: Series, at: datetime | None = None) -> date | None:
+    """The planned date of the evening that is held now (UTC, or at this moment); None if none is.
+
+    An evening that was moved here comes before one that is planned for this day.
+    """
+    rhythm = rhythm_of(series)
+    day = rhythm.day(at or timezone.now())
+    rows = {row.date: row for row in Evening.objects.filter(series=series, cancelled=False)}
+    held = [row.date for row in rows.values() if row.plays_on == day]
+    if held:
+        return held[0]
+    cancelled = Evening.objects.filter(series=series, date=day, cancelled=True).exists()
+    planned = not cancelled and day not in rows and day in rhythm.dates(day, day)
+    return day if planned else None
+
+
+def open_evening(series: Series, actor: str, day: date) -> Event:
+    """The event of the evening that is planned for a day; made if this is its first check-in or tap.
+
+    Call it in the transaction of an act that enters somebody: an evening is never empty. Refused while the evening is
+    cancelled, and before its day. Two who come at once, also on two servers, get one event: the register is locked.
+    """
+    with logbook.locked_register(series.organisation) as organisation:
+        evening = evening_on(series, day)
+        if evening and evening.cancelled:
+            raise UserError(_("This evening is cancelled."))
+        if evening and evening.event:
+            return evening.event
+        if rhythm_of(series).day(timezone.now()) < (evening.plays_on if evening else day):
+            raise UserError(_("This evening has not come yet."))
+        event = _make_event(series, actor, evening.plays_on if evening else day)
+        with logbook.locked_register(organisation) as organisation:
+            facts = {"series": series.number, "date": day.isoformat(), "event": event.slug}
+            logbook.write(organisation, actor, "open_evening", facts)
+    return event
+
+
+def move_evening(series: Series, actor: str, day: date, to: date) -> None:
+    """Plays the evening of a date on another one; back on its own date, it was never moved.
+
+    Refused once somebody checked in, and where there is an evening already. The same again writes nothing.
+    """
+    with logbook.locked_register(series.organisation) as organisation:
+        evening = _changeable(series, day)
+        if evening.event:
+            raise UserError(_("Somebody has checked in: this evening can only be cancelled."))
+        if evening.plays_on == to:
+            return
+        if to != day and _is_evening(series, to):
+            raise UserError(_("There is an evening on this date already."))
+        facts = {"series": series.number, "date": day.isoformat(), "to": to.isoformat()}
+        logbook.write(organisation, actor, "move_evening", facts)
+
+
+def cancel_evenings(series: Series, actor: str, days: Sequence[date]) -> None:
+    """Cancels evenings: one that finds too few, or the dates of a holiday that are skipped. All of them, or none.
+
+    An event that was made goes to the bin. Refused once rounds are drawn. Those cancelled already are passed over.
+    """
+    with logbook.locked_register(series.organisation) as organisation:
+        evenings = [_row(series, day) for day in sorted(set(days))]
+        evenings = [evening for evening in evenings if not evening.cancelled]
+        if not evenings:
+            return
+        for event in [evening.event for evening in evenings if evening.event]:
+            if Round.objects.filter(event=event).exists():
+                raise UserError(_("Rounds are drawn already. Reject the draw first."))
+            if event.state == Event.State.LIVE:
+                change_state(event, actor, Event.State.CLOSED)
+            bin_event(event, actor, Event.objects.get(pk=event.pk).version_token)
+        dates = [evening.date.isoformat() for evening in evenings]
+        logbook.write(organisation, actor, "cancel_evenings", {"series": series.number, "dates": dates})
+
+
+def restore_evening(series: Series, actor: str, day: date) -> None:
+    """Holds a cancelled evening after all, with those who had checked in. Writes nothing if it is not cancelled."""
+    with logbook.locked_register(series.organisation) as organisation:
+        evening = _row(series, day)
+        if not evening.cancelled:
+            return
+        others = Evening.objects.filter(series=series, cancelled=False, moved_to=evening.plays_on)
+        if others.exclude(date=day).exists():
+            raise UserError(_("There is an evening on this date already."))
+        if evening.event:
+            restore_event(evening.event, actor)
+            change_state(evening.event, actor, Event.State.LIVE)
+        facts = {"series": series.number, "date": day.isoformat()}
+        logbook.write(organisation, actor, "restore_evening", facts)
+
+
+def evening_on(series: Series, day: date) -> Evening | None:
+    """The row of the evening that is planned for a date; None while nothing is known of it."""
+    return Evening.objects.select_related("event").filter(series=series, date=day).first()
+
+
+def _row(series: Series, day: date) -> Evening:
+    """The evening of a planned date as it is, or as it would be; refused on a date on which there is none."""
+    if evening := evening_on(series, day):
+        return evening
+    if day not in rhythm_of(series).dates(day, day):
+        raise UserError(_("No evening is planned for this date."), 422)
+    return Evening(series=series, date=day)
+
+
+def _changeable(series: Series, day: date) -> Evening:
+    evening = _row(series, day)
+    if evening.cancelled:
+        raise UserError(_("This evening is cancelled."))
+    return evening
+
+
+def _is_evening(series: Series, day: date) -> bool:
+    """Whether the series plays on this date, as planned or moved."""
+    rows = Evening.objects.filter(series=series)
+    if any(row.plays_on == day and not row.cancelled for row in rows):
+        return True
+    return day in rhythm_of(series).dates(day, day) and not rows.filter(date=day).exists()
+
+
+def _make_event(series: Series, actor: str, day: date) -> Event:
+    """The event of an evening, live, with the stewards' roles: by the ordinary acts."""
+    organisation, plan = series.organisation, evening_plan(series)
+    with override(plan.languages[0]):
+        name = f"{series.name} {date_format(day, 'j F Y')}"
+        fee = Price(str(_("evening")), plan.fee_cents)
+    slug = free_slug(f"{organisation.slug[:30]}-{series.slug[:14]}-{day}")
+    place = series.place or organisation.place
+    event = make_hosted_event(organisation, actor, slug, event_plan(plan, name, place, day))
+    set_format(event, actor, plan.format)
+    if plan.fee_cents:
+        set_admission(event, actor, Admission(prices=(fee,)), admission_token(event))
+    change_state(event, actor, Event.State.LIVE)
+    return Event.objects.get(pk=event.pk)
+
+
+def _evening(line: LogLine, day: str) -> Evening:
+    evening, _made = Evening.objects.get_or_create(series=series_in(line), date=date.fromisoformat(day))
+    return evening
+
+
+def _set(evening: Evening, **fields: Any) -> None:
+    for name, value in fields.items():
+        setattr(evening, name, value)
+    evening.save(update_fields=list(fields))
+
+
+@Act("open_evening", _("Evening begun"), owner=Organisation)
+def apply_open_evening(line: LogLine) -> None:
+    # In a replay elsewhere, its events are unknown.
+    event = Event.objects.filter(slug=line.facts["event"], hosted__organisation=line.organisation).first()
+    _set(_evening(line, line.facts["date"]), event=event)
+
+
+@Act("move_evening", _("Evening moved"), owner=Organisation)
+def apply_move_evening(line: LogLine) -> None:
+    evening, to = _evening(line, line.facts["date"]), date.fromisoformat(line.facts["to"])
+    _set(evening, moved_to=None if to == evening.date else to)
+
+
+@Act("cancel_evenings", _("Evenings cancelled"), owner=Organisation)
+def apply_cancel_evenings(line: LogLine) -> None:
+    for day in line.facts["dates"]:
+        _set(_evening(line, day), cancelled=True)
+
+
+@Act("restore_evening", _("Evening held after all"), owner=Organisation)
+def apply_restore_evening(line: LogLine) -> None:
+    _set(_evening(line, line.facts["date"]), cancelled=False)

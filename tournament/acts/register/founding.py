@@ -1,0 +1,35 @@
+"""A club together with its first owner."""
+
+from itertools import chain, count
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.text import slugify
+
+from tournament.access import actor
+from tournament.acts.event.members import invite
+from tournament.acts.register.organisations import OrganisationProfile, make_organisation
+from tournament.acts.register.stewards import appoint_steward
+from tournament.models import Organisation, Steward
+
+
+def found_organisation(by: str, slug: str, profile: OrganisationProfile, username: str) -> Organisation:
+    """Makes an organisation and appoints its first owner, by the name they sign in with: both, or neither."""
+    with transaction.atomic():
+        organisation = make_organisation(by, slug, profile)
+        appoint_steward(organisation, by, invite(username), Steward.StewardRole.OWNER)
+    return organisation
+
+
+def found_own_club(user: User, name: str) -> Organisation | None:
+    """The club of the first account of an installation; None without a name, or if none of it can be an address."""
+    slug = free_address(name)
+    return found_organisation(actor(user), slug, OrganisationProfile(name), user.get_username()) if slug else None
+
+
+def free_address(name: str) -> str:
+    """An address made from a name, with a number where another organisation has it; "" if no letter of it can be."""
+    plain = slugify(name)[:56].strip("-")
+    taken = set(Organisation.objects.filter(slug__startswith=plain).values_list("slug", flat=True))
+    numbered = (f"{plain}-{more}" for more in count(2))
+    return plain and next(slug for slug in chain([plain], numbered) if slug not in taken)

@@ -1,0 +1,131 @@
+"""A series as a form, a date on which it is changed, and a guest at the door."""
+
+from datetime import date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts.people.registration import NAME_LENGTH
+from tournament.acts.register.series import SeriesPlan, evening_plan
+from tournament.evenings import ALL, EACH, EveningPlan
+from tournament.models import Event, Organisation, Series
+
+# What everybody is asked for a new series; the rest is folded.
+ASKED = ("name", "weekday", "starts_at")
+OF_PLAN = ("planned_rounds", "deals_per_round", "draw", "closes_after_hours")
+
+
+def _day() -> forms.DateInput:
+    return forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+
+
+class SeriesForm(forms.Form):
+    """When a series is played, and how: what is not asked here is as its organisation says."""
+
+    name = forms.CharField(label=_("Name"), max_length=100)
+    weekday = forms.TypedChoiceField(label=_("Day of the week"), choices=list(WEEKDAYS.items()), coerce=int)
+    starts_at = forms.TimeField(label=_("Begins at"), widget=forms.TimeInput({"type": "time"}, format="%H:%M"))
+    begins_on = forms.DateField(label=_("First evening from"), widget=_day())
+    ends_on = forms.DateField(label=_("Last evening until"), required=False, widget=_day())
+    place = forms.CharField(label=_("Venue"), max_length=120, required=False)
+    planned_rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50)
+    deals_per_round = forms.IntegerField(label=_("Deals per round"), min_value=1, max_value=100)
+    draw = forms.ChoiceField(
+        label=_("How rounds are drawn"),
+        choices=((ALL, _("all rounds at once")), (EACH, _("each round after the one before"))),
+        widget=forms.RadioSelect,
+    )
+    confirmation = forms.ChoiceField(
+        label=_("When a table has finished"), choices=Event.Confirmation.choices, widget=forms.RadioSelect
+    )
+    closes_after_hours = forms.IntegerField(
+        label=_("Closes by itself after so many hours"),
+        help_text=_("Never while something is open or a table still writes."),
+        min_value=1,
+        max_value=24,
+    )
+    fee = forms.DecimalField(
+        label=_("Fee per evening, in euros"), min_value=0, max_value=1000, decimal_places=2, required=False
+    )
+
+    def __init__(self, data: QueryDict | None, organisation: Organisation, series: Series | None = None) -> None:
+        plan = evening_plan(series) if series else EveningPlan.read(organisation.plan)
+        initial: dict[str, Any] = {name: getattr(plan, name) for name in (*OF_PLAN, "confirmation")}
+        initial["fee"] = plan.fee_cents / 100 if plan.fee_cents else None
+        initial |= _own(series) if series else _suggested(plan)
+        super().__init__(data, initial=initial)
+        self.series = series
+
+    def plan(self) -> SeriesPlan:
+        """The plan of a valid form."""
+        data = self.cleaned_data
+        own = dict(self.series.plan) if self.series else {}
+        own |= {name: data[name] for name in OF_PLAN if data[name] != self.initial[name] or name in own}
+        when = {name: data[name] for name in (*ASKED, "begins_on", "ends_on", "place", "confirmation")}
+        season = self.series.season if self.series else {}
+        return SeriesPlan(**when, plan=own, season=season, fee=round((data["fee"] or 0) * 100))
+
+    @property
+    def asked(self) -> list[forms.BoundField]:
+        """What everybody is asked."""
+        return [self[name] for name in ASKED]
+
+    @property
+    def folded(self) -> list[forms.BoundField]:
+        """What most leave as it is."""
+        return [field for field in self if field.name not in ASKED]
+
+
+class GuestForm(forms.Form):
+    """A guest at the door: a name is all that is asked."""
+
+    name = forms.CharField(
+        label=_("Somebody else"), max_length=NAME_LENGTH, widget=forms.TextInput({"autocomplete": "off"})
+    )
+
+
+class DatesForm(forms.Form):
+    """A holiday: from a date to another, both included."""
+
+    since = forms.DateField(label=_("First day"), widget=_day())
+    until = forms.DateField(label=_("Last day"), required=False, widget=_day())
+
+
+class MoveForm(forms.Form):
+    """Another date for an evening."""
+
+    to = forms.DateField(label=_("Other date"), widget=_day())
+
+
+def _own(series: Series) -> dict[str, Any]:
+    names = (*ASKED, "begins_on", "ends_on", "place")
+    return {name: getattr(series, name) for name in names}
+
+
+def _suggested(usual: EveningPlan) -> dict[str, Any]:
+    """A first series: today, so that whoever tries it can play at once."""
+    at = timezone.now().astimezone(ZoneInfo(usual.zone))
+    return {"name": gettext("Club evening"), "weekday": at.weekday(), "starts_at": _usual(at), "begins_on": at.date()}
+
+
+def _usual(at: datetime) -> str:
+    return "20:00" if at.hour < 20 else f"{at.hour}:00"
+
+
+def read_day(text: str) -> date | None:
+    """The date in an address; None if it is none."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def days_between(since: date, latest: date) -> list[date]:
+    """Every day from one to another, at most a year."""
+    return [since + timedelta(days=more) for more in range(min((latest - since).days, 366) + 1)]

@@ -1,0 +1,1 @@
+"""What stewards, members and the public read of an organisation: its evenings, its season."""

@@ -1,0 +1,62 @@
+"""Who the players of a hosted event may be: suggestions for somebody to choose from, never a choice by name."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tournament.models import Entry, Event, HostedEvent, Organisation, Person
+from tournament.naming import near_keys, twin_key
+
+# The number of persons to choose from at once.
+MAX_LIKELY = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A player who is nobody of the register yet, and the persons of the same or almost the same name."""
+
+    entry: Entry
+    likely: tuple[Person, ...]
+
+
+def unlinked(event: Event) -> list[Entry]:
+    """The players of an event who are nobody of the register yet, by number; those without a name cannot be."""
+    rows = Entry.objects.filter(event=event, link=None).exclude(player__name="")
+    return list(rows.select_related("player").order_by("number"))
+
+
+def linked(event: Event) -> list[Entry]:
+    """The players of an event who are persons of the register, by number."""
+    rows = Entry.objects.filter(event=event, link__person__forgotten=False)
+    return list(rows.select_related("player", "link__person").order_by("number"))
+
+
+def free_persons(organisation: Organisation, event: Event) -> list[Person]:
+    """The persons of a register who play in the event under no number yet, by name."""
+    persons = Person.objects.filter(organisation=organisation, forgotten=False)
+    return list(persons.exclude(links__entry__event=event).order_by("sorting", "number"))
+
+
+def suggest(entries: Iterable[Entry], persons: Iterable[Person]) -> list[Suggestion]:
+    """For each entry the persons whose name is the same, then those whose name is almost the same."""
+    same: dict[str, list[Person]] = {}
+    near: dict[tuple[str, ...], list[Person]] = {}
+    for person in persons:
+        same.setdefault(twin_key(person.name), []).append(person)
+        for key in near_keys(person.name):
+            near.setdefault(key, []).append(person)
+    return [Suggestion(entry, _likely(entry.player.name, same, near)) for entry in entries]
+
+
+def _likely(name: str, same: dict[str, list[Person]], near: dict[tuple[str, ...], list[Person]]) -> tuple[Person, ...]:
+    almost = (person for key in sorted(near_keys(name)) for person in near.get(key, ()))
+    return tuple(dict.fromkeys([*same.get(twin_key(name), ()), *almost]))[:MAX_LIKELY]
+
+
+def events_to_link(organisation: Organisation) -> list[tuple[Event, int]]:
+    """The hosted events with players who are nobody of the register yet, newest first, and how many those are."""
+    hosted = HostedEvent.objects.filter(organisation=organisation, event__binned=False).select_related("event")
+    open_entries = Entry.objects.filter(event__hosted__organisation=organisation, link=None).exclude(player__name="")
+    counts: dict[int, int] = {}
+    for event in open_entries.values_list("event_id", flat=True):
+        counts[event] = counts.get(event, 0) + 1
+    return [(row.event, counts[row.event_id]) for row in hosted.order_by("-pk") if row.event_id in counts]

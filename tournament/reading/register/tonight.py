@@ -1,0 +1,238 @@
+"""What a secretary sees on the evening: who is here, what comes next, what is in the way."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+
+from django.db.models import Q
+
+from tournament import links
+from tournament.acts.register.evenings import evening_on, tonight
+from tournament.acts.register.playing import has_closed
+from tournament.acts.register.receiving import entries_of
+from tournament.acts.register.series import evening_plan, rhythm_of
+from tournament.evenings import EveningPlan
+from tournament.models import Entry, Evening, EveningReply, Event, Organisation, Person, SeasonTotal, Seat, Series
+from tournament.progress.closing import obstacles
+from tournament.progress.next_step import Progress, progress
+
+# So far back dates on which nobody came are named, and so far ahead the next evening is looked for.
+LOOKS_BACK, LOOKS_AHEAD = timedelta(weeks=8), timedelta(weeks=53)
+DATES_AHEAD = timedelta(weeks=12)
+SEATS = 4
+
+
+class EveningStage(StrEnum):
+    """Where an evening is; the page has one big button for each."""
+
+    BEFORE = "before"
+    NOBODY = "nobody"
+    GATHERING = "gathering"
+    PLAYING = "playing"
+    NEXT = "next"
+    PLAYED = "played"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody of the club: whether they are here, were here the time before, and what they answered."""
+
+    person: Person
+    entry: Entry | None
+    before: bool
+    reply: EveningReply | None
+
+    @property
+    def present(self) -> bool:
+        """Whether they are here."""
+        return self.entry is not None and self.entry.present
+
+    @property
+    def expected(self) -> bool:
+        """Whether they are among those who are marked together: here the time before, or announced."""
+        answer = self.reply.answer if self.reply else ""
+        return answer != EveningReply.ReplyAnswer.NO and (self.before or answer == EveningReply.ReplyAnswer.YES)
+
+
+@dataclass(frozen=True, slots=True)
+class Tonight:
+    """One evening of a series, `held` at this moment or the next one to come; `day` is its planned date.
+
+    `progress` is that of its event, if there is one; `obstacles` are why it does not close by itself although it is
+    due. `is_first` says that no evening was before: then all members count as expected. `reopened`: somebody has to
+    close it again.
+    """
+
+    series: Series
+    usual: EveningPlan
+    day: date
+    plays_on: date
+    held: bool
+    starts: datetime
+    closes: datetime
+    event: Event | None = None
+    progress: Progress | None = None
+    club: tuple[Guest, ...] = ()
+    is_first: bool = False
+    obstacles: tuple[str, ...] = ()
+    reopened: bool = False
+    missed: tuple[date, ...] = ()
+
+    @property
+    def stage(self) -> EveningStage:
+        """Where the evening is."""
+        if not self.held and self.event is None:
+            return EveningStage.BEFORE
+        if self.progress is None or not (self.progress.present or self.progress.rounds):
+            return EveningStage.NOBODY
+        if self.event and not self.event.is_open:
+            return EveningStage.OVER
+        published = [round for round in self.progress.rounds if round.published]
+        if not published:
+            return EveningStage.GATHERING
+        if any(not round.complete and not round.closed for round in published):
+            return EveningStage.PLAYING
+        return EveningStage.PLAYED if len(published) >= self.usual.planned_rounds else EveningStage.NEXT
+
+    @property
+    def present(self) -> int:
+        """How many are here."""
+        return self.progress.present if self.progress else 0
+
+    @property
+    def expected(self) -> list[Guest]:
+        """Those who are marked together, and are not here yet."""
+        return [guest for guest in self.club if guest.expected and not guest.present]
+
+    @property
+    def coming(self) -> int:
+        """How many announced that they come, with their guests, and are not here yet."""
+        replies = [guest.reply for guest in self.club if guest.reply and not guest.present]
+        return sum(1 + reply.guests for reply in replies if reply.answer == EveningReply.ReplyAnswer.YES)
+
+    @property
+    def short(self) -> int:
+        """How many more would fill the last table."""
+        return -self.present % SEATS
+
+    @property
+    def draws(self) -> int:
+        """The number of the round that comes next."""
+        return sum(round.published for round in self.progress.rounds) + 1 if self.progress else 1
+
+    @property
+    def code(self) -> str:
+        """The four digits of the evening."""
+        return links.evening_code(self.series, self.day)
+
+
+def evenings_now(organisation: Organisation, at: datetime) -> list[tuple[Series, date]]:
+    """The evenings that are held at a moment; then the next one of each other series; by their planned dates."""
+    held, coming = [], []
+    for series in Series.objects.filter(organisation=organisation).select_related("organisation"):
+        if day := tonight(series, at):
+            held.append((series, day))
+        elif day := next_evening(series, rhythm_of(series).day(at)):
+            coming.append((series, day))
+    return [*held, *sorted(coming, key=lambda pair: pair[1])]
+
+
+def next_evening(series: Series, since: date) -> date | None:
+    """The planned date of the next evening that is neither cancelled nor over, moved ones included."""
+    rows = {row.date: row for row in Evening.objects.filter(series=series)}
+    days = {day: day for day in rhythm_of(series).dates(since, since + LOOKS_AHEAD)}
+    days |= {row.date: row.plays_on for row in rows.values()}
+    open_days = [(plays_on, day) for day, plays_on in days.items() if plays_on >= since and _is_on(rows.get(day))]
+    return min(open_days)[1] if open_days else None
+
+
+def still_open(organisation: Organisation, at: datetime) -> list[Evening]:
+    """Earlier evenings that did not close: something is in the way, or somebody reopened them."""
+    rows = Evening.objects.filter(series__organisation=organisation, event__state=Event.State.LIVE, cancelled=False)
+    rows = rows.select_related("event", "series__organisation")
+    return [row for row in rows if rhythm_of(row.series).close(row.plays_on) <= at]
+
+
+def read_tonight(series: Series, day: date, at: datetime) -> Tonight:
+    """One evening as it is now."""
+    evening, plan, rhythm = evening_on(series, day), evening_plan(series), rhythm_of(series)
+    plays_on = evening.plays_on if evening else day
+    event = evening.event if evening and not evening.cancelled else None
+    is_due = event is not None and event.is_open and rhythm.close(plays_on) <= at
+    before = _last_time(series, day)
+    return Tonight(
+        series,
+        plan,
+        day,
+        plays_on,
+        tonight(series, at) == day,
+        rhythm.start(plays_on),
+        rhythm.close(plays_on),
+        event,
+        progress(event) if event else None,
+        tuple(_people(series, day, event, before, evening)),
+        before is None,
+        tuple(obstacles(event, at)) if event and is_due else (),
+        event is not None and is_due and has_closed(event),
+        tuple(_missed(series, rhythm.day(at))),
+    )
+
+
+def _is_on(evening: Evening | None) -> bool:
+    return evening is None or not (evening.cancelled or (evening.event and not evening.event.is_open))
+
+
+def _last_time(series: Series, day: date) -> set[int] | None:
+    """The persons who played the evening before, by primary key; None if there was none."""
+    rows = Evening.objects.filter(series=series, date__lt=day, cancelled=False, event__isnull=False)
+    for evening in rows.order_by("-date").select_related("event"):
+        seated = Seat.objects.filter(entry__event=evening.event, entry__link__person__isnull=False)
+        if played := set(seated.values_list("entry__link__person", flat=True)):
+            return played
+    return None
+
+
+def _people(
+    series: Series, day: date, event: Event | None, before: set[int] | None, evening: Evening | None
+) -> Iterator[Guest]:
+    entries = entries_of(event) if event else {}
+    replies = {row.person_id: row for row in EveningReply.objects.filter(evening=evening)} if evening else {}
+    current = Q(affiliations__organisation=series.organisation, affiliations__since__lte=day)
+    current &= Q(affiliations__until=None) | Q(affiliations__until__gte=day)
+    members = set(Person.objects.filter(current, affiliations__kind="member").values_list("pk", flat=True))
+    rows = Person.objects.filter(current | Q(pk__in=entries), forgotten=False).distinct()
+    for person in rows.order_by("sorting", "number"):
+        usual = person.pk in (members if before is None else before)
+        yield Guest(person, entries.get(person.pk), usual, replies.get(person.pk))
+
+
+def _missed(series: Series, today: date) -> Iterator[date]:
+    """Planned dates of the last weeks of which nothing is known, neither an evening nor totals on paper."""
+    known = set(Evening.objects.filter(series=series).values_list("date", flat=True))
+    known |= set(SeasonTotal.objects.filter(series=series).values_list("date", flat=True))
+    for day in rhythm_of(series).dates(today - LOOKS_BACK, today - timedelta(days=1)):
+        if day not in known:
+            yield day
+
+
+@dataclass(frozen=True, slots=True)
+class DateOf:
+    """One date of a series: as planned, where it is played, what is known of it, and whether it is still to come."""
+
+    day: date
+    plays_on: date
+    evening: Evening | None
+    coming: bool
+
+
+def dates_of(series: Series, at: datetime) -> dict[str, list[DateOf]]:
+    """The dates of a series: `coming`, the next ones first, and `past`, the last ones first."""
+    today, rhythm = rhythm_of(series).day(at), rhythm_of(series)
+    rows = {row.date: row for row in Evening.objects.filter(series=series).select_related("event")}
+    days = sorted({*rows, *rhythm.dates(today - LOOKS_BACK, today + DATES_AHEAD)})
+    dates = [DateOf(day, row.plays_on if (row := rows.get(day)) else day, row, False) for day in days]
+    dates = [replace(known, coming=known.plays_on >= today) for known in dates]
+    past = [known for known in dates if not known.coming]
+    return {"coming": [known for known in dates if known.coming], "past": past[::-1]}

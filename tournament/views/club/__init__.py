@@ -1,0 +1,1 @@
+"""Pages of stewards: an organisation, its members, its evenings."""

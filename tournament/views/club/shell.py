@@ -1,0 +1,38 @@
+"""The frame of the pages of an organisation's stewards."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from tournament.access import allowed_steward
+from tournament.models import Organisation
+
+# The entry of the menu for the first word after the organisation in an address, where that is not the word itself.
+SECTIONS = {"links": "members"}
+
+
+def club_page(
+    request: HttpRequest, template: str, organisation: Organisation, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    """A page of stewards in the frame of their organisation.
+
+    `may` holds what the visitor may do there, and `section` is marked in the menu.
+    """
+    word = request.path.removeprefix(reverse("club:home", args=[organisation.slug])).partition("/")[0]
+    frame = {
+        "organisation": organisation,
+        "may": allowed_steward(request, organisation),
+        "guide": "club",
+        "section": SECTIONS.get(word, word),
+    }
+    return render(request, template, {**frame, **context}, status=status)
+
+
+def confirm_in_club(
+    request: HttpRequest, organisation: Organisation, *, question: str, action: str, back: str, **more: Any
+) -> HttpResponse:
+    """A page that asks for confirmation: see shared/form/confirm.html for what else it takes."""
+    context = {"question": question, "action": action, "back": back, **more}
+    return club_page(request, "club/confirm.html", organisation, **context)

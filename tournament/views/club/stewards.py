@@ -1,0 +1,96 @@
+"""Who works for an organisation: appointing somebody, the one-time link, removing them."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournament import access
+from tournament.access import ClubPermission
+from tournament.acts.event.members import invite
+from tournament.acts.register.stewards import appoint_steward, remove_steward
+from tournament.forms.register.organisations import StewardForm
+from tournament.models import Organisation, Steward
+from tournament.views.club.shell import club_page, confirm_in_club
+from tournament.views.organiser.shell import DONE, carried_out
+from tournament.views.shared.invitations import invitation_link, invitation_svg
+from tournament.views.shared.page import answers_refusals, posted, see_other, takes
+
+
+@takes("GET", "POST")
+def stewards(request: HttpRequest, slug: str) -> HttpResponse:
+    """The stewards by name, and a form to appoint another."""
+    may = ClubPermission.APPOINT if request.method == "POST" else ClubPermission.LOOK
+    club, by = access.steward(request, slug, may)
+    form = StewardForm(posted(request))
+    appointed: list[User] = []
+    status = carried_out(form, lambda: appointed.append(_appoint(club, by, form)))
+    if status == DONE:
+        return see_other("club:steward", slug, appointed[0].pk)
+    rows = list(Steward.objects.filter(organisation=club).select_related("user").order_by("user__username", "role"))
+    owners = sum(row.role == Steward.StewardRole.OWNER for row in rows)
+    return club_page(request, "club/stewards.html", club, status=status, form=form, stewards=rows, owners=owners)
+
+
+@takes("GET")
+@never_cache
+def steward(request: HttpRequest, slug: str, user: int) -> HttpResponse:
+    """One steward: their roles and, while they have no password, the link to choose one."""
+    club, _by = access.steward(request, slug, ClubPermission.APPOINT)
+    roles = _roles(club, user)
+    who = roles[0].user
+    link = invitation_link(access.member(request), who)
+    elsewhere = not link and not who.has_usable_password()
+    return club_page(request, "club/steward.html", club, who=who, roles=roles, link=link, elsewhere=elsewhere)
+
+
+@takes("GET")
+@never_cache
+def invitation_code(request: HttpRequest, slug: str, user: int) -> HttpResponse:
+    """The one-time link as a QR code (SVG)."""
+    club, _by = access.steward(request, slug, ClubPermission.APPOINT)
+    return invitation_svg(access.member(request), _roles(club, user)[0].user)
+
+
+@takes("GET", "POST")
+@answers_refusals
+def remove(request: HttpRequest, slug: str, user: int, role: str) -> HttpResponse:
+    """Takes a role away, after asking; with it goes what they may do in evenings that are running."""
+    club, by = access.steward(request, slug, ClubPermission.APPOINT)
+    row = next((row for row in _roles(club, user) if row.role == role), None)
+    if row is None:
+        raise Http404
+    back = reverse("club:stewards", args=[slug])
+    if request.method == "POST":
+        remove_steward(club, by, row.user, role)
+        return see_other(back)
+    words = {"name": row.user.get_username(), "role": row.get_role_display()}
+    return confirm_in_club(
+        request,
+        club,
+        question=_("Remove %(name)s as %(role)s?") % words,
+        consequence=_("They can then do nothing more in the events of the club that are still open either."),
+        action=_("Remove the role"),
+        back=back,
+        danger=True,
+    )
+
+
+def _appoint(club: Organisation, by: str, form: StewardForm) -> User:
+    """Finds or makes an account and gives it its role, or neither."""
+    with transaction.atomic():
+        user = invite(form.cleaned_data["username"])
+        appoint_steward(club, by, user, form.cleaned_data["role"])
+    return user
+
+
+def _roles(club: Organisation, user: int) -> list[Steward]:
+    """The roles of a user in the organisation; 404 if there are none."""
+    rows = Steward.objects.filter(organisation=club).select_related("user").order_by("role")
+    # Compared here: the number in a URL may be larger than the database can search for.
+    roles = [row for row in rows if row.user_id == user]
+    if not roles:
+        raise Http404
+    return roles

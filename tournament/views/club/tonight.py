@@ -1,0 +1,198 @@
+"""Tonight: the first page of a secretary. Who is here, and one button for what comes next."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament import access
+from tournament.access import ClubPermission
+from tournament.acts.event.events import change_state
+from tournament.acts.register import evenings, receiving
+from tournament.acts.register.playing import draw_and_publish, rest_of
+from tournament.acts.register.series import evening_plan, rhythm_of
+from tournament.draw.drawable import drawable
+from tournament.errors import UserError
+from tournament.forms.register.series import GuestForm, MoveForm, read_day
+from tournament.integers import read_integer
+from tournament.models import Event, Organisation, Person, Series
+from tournament.progress.next_step import RoundProgress
+from tournament.reading.register.tonight import EveningStage, Tonight, evenings_now, read_tonight, still_open
+from tournament.reading.rounds.empty_seats import seat_notices
+from tournament.views.club.shell import club_page, confirm_in_club
+from tournament.views.organiser.shell import DONE, carried_out
+from tournament.views.shared.page import answers_refusals, posted, see_other, takes, why_not
+
+
+def evening_path(slug: str, series: str, day: str, **_more: object) -> str:
+    """The path of the page of one evening."""
+    return reverse("club:evening", args=[slug, series, day])
+
+
+@takes("GET")
+def tonight(request: HttpRequest, slug: str) -> HttpResponse:
+    """The evening that is held now, or the next one; a club without a series is asked for its first."""
+    organisation, _by = access.steward(request, slug, ClubPermission.LOOK)
+    now = evenings_now(organisation, timezone.now())
+    if now:
+        return _page(request, organisation, *now[0])
+    if not organisation.series.exists() and ClubPermission.RUN in access.allowed_steward(request, organisation):
+        return see_other("club:make-series", slug)
+    return club_page(request, "club/tonight/none.html", organisation)
+
+
+@takes("GET")
+def evening(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
+    """One evening of a series, by its planned date."""
+    organisation, _by = access.steward(request, slug, ClubPermission.LOOK)
+    return _page(request, organisation, *_of_address(organisation, series, day))
+
+
+@takes("POST", home=evening_path)
+@answers_refusals
+def receive(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
+    """Marks those of the time before as here; or one person, by number: `here`, or `away` again."""
+    organisation, by = access.steward(request, slug, ClubPermission.RECEIVE)
+    row, date = _of_address(organisation, series, day)
+    if person := _person(organisation, request.POST.get("here", "")):
+        receiving.receive(row, by, date, [person])
+    elif person := _person(organisation, request.POST.get("away", "")):
+        receiving.send_home(row, by, date, person)
+    else:
+        expected = [guest.person for guest in read_tonight(row, date, timezone.now()).expected]
+        receiving.receive(row, by, date, expected)
+    return see_other(evening_path(slug, series, day))
+
+
+@takes("POST", home=evening_path)
+@answers_refusals
+def guest(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
+    """Somebody who is not in the list, by name; the names that are almost the same are shown first."""
+    organisation, by = access.steward(request, slug, ClubPermission.RECEIVE)
+    row, date = _of_address(organisation, series, day)
+    form = GuestForm(request.POST)
+    if not form.is_valid():
+        raise UserError(_("Enter the player’s name."), 422)
+    name = form.cleaned_data["name"]
+    if "another" not in request.POST and (twins := receiving.namesakes(organisation, name)):
+        context = {"name": name, "twins": twins, "series": row, "day": day}
+        return club_page(request, "club/tonight/twins.html", organisation, status=409, **context)
+    receiving.receive_guest(row, by, date, name)
+    return see_other(evening_path(slug, series, day))
+
+
+@takes("POST", home=evening_path)
+@answers_refusals
+def draw(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
+    """Draws what comes next and shows it to everybody; `first` is the round that the button named."""
+    organisation, by = access.steward(request, slug, ClubPermission.RUN)
+    row, event = _begun(organisation, series, day)
+    first = read_integer(request.POST.get("first", ""))
+    if first is None:
+        raise UserError(_("The form is incomplete. Open the page again."), 422)
+    draw_and_publish(event, by, evening_plan(row), first)
+    return see_other(evening_path(slug, series, day))
+
+
+@takes("POST", home=evening_path)
+@answers_refusals
+def end(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
+    """Closes the evening, which makes its ranking final; or opens it again (`state`)."""
+    organisation, by = access.steward(request, slug, ClubPermission.RUN)
+    _row, event = _begun(organisation, series, day)
+    state = request.POST.get("state", "")
+    if state not in (Event.State.CLOSED, Event.State.LIVE):
+        raise UserError(_("The form is incomplete. Open the page again."), 422)
+    if event.state != state:
+        change_state(event, by, state)
+    return see_other(evening_path(slug, series, day))
+
+
+@takes("GET", "POST", home=evening_path)
+def move(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
+    """Moves an evening to another date, after asking which."""
+    organisation, by = access.steward(request, slug, ClubPermission.RUN)
+    row, date = _of_address(organisation, series, day)
+    form = MoveForm(posted(request))
+    status = carried_out(form, lambda: evenings.move_evening(row, by, date, form.cleaned_data["to"]))
+    if status == DONE:
+        return see_other(evening_path(slug, series, day))
+    words = {"question": _("Move this evening?"), "action": _("Move"), "back": evening_path(slug, series, day)}
+    return confirm_in_club(request, organisation, **words, fields=form, status=status)
+
+
+@takes("GET", "POST", home=evening_path)
+@answers_refusals
+def cancel(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
+    """Cancels an evening after asking, or holds it after all."""
+    organisation, by = access.steward(request, slug, ClubPermission.RUN)
+    row, date = _of_address(organisation, series, day)
+    if request.method == "POST":
+        if "restore" in request.POST:
+            evenings.restore_evening(row, by, date)
+        else:
+            evenings.cancel_evenings(row, by, [date])
+        return see_other("club:series", slug, series)
+    consequence = _("Who checked in already is taken off. It can be held after all until it is over.")
+    words = {"question": _("Cancel this evening?"), "consequence": consequence, "action": _("Cancel the evening")}
+    return confirm_in_club(request, organisation, **words, back=evening_path(slug, series, day), danger=True)
+
+
+def _person(organisation: Organisation, number: str) -> Person | None:
+    """The person whose name was tapped; None if nobody's was."""
+    if not number:
+        return None
+    return get_object_or_404(Person, organisation=organisation, number=read_integer(number), forgotten=False)
+
+
+def _page(request: HttpRequest, organisation: Organisation, series: Series, day: Any) -> HttpResponse:
+    at = timezone.now()
+    shown = read_tonight(series, day, at)
+    mark = f"{organisation.version_token}{shown.event.version_token if shown.event else ''}{shown.stage}"
+    if request.GET.get("since") == mark:
+        return HttpResponse(status=204)
+    context: dict[str, Any] = {
+        "tonight": shown,
+        "series": series,
+        "day": day.isoformat(),
+        "mark": mark,
+        "guest_form": GuestForm(),
+        "others": [pair for pair in evenings_now(organisation, at) if pair != (series, day)],
+        "unfinished": [row for row in still_open(organisation, at) if row.event != shown.event],
+        "draw_fault": _why_no_draw(shown),
+    }
+    if shown.event and shown.progress:
+        context |= {"held": shown.event, "event_may": access.allowed(request, shown.event), **seat_notices(shown.event)}
+        context["withdraws"] = next((round.number for round in shown.progress.rounds if _withdrawable(round)), None)
+    return club_page(request, "club/tonight/tonight.html", organisation, **context)
+
+
+def _withdrawable(round: RoundProgress) -> bool:
+    return round.published and not round.closed and not round.deals
+
+
+def _why_no_draw(evening: Tonight) -> str:
+    if evening.event is None or evening.stage not in (EveningStage.GATHERING, EveningStage.NEXT):
+        return ""
+    return why_not(rest_of, drawable(evening.event), evening.usual)
+
+
+def _of_address(organisation: Organisation, series: str, day: str) -> tuple[Series, Any]:
+    """The series and the planned date in an address; 404 where there is no such evening."""
+    row = get_object_or_404(Series.objects.select_related("organisation"), organisation=organisation, slug=series)
+    date = read_day(day)
+    if date is None or not (evenings.evening_on(row, date) or date in rhythm_of(row).dates(date, date)):
+        raise Http404
+    return row, date
+
+
+def _begun(organisation: Organisation, series: str, day: str) -> tuple[Series, Event]:
+    """The series and the event of an evening; refused while nobody has come."""
+    row, date = _of_address(organisation, series, day)
+    evening = evenings.evening_on(row, date)
+    if evening is None or evening.event is None or evening.cancelled:
+        raise UserError(_("Nobody has come yet."))
+    return row, evening.event

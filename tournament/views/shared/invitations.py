@@ -1,0 +1,37 @@
+"""The one-time link of an invited account, and who may see it."""
+
+from django.contrib.auth.models import User
+from django.http import Http404, HttpResponse
+
+from tournament import access, links
+from tournament.models import HostedEvent, Membership, Organisation, Steward
+from tournament.views.shared.qr_codes import svg_code
+
+
+def invitation_link(viewer: User, invited: User) -> str:
+    """The URL where an invited account chooses a password; "" if it has one, or if this viewer may not see it.
+
+    The holder of the link becomes that account. So only who is an organiser of all its events and an owner of all its
+    organisations may see it; an administrator counts as an owner of each, and an owner as an organiser of what their
+    organisations host. The link of somebody with rights on the installation is for administrators.
+    """
+    if invited.has_usable_password() or (access.has_rights(invited) and not viewer.is_staff):
+        return ""
+    clubs = Organisation.objects.all()
+    if not viewer.is_staff:
+        owned = Steward.objects.filter(user=viewer, role=Steward.StewardRole.OWNER).values("organisation")
+        clubs = clubs.filter(pk__in=owned)
+    organised = Membership.objects.filter(user=viewer, role=Membership.Role.ORGANISER).values("event")
+    hosted = HostedEvent.objects.filter(organisation__in=clubs).values("event")
+    events = Membership.objects.filter(user=invited).exclude(event__in=organised).exclude(event__in=hosted)
+    if events.exists() or Steward.objects.filter(user=invited).exclude(organisation__in=clubs).exists():
+        return ""
+    return links.invitation_url(invited.pk, invited.password)
+
+
+def invitation_svg(viewer: User, invited: User) -> HttpResponse:
+    """That link as a QR code; 404 where there is none to see."""
+    link = invitation_link(viewer, invited)
+    if not link:
+        raise Http404
+    return svg_code(link)
