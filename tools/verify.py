@@ -1,7 +1,7 @@
 """Checks a championship from its files, without Troel: Python 3.11 or later and nothing else.
 
     python3 tools/verify.py LOGBOOK [EXPORT] [--seal SEAL] [--address NAME] [--old]
-    python3 tools/verify.py REGISTER EXPORT… --season SEASON [--seal SEAL]
+    python3 tools/verify.py REGISTER [EXPORT… --season SEASON] [--seal SEAL]
 
 LOGBOOK is what `manage.py export EVENT --format logbook` writes, EXPORT what `--format json` writes (troel/1).
 SEAL is a seal of the logbook as printed on a ranking ("37 · 3f9a-0c12-…"): is it on the chain, and at which line?
@@ -16,9 +16,10 @@ What is checked, in this order:
 3. Both: the lines of the logbook, carried out one after the other, give the same plan, rules, players, seats, results,
    decisions and cuts as the export. Both files must have been written at the same moment.
 
-With --season the files are those of `manage.py export_season`: the register of a club, the exports of the evenings of
-a series, and its season. The register is checked as a logbook, each export by itself; then the season is counted again
-(docs/season.md).
+REGISTER is that of a club (`manage.py export o/CLUB`), which is checked as a logbook: no number and no code is given to
+two people, and nobody is linked or corrected who is not in it or was forgotten. With --season the files are those of
+`manage.py export_season`, with the exports of the evenings of a series, each checked by itself; then the season is
+counted again (docs/season.md).
 
 Files of releases up to 0.1 ranked everybody who was entered; today only those are who had a place in a round. The head
 of their logbooks does not say how the logbook ends. Nothing in a file proves its release, and anybody can strip a newer
@@ -75,7 +76,7 @@ SEALED = {"sequence": int, "at": str, "by": str, "act": str, "version": int, "fa
 DIGEST = re.compile("[0-9a-f]{64}")
 # The facts that hold the digest of a text; others hold digests of something else.
 TEXTS = {"name", "place", "club", "family", "surname", "reason", "cancel_reason", "internal", "logo", "words", "text"}
-TEXTS |= {"sponsors", "resolution", "prizes", "clubs", "licence", "links"}
+TEXTS |= {"sponsors", "resolution", "prizes", "clubs", "licence", "links", "plan", "account"}
 SEAL = re.compile(r"\s*(\d{1,9})\W+([0-9a-fA-F][0-9a-fA-F\W]*)")
 MIN_DIGITS = 8
 # The exit status if everything fits, but no seal says that the logbook ends there.
@@ -139,7 +140,8 @@ class Logbook:
     def _note_texts(self, line: Json, number: int) -> None:
         """Notes the texts that a line names, and those that it empties."""
         if line["act"] in ("anonymise", "delete_entry", "forget_persons"):
-            self._emptied |= dict.fromkeys(line["facts"]["texts"], line["version"])
+            version = 2 if line["act"] == "forget_persons" else line["version"]
+            self._emptied |= dict.fromkeys(line["facts"]["texts"], version)
         for name, value in leaves(line["facts"]):
             if isinstance(value, str) and DIGEST.fullmatch(value):
                 self._possible.add(value)
@@ -1199,6 +1201,8 @@ class Replay:
         self.plan["notices"] = [
             {**notice, "text": notice["text"] and words.get(notice["text"], EMPTIED)} for notice in notices
         ]
+        if account := self.plan["admission"].get("account"):
+            self.plan["admission"] = {**self.plan["admission"], "account": words.get(account, "")}
         for row in self.plan["prizes"].get("lists", []):
             texts = {name: [book.texts.get(text, "") for text in row.get(name, [])] for name in ("prizes", "clubs")}
             row.update(texts, name=book.texts.get(row["name"], ""))
@@ -1928,13 +1932,14 @@ class SeasonReplay:
         self.cancelled: set[SeasonEvening] = set()
         self.totals: dict[SeasonEvening, list[list[int]]] = {}
         self.links: set[str] = set()
+        self.codes: dict[int, str] = {}
         self.forgotten: set[int] = set()
 
     def carry_out(self, line: Json) -> None:
         """One line; what has no bearing on seasons is passed over."""
         act, facts = line["act"], line["facts"]
-        if act == "forget_persons":
-            self.forgotten |= {*facts["persons"]}
+        if act in ("add_persons", "change_person", "affiliate", "forget_persons"):
+            self._person(act, facts)
         elif act == "link_entries":
             self.links |= {*facts["links"]}
         elif act == "unlink_entry":
@@ -1956,9 +1961,27 @@ class SeasonReplay:
         elif act == "restore_evening":
             self.cancelled.discard(evening)
 
+    def _person(self, act: str, facts: Json) -> None:
+        for row in facts["persons"] if act == "add_persons" else ():
+            if row["number"] != len(self.codes) + 1 or row["code"] in self.codes.values():
+                raise CheckError(f"The register: person {row['number']} has a number or a code that was given before.")
+            self.codes[row["number"]] = row["code"]
+        if act == "forget_persons":
+            for number in facts["persons"]:
+                self._require_known(number)
+            self.forgotten |= {*facts["persons"]}
+        elif act != "add_persons":
+            self._require_known(facts["number" if act == "change_person" else "person"])
+
+    def _require_known(self, number: int) -> None:
+        if number not in self.codes or number in self.forgotten:
+            raise CheckError(f"The register: person {number} is not in it, or was forgotten before.")
+
     def links_of(self, texts: dict[str, str]) -> dict[tuple[str, int], int]:
         """The person behind each player of an event, by its address and their number; without those forgotten."""
         known = [json.loads(texts[digest]) for digest in sorted(self.links) if texts[digest]]
+        for link in known:
+            self._require_known(link["person"])
         return {(link["event"], link["number"]): link["person"] for link in known}
 
     def on_paper(self, evening: SeasonEvening) -> list[Json]:
@@ -2045,7 +2068,8 @@ def main(arguments: list[str]) -> int:
     if len(settings.exports) > 1 and not settings.season:
         parser.error("one export at most")
     try:
-        sound = check_season_files(settings) if settings.season else check(settings)
+        of_register = settings.season or is_register(settings.logbook)
+        sound = check_register_files(settings) if of_register else check(settings)
     except OSError as error:
         sys.stderr.write(f"{error.filename} cannot be read: {error.strerror}.\n")
         return 2
@@ -2085,8 +2109,14 @@ def check_logbook(settings: argparse.Namespace, replay: Replay) -> Iterator[str]
     yield witness(book.seals, settings.seal) if settings.seal else UNWITNESSED_SENTENCE
 
 
-def check_season_files(settings: argparse.Namespace) -> bool:
-    """Checks a register, the exports of its events, and a season that follows from them."""
+def is_register(path: Path) -> bool:
+    """Whether the head of a file says that it is a register."""
+    with path.open("rb") as file:
+        return b'"troel-register/1"' in file.readline(1000)
+
+
+def check_register_files(settings: argparse.Namespace) -> bool:
+    """Checks a register; with a season the exports of its events too, and that the season follows from them."""
     replay, book = SeasonReplay(), Logbook(settings.logbook, format="troel-register/1")
     season: Json = {}
     exports: list[Json] = []
@@ -2095,6 +2125,7 @@ def check_season_files(settings: argparse.Namespace) -> bool:
         with reading("The register"):
             for line in book.lines():
                 replay.carry_out(line)
+            replay.links_of(book.texts)
         yield book.sentence()
         yield witness(book.seals, settings.seal) if settings.seal else UNWITNESSED_SENTENCE
 
@@ -2108,7 +2139,8 @@ def check_season_files(settings: argparse.Namespace) -> bool:
         with reading("The season"):
             yield from check_season(season, replay, book.texts, exports)
 
-    return spoken(check_register) and spoken(check_exports) and spoken(check_counting)
+    sound = spoken(check_register)
+    return sound and (not settings.season or (spoken(check_exports) and spoken(check_counting)))
 
 
 def spoken(check_part: Callable[[], Iterable[str] | None]) -> bool:

@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy
 
 from tournament import links
 from tournament.integers import read_digits
-from tournament.models import Entry, Event, Membership, Organisation, Steward, Table
+from tournament.models import Entry, Event, Membership, Organisation, Person, Steward, Sticker, Table
+from tournament.progress.evenings_on import EveningOn, evenings_on
 
 Role = Membership.Role
 
@@ -281,6 +282,32 @@ def _no_link_of(table: Table | None, token: str) -> str:
             " new code on your table."
         )
     return _("This link does not belong to a table. Scan the code on your table again.")
+
+
+def person(token: str) -> tuple[Person, str]:
+    """The person of a link above all events, and their actor. Raises DeadLinkError if it is revoked or unknown."""
+    rows = Person.objects.select_related("organisation").filter(pk=links.id_in(token), forgotten=False).order_by()
+    person = next(iter(rows), None)
+    if person is None or not links.matches(token, links.person_token(person)):
+        raise DeadLinkError(_("This link does not belong to anybody. Ask the secretary of the club for a new one."))
+    return person, f"person:{person.number}"
+
+
+def sticker(code: str) -> Sticker:
+    """The sticker with this code. Raises DeadLinkError if it is revoked or unknown."""
+    row = Sticker.objects.select_related("organisation").filter(pk=links.id_in(code)).order_by().first()
+    if row is None or not links.matches(code, links.sticker_code(row)):
+        raise DeadLinkError(_("This code no longer opens a table. Ask the secretary for a new sticker."))
+    return row
+
+
+def door(slug: str, token: str) -> EveningOn:
+    """The evening of an organisation whose door this is. Raises DeadLinkError if none that is on now has it."""
+    organisation = get_object_or_404(Organisation, slug=slug)
+    for evening in evenings_on(organisation):
+        if links.matches(token, links.door_token(evening.series, evening.date)):
+            return evening
+    raise DeadLinkError(_("This is not the door of an evening that is on now. Scan the code in the hall again."))
 
 
 def first_organiser(token: str) -> None:

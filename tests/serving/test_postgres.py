@@ -28,7 +28,10 @@ pytestmark = [
 
 DEMO = ["demo", "--players", "16", "--rounds", "2", "--deals", "4"]
 CORE = ("table/test_acts_deals", "serving/test_concurrency", "exchange/test_logbook")
-CROWDS = (*CORE[1:], "serving/test_concurrency_staff", "table/test_interleavings", "exchange/test_proof")
+CROWDS = (
+    *CORE[1:],
+    *("serving/test_concurrency_staff", "table/test_interleavings", "exchange/test_proof", "register/test_any_order"),
+)
 SUITES = {
     "the core": ["-m", "django_db and not long", *(f"tests/{name}.py" for name in CORE)],
     # Pages in their languages hold nothing that depends on the database, and take long.

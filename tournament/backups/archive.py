@@ -2,7 +2,7 @@
 
 It restores everything. On a stick the pictures are left out of the older files (`thin`), which they would soon fill.
 The database is a single file made by SQLite's online backup or by pg_dump, for which nobody has to wait. The manifest
-has the digest of each file in the zip and the seal of each event.
+has the digest of each file in the zip and the seal of each event and register.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ import re
 import sqlite3
 import tempfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -26,6 +26,7 @@ from django.db import DatabaseError, connection
 from tournament import __version__, guards, installation
 from tournament.backups import dumps
 from tournament.files import evidence
+from tournament.models import Organisation
 from tournament.reading.logbook.seals import Seal
 from tournament.site import release
 
@@ -37,7 +38,9 @@ KEY = re.compile(r"[a-z]{1,20}\.key")
 # A picture of a sheet that is kept as evidence.
 PICTURES, PICTURE = "*.jpg", re.compile(r"[0-9a-f]{64}\.jpg")
 SEALS = """SELECT slug, sequence, hash FROM tournament_event
-    LEFT JOIN tournament_logentry ON event_id = tournament_event.id AND sequence = revision ORDER BY slug"""
+    LEFT JOIN tournament_logentry ON event_id = tournament_event.id AND sequence = revision"""
+REGISTER_SEALS = """SELECT 'o/' || slug, sequence, hash FROM tournament_organisation LEFT JOIN
+    tournament_registerline ON organisation_id = tournament_organisation.id AND sequence = revision"""
 # More than any manifest or key has, and the largest database (bytes) that is taken from a file.
 SMALL, MOST = 1_000_000, 4_000_000_000
 PIECE = 1 << 20
@@ -57,7 +60,7 @@ UNMADE = (OSError, DatabaseError, sqlite3.Error, BrokenBackupError, dumps.DumpEr
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup holds: the SHA-256 of each file by its name, and the seal of each event by its address.
+    """What a backup holds: the SHA-256 of each file by its name, and the seal of each event and register by address.
 
     `version` and `commit` are the release that made it; before 0.2.0 none was written. `mark` is not in the file: it is
     the same as long as nothing was written into the database.
@@ -175,16 +178,22 @@ def thin(file: Path) -> bool:
 
 
 def seals_in(folder: Path) -> dict[str, Seal | None]:
-    """The seal of each event in the SQLite database of a folder. Raises BrokenBackupError if it is damaged."""
+    """The seals in the SQLite database of a folder, by address. Raises BrokenBackupError if it is damaged."""
     with closing(sqlite3.connect(folder / DATABASE)) as copy:
         verdict = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if verdict != "ok":
             raise BrokenBackupError(f"the database is damaged: {verdict}")
-        return seals_from(copy.execute(SEALS).fetchall())
+        tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        return seals_from(copy.execute(seals_query(tables)).fetchall())
+
+
+def seals_query(table_names: Collection[str]) -> str:
+    """The query of the seals in a database with these tables: older releases had no registers."""
+    return f"{SEALS} UNION ALL {REGISTER_SEALS}" if Organisation._meta.db_table in table_names else SEALS
 
 
 def seals_from(heads: Iterable[tuple[str, int | None, str | None]]) -> dict[str, Seal | None]:
-    """The seal of each event by address, from what the query SEALS gives."""
+    """The seal of each event and register by address, from what the query of them gives."""
     return {slug: Seal(line, hash) if line and hash else None for slug, line, hash in heads}
 
 
@@ -210,7 +219,7 @@ def require_seals(seals: dict[str, Seal | None], manifest: Manifest) -> None:
 def _copy_database(folder: Path) -> tuple[dict[str, Seal | None], str]:
     """Copies the database into a folder; its seals as of that moment, and the mark of what it holds."""
     if connection.vendor == "postgresql":
-        seals = seals_from(dumps.dump(folder / DUMP, SEALS))
+        seals = seals_from(dumps.dump(folder / DUMP, seals_query(connection.introspection.table_names())))
         return seals, _digest(folder / DUMP, dumps.HEAD)
     connection.ensure_connection()
     with closing(sqlite3.connect(folder / DATABASE)) as copy:

@@ -29,7 +29,7 @@ from tournament.backups.archive import BrokenBackupError, Manifest, OtherDatabas
 from tournament.errors import UserError
 from tournament.files import evidence
 from tournament.files.database import make_tables
-from tournament.models import Event
+from tournament.models import Event, Organisation, TrustedDevice, chain_owners
 from tournament.site import children, keys, schema
 
 BY = "system"
@@ -46,9 +46,9 @@ REASON = (
 def restore(file: Path) -> list[Event]:
     """Puts a backup in the place of an empty installation; returns its events. A running server must start again.
 
-    Each open event says in its logbook that it was restored. Refused if anybody has an account here or there is an
-    event, if the file is broken or foreign or of another kind of database, if a newer Troel made it, and if the
-    environment gives other keys.
+    Each open event says in its logbook that it was restored, each organisation in its register. Refused if anybody has
+    an account here or there is an event, if the file is broken or foreign or of another kind of database, if a newer
+    Troel made it, and if the environment gives other keys.
     """
     with (Path(settings.VAR_DIR) / "restore.lock").open("wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # two at once: the second finds it restored
@@ -119,7 +119,7 @@ def _take_dump(folder: Path, manifest: Manifest) -> datetime:
             require_empty()  # two at once, on two servers: the second finds it restored
             dumps.empty(cursor)
             dumps.fill(cursor, folder / archive.DUMP)
-            cursor.execute(archive.SEALS)
+            cursor.execute(archive.seals_query(connection.introspection.table_names()))
             archive.require_seals(archive.seals_from(cursor.fetchall()), manifest)
             cursor.execute(APPLIED)
             _refuse_newer(cursor.fetchall())
@@ -179,9 +179,10 @@ def _place_keys(folder: Path) -> None:
 
 
 def _record_restoring(at: datetime) -> list[Event]:
-    events = list(Event.objects.order_by("pk"))
+    # A backup does not know which were revoked after it.
+    TrustedDevice.objects.all().delete()
     reason = REASON.format(at=timezone.localtime(at).strftime("%d.%m.%Y %H:%M"))
-    for event in events:
-        if event.is_open and not event.binned:
-            say_restored(event, BY, reason)
+    for owner in chain_owners():
+        if isinstance(owner, Organisation) or (owner.is_open and not owner.binned):
+            say_restored(owner, BY, reason)
     return list(Event.objects.order_by("pk"))

@@ -3,13 +3,14 @@
 from .appeals import Appeal
 from .backups import BackupNote
 from .chain import AppendixText, ChainOwner, SealedLine
+from .devices import TrustedDevice
 from .draws import Draw, Promise, Room, Withdrawal
 from .event import Event, Membership
 from .finals import Cut, SitOut
 from .installation import Installation
 from .jury import Adjustment, Call, Decision, Ending
 from .logbook import LogEntry, PersonalText
-from .organisations import HostedEvent, Organisation, RegisterLine, RegisterText, Steward
+from .organisations import HostedEvent, Organisation, RegisterLine, RegisterText, Steward, chain_owners
 from .people import Entry, Player
 from .persons import Affiliation, Person, PersonLink
 from .pictures import Picture
@@ -63,5 +64,7 @@ __all__ = [
     "Submission",
     "Table",
     "Tries",
+    "TrustedDevice",
     "Withdrawal",
+    "chain_owners",
 ]

@@ -26,6 +26,11 @@ class ChainOwner(models.Model):
         abstract = True
 
     @property
+    def address(self) -> str:
+        """What the owner is called among all that have a chain: an event by its slug."""
+        return self.slug
+
+    @property
     def version_token(self) -> str:
         """A token of the row as it was read, which changes with every act and is another in another history."""
         return self.seal[:16]

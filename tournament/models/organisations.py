@@ -1,5 +1,7 @@
 """Who holds events week after week: a club, a province, the federation; who works for it, and its register."""
 
+from collections.abc import Collection, Iterator
+
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
@@ -7,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from .chain import AppendixText, ChainOwner, SealedLine
 from .event import Event
+
+# How the address of a register begins.
+ORGANISATIONS = "o/"
 
 
 class Organisation(ChainOwner):
@@ -32,9 +37,23 @@ class Organisation(ChainOwner):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def address(self) -> str:
+        """As in the path of its public page, "o/de-linde", which no event is called."""
+        return f"{ORGANISATIONS}{self.slug}"
+
     def get_absolute_url(self) -> str:
         """The path of its public page."""
         return reverse("organisation", args=[self.slug])
+
+
+def chain_owners(addresses: Collection[str] = ()) -> Iterator[Event | Organisation]:
+    """Those at these addresses (`ChainOwner.address`), or all of them: the events, then the organisations."""
+    slugs = [address.removeprefix(ORGANISATIONS) for address in addresses]
+    kinds: tuple[type[Event | Organisation], ...] = (Event, Organisation)
+    for kind in kinds:
+        rows = kind.objects.filter(slug__in=slugs) if addresses else kind.objects.order_by("slug")
+        yield from (owner for owner in rows if not addresses or owner.address in addresses)
 
 
 class HostedEvent(models.Model):

@@ -2,9 +2,13 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.urls import captain, club, entrance, organiser, player, public
+from tournament.urls import captain, club, entrance, member, organiser, player, public
+from tournament.views.sticker import table
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("k/<str:code>/", table.table, name="sticker"),
+    # Before the series of an organisation, none of which is called "door".
+    path("", include(member, namespace="members")),
     path("", include(public)),
     path("", include(entrance)),
     path("", include(player, namespace="players")),

@@ -2,7 +2,18 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.views.club import home, installation, linking, member_list, members, plan, series, stewards, tonight
+from tournament.views.club import (
+    home,
+    installation,
+    linking,
+    member_list,
+    members,
+    plan,
+    series,
+    stewards,
+    stickers,
+    tonight,
+)
 
 app_name = "club"
 
@@ -14,6 +25,8 @@ MEMBERS = [
     path("list/empty.<slug:form>", member_list.empty_list, name="empty-member-list"),
     path("forget/", members.forget_overdue, name="forget-overdue"),
     path("<int:number>/", members.member, name="member"),
+    path("<int:number>/link/", members.renew, name="renew-member-link"),
+    path("<int:number>/code.svg", members.code, name="member-code"),
     path("<int:number>/forget/", members.forget, name="forget-member"),
 ]
 
@@ -28,6 +41,12 @@ LINKS = [
     path("", linking.events, name="links"),
     path("<slug:event>/", linking.link, name="link-event"),
     path("<slug:event>/<int:number>/undo/", linking.unlink, name="unlink"),
+]
+
+STICKERS = [
+    path("", stickers.stickers, name="stickers"),
+    path("stickers.pdf", stickers.sheet, name="sticker-sheet"),
+    path("<int:number>/renew/", stickers.renew, name="renew-sticker"),
 ]
 
 TONIGHT = [
@@ -57,6 +76,7 @@ ORGANISATION: list[URLPattern | URLResolver] = [
     path("stewards/", include(STEWARDS)),
     path("links/", include(LINKS)),
     path("plan/", plan.plan, name="plan"),
+    path("stickers/", include(STICKERS)),
 ]
 
 urlpatterns = [path("<slug:slug>/", include(ORGANISATION))]

@@ -12,6 +12,7 @@ from tests.support.events import cast
 from tests.support.pages import roles
 from tests.support.pages.roles import Page
 from tournament.access import ClubPermission
+from tournament.acts.register.stickers import add_stickers
 from tournament.models import Event, Organisation, Steward
 
 StewardRole = Steward.StewardRole
@@ -41,6 +42,7 @@ def filled(slug: str) -> Organisation:
         clubs.steward(club, role)
     people = clubs.members(club, f"An van {slug}", f"Luc van {slug}")
     clubs.evening(club, people[:1], slug=f"avond-{slug}")
+    add_stickers(club, "system", 1)
     Event.objects.filter(slug=f"avond-{slug}").update(listed=False, name=f"Avond van {slug}")
     return club
 

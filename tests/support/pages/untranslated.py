@@ -7,6 +7,7 @@ from scoring.game.auction import bidding_of
 from scoring.game.contracts import CONTRACTS
 from scoring.rules.interpreted import all_interpretations
 from tests.support.pages import tour
+from tournament.forms.register.plan import ZONES
 from tournament.models import Event, Organisation, Person, Player
 from tournament.naming import by_surname, surname_of
 from tournament.site import release
@@ -32,4 +33,4 @@ def typed_in() -> list[str]:
     sources = [source for key in keys() for source in (load(key).source, bidding_of(load(key)).source)]
     # What a source says stays in its own language; how we understand it has each language, not that of nobody.
     sources += [text for one in all_interpretations() for text in (one.source, one.text("xx"))]
-    return [EXAMPLE, *tour.HEADED, *sources, *users, *(text for row in [*events, *people] for text in row)]
+    return [EXAMPLE, *tour.HEADED, *ZONES, *sources, *users, *(text for row in [*events, *people] for text in row)]

@@ -138,14 +138,14 @@ class Act:
 
     def __call__(self, apply: A) -> A:
         """Declares the act, which this function applies."""
-        if self.name in _declared or getattr(apply, "__name__", "") != f"apply_{self.name}":
+        if (self.owner, self.name) in _declared or getattr(apply, "__name__", "") != f"apply_{self.name}":
             raise DeclarationError(f"{self.name} is declared twice, or by another function than apply_{self.name}.")
         self.apply = apply
-        _declared[self.name] = self
+        _declared[self.owner, self.name] = self
         return apply
 
 
-_declared: dict[str, Act] = {}
+_declared: dict[tuple[type[ChainOwner], str], Act] = {}
 
 
 @cache
@@ -155,12 +155,12 @@ def declared(owner: type[ChainOwner] = Event) -> Mapping[str, Act]:
     Raises DeclarationError if one of them applies an act that it does not declare.
     """
     modules = [import_module(module.name) for module in walk_packages(acts.__path__, f"{acts.__name__}.")]
-    appliers = {f"apply_{name}" for name in _declared}
+    appliers = {f"apply_{name}" for _owner, name in _declared}
     for module in modules:
         for name, value in vars(module).items():
             if isinstance(value, FunctionType) and name.startswith("apply_") and name not in appliers:
                 raise DeclarationError(f"{module.__name__}.{name} applies an act that is not declared.")
-    return MappingProxyType({name: act for name, act in _declared.items() if act.owner is owner})
+    return MappingProxyType({name: act for (whose, name), act in _declared.items() if whose is owner})
 
 
 def declaration(name: str, owner: type[ChainOwner] = Event) -> Act:

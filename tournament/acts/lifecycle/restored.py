@@ -1,22 +1,31 @@
-"""Saying that an event was restored from a backup, so that seals which its lost lines had alarm nobody."""
+"""Saying that an event or a register goes on from a backup, so that the seals of its lost lines alarm nobody."""
+
+from contextlib import AbstractContextManager
+from typing import cast
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.decisions import check_reason
 from tournament.acts.kernel.declaring import Act, LogLine
-from tournament.models import Event
+from tournament.models import ChainOwner, Event, Organisation
 
 
-def say_restored(event: Event, actor: str, reason: str) -> None:
-    """Notes that the event goes on from a backup; what was done after its last line is lost. `reason` is public."""
+def say_restored(owner: ChainOwner, actor: str, reason: str) -> None:
+    """Notes that it goes on from a backup; what was done after its last line is lost. `reason` is public."""
     check_reason(reason, _("Say what happened, and which backup was restored."))
-    with logbook.locked_event(event, even_archived=True) as event:
-        logbook.write(
-            event, actor, "say_restored", {"lines": event.revision, "reason": logbook.store_text(event, reason.strip())}
-        )
+    with _locked(owner) as owner:
+        facts = {"lines": owner.revision, "reason": logbook.store_text(owner, reason.strip())}
+        logbook.write(owner, actor, "say_restored", facts)
 
 
+def _locked(owner: ChainOwner) -> AbstractContextManager[ChainOwner]:
+    if isinstance(owner, Organisation):
+        return logbook.locked_register(owner)
+    return logbook.locked_event(cast("Event", owner), even_archived=True)
+
+
+@Act("say_restored", _("Restored from a backup"), owner=Organisation)
 @Act("say_restored", _("Restored from a backup"))
 def apply_say_restored(_line: LogLine) -> None:
-    """Nothing in the championship changes: the line itself is what people look for."""
+    """Nothing else changes: the line itself is what people look for."""

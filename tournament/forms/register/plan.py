@@ -20,7 +20,10 @@ DRAW_CHOICES = ((ALL, _("all rounds at once, by lot")), (EACH, _("each round whe
 
 # The green of every page: the colour of who chose none.
 TROELS = "#0d4f3a"
-ZONES = ("Europe/Brussels", *sorted(available_timezones() - {"Europe/Brussels"}))
+USUAL = EveningPlan().zone
+# Where colour whist is played; the first is the usual one.
+EUROPE = (zone for zone in available_timezones() if zone.startswith("Europe/"))
+ZONES = sorted(EUROPE, key=lambda zone: (zone != USUAL, zone))
 
 
 def presets() -> list[tuple[str, Any]]:

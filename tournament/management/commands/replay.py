@@ -1,4 +1,4 @@
-"""`manage.py replay FILE`: makes an event again from its logbook file."""
+"""`manage.py replay FILE`: makes an event or an organisation again from the file of its lines."""
 
 from pathlib import Path
 from typing import Any
@@ -10,9 +10,9 @@ from tournament.exchange.logbook import logbook_file
 
 
 class Command(BaseCommand):
-    """Rebuilds an event from its logbook file, line by line."""
+    """Rebuilds an event or an organisation from its file, line by line."""
 
-    help = "Makes an event again from its logbook file."
+    help = "Makes an event or an organisation again from the file of its lines."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
@@ -22,9 +22,9 @@ class Command(BaseCommand):
         if options["file"].is_fifo():
             raise CommandError("A logbook is read more than once: save it in a file first.")
         try:
-            event = logbook_file.replay(logbook_file.LogbookFile(options["file"]), options["slug"])
+            owner = logbook_file.replay_chain(logbook_file.LogbookFile(options["file"]), options["slug"])
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
         except (UnicodeDecodeError, UserError, logbook_file.LogbookError) as broken:
             raise CommandError(f"{options['file']}: {broken}") from broken
-        self.stdout.write(f"{event.slug}: {event.revision} lines replayed")
+        self.stdout.write(f"{owner.address}: {owner.revision} lines replayed")

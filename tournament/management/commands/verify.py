@@ -1,5 +1,6 @@
-"""`manage.py verify [EVENT|FILE …]`: proves that events are what their logbooks say, or that files are sound."""
+"""`manage.py verify [EVENT|o/ORGANISATION|FILE …]`: proves events and registers by their lines, or files."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,23 +11,25 @@ from tournament.backups.confirmed import Confirmed
 from tournament.errors import UserError
 from tournament.exchange.logbook import proof
 from tournament.exchange.logbook.logbook_file import FAULTS, LogbookError
-from tournament.models import Event
+from tournament.models import ChainOwner, Event, Organisation, chain_owners
 from tournament.ranking.superseded_rulings import find_overruled
 from tournament.reading.jury.decision_words import place
 from tournament.reading.logbook import seals
 from tournament.reading.logbook.seals import Seal
 
+# An address, and no file: "wit-blad", "o/de-linde".
+ADDRESS = re.compile(r"(o/)?[^./]+")
 # Lines that were cut off together with the rows they made leave no trace.
 UNWITNESSED = "Nobody witnessed that it ends there: --seal names a seal that was printed."
 
 
 class Command(BaseCommand):
-    """Proves events, every seal and text of their logbooks and every row that follows from them; or logbooks' files."""
+    """Proves events and registers, every seal and text of them and every row that follows from them; or their files."""
 
-    help = "Proves that events are what their logbooks say (all of them when none is named), or that files are sound."
+    help = "Proves that events and registers are what their lines say (all, if none is named), or files."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("event", nargs="*", help="addresses (slugs) of events, or files of logbooks (.jsonl)")
+        parser.add_argument("event", nargs="*", help="addresses of events or organisations (o/…), or files (.jsonl)")
         parser.add_argument(
             "--seal", "--against", metavar="SEAL", default="", help='a seal that was kept: "37 3f9a-0c12-…"'
         )
@@ -39,17 +42,17 @@ class Command(BaseCommand):
         if options["export"] and len(options["event"]) != 1:
             raise CommandError("An export belongs to one event: name that one.")
         before = confirmed.last_confirmed()
-        files = [Path(name) for name in options["event"] if "." in name or "/" in name]
-        slugs = [name for name in options["event"] if "." not in name and "/" not in name]
+        slugs = [name for name in options["event"] if ADDRESS.fullmatch(name)]
+        files = [Path(name) for name in options["event"] if name not in slugs]
         try:
             for file in files:
                 self._verify_file(file, seal, options["export"])
             if slugs or not files:
                 proof.check_database()
                 self._refuse_lost(before, slugs)
-            for event in _find_events(slugs) if slugs or not files else []:
-                self._verify(event, seal)
-                self._compare(event, options["export"])
+            for owner in _find_owners(slugs) if slugs or not files else []:
+                self._verify(owner, seal)
+                self._compare(owner, options["export"])
         except (LogbookError, UserError) as broken:
             raise CommandError(str(broken)) from broken
         except BrokenPipeError:
@@ -65,27 +68,34 @@ class Command(BaseCommand):
         if missing:
             raise CommandError("\n".join(str(lost) for lost in missing.values()))
 
-    def _verify(self, event: Event, seal: Seal | None) -> None:
+    def _verify(self, owner: ChainOwner, seal: Seal | None) -> None:
         try:
-            count = proof.prove(event)
-            end = proof.witness(event, seal) if seal else UNWITNESSED
+            count = proof.prove(owner)
+            end = proof.witness(owner, seal) if seal else UNWITNESSED
         except LogbookError as broken:
-            raise CommandError(f"{event.slug}: {broken}") from broken
-        self.stdout.write(f"{event.slug}: {count} lines, every seal holds, and every row follows from them. {end}")
+            raise CommandError(f"{owner.address}: {broken}") from broken
+        self.stdout.write(f"{owner.address}: {count} lines, every seal holds, and every row follows from them. {end}")
+        if isinstance(owner, Event):
+            self._name_overruled(owner)
+        if (slug := proof.made_as(owner)) != owner.slug:
+            # Lines do not record that they were replayed at another address: only a person knows whether they were.
+            self.stdout.write(f"{owner.address}: its logbook made it at the address {slug}. Was it replayed here?")
+
+    def _name_overruled(self, event: Event) -> None:
         for case in find_overruled(event):
             later, earlier = case.later.number, ", ".join(map(str, case.numbers))
             self.stdout.write(
                 f"{event.slug}: {place(case.later)}: decision {later} leaves what decision {earlier} gave standing, as "
                 "rulings did before they ended each other. The head jury can put it right: Overview."
             )
-        if (slug := proof.made_as(event)) != event.slug:
-            # A logbook does not record that it was replayed at another address: only a person knows whether it was.
-            self.stdout.write(f"{event.slug}: its logbook made it at the address {slug}. Was it replayed here?")
 
-    def _compare(self, event: Event, export: Path | None) -> None:
-        if export:
-            count = proof.check_export(event, export)
-            self.stdout.write(f"{export}: {count} lines, each what the logbook gives, to the byte.")
+    def _compare(self, owner: ChainOwner, export: Path | None) -> None:
+        if export is None:
+            return
+        if not isinstance(owner, Event):
+            raise CommandError("An export belongs to one event: name that one.")
+        count = proof.check_export(owner, export)
+        self.stdout.write(f"{export}: {count} lines, each what the logbook gives, to the byte.")
 
     def _verify_file(self, file: Path, seal: Seal | None, export: Path | None) -> None:
         with proof.replayed(file) as event:
@@ -107,8 +117,9 @@ def _seal(text: str, slugs: list[str]) -> Seal | None:
         raise CommandError(str(fault)) from fault
 
 
-def _find_events(slugs: list[str]) -> list[Event]:
-    events = list(Event.objects.filter(slug__in=slugs) if slugs else Event.objects.all())
-    if len(events) < len(set(slugs)):
-        raise CommandError("There is no event " + ", ".join(sorted(set(slugs) - {e.slug for e in events})) + ".")
-    return events
+def _find_owners(addresses: list[str]) -> list[Event | Organisation]:
+    owners = list(chain_owners(addresses))
+    if len(owners) < len(set(addresses)):
+        missing = sorted(set(addresses) - {owner.address for owner in owners})
+        raise CommandError("There is no event " + ", ".join(missing) + ".")
+    return owners

@@ -142,6 +142,10 @@ def _captain(by: str, planned: Format) -> str:
         return _("Troel itself")
     if by.startswith("series:"):
         return _("the clock of the series")
+    if by.startswith("door:"):
+        return _("the door of the evening")
+    if by.startswith("person:"):
+        return _("member %(number)s") % {"number": by.removeprefix("person:")}
     if by.startswith("entry:"):
         return _("player %(number)s") % {"number": by.removeprefix("entry:")}
     round, _slash, table = by.removeprefix("table:").partition("/")

@@ -7,6 +7,7 @@ turns them itself and asks for news; without, it asks for its next page.
 import hashlib
 import time
 from collections.abc import Iterator
+from datetime import date
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,7 +19,7 @@ from django.utils.safestring import mark_safe
 
 from tournament import links
 from tournament.integers import read_integer
-from tournament.models import Event
+from tournament.models import Evening, Event, Series
 from tournament.reading import hall
 from tournament.reading.event import notices
 from tournament.reading.prerendered_pages import Board, Edition, Rendered, next_of
@@ -69,14 +70,21 @@ def screen(request: HttpRequest, event: Event) -> HttpResponse:
     edition = HALL.edition(event, language())
     if request.GET.get("v") == edition.version:
         return HttpResponse(status=204)
-    slides = list(_slides(edition, kinds or _text(edition, "auto").split()))
+    door = request.GET.get("door", "")
+    slides = [*_slides(edition, kinds or _text(edition, "auto").split()), *_door(event, door)]
     page = (read_integer(request.GET.get("page", "")) or 0) % len(slides)
     context = {
         "event": event,
         "version": edition.version,
         "slides": slides,
         "page": page,
-        "next": urlencode([*(("show", kind) for kind in kinds), ("page", (page + 1) % len(slides))]),
+        "next": urlencode(
+            [
+                *(("show", kind) for kind in kinds),
+                *([("door", door)] if door else []),
+                ("page", (page + 1) % len(slides)),
+            ]
+        ),
         "seconds": max(SHORTEST, min(LONGEST, TURN // len(slides))),
         "foot": _text(edition, "foot"),
         "news": _text(edition, "news"),
@@ -100,6 +108,20 @@ def _slides(edition: Edition, kinds: list[str]) -> Iterator[str]:
     names = [name for kind in kinds for name in edition.documents if name.startswith(f"{kind} ")]
     for name in names or ["code 0"]:
         yield _text(edition, name)
+
+
+def door_slide(series: Series, day: date) -> str:
+    """The way in on an evening of a club, by the day for which it was planned, and its code."""
+    page = {"slug": series.organisation.slug, "token": links.door_token(series, day)}
+    return render_to_string("hall/door.html", {**page, "digits": links.evening_code(series, day)})
+
+
+def _door(event: Event, token: str) -> Iterator[str]:
+    """The way in, on a screen whose address has the token of the door: so nobody reads the code at home."""
+    rows = Evening.objects.filter(event=event) if token and event.is_open else Evening.objects.none()
+    for evening in rows.select_related("series__organisation"):
+        if links.matches(token, links.door_token(evening.series, evening.date)):
+            yield door_slide(evening.series, evening.date)
 
 
 def _text(edition: Edition, name: str) -> str:

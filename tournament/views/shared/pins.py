@@ -1,9 +1,9 @@
-"""The four digits by which a player, or the jury, is known on the phone of somebody else."""
+"""Four digits: by which a player, or the jury, is known on the phone of somebody else, or an evening on any."""
 
 import hmac
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +13,7 @@ from tournament import links
 from tournament.errors import UserError
 from tournament.models import Entry, Table
 from tournament.site.proxies import network_of
-from tournament.tries import Patience, Ration, TooOftenError, attempt, is_spent
+from tournament.tries import Patience, Ration, Rule, TooOftenError, attempt, is_spent
 
 T = TypeVar("T")
 
@@ -67,24 +67,48 @@ def pins_spent(row: Table) -> bool:
 
 def _typed(request: HttpRequest, link: str, known: Mapping[str, T], instruction: str) -> T | None:
     """What the typed digits stand for, None if for nothing. Refused if it is no such code, or tried too often."""
-    typed = request.POST.get("pin", "").strip()
-    if not (len(typed) == links.PIN_DIGITS and typed.isascii() and typed.isdigit()):
-        raise UserError(instruction, 422)
     place = _ration_of(request, link)
     who, ration = f"{link} {place or network_of(request.META['REMOTE_ADDR'])}", f"{link} {place}"
+    spent = _("Too many wrong PINs were typed at this table within an hour. Go to the desk.")
+    wait = _("Too many wrong PINs. Wait %(seconds)s seconds and try again.")
+    texts = CodeTexts(instruction, spent, wait)
+    return typed_code(request, "pin", known, [(RATION, ration), (TRIES, who)], texts, _token(link))
+
+
+class CodeTexts(NamedTuple):
+    """What to type; that nothing more is tried for long; that the next try has to wait `seconds`."""
+
+    instruction: str
+    spent: str
+    wait: str
+
+
+def typed_code(
+    request: HttpRequest,
+    field: str,
+    known: Mapping[str, T],
+    counted: Sequence[tuple[Rule, str]],
+    texts: CodeTexts,
+    place: str = "",
+) -> T | None:
+    """What the four digits in a field stand for, None if for nothing; `counted` and `place` as in `tries.attempt`.
+
+    Refused if they are no four digits (422), or tried too often (429).
+    """
+    typed = request.POST.get(field, "").strip()
+    if not (len(typed) == links.PIN_DIGITS and typed.isascii() and typed.isdigit()):
+        raise UserError(texts.instruction, 422)
 
     def prove() -> T | None:
         return next((what for code, what in known.items() if hmac.compare_digest(typed, code)), None)
 
     try:
-        return attempt([(RATION, ration), (TRIES, who)], prove, _token(link))
+        return attempt(counted, prove, place)
     except TooOftenError as refusal:
         request.retry_after = ceil(refusal.seconds)  # type: ignore[attr-defined]
-        if refusal.rule == RATION:
-            sentence = _("Too many wrong PINs were typed at this table within an hour. Go to the desk.")
-            raise UserError(sentence, 429) from None
-        sentence = _("Too many wrong PINs. Wait %(seconds)s seconds and try again.")
-        raise UserError(sentence % {"seconds": ceil(refusal.seconds)}, 429) from None
+        if isinstance(refusal.rule, Ration):
+            raise UserError(texts.spent, 429) from None
+        raise UserError(texts.wait % {"seconds": ceil(refusal.seconds)}, 429) from None
 
 
 def _ration_of(request: HttpRequest, link: str) -> str:

@@ -1,0 +1,118 @@
+"""The evening that needs nobody: what its secretary taps and types is counted, and what the players do apart."""
+
+import json
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.support.halls import RECORD
+from tests.browser.support.server import Server, environment_for, manage, serving
+from tests.support.servers.waiting import eventually
+
+pytestmark = pytest.mark.long
+
+SHIFTED = Path(__file__).parents[2] / "support" / "servers" / "shifted"
+PASSWORD = "vier azen en een joker"
+CLUB = "de-vier-azen"
+# Last week's evening: 24 people, each of whom played.
+LAST_WEEK = """
+from datetime import timedelta
+from tests.support import club_evenings as club
+from tests.support.events import cast
+from tournament.acts.register import playing, receiving
+organisation = club.club(deals_per_round=1, planned_rounds=3)
+people, series = club.members(organisation, 24), club.series(organisation)
+event = receiving.receive(series, club.BY, club.today(series) - timedelta(weeks=1), people)
+playing.draw_and_publish(event, club.BY, playing.plan_of(event), 1)
+cast.events.change_state(event, club.BY, "closed")
+"""
+TABLES = """
+import json
+from tests.support.events import cast
+from tournament.models import Event, Table
+event = Event.objects.get(state="live")
+rows = Table.objects.filter(round__event=event, round__number=%d).select_related("round__event")
+print(json.dumps([cast.token(row) for row in rows]))
+"""
+# One deal, as a captain chooses it.
+DEAL = "deal/1/?contract=PC9&who=1&who=3&tricks=10"
+LISTENS = """
+for (const kind of ["click", "change"]) {
+  document.addEventListener(kind, (event) => { if (event.isTrusted) window.inputCounted(kind); }, true);
+}
+"""
+
+
+@contextmanager
+def by_the_clock(server_folder: Path) -> Iterator[tuple[Server, Path]]:
+    """A server whose clock the test turns: so many seconds ahead, as its file says."""
+    clock = server_folder.parent / "clock"
+    clock.write_text("0")
+    through = ["env", f"PYTHONPATH={SHIFTED}", f"TEST_CLOCK={clock}"]
+    with serving(server_folder, through=through, up_to_date=True) as server:
+        yield server, clock
+
+
+def counted(browser: Browser, server: Server) -> tuple[Page, Counter[str]]:
+    """A page of the secretary, and how many clicks and fields it saw."""
+    inputs: Counter[str] = Counter()
+    context = browser.new_context(base_url=server.url, locale="en-GB", viewport={"width": 360, "height": 640})
+    context.expose_function("inputCounted", lambda kind: inputs.update([kind]))
+    context.add_init_script(LISTENS)
+    return context.new_page(), inputs
+
+
+def play(browser: Browser, server: Server, number: int) -> int:
+    """Every captain writes the deal of a round; how many taps that took besides choosing the deal."""
+    tokens = json.loads(manage(server.environment, "shell", "--no-imports", "--command", TABLES % number))
+    phone = browser.new_context(base_url=server.url, locale="en-GB", java_script_enabled=False).new_page()
+    for token in tokens:
+        phone.goto(f"/t/{token}/{DEAL}")
+        phone.locator(RECORD).first.click()
+        phone.wait_for_load_state()
+    return len(tokens)
+
+
+def test_an_evening_of_24_takes_at_most_8_inputs_of_its_secretary(
+    browser: Browser, empty_database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "var"
+    shutil.copytree(empty_database, folder)
+    manage(environment_for(folder), "shell", "--no-imports", "--command", LAST_WEEK)
+    with by_the_clock(folder) as (server, clock):
+        page, inputs = counted(browser, server)
+        page.goto("/sign-in/")
+        page.locator("[name=username]").fill(f"secretary-of-{CLUB}")
+        page.locator("[name=password]").fill(PASSWORD)
+        page.get_by_role("button", name="Sign in").click()
+        signing_in = inputs["click"]
+        page.get_by_role("button", name="Those of last time are here (24)").click()
+        expect(page.get_by_text("24 are here.")).to_be_visible()
+        page.get_by_role("button", name="Draw and publish").click()
+        expect(page.get_by_text("Round 1: 0 of 6 tables are done.")).to_be_visible()
+        assert inputs["click"] - signing_in == 2
+        taps = 0
+        for number in (1, 2, 3):
+            taps += play(browser, server, number)
+            clock.write_text(str(120 * number))
+            following = f"Round {number + 1}: 0 of 6" if number < 3 else "Every round is played."
+            # The page asks by itself, and the clock closes the round by itself.
+            expect(page.get_by_text(following)).to_be_visible(timeout=60_000)
+        page.get_by_role("button", name="Close the evening").first.click()
+        page.get_by_role("link", name="Ranking", exact=True).first.click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Final ranking")
+        # Two fields: the name and the password. Both are typed again only on a device that is not remembered.
+        fields = 2
+        total = inputs["click"] + fields
+        eventually(lambda: inputs["click"] >= 5)
+        with capsys.disabled():
+            sys.stdout.write(
+                f"\nsecretary: {inputs['click']} clicks, {fields} fields; players: {taps} taps, 18 deals\n"
+            )
+        assert total <= 8

@@ -1,0 +1,85 @@
+"""Who may come in at the door of an evening, and who is expected."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q, Sum
+from django.utils.translation import gettext as _
+
+from tournament.acts.register.receiving import entries_of
+from tournament.models import Affiliation, Entry, Evening, EveningReply, Person
+from tournament.naming import by_surname, squeezed
+from tournament.progress.evenings_on import EveningOn
+from tournament.ranking.facts import initials
+
+SEATS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Arriving:
+    """Somebody of a club's register at the door: the name that they chose to be shown by, and their entry tonight."""
+
+    person: Person
+    name: str
+    entry: Entry | None
+
+    @property
+    def is_here(self) -> bool:
+        """Whether they are here already."""
+        return self.entry is not None and self.entry.present
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """How many come, guests with them; a table seats four."""
+
+    coming: int
+
+    @property
+    def tables(self) -> int:
+        """How many tables are full."""
+        return self.coming // SEATS
+
+    @property
+    def short(self) -> int:
+        """How many more would fill the last table; 0 if it is full, or if nobody comes."""
+        return -self.coming % SEATS
+
+
+def shown_name(person: Person) -> str:
+    """The name by which a person chose to be shown to others: in full, as initials, or their number in the register."""
+    if person.display == Person.Display.INITIALS and person.name:
+        return initials(person.name)
+    if person.display == Person.Display.NUMBER or not person.name:
+        return _("no. %(number)s") % {"number": person.number}
+    return by_surname(person.name, person.surname)
+
+
+def arriving(current_evening: EveningOn) -> list[Arriving]:
+    """Those whom the register knows as members or guests of the club now, in the order of what they are shown by."""
+    present = entries_of(current_evening.event) if current_evening.event else {}
+    rows = [Arriving(person, shown_name(person), present.get(person.pk)) for person in people_of(current_evening)]
+    return sorted(rows, key=lambda row: (squeezed(row.name), row.person.number))
+
+
+def people_of(current_evening: EveningOn) -> list[Person]:
+    """The persons who belong to the club of an evening on its day, or whose entry it has."""
+    club, day = (
+        current_evening.series.organisation,
+        current_evening.stored.plays_on if current_evening.stored else current_evening.date,
+    )
+    current = Affiliation.objects.filter(Q(until=None) | Q(until__gte=day), organisation=club, since__lte=day)
+    return list(Person.objects.filter(organisation=club, forgotten=False, pk__in=current.values("person")))
+
+
+def forecast(evening: Evening | None) -> Forecast:
+    """How many come on an evening: those who said so, those who are here already, and the guests whom they bring."""
+    if evening is None:
+        return Forecast(0)
+    yes = EveningReply.objects.filter(evening=evening, answer=EveningReply.ReplyAnswer.YES)
+    guests = yes.aggregate(guests=Sum("guests"))["guests"] or 0
+    if evening.event is None:
+        return Forecast(yes.count() + guests)
+    entries = entries_of(evening.event)
+    here = Entry.objects.filter(event=evening.event, present=True).count()
+    awaited = [row for row in yes if not (row.person_id in entries and entries[row.person_id].present)]
+    return Forecast(here + sum(1 + row.guests for row in awaited))

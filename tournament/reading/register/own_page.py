@@ -1,0 +1,104 @@
+"""What a person's own page shows: this evening, and the next ones."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.utils import timezone
+
+from tournament import links
+from tournament.acts.register.arrivals import entry_on
+from tournament.acts.register.replies import AHEAD, reply_token
+from tournament.models import Entry, Evening, EveningReply, Person, Series
+from tournament.progress.evenings_on import EveningOn, evenings_on, rhythm_of
+from tournament.reading.people.player_page import Followed, followed
+from tournament.reading.register.arriving import Forecast, forecast
+
+# So many of the next evenings are asked about.
+MOST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class OwnEvening:
+    """An evening that is on: the person's entry, and where they sit, if they are in."""
+
+    current_evening: EveningOn
+    entry: Entry | None
+    followed: Followed | None
+
+    @property
+    def is_here(self) -> bool:
+        """Whether they are in."""
+        return self.entry is not None and self.entry.present
+
+    @property
+    def address(self) -> str:
+        """The URL of the person's page in the event; "" while they are not in."""
+        return links.personal_url(self.entry) if self.entry else ""
+
+    @property
+    def is_late(self) -> bool:
+        """Whether a round is played in which they have no seat."""
+        return self.followed is not None and self.followed.round is not None and self.followed.table is None
+
+
+@dataclass(frozen=True, slots=True)
+class NextEvening:
+    """An evening that comes: its series and planned day, when it starts, what the person said, and how many come."""
+
+    series: Series
+    date: date
+    starts: datetime
+    is_moved: bool
+    current: EveningReply | None
+    forecast: Forecast
+
+    @property
+    def token(self) -> str:
+        """The mark of what the person said, for the form that changes it."""
+        return reply_token(self.current)
+
+    @property
+    def answer(self) -> str:
+        """What they said, with the number of guests; "" for nothing yet."""
+        return f"{self.current.answer} {self.current.guests}" if self.current else ""
+
+
+def tonight(person: Person, at: datetime | None = None) -> list[OwnEvening]:
+    """The evenings of the person's club that are on now, or at a moment (UTC)."""
+    return [_tonight(person, evening) for evening in evenings_on(person.organisation, at)]
+
+
+def coming(person: Person, at: datetime | None = None) -> list[NextEvening]:
+    """The next evenings of the person's club on which they are not in yet, the first one first."""
+    at = at or timezone.now()
+    series = Series.objects.filter(organisation=person.organisation).select_related("organisation")
+    evenings = [evening for row in series for evening in _coming(person, row, at)]
+    return sorted(evenings, key=lambda evening: (evening.starts, evening.series.number))[:MOST]
+
+
+def _tonight(person: Person, current_evening: EveningOn) -> OwnEvening:
+    entry = entry_on(current_evening.series, current_evening.date, person)
+    return OwnEvening(current_evening, entry, followed(entry) if entry and entry.present else None)
+
+
+def _coming(person: Person, series: Series, at: datetime) -> list[NextEvening]:
+    rhythm = rhythm_of(series)
+    today = rhythm.day(at)
+    rows = {row.date: row for row in Evening.objects.filter(series=series).select_related("event")}
+    planned = [*rhythm.dates(today - timedelta(days=1), today + AHEAD)]
+    days = sorted({*(row.date for row in rows.values() if row.moved_to), *(day for day in planned if day >= today)})
+    answers = EveningReply.objects.filter(evening__series=series, person=person)
+    replies = {answer.evening_id: answer for answer in answers}
+    evenings = []
+    for day in days:
+        row = rows.get(day)
+        plays_on = row.plays_on if row else day
+        over = row is not None and (row.cancelled or bool(row.event and not row.event.is_open))
+        if over or not today <= plays_on <= today + AHEAD:
+            continue
+        entry = entry_on(series, day, person) if row and row.event else None
+        if entry is None or not entry.present:
+            current = replies.get(row.pk) if row else None
+            moved = plays_on != day
+            evenings.append(NextEvening(series, day, rhythm.start(plays_on), moved, current, forecast(row)))
+    return sorted(evenings, key=lambda evening: evening.starts)[:MOST]

@@ -1,0 +1,1 @@
+"""Pages behind the stickers on a club's own tables."""
