@@ -76,7 +76,7 @@ SEALED = {"sequence": int, "at": str, "by": str, "act": str, "version": int, "fa
 DIGEST = re.compile("[0-9a-f]{64}")
 # The facts that hold the digest of a text; others hold digests of something else.
 TEXTS = {"name", "place", "club", "family", "surname", "reason", "cancel_reason", "internal", "logo", "words", "text"}
-TEXTS |= {"sponsors", "resolution", "prizes", "clubs", "licence", "links", "plan"}
+TEXTS |= {"sponsors", "resolution", "prizes", "clubs", "licence", "links", "plan", "account"}
 SEAL = re.compile(r"\s*(\d{1,9})\W+([0-9a-fA-F][0-9a-fA-F\W]*)")
 MIN_DIGITS = 8
 # The exit status if everything fits, but no seal says that the logbook ends there.
@@ -1201,6 +1201,8 @@ class Replay:
         self.plan["notices"] = [
             {**notice, "text": notice["text"] and words.get(notice["text"], EMPTIED)} for notice in notices
         ]
+        if account := self.plan["admission"].get("account"):
+            self.plan["admission"] = {**self.plan["admission"], "account": words.get(account, "")}
         for row in self.plan["prizes"].get("lists", []):
             texts = {name: [book.texts.get(text, "") for text in row.get(name, [])] for name in ("prizes", "clubs")}
             row.update(texts, name=book.texts.get(row["name"], ""))

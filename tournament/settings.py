@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "tournament.views.shared.identity.StaysSignedIn",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -160,7 +161,7 @@ AXES_LOCKOUT_CALLABLE = "tournament.views.shared.failures.locked_out"
 AXES_VERBOSE = False
 # What was sent with a wrong password is stored beside the attempt, and so is in backups: these fields are not.
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address"]
-AXES_SENSITIVE_PARAMETERS += ["old_password", "new_password1", "new_password2", "second_password"]
+AXES_SENSITIVE_PARAMETERS += ["old_password", "new_password1", "new_password2", "second_password", "present_password"]
 
 # --- What a browser may do ------------------------------------------------------------------------------------
 
@@ -188,6 +189,7 @@ CSRF_TRUSTED_ORIGINS = [BASE_URL]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = BEHIND_HTTPS
 
 SESSION_COOKIE_NAME = "troel_session"
+# Since it was last used to change something (views.shared.identity).
 SESSION_COOKIE_AGE = int(timedelta(days=7).total_seconds())
 CSRF_COOKIE_NAME = "troel_csrf"
 CSRF_COOKIE_HTTPONLY = True

@@ -11,13 +11,15 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from scoring import sealing
+from tests.support import clubs
 from tests.support.events import cast
 from tests.support.events.full_day import a_full_day
 from tests.support.servers import unguarded
 from tournament import guards
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting
-from tournament.models import Event, LogEntry, PersonalText
+from tournament.memory import empty_database
+from tournament.models import Event, LogEntry, Organisation, PersonalText, PersonLink
 
 pytestmark = pytest.mark.django_db
 
@@ -181,6 +183,23 @@ def test_a_file_is_replayed_as_its_lines_are(tmp_path: Path) -> None:
     first, second = exporting.document(Event.objects.get(slug="again")), exporting.document(of_lines)
     assert (first["event"].pop("slug"), second["event"].pop("slug")) == ("again", "of-lines")
     assert first == second
+
+
+@pytest.mark.long
+def test_a_register_moves_after_its_events(tmp_path: Path) -> None:
+    organisation = clubs.club()
+    event = clubs.evening(organisation, clubs.members(organisation, "An Peeters", "Jo Claes", "Piet Maes", "Eva Smets"))
+    organisation.refresh_from_db()
+    call_command("export", organisation.address, "-o", str(tmp_path / "register"))
+    call_command("export", event.slug, "--format", "logbook", "-o", str(tmp_path / "event"))
+    with pytest.raises(CommandError, match="already"):
+        call_command("replay", str(tmp_path / "register"))
+    with empty_database():
+        for name in ("event", "register"):
+            call_command("replay", str(tmp_path / name))
+        again = Organisation.objects.get()
+        assert (again.slug, again.revision, again.seal) == (organisation.slug, organisation.revision, organisation.seal)
+        assert [link.entry.event.slug for link in PersonLink.objects.all() if link.entry] == [event.slug] * 4
 
 
 TOO_MUCH: dict[str, Callable[[], str]] = {

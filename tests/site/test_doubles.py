@@ -21,8 +21,9 @@ Bonus: | by name | cancelled | captain | Certificates | Change | Change password
 clubs | Cash | Continue | Contract | Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal
 deal %(number)s | Deal %(number)s | Deal %(number)s: | dealer | Dealer: %(dealer)s | Deals | deals recorded | Decision
 deals %(numbers)s | decision %(number)s | desk
-Decision %(number)s | Decisions | Declare final | Delete | diamonds | Doubled | Equal points | Everybody passed
-Exclude | Excluded | Extra minutes | Family | Fee | Fees | File | Final ranking | Finale | Find | Format
+Decision %(number)s | Decisions | Declare final | Delete | Devices | diamonds | Doubled | Equal points
+Everybody passed | Exclude | Excluded | Extra minutes | Family | Fee | Fees | File | Final ranking | Finale
+Find | Format
 Give a place | Hall screen | hearts | hidden | Initials only | I’m going | Jokers | Jury | Language | Line | Logbook
 Main menu | Members | Misdeal | More | My events | Name | New decision | New total | Next sheet | Next step | Next:
 No hour | no trump | No. | No. %(number)s | Not public: | nothing more | Nothing. | Number | One player | Overview
@@ -34,8 +35,8 @@ Reason | Reason: %(reason)s | Record | recorded | Recorded: | Refuse | Register 
 Look again
 Reopen | Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | Rules | Rules: %(name)s | Ruling | Save
 Score sheets | Seal | Seat | seat %(seat)s | Seating | Seats | Settled | shared | Shared rank | Shared:
-Show %(round)s | Sign in | Signature | Signatures | sits out | Sound on | Source | Source: %(source)s | spades
-Staff | Start
+Show %(round)s | Sign in | Sign out | Signature | Signatures | sits out | Sound on | Source | Source: %(source)s
+spades | Staff | Start
 Status | Surname | Swapped seats | Table | table %(number)s | Table %(number)s | Table cards | Tables | Take back
 Table closed | Table stickers
 the contract | the tricks | Transfer | Their password | This deal | Timer | Total | Tricks | Trump | Undo

@@ -29,7 +29,7 @@ from tournament.backups.archive import BrokenBackupError, Manifest, OtherDatabas
 from tournament.errors import UserError
 from tournament.files import evidence
 from tournament.files.database import make_tables
-from tournament.models import Event, Organisation, chain_owners
+from tournament.models import Event, Organisation, TrustedDevice, chain_owners
 from tournament.site import children, keys, schema
 
 BY = "system"
@@ -179,6 +179,8 @@ def _place_keys(folder: Path) -> None:
 
 
 def _record_restoring(at: datetime) -> list[Event]:
+    # A backup does not know which were revoked after it.
+    TrustedDevice.objects.all().delete()
     reason = REASON.format(at=timezone.localtime(at).strftime("%d.%m.%Y %H:%M"))
     for owner in chain_owners():
         if isinstance(owner, Organisation) or (owner.is_open and not owner.binned):

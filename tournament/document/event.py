@@ -47,6 +47,7 @@ class AdmissionRecord(Record):
     room: Annotated[int, Meta(ge=0, le=20_000)] = 0
     age: Annotated[int, Meta(ge=0, le=120)] = 0
     prices: Annotated[list[PriceRecord], Meta(max_length=8)] = field(default_factory=list)
+    account: Annotated[str, Meta(max_length=105)] = ""
 
 
 class CashCountRecord(Record):

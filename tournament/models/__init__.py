@@ -3,6 +3,7 @@
 from .appeals import Appeal
 from .backups import BackupNote
 from .chain import AppendixText, ChainOwner, SealedLine
+from .devices import TrustedDevice
 from .draws import Draw, Promise, Room, Withdrawal
 from .event import Event, Membership
 from .finals import Cut, SitOut
@@ -63,6 +64,7 @@ __all__ = [
     "Submission",
     "Table",
     "Tries",
+    "TrustedDevice",
     "Withdrawal",
     "chain_owners",
 ]

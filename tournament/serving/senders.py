@@ -4,7 +4,6 @@ from functools import partial
 from importlib import import_module
 
 from django.conf import settings
-from django.contrib.auth import get_user
 from django.db import Error, close_old_connections, connections
 from django.http import HttpRequest, parse_cookie
 
@@ -15,7 +14,7 @@ from tournament.site.uploads import STAFF_PATH, is_restoring
 
 # isort: split
 # The bridge has set Django up, which the models need.
-from tournament import links
+from tournament import links, remembered
 
 
 class UnknownSenderError(Exception):
@@ -40,17 +39,18 @@ async def sender_of(scope: Scope) -> str | None:
 
 
 def _user(cookies: str) -> str | None:
-    """The user whose session a cookie names; None if there is none."""
-    key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
-    if not key:
-        return None
+    """The user whose session or device the cookies name; None if there is none."""
     request = HttpRequest()
+    request.COOKIES = parse_cookie(cookies)
+    key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+    if not key and remembered.COOKIE not in request.COOKIES:
+        return None
     try:
         close_old_connections()  # as before a request: it may be one to a database that was restarted
         request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
-        user = get_user(request)
+        user, _device = remembered.holder_of(request)
     except Error as fault:
         # Of a form that is not received the view would say that it is out of date.
         connections.close_all()
         raise UnknownSenderError from fault
-    return f"user {user.pk}" if user.is_authenticated else None
+    return f"user {user.pk}" if user else None

@@ -14,7 +14,7 @@ from tournament.ranking.round_names import round_in, round_inside, rounds_name, 
 from tournament.ranking.shares import TablePlace
 from tournament.reading.event.points import Interpreted, bearing_on, interpreted_in
 from tournament.reading.jury.decision_words import kind_name, outcome, place, preset_name, preset_note
-from tournament.reading.people.fees import Fee, fee
+from tournament.reading.people.fees import Fee, fee, transfer
 from tournament.reading.ranking.components import Components
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet, listed_name
@@ -23,6 +23,9 @@ from tournament.wording import cited, doubt, given, language, named
 register = template.Library()
 for written in (named, doubt, cited, given):
     register.filter(written)
+
+
+register.simple_tag(transfer)
 
 
 @register.simple_tag(name="fee")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views.entrance import entrance, guides
+from tournament.views.entrance import entrance, guides, remembered_devices
 
 urlpatterns = [
     path("", entrance.home, name="home"),
@@ -11,6 +11,8 @@ urlpatterns = [
     path("sign-in/", entrance.sign_in, name="sign-in"),
     path("sign-out/", entrance.sign_out, name="sign-out"),
     path("password/", entrance.password, name="password"),
+    path("devices/", remembered_devices.devices, name="devices"),
+    path("devices/revoke/", remembered_devices.revoke, name="revoke-device"),
     path("first-organiser/<str:token>/", entrance.first_organiser, name="first-organiser"),
     path("first-organiser/<str:token>/restore/", entrance.restore, name="restore-backup"),
     path("invitation/<str:token>/", entrance.invitation, name="invitation"),

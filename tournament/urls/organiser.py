@@ -47,6 +47,7 @@ PLAYERS = [
     path("fees/", fees.fees, name="fees"),
     path("fees/count/", fees.count, name="count-cash"),
     path("<int:number>/fee/", fees.fee, name="fee"),
+    path("<int:number>/fee/transfer.svg", fees.code, name="transfer-code"),
     path("<int:number>/move_up/", admission.move_up, name="move-up"),
     path("list/players.xlsx", succession.invited, name="invited-list"),
     path("list/", people_list.choose, name="people-list"),

@@ -16,6 +16,7 @@ urlpatterns = [
     path("p/<str:token>/decisions/", appeals.own, name="own-decisions"),
     path("p/<str:token>/decisions/<int:number>/appeal/", appeals.appeal_here, name="appeal"),
     path("p/<str:token>/code.svg", self_registration.code, name="own-code"),
+    path("p/<str:token>/transfer.svg", self_registration.transfer_code, name="transfer-code"),
     path("p/<str:token>/withdraw/", self_registration.withdraw, name="withdraw"),
     path("p/<str:token>/write/", page.write, name="write"),
     path("r/<str:token>/", reading_link.table, name="table"),

@@ -38,6 +38,9 @@ def press(page: Page, name: str) -> None:
 
 
 def menu(page: Page, name: str) -> None:
-    """Follows a link of the menu."""
+    """Follows a link of the menu, also one that is folded."""
+    link, more = page.locator("nav").get_by_role("link", name=name), page.locator("nav summary")
+    if not link.count() and more.count():
+        more.click()
     with page.expect_navigation():
-        page.locator("nav").get_by_role("link", name=name).click()
+        link.click()

@@ -110,6 +110,7 @@ def _registered(event: Event) -> None:
         room=4,
         age=16,
         prices=(Price("Lid", 800), Price("Jeugd", 500)),
+        account="BE68539007547034 De Vier Azen",
     )
     admission.set_admission(event, "user:1", settings, admission.admission_token(event))
     first, _second = (admission.request_place(event, Entrant(name), name) for name in ("Wim Wacht", "Wout Wacht"))

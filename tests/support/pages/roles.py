@@ -66,7 +66,7 @@ LINKS = {
 READ = Link("public pages", "read ranking, seating, rules, draws; register where that is open", "public", frozenset())
 TOKEN = "TOKEN"
 # What these show depends on whether the visitor signed in.
-ACCOUNT = ("/sign-in/", "/password/", "/sign-out/")
+ACCOUNT = ("/sign-in/", "/password/", "/devices/", "/devices/revoke/", "/sign-out/")
 
 
 @dataclass(frozen=True)

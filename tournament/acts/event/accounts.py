@@ -7,7 +7,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament import access, links
+from tournament import access, links, remembered
 from tournament.errors import UserError
 from tournament.version_tokens import require_unchanged, token_of
 
@@ -34,7 +34,8 @@ def choose_password(token: str, password: str) -> User:
 
 
 def change_password(user: User, password: str) -> None:
-    """Changes the password of a member who proved to know the present one; ends all sessions but the current one.
+    """Changes the password of a member who proved to know the present one; ends all sessions but the current one, and
+    what devices remember.
 
     Refused if the password was changed in another session in the meantime.
     """
@@ -43,6 +44,7 @@ def change_password(user: User, password: str) -> None:
             raise UserError(_("Your password has been changed in the meantime. Sign in again."))
         user.set_password(password)
         user.save(update_fields=["password"])
+        remembered.forget(user)
 
 
 def give_rights(actor: str, user: User, *, administrator: bool, makes_events: bool, seen: str | None = None) -> None:

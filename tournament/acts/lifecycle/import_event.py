@@ -15,6 +15,7 @@ from tournament.acts.kernel.decisions import decide, end_decisions
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.kernel.text_references import UNTOLD, imported_reasons, imported_texts
 from tournament.acts.lifecycle.import_rounds import ImportedRows, import_rounds, sealed_rounds
+from tournament.acts.people.admission import opened_admission, sealed_admission
 from tournament.acts.people.registration import player_fields
 from tournament.document.draws import DrawRecord, PromiseRecord, WithdrawalRecord
 from tournament.document.event import CorrectionRecord, CutRecord, EventRecord
@@ -93,8 +94,9 @@ def _sealed(event: Event, document: Document) -> dict[str, Any]:
 
 def _sealed_parts(event: Event, plan: Document) -> dict[str, Any]:
     """The parts of a plan that few events have and that hold texts."""
-    prizes = {"prizes": sealed_prizes(event, plan["prizes"])} if "prizes" in plan else {}
-    return {**{kind: logbook.store_text(event, plan[kind]) for kind in Kind.values if kind in plan}, **prizes}
+    seals = {"prizes": sealed_prizes, "admission": sealed_admission}
+    parts = {name: sealed(event, plan[name]) for name, sealed in seals.items() if name in plan}
+    return {**{kind: logbook.store_text(event, plan[kind]) for kind in Kind.values if kind in plan}, **parts}
 
 
 @Act("import_event", _("Event imported from a file"), player_texts=imported_texts, reasons=imported_reasons)
@@ -123,6 +125,7 @@ def _import_plan(line: LogLine) -> None:
     rows = {
         "notices": line.opened(plan.get("notices", ()), "text"),
         "prizes": opened_prizes(line, plan.get("prizes", {})),
+        **({"admission": opened_admission(line, plan["admission"])} if plan.get("admission") else {}),
     }
     # The address may be another than in the file that was replayed.
     for name, value in columns(EventRecord, Event, {**texts, **rows, "slug": event.slug}).items():

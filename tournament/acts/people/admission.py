@@ -1,6 +1,7 @@
 """Registration: what an event allows, players who register themselves, and the waiting list."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
@@ -8,12 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
-from tournament.acts.kernel.declaring import Act, LogLine, Scope
+from tournament.acts.kernel.declaring import Act, Facts, LogLine, Scope
 from tournament.acts.kernel.open_event import require_open
 from tournament.acts.people import registration
 from tournament.acts.people.arrivals import SimilarNameError, earlier_entry, enter_person, similar_entries
 from tournament.acts.people.registration import Entrant, check_person
-from tournament.admission import MAX_CENTS, MAX_PRICES, MAX_ROOM, PRICE_LENGTH, Admission, Price
+from tournament.admission import MAX_CENTS, MAX_PRICES, MAX_ROOM, PRICE_LENGTH, Admission, Price, read_account
 from tournament.errors import UserError
 from tournament.models import Entry, Event, Round, Seat
 from tournament.naming import is_storable
@@ -31,6 +32,8 @@ def set_admission(event: Event, actor: str, admission: Admission, seen: str) -> 
     if admission.opens and admission.closes and admission.closes <= admission.opens:
         raise UserError(_("Registration closes before it opens."), 422)
     check_prices(admission.prices)
+    if admission.account and read_account(admission.account) is None:
+        raise UserError(_("This is not an account."), 422)
     with logbook.locked_event(event) as event:
         if admission.to_dict() == event.admission:
             return
@@ -39,7 +42,17 @@ def set_admission(event: Event, actor: str, admission: Admission, seen: str) -> 
         gone = {price.name for price in Admission.read(event.admission).prices if not admission.price(price.name)}
         if payer := Entry.objects.filter(event=event, price__in=gone).order_by("price").first():
             raise UserError(_("Players have the price “%(name)s”: it cannot be left out.") % {"name": payer.price})
-        logbook.write(event, actor, "set_admission", {"admission": admission.to_dict()})
+        logbook.write(event, actor, "set_admission", {"admission": sealed_admission(event, admission.to_dict())})
+
+
+def sealed_admission(event: Event, data: Mapping[str, Any]) -> Facts:
+    """What an event says of registration as a fact: the account, which may name somebody, by its digest."""
+    return logbook.store_row_texts(event, [data], "account")[0] if data.get("account") else data
+
+
+def opened_admission(line: LogLine, facts: Facts) -> dict[str, Any]:
+    """Part of an `apply`: the same with its text."""
+    return line.opened([facts], "account")[0] if "account" in facts else dict(facts)
 
 
 def change_with_regulation(event: Event, actor: str, change: Callable[[], object]) -> None:
@@ -197,7 +210,7 @@ def room_left(event: Event) -> int:
 
 @Act("set_admission", _("Registration changed"))
 def apply_set_admission(line: LogLine) -> None:
-    line.event.admission = line.facts["admission"]
+    line.event.admission = opened_admission(line, line.facts["admission"])
     line.event.save(update_fields=["admission"])
 
 

@@ -17,6 +17,11 @@ class SignInForm(AuthenticationForm):
     username = UsernameField(
         max_length=User._meta.get_field("username").max_length, widget=forms.TextInput(attrs={"autofocus": True})
     )
+    remember = forms.BooleanField(
+        label=_("Remember this device for 90 days"),
+        help_text=_("Not on a device that others use too."),
+        required=False,
+    )
 
 
 class FirstOrganiserForm(UserCreationForm):

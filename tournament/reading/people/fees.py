@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import segno
+
 from tournament.acts.people.fees import fee_token, received_in_cash
-from tournament.admission import Admission, Price
+from tournament.admission import MAX_MESSAGE, Account, Admission, Price, read_account, transfer_code
 from tournament.models import Entry, Event
 
 
@@ -47,6 +49,30 @@ def fee(entry: Entry, admission: Admission) -> Fee:
     free = entry.role == Entry.PlayerRole.JOKER and not entry.price
     price = None if free else admission.price(entry.price) or next(iter(admission.prices), None)
     return Fee(price, entry.paid, entry.paid_how, admission.prices, fee_token(entry))
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """What one player would transfer: to which account, how much (in cents), and with what message."""
+
+    account: Account
+    cents: int
+    message: str
+
+    @property
+    def code(self) -> segno.QRCode:
+        """The code for the app of a bank."""
+        return transfer_code(self.account, self.cents, self.message)
+
+
+def transfer(entry: Entry) -> Transfer | None:
+    """What a player who plays still owes, where the event has an account; None where nothing is to be transferred."""
+    admission = Admission.read(entry.event.admission)
+    account, owed = read_account(admission.account), fee(entry, admission).owed
+    if account is None or not owed or not entry.plays:
+        return None
+    number = f" {entry.number}"
+    return Transfer(account, owed, entry.event.name[: MAX_MESSAGE - len(number)] + number)
 
 
 def totals(event: Event) -> dict[str, FeeTotal]:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
@@ -30,10 +29,10 @@ from tournament.site import devices, process
 from tournament.site.proxies import network_of
 from tournament.tries import Throttle, admits
 from tournament.views.shared.failures import locked_out
+from tournament.views.shared.identity import enter, leave
 from tournament.views.shared.page import answers_refusals, own_address, posted, see_other, takes
 
 EVENTS_A_PAGE = 20
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 # By name and address together: the hall is one address, and whoever guesses there must not keep its staff out. Guessing
 # at many names is slowed down by the lane of signing in, which checks one password at a time.
 SIGN_INS = Throttle("sign-in", burst=40, seconds=3.0)
@@ -60,15 +59,15 @@ def privacy(request: HttpRequest) -> HttpResponse:
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Name and password; afterwards back to the page that asked for them."""
     if request.user.is_authenticated:
-        return see_other(_onward(request))
+        return see_other(_onward(request, access.member(request)))
     name = request.POST.get("username", "")
     if request.method == "POST" and not admits((SIGN_INS, f"{network_of(devices.address_of(request))} {name}")):
         return locked_out(request, None, None)
     form = SignInForm(request, posted(request))
     if form.is_valid():
         user = form.get_user()
-        login(request, user)
-        return devices.remember(request, see_other(_onward(request)), user.get_username())
+        response = enter(request, see_other(_onward(request, user)), user, remembers=form.cleaned_data["remember"])
+        return devices.remember(request, response, user.get_username())
     return _form_page(request, form, "entrance/sign_in.html", unclaimed=_unclaimed())
 
 
@@ -77,22 +76,21 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @never_cache
 @answers_refusals
 def password(request: HttpRequest) -> HttpResponse:
-    """Changes the password of a signed-in member who knows the present one; all their other sessions end."""
+    """Changes the password of a signed-in member who knows the present one; their other sessions and devices end."""
     user = access.member(request)
     form = ChangePasswordForm(request, user, posted(request))
     if form.is_valid():
         accounts.change_password(user, form.cleaned_data["new_password1"])
-        update_session_auth_hash(request, user)
+        response = enter(request, see_other("staff:home"), user)
         messages.success(request, _("Your password has been changed. You are signed out everywhere else."))
-        return see_other("staff:home")
+        return response
     return _form_page(request, form, "entrance/password.html")
 
 
 @takes("POST")
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Signs out."""
-    logout(request)
-    return see_other(settings.LOGOUT_REDIRECT_URL)
+    """Signs out; this browser remembers nobody afterwards."""
+    return leave(request, see_other(settings.LOGOUT_REDIRECT_URL))
 
 
 @takes("GET", "POST")
@@ -174,18 +172,17 @@ def _unclaimed() -> bool:
     return not User.objects.exists()
 
 
-def _onward(request: HttpRequest) -> str:
+def _onward(request: HttpRequest, user: User) -> str:
     """Where somebody goes who signed in: back to the page that asked for it, or who runs evenings to tonight's."""
-    clubs = access.clubs_of(access.member(request), access.ClubPermission.RUN)
+    clubs = access.clubs_of(user, access.ClubPermission.RUN)
     first = reverse("club:tonight", args=[clubs[0].slug]) if clubs else settings.LOGIN_REDIRECT_URL
     return own_address(request, request.GET.get("next", "")) or first
 
 
 def _welcome(request: HttpRequest, user: User, club: Organisation | None = None) -> HttpResponse:
     """Signs somebody in; whoever has a new club begins with the list of its members."""
-    login(request, user, backend=BACKEND)
     onward = see_other("club:member-list", club.slug) if club else see_other("staff:home")
-    return devices.remember(request, onward, user.get_username())
+    return devices.remember(request, enter(request, onward, user), user.get_username())
 
 
 def _form_page(request: HttpRequest, form: object, template: str, **context: object) -> HttpResponse:

@@ -15,6 +15,7 @@ from tournament.reading.event.corrections import corrections
 from tournament.reading.logbook import seals
 from tournament.reading.people import player_page
 from tournament.reading.table import sheets
+from tournament.remembered import COOKIE
 from tournament.views.shared.at_table import sheet_page, writes
 from tournament.views.shared.page import on_the_page, see_other, unchanged
 from tournament.views.shared.pins import owner_of, remembered
@@ -62,7 +63,7 @@ def _kept_back(row: Table) -> bool:
 
 def _rules(request: HttpRequest, row: Table) -> bool:
     """Whether a member of the jury looks on. The session is not read for others, whose page is the same for all."""
-    signed_in = settings.SESSION_COOKIE_NAME in request.COOKIES
+    signed_in = not request.COOKIES.keys().isdisjoint((settings.SESSION_COOKIE_NAME, COOKIE))
     return signed_in and access.Permission.RULE in access.allowed(request, row.round.event)
 
 

@@ -29,7 +29,7 @@ from tournament.tries import Throttle, admits
 from tournament.views.organiser.shell import put_right
 from tournament.views.player.page import own_path
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes, why_not
-from tournament.views.shared.qr_codes import svg_code
+from tournament.views.shared.qr_codes import svg_code, transfer_svg
 from tournament.views.shared.token_pages import behind_link
 
 # A club registers its members from one address: thirty at once, then one every twenty seconds.
@@ -72,6 +72,12 @@ def form(request: HttpRequest, slug: str) -> HttpResponse:
 def code(request: HttpRequest, token: str) -> HttpResponse:
     """The player's own page as a QR code, to keep it and to show it at the desk."""
     return svg_code(links.personal_url(access.player(token)[0]))
+
+
+@behind_link("GET", home=own_path)
+def transfer_code(request: HttpRequest, token: str) -> HttpResponse:
+    """What the player still owes, as the code of a transfer."""
+    return transfer_svg(access.player(token)[0])
 
 
 @behind_link("GET", "POST", home=own_path)

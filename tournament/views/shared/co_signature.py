@@ -9,9 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from tournament.access import user_key
 from tournament.acts.kernel.co_signature import CoSignatureNeededError
 from tournament.views.organiser.shell import staff_page
-
-# What the page sends by itself.
-OWN = ("csrfmiddlewaretoken", "second", "second_password")
+from tournament.views.shared.page import fields_again
 
 
 def second_in(request: HttpRequest) -> str:
@@ -38,7 +36,6 @@ class AsksForSecond:
         """The page that asks, where that is why an act was not done; None for anything else."""
         if not isinstance(exception, CoSignatureNeededError):
             return None
-        sent = [(name, value) for name in request.POST if name not in OWN for value in request.POST.getlist(name)]
-        context = {"sentence": exception.sentence, "others": exception.others.items(), "sent": sent}
+        context = {"sentence": exception.sentence, "others": exception.others.items(), "sent": fields_again(request)}
         wrong = request.POST.get("second", "") in exception.others
         return staff_page(request, "organiser/second.html", exception.event, status=409, wrong=wrong, **context)

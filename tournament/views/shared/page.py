@@ -19,6 +19,8 @@ View = Callable[..., HttpResponseBase]
 Home = Callable[..., str]
 # What is answered on a form's own page: something changed, or the PIN or the text is not right.
 ON_THE_PAGE = (409, 422, 429)
+# What a page sends by itself that asks for a password and sends another form again.
+CONFIRMING = ("csrfmiddlewaretoken", "second", "second_password", "present_password")
 
 
 def answers_refusals(view: View, home: Home | None = None, *, above: Home | None = None) -> View:
@@ -108,6 +110,12 @@ def unchanged(event: Event, table: Table | None) -> HttpResponse:
     place = (table.round.number, table.number) if table else None
     response.depends = Depends(event.pk, event.revision, event.seal, place)  # type: ignore[attr-defined]
     return response
+
+
+def fields_again(request: HttpRequest) -> list[tuple[str, str]]:
+    """The fields of a form that is to be sent again, without what was typed to confirm it."""
+    names = (name for name in request.POST if name not in CONFIRMING)
+    return [(name, str(value)) for name in names for value in request.POST.getlist(name)]
 
 
 def see_other(to: Any, *args: object) -> HttpResponse:

@@ -10,6 +10,7 @@ from tournament.backups import place, watch
 from tournament.errors import UserError
 from tournament.forms.event.backups import FolderForm
 from tournament.views.organiser.shell import DONE, carried_out
+from tournament.views.shared.identity import require_password
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
 
 BUSY = 503
@@ -21,6 +22,8 @@ def backups(request: HttpRequest) -> HttpResponse:
     access.administrator(request)
     current = place.backups()
     form = FolderForm(posted(request), initial={"folder": current.folder})
+    if form.is_valid():
+        require_password(request)
     status = carried_out(form, lambda: _name(form.cleaned_data["folder"]))
     if status == DONE:
         messages.success(request, _("The folder is saved."))
@@ -33,6 +36,7 @@ def backups(request: HttpRequest) -> HttpResponse:
 def start(request: HttpRequest) -> HttpResponse:
     """Starts a backup, unless one is being made already."""
     access.administrator(request)
+    require_password(request)
     if place.read_folder() is None:
         raise UserError(_("Name a folder first."))
     _start()

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.acts.lifecycle.bin import bin_event, restore_event
 from tournament.views.organiser.shell import confirm_page, seen
+from tournament.views.shared.identity import require_password
 from tournament.views.shared.page import answers_refusals, see_other, takes
 
 
@@ -17,6 +18,7 @@ def move(request: HttpRequest, slug: str) -> HttpResponse:
     """Moves the event to the bin, after asking."""
     event, by = access.staff(request, slug, access.Permission.PLAN)
     if request.method == "POST":
+        require_password(request)
         bin_event(event, by, seen(request))
         messages.success(request, _("%(name)s is in the bin.") % {"name": event.name})
         return see_other("staff:home")

@@ -16,6 +16,7 @@ from tournament.forms.people.people import InvitationForm, PlaysAsForm
 from tournament.models import Event, Membership
 from tournament.version_tokens import token_of
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
+from tournament.views.shared.identity import require_password
 from tournament.views.shared.invitations import invitation_link, invitation_svg
 from tournament.views.shared.page import answers_refusals, see_other, takes
 
@@ -28,6 +29,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     form = InvitationForm(request.POST or None)
     status = 422 if form.is_bound else 200
     if form.is_valid():
+        require_password(request)
         try:
             user = _invite(event, by, form)
         except UserError as refusal:
@@ -86,6 +88,7 @@ def revoke(request: HttpRequest, slug: str, user: int, role: str) -> HttpRespons
         raise Http404
     back = reverse("staff:members", args=[slug])
     if request.method == "POST":
+        require_password(request)
         revoke_role(event, by, membership.user, role)
         return see_other(back)
     words = {"name": membership.user.get_username(), "role": membership.get_role_display()}

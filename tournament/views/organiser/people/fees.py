@@ -19,8 +19,9 @@ from tournament.reading.logbook import history
 from tournament.reading.people import fees as reading
 from tournament.reading.table.sheets import full_name
 from tournament.views.organiser.people.attendance import above, marked
-from tournament.views.organiser.shell import DONE, carried_out, confirm_page, seen, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, seen, staff_page
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
+from tournament.views.shared.qr_codes import transfer_svg
 
 NAMES_A_PAGE = 400
 
@@ -60,8 +61,18 @@ def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     back = reverse("staff:player", args=[slug, number])
     if status == DONE:
         return see_other(back)
-    words = {"question": full_name(entry), "action": _("Save"), "back": back, "of": fee_token(entry)}
-    return confirm_page(request, event, status=status, fields=form, **words)
+    words: dict[str, Any] = {"question": full_name(entry), "action": _("Save"), "back": back, "of": fee_token(entry)}
+    words |= {"fields": form, "transfer": reading.transfer(entry), "number": number}
+    return staff_page(request, "organiser/people/fee_form.html", event, status=status, **words)
+
+
+@takes("GET")
+@answers_refusals
+def code(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What a player still owes, as the code of a transfer."""
+    event, _by = access.staff(request, slug, access.Permission.REGISTER)
+    rows = Entry.objects.select_related("player", "event").filter(event=event)
+    return transfer_svg(get_object_or_404(rows, number=number))
 
 
 def _tapped(request: HttpRequest, entry: Entry, by: str) -> HttpResponse:

@@ -17,6 +17,7 @@ from tournament.models import Entry
 from tournament.reading.event.stored_data import personal_data
 from tournament.reading.table.sheets import full_name
 from tournament.views.organiser.shell import confirm_page, download
+from tournament.views.shared.identity import require_password
 from tournament.views.shared.page import answers_refusals, see_other, takes
 
 
@@ -44,6 +45,7 @@ def remove(request: HttpRequest, slug: str, number: int | None = None) -> HttpRe
         rows = rows.filter(number=number)
     back = reverse("staff:event", args=[slug]) if number is None else reverse("staff:player", args=[slug, number])
     if request.method == "POST":
+        require_password(request)
         anonymise(event, by, list(rows.values_list("number", flat=True)))
         job_queue.delete_jobs(slug)
         messages.success(request, _("The names are removed."))

@@ -35,6 +35,7 @@ from tournament.views.organiser.shell import (
     staff_page,
     warn_of_letters,
 )
+from tournament.views.shared.identity import require_password
 from tournament.views.shared.page import answers_refusals, see_other, takes
 
 
@@ -89,6 +90,7 @@ def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return see_other("staff:players", slug)
     entry = get_object_or_404(_entries(event), number=number)
     if request.method == "POST":
+        require_password(request)
         delete_entry(entry, by, seen(request))
         messages.success(request, _("Player %(number)s has been deleted.") % {"number": number})
         return see_other("staff:players", slug)
