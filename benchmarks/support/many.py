@@ -79,7 +79,12 @@ def copy(event: Event, numbers: range) -> None:
     """Copies of an event, whose addresses end in these numbers."""
     if not numbers:
         return
-    models: list[type[Model]] = [Event, *(model for model in rows.models(Event) if model is not Event), Player, PersonalText]
+    models: list[type[Model]] = [
+        Event,
+        *(model for model in rows.models(Event) if model is not Event),
+        Player,
+        PersonalText,
+    ]
     with transaction.atomic(), connection.cursor() as cursor:
         for model in models:
             copy_rows(cursor, model, event, numbers, models)
