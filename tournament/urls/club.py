@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from tournament.urls.club_season import SEASON
 from tournament.views.club import (
     home,
     installation,
@@ -25,6 +26,8 @@ MEMBERS = [
     path("list/empty.<slug:form>", member_list.empty_list, name="empty-member-list"),
     path("forget/", members.forget_overdue, name="forget-overdue"),
     path("<int:number>/", members.member, name="member"),
+    path("<int:number>/link/", members.renew, name="renew-member-link"),
+    path("<int:number>/code.svg", members.code, name="member-code"),
     path("<int:number>/forget/", members.forget, name="forget-member"),
 ]
 
@@ -73,6 +76,7 @@ ORGANISATION: list[URLPattern | URLResolver] = [
     path("members/", include(MEMBERS)),
     path("stewards/", include(STEWARDS)),
     path("links/", include(LINKS)),
+    path("season/", include(SEASON)),
     path("plan/", plan.plan, name="plan"),
     path("stickers/", include(STICKERS)),
 ]
