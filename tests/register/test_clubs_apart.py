@@ -82,7 +82,7 @@ def test_a_persons_number_says_nothing_in_another_club(ours: Organisation, their
         and not Person.objects.filter(organisation=ours, number=number).exists()
     )
     owner = clubs.owner(ours)
-    for page in ("", "forget/"):
+    for page in ("", "forget/", "code.svg"):
         assert owner.get(f"/staff/o/{OURS}/members/{number}/{page}").status_code == 404
 
 

@@ -186,6 +186,19 @@ def test_who_left_is_not_in_the_list_and_comes_back_by_a_list(club: Organisation
     assert "Luc Thijs" in look(secretary, "Luc Thijs")
 
 
+def test_an_own_link_is_shown_and_given_again(club: Organisation, secretary: Client) -> None:
+    [person] = clubs.members(club, "Luc Thijs")
+    page = secretary.get(f"{MEMBERS}1/").content.decode()
+    link = re.search(r"(/m/[^/\"<]+/)", page)
+    assert link and cast.client().get(link[1]).status_code == 200
+    assert secretary.get(f"{MEMBERS}1/code.svg")["Content-Type"] == "image/svg+xml"
+    for _twice in range(2):
+        assert secretary.post(f"{MEMBERS}1/link/", {"issue": "1"}).status_code == 303
+    person.refresh_from_db()
+    assert person.link_issue == 2
+    assert cast.client().get(link[1]).status_code == 404
+
+
 def test_a_person_is_forgotten_after_asking_and_only_the_one_who_was_shown(
     club: Organisation, secretary: Client
 ) -> None:

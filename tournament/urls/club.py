@@ -25,6 +25,8 @@ MEMBERS = [
     path("list/empty.<slug:form>", member_list.empty_list, name="empty-member-list"),
     path("forget/", members.forget_overdue, name="forget-overdue"),
     path("<int:number>/", members.member, name="member"),
+    path("<int:number>/link/", members.renew, name="renew-member-link"),
+    path("<int:number>/code.svg", members.code, name="member-code"),
     path("<int:number>/forget/", members.forget, name="forget-member"),
 ]
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournament import access
+from tournament import access, links
 from tournament.access import ClubPermission
 from tournament.acts.register.persons import (
     ClubMembership,
@@ -22,6 +22,7 @@ from tournament.acts.register.persons import (
     details_token,
     forget_persons,
     persons_to_forget,
+    renew_person_link,
 )
 from tournament.forms.register.members import MemberForm, NewMemberForm
 from tournament.models import Affiliation, Organisation, Person, PersonLink
@@ -31,8 +32,10 @@ from tournament.tables import MemberFilter, MemberTable, arrange
 from tournament.version_tokens import require_unchanged, token_of
 from tournament.views.club.shell import club_page, confirm_in_club
 from tournament.views.organiser.shell import DONE, carried_out, seen, warn_of_letters
+from tournament.views.shared.at_table import seen_in
 from tournament.views.shared.identity import require_password
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
+from tournament.views.shared.qr_codes import svg_code
 
 
 @takes("GET")
@@ -85,9 +88,28 @@ def member(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "form": form,
         "of": _token(person, affiliations),
         "earlier": affiliations[1:],
+        "link": links.person_url(person),
         "played": played.select_related("entry__event", "entry__player").order_by("-entry__event"),
     }
     return club_page(request, "club/member.html", club, status=status, **context)
+
+
+@takes("GET")
+@never_cache
+def code(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A person's own link as a QR code (SVG)."""
+    club, _by = access.steward(request, slug, ClubPermission.RECEIVE)
+    return svg_code(links.person_url(_person(club, number)))
+
+
+@takes("POST")
+@answers_refusals
+def renew(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Gives a person another own link; the one handed out before stops working at once."""
+    club, by = access.steward(request, slug, ClubPermission.RECEIVE)
+    renew_person_link(_person(club, number), by, replaces=seen_in(request.POST, "issue"))
+    messages.success(request, _("The old link no longer works. Hand over the new one."))
+    return see_other("club:member", slug, number)
 
 
 @takes("GET", "POST")
