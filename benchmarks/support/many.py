@@ -79,7 +79,12 @@ def copy(event: Event, numbers: range) -> None:
     """Copies of an event, whose addresses end in these numbers."""
     if not numbers:
         return
-    models: list[type[Model]] = [Event, *(model for model in rows.models() if model is not Event), Player, PersonalText]
+    models: list[type[Model]] = [
+        Event,
+        *(model for model in rows.models(Event) if model is not Event),
+        Player,
+        PersonalText,
+    ]
     with transaction.atomic(), connection.cursor() as cursor:
         for model in models:
             copy_rows(cursor, model, event, numbers, models)
@@ -141,7 +146,7 @@ def quoted(column: str) -> str:
 def reset_sequences() -> None:
     """Later rows get keys beyond those of the copies."""
     with connection.cursor() as cursor:
-        models = {*rows.models(), Player, PersonalText, LogEntry}
+        models = {*rows.models(Event), Player, PersonalText, LogEntry}
         for statement in connection.ops.sequence_reset_sql(no_style(), list(models)):
             cursor.execute(statement)
 

@@ -55,8 +55,13 @@ async def sent(url: str, requests: Sequence[Due]) -> list[Answer]:
         moment, status = begun + due.moment, NO_ANSWER
         await asyncio.sleep(moment - time.monotonic())
         try:
-            line = free.pop() if free else await asyncio.open_connection(where.hostname, where.port)
-            status = await asyncio.wait_for(answered(line, due.request), PATIENCE)
+            try:
+                line = free.pop()
+                status = await asyncio.wait_for(answered(line, due.request), PATIENCE)
+            except (IndexError, EOFError, ConnectionError):
+                # Idle for too long, it was closed at the other end; a browser sends again, too.
+                line = await asyncio.open_connection(where.hostname, where.port)
+                status = await asyncio.wait_for(answered(line, due.request), PATIENCE)
             free.append(line)
         except (OSError, EOFError, TimeoutError):
             pass

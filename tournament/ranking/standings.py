@@ -151,10 +151,10 @@ def _place(
     standing: Standing,
     entry: EntryFacts,
     components: Sequence[Tally],
-    played: Mapping[int, EntryShare],
+    shares: Mapping[int, EntryShare],
     rounds: Sequence[int],
 ) -> RankingPlace:
-    last, counting = components[-1], played[entry.number]
+    last, counting = components[-1], shares[entry.number]
     earlier = {round: points for tally in components[:-1] for round, points in tally.points_by_round.items()}
     return RankingPlace(
         standing,

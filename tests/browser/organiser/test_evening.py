@@ -1,6 +1,7 @@
 """The evening that needs nobody: what its secretary taps and types is counted, and what the players do apart."""
 
 import json
+import re
 import shutil
 import sys
 from collections import Counter
@@ -13,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.support.halls import RECORD
 from tests.browser.support.server import Server, environment_for, manage, serving
+from tests.support.events import cast
 from tests.support.servers.waiting import eventually
 
 pytestmark = pytest.mark.long
@@ -34,6 +36,7 @@ cast.events.change_state(event, club.BY, "closed")
 """
 TABLES = """
 import json
+import re
 from tests.support.events import cast
 from tournament.models import Event, Table
 event = Event.objects.get(state="live")
@@ -116,3 +119,29 @@ def test_an_evening_of_24_takes_at_most_8_inputs_of_its_secretary(
                 f"\nsecretary: {inputs['click']} clicks, {fields} fields; players: {taps} taps, 18 deals\n"
             )
         assert total <= 8
+
+
+def test_12_people_from_an_empty_database_to_their_tables(
+    browser: Browser, announced_server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = (Path(announced_server.environment["VAR_DIR"]) / "server.log").read_text()
+    found = re.search(r"http://\S+/first-organiser/\S+", log)
+    assert found, log
+    page, inputs = counted(browser, announced_server)
+    page.goto(found.group())
+    page.locator("[name=username]").fill("hilde")
+    page.locator("[name=password1]").fill(PASSWORD)
+    page.locator("[name=password2]").fill(PASSWORD)
+    page.get_by_role("button", name="Start").click()
+    page.locator("textarea").first.fill("\n".join(who.name for who in cast.people(12)))
+    page.get_by_role("button", name="Check the list").click()
+    page.locator("main form button[type=submit]:not(.quiet)").first.click()
+    expect(page).to_have_url(re.compile("/members/$"))
+    page.get_by_role("link", name="Tonight").first.click()
+    page.get_by_role("button", name="Play on this evening").click()
+    page.get_by_role("button", name="All members are here (12)").click()
+    page.get_by_role("button", name="Draw and publish").click()
+    expect(page.get_by_text("Round 1: 0 of 3 tables are done.")).to_be_visible()
+    with capsys.disabled():
+        sys.stdout.write(f"\n12 from nothing: {inputs['click']} clicks, 4 fields\n")
+    assert inputs["click"] <= 12
