@@ -26,8 +26,10 @@ from tournament.jobs import job_queue
 from tournament.models import Event, Installation, Table
 from tournament.ranking import live
 from tournament.reading.logbook import recent_lines
+from tournament.reading.season import results, seasons
 from tournament.views.hall.screen import HALL
 from tournament.views.public.boards import RANKING, SEATING
+from tournament.views.public.season import SEASON
 
 CHROMIUM = "/usr/bin/chromium"
 # Debian's chromium as root and without a screen; none of its calls home.
@@ -92,6 +94,9 @@ def nothing_remembered() -> None:
     RANKING.clear_cache()
     SEATING.clear_cache()
     HALL.clear_cache()
+    SEASON.clear_cache()
+    results.clear_cache()
+    seasons.clear_cache()
 
 
 @pytest.fixture(autouse=True)

@@ -36,11 +36,11 @@ class Written:
     facts: dict[str, Any]
 
 
-def make(players: int, *, left_to_write: int = 1) -> Event:
+def make(players: int, *, left_to_write: int = 1, slug: str = "") -> Event:
     """An event in the last deals of its last round, for a number of players that fills its tables."""
-    chance, rules = Chance(f"hall of {players}"), load("iwwa-2025")
+    chance, rules = Chance(f"hall of {players}{slug}"), load("iwwa-2025")
     plan = EventPlan(f"{players} players", rules.to_dict(), planned_rounds=ROUNDS, deals_per_round=DEALS)
-    event = make_event(BY, f"hall-{players}", plan)
+    event = make_event(BY, slug or f"hall-{players}", plan)
     change_state(event, BY, Event.State.LIVE)
     _enter(event, players, chance)
     for number in range(1, ROUNDS + 1):

@@ -15,12 +15,14 @@ from tournament.acts.register import evenings, links, organisations, persons, re
 from tournament.acts.register import series as series_acts
 from tournament.acts.register.organisations import OrganisationProfile
 from tournament.acts.register.persons import ClubMembership, PersonDetails
+from tournament.acts.register.replies import reply
+from tournament.acts.register.stickers import add_stickers, renew_sticker
 from tournament.exchange.logbook import logbook_file, proof
-from tournament.models import Organisation, Person
+from tournament.models import Organisation, Person, Sticker
 
 BY = "system"
 # Acts whose rows are proved by the tests of their own rooms.
-ELSEWHERE = {"change_season", "record_totals", "withdraw_totals", "reply", "add_stickers", "renew_sticker"}
+ELSEWHERE = {"change_season", "record_totals", "withdraw_totals"}
 
 
 def whole_year() -> Organisation:
@@ -49,6 +51,9 @@ def whole_year() -> Organisation:
     until = ClubMembership("guest", "", day, day + timedelta(days=30))
     persons.affiliate(people[2], BY, until, 1)
     persons.forget_persons(club, BY, [people[3]])
+    add_stickers(club, BY, 3)
+    renew_sticker(Sticker.objects.get(organisation=club, number=2), BY, replaces=1)
+    reply(people[4], series, weeks[1], "yes", 1)
     say_restored(club, BY, "Disk.")
     return Organisation.objects.get(pk=club.pk)
 

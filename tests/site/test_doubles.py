@@ -41,6 +41,7 @@ Status | Surname | Swapped seats | Table | table %(number)s | Table %(number)s |
 Table closed | Table stickers
 the contract | the tricks | Transfer | Their password | This deal | Timer | Total | Tricks | Trump | Undo
 until %(hour)s
+Date | Presences | provisional | Season | Sum | Table %(table)s | Workbook (XLSX)
 Unverified figures | Unverified figures. | Venue | Verifiable draw | Waiting list | What changes | When | Where
 Which trump? | Who | Withdraw | Withdrawn | yes
 """

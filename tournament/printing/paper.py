@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from django.db.models import QuerySet
 from django.template.loader import render_to_string
@@ -163,7 +163,19 @@ def edition_of_rules(order: Order) -> str:
     return _("mark of the rules: %(mark)s") % {"mark": order.rules.short_hash}
 
 
-def print_paper(template: str, frame: Paper, *sheets: str, style: str = "", **context: Any) -> bytes:
+class Frame(Protocol):
+    """What the skeleton of every paper needs besides: see `Paper`."""
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+
+    @property
+    def stamp(self) -> str:
+        """When it was printed."""
+
+
+def print_paper(template: str, frame: Frame, *sheets: str, style: str = "", **context: Any) -> bytes:
     """A template in `templates/print/` as PDF, with a foot on every page."""
     html = render_to_string(f"print/{template}", {"paper": frame, **context})
     return draw_qr_codes(html_to_pdf.pages(html, style, ("list.css", *sheets), tagged=True))

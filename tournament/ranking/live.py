@@ -3,8 +3,8 @@
 A new deal costs only the recomputation of its own table, however many deals were played before.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeVar
 
@@ -71,6 +71,14 @@ def ranking(event: Event, *, public: bool) -> Ranking:
     if after.seal == event.seal:
         _cache(_rankings, (event.pk, public), computed, MAX_RANKINGS)
     return computed
+
+
+def places_with(event: Event, ranking: Ranking, numbers: Collection[int]) -> list[RankingPlace]:
+    """The places of a ranking as if these entries were ranked too, as far as they sat at a table that counts."""
+    shares = _table_shares(event, ranking.contest)
+    seated = {number for _round, table in shares for number in table}.intersection(numbers)
+    entries = [replace(entry, ranked=entry.ranked or entry.number in seated) for entry in ranking.contest.entries]
+    return standings(replace(ranking.contest, entries=entries), shares)
 
 
 def clear_cache() -> None:

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from django.conf import settings
 from django.db import connections
@@ -19,6 +19,18 @@ from tournament.site import renderer
 
 PAUSE = 1.0
 MAX_EDITIONS = 60
+
+
+class Sealed(Protocol):
+    """What a page is about: a row under its primary key, with a seal that changes with whatever the page shows."""
+
+    @property
+    def pk(self) -> int:
+        """Its primary key."""
+
+    @property
+    def seal(self) -> str:
+        """What it was read under."""
 
 
 class Rendered(NamedTuple):
@@ -50,9 +62,9 @@ class Edition:
     checked_at: float = 0.0
     until: float = 0.0
 
-    def holds(self, event: Event) -> bool:
-        """Whether the edition shows the event as it was read, and its words are still true."""
-        return self.depends.seal == event.seal and not 0 < self.until <= time.time()
+    def holds(self, subject: Sealed) -> bool:
+        """Whether the edition shows its subject as it was read, and its words are still true."""
+        return self.depends.seal == subject.seal and not 0 < self.until <= time.time()
 
 
 def next_of(*moments: float) -> float:
@@ -62,36 +74,46 @@ def next_of(*moments: float) -> float:
 
 # The primary key of an event, a language, and a part of what the board shows (such as a round's number).
 Key = tuple[int, str, int]
-Render = Callable[[Event, int], Rendered]
+Render = Callable[[Any, int], Rendered]
+
+
+def read_event(pk: int) -> Event:
+    """The event with a primary key."""
+    return Event.objects.get(pk=pk)
 
 
 class Board:
-    """The editions of one page, by event, language and part.
+    """The editions of one page, by event, language and part; or by whatever else `read` gives for a primary key.
 
     An edition that has only just become outdated, and by play at the tables alone, is still shown while a thread
     renders the next. If it was last known to be up to date more than `settings.RANKING_PATIENCE` seconds ago, or
-    something else happened (a round may have been hidden), the visitor waits for a new one.
+    something else happened (a round may have been hidden), the visitor waits for a new one. So does a visitor of
+    whatever is not an event.
     """
 
-    def __init__(self, render: Render) -> None:
+    def __init__(self, render: Render, read: Callable[[int], Sealed] = read_event) -> None:
         self._render = render
+        self._read = read
         self._editions: dict[Key, Edition] = {}
         self._rendering = threading.Lock()
         self._asking = threading.Lock()
         self._requested: set[Key] = set()
         self._working = False
 
-    def edition(self, event: Event, language: str, part: int = 0) -> Edition:
+    def edition(self, subject: Sealed, language: str, part: int = 0) -> Edition:
         """The edition for a visitor, outdated by at most `settings.RANKING_PATIENCE` seconds of play."""
-        key = (event.pk, language, part)
-        return self._stored(key, event) or self._renew(key, event)
+        key = (subject.pk, language, part)
+        return self._stored(key, subject) or self._renew(key, subject)
 
-    def _stored(self, key: Key, event: Event) -> Edition | None:
+    def _stored(self, key: Key, subject: Sealed) -> Edition | None:
         """The last edition if it may be shown to a visitor who read the event so; asks for the next if need be."""
         edition, now = self._editions.get(key), time.monotonic()
-        if edition and edition.holds(event):
+        if edition and edition.holds(subject):
             edition.checked_at = now
             return edition
+        if not isinstance(subject, Event):
+            return None
+        event = subject
         if edition and now - edition.checked_at < settings.RANKING_PATIENCE and only_played(edition.depends, event):
             if edition.depends.line <= event.revision:  # otherwise it is newer than what this visitor read
                 self._ask(key)
@@ -134,7 +156,7 @@ class Board:
             connections.close_all()
             logging.getLogger(__name__).exception("a page of event %s could not be rendered", key[0])
 
-    def _renew(self, key: Key, visitor: Event | None = None) -> Edition:
+    def _renew(self, key: Key, visitor: Sealed | None = None) -> Edition:
         """Renders an edition, one at a time. A visitor who waited takes the one just made if they may.
 
         `visitor` is the event as the visitor read it.
@@ -143,11 +165,11 @@ class Board:
             if visitor and (edition := self._stored(key, visitor)):
                 return edition
             edition, now = self._editions.get(key), time.monotonic()
-            if edition and edition.holds(Event.objects.get(pk=key[0])):
+            if edition and edition.holds(self._read(key[0])):
                 # Requested again by a visitor who looked just before it was rendered.
                 edition.checked_at = now
                 return edition
-            edition = renderer.call(_edition, self._render, key) or _edition(self._render, key)
+            edition = renderer.call(_edition, self._render, self._read, key) or _edition(self._render, self._read, key)
             edition.checked_at = now
             self._put(key, edition)
             return edition
@@ -160,13 +182,15 @@ class Board:
             self._editions.pop(next(iter(self._editions)), None)
 
 
-def _edition(render: Render, key: Key) -> Edition:
-    """The edition for a key as of now. Raises what `render` raises, and Event.DoesNotExist if there is no event."""
-    event = Event.objects.get(pk=key[0])
+def _edition(render: Render, read: Callable[[int], Sealed], key: Key) -> Edition:
+    """The edition for a key as of now. Raises what `render` and `read` raise (such as Event.DoesNotExist)."""
+    subject = read(key[0])
     with translation.override(key[1]):
-        rendered = render(event, key[2])
+        rendered = render(subject, key[2])
     documents = {kind: _document(html) for kind, html in rendered.documents.items()}
-    depends = Depends(event.pk, event.revision, event.seal)
+    depends = Depends(0, 0, subject.seal)
+    if isinstance(subject, Event):
+        depends = Depends(subject.pk, subject.revision, subject.seal)
     return Edition(depends, rendered.version, documents, until=rendered.until)
 
 

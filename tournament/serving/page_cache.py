@@ -2,7 +2,8 @@
 
 A page with an edition (`views.shared.prerendered`) is stored here as bytes. A request for it within half a second gets
 the same bytes; so does, for some seconds more, a request that would otherwise have to wait, as long as the logbook
-says that nothing happened since but play at the tables: what was hidden meanwhile is not shown again.
+says that nothing happened since but play at the tables: what was hidden meanwhile is not shown again. A season is of
+many events, whose logbooks nobody looks through: its pages are given for half a second only.
 """
 
 import time
@@ -25,6 +26,7 @@ from tournament.reading.logbook.recent_lines import Depends
 FRESH = 0.5
 MAX_SECONDS = 10.0
 MAX_PAGES = 200
+OF_PAGES = ("/e/", "/o/")
 # RFC 9110, 15.4.5: headers that a 304 does not repeat.
 OF_THE_BODY = ("content-length", "content-type", "content-encoding")
 
@@ -113,7 +115,7 @@ def _cached(scope: Scope) -> CachedPage | None:
 
 def _key(scope: Scope) -> Key | None:
     """The key under which a page is stored; None if it cannot be."""
-    if scope["method"] != "GET" or not scope["path"].startswith("/e/"):
+    if scope["method"] != "GET" or not scope["path"].startswith(OF_PAGES):
         return None
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     asker = SimpleNamespace(

@@ -10,7 +10,8 @@ from django.core.files.uploadhandler import FileUploadHandler
 # Where the pages of the staff are.
 STAFF_PATH = "/staff/"
 # Those that take a file.
-UPLOADS = re.compile(rf"{STAFF_PATH}[^/]+/(players/list|logo|sponsors|rules/load|rounds/scans)/")
+OF_EVENTS, OF_CLUBS = "[^/]+/(players/list|logo|sponsors|rules/load|rounds/scans)", "o/[^/]+/season/[^/]+/totals"
+UPLOADS = re.compile(rf"{STAFF_PATH}({OF_EVENTS}|{OF_CLUBS})/")
 # Where the pictures of many sheets come in at once.
 SCANS = re.compile(rf"{STAFF_PATH}[^/]+/rounds/scans/")
 # Where a backup is restored, which holds every picture of a sheet that was kept.

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from tournament.urls.club_season import SEASON
 from tournament.views.club import (
     home,
     installation,
@@ -75,6 +76,7 @@ ORGANISATION: list[URLPattern | URLResolver] = [
     path("members/", include(MEMBERS)),
     path("stewards/", include(STEWARDS)),
     path("links/", include(LINKS)),
+    path("season/", include(SEASON)),
     path("plan/", plan.plan, name="plan"),
     path("stickers/", include(STICKERS)),
 ]

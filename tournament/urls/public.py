@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournament.views.hall import screen
 from tournament.views.player import self_registration
-from tournament.views.public import bidding, draws, event, organisation, room, seal
+from tournament.views.public import bidding, draws, event, organisation, room, seal, season
 
 urlpatterns = [
     path("o/<slug:slug>/", organisation.organisation, name="organisation"),
@@ -31,4 +31,9 @@ urlpatterns = [
     path("e/<slug:slug>/bidding/sw.js", bidding.worker, name="bidding-worker"),
     path("e/<slug:slug>/logo.png", event.logo, name="event-logo"),
     path("e/<slug:slug>/rules.json", event.rules_table, name="rules-table"),
+    path("o/<slug:organisation>/<slug:slug>/", season.season, name="season"),
+    path("o/<slug:organisation>/<slug:slug>/evenings/", season.season, {"part": "evenings"}, name="season-evenings"),
+    path("o/<slug:organisation>/<slug:slug>/presences/", season.season, {"part": "presences"}, name="season-presences"),
+    path("o/<slug:organisation>/<slug:slug>/season.json", season.file, name="season-file"),
+    path("o/<slug:organisation>/<slug:slug>/<int:number>/", season.person, name="season-person"),
 ]

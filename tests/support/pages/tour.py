@@ -18,8 +18,10 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, resolve
 
 from tournament.ranking import live
+from tournament.reading.season import results, seasons
 from tournament.views.hall.screen import HALL
 from tournament.views.public.boards import RANKING, SEATING
+from tournament.views.public.season import SEASON
 
 # How many addresses of one page are looked at, besides those that were asked for.
 ADDRESSES = 2
@@ -166,6 +168,9 @@ def forget() -> None:
     RANKING.clear_cache()
     SEATING.clear_cache()
     HALL.clear_cache()
+    SEASON.clear_cache()
+    results.clear_cache()
+    seasons.clear_cache()
 
 
 def _ways(form: Form) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -35,7 +35,7 @@ Place = tuple[int, int]
 @dataclass(frozen=True, slots=True)
 class Depends:
     """What an answer depends on: an event (its key) as it was at its last line (number and hash), and in it a table,
-    or all of it for None.
+    or all of it for None. What depends on several events names event 0, which has no line: something may be hidden.
     """
 
     event: int

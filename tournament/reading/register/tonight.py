@@ -123,6 +123,11 @@ class Tonight:
         return sum(round.published for round in self.progress.rounds) + 1 if self.progress else 1
 
     @property
+    def door(self) -> str:
+        """The token of its door."""
+        return links.door_token(self.series, self.day)
+
+    @property
     def code(self) -> str:
         """The four digits of the evening."""
         return links.evening_code(self.series, self.day)

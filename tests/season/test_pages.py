@@ -1,0 +1,247 @@
+"""The pages of a season: for everybody, and for the stewards of its club."""
+
+from datetime import date
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from openpyxl import load_workbook
+
+from tests.support import club_evenings
+from tests.support.events import cast
+from tests.support.season_evenings import BY, WEEKS, a_series, day_of, hold
+from tournament.acts.register import links
+from tournament.acts.register.seasons import TableTotal, change_season, record_totals, season_token, totals_of
+from tournament.models import Event, Person, Series, Steward
+
+pytestmark = pytest.mark.django_db
+PUBLIC = "/o/de-vier-azen/clubavond/"
+STAFF = "/staff/o/de-vier-azen/season/clubavond/"
+
+
+@pytest.fixture
+def series() -> Series:
+    """A club of twelve with its series and two evenings, of which one is running."""
+    organisation = club_evenings.club()
+    club_evenings.members(organisation, 12)
+    series = a_series(organisation)
+    hold(series, 1, {1: 12, 2: -4, 3: -8, 4: 0})
+    hold(series, WEEKS + 1, {1: 1, 2: 20, 3: -21, 5: 0}, closed=False)
+    return series
+
+
+def event_of(series: Series, number: int) -> Event:
+    """The event of an evening."""
+    return Event.objects.get(evening__series=series, evening__date=day_of(series, number))
+
+
+@pytest.fixture
+def secretary(series: Series) -> Client:
+    """The secretary of the club, signed in."""
+    return cast.client(club_evenings.secretary(series.organisation))
+
+
+@pytest.fixture
+def desk(series: Series) -> Client:
+    """A helper at the desk of the club."""
+    return cast.client(club_evenings.steward(series.organisation, Steward.StewardRole.DESK))
+
+
+@pytest.mark.parametrize("path", ["", "evenings/", "presences/", "1/", "season.json"])
+def test_everybody_sees_the_season(series: Series, client: Client, path: str) -> None:
+    name = Person.objects.get(number=2).name
+    page = client.get(PUBLIC + path)
+    assert page.status_code == 200
+    if path != "season.json":
+        assert name in page.content.decode() and "Provisional" in page.content.decode()
+    else:
+        assert name not in page.content.decode() and page.json()["evenings"][0]["event"]
+
+
+@pytest.mark.parametrize("path", ["/o/de-vier-azen/anders/", "/o/anders/clubavond/", f"{PUBLIC}12/", f"{PUBLIC}99/"])
+def test_what_is_not_there_is_not_found(series: Series, client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
+    assert client.post(PUBLIC).status_code == 405
+
+
+def test_an_open_page_learns_of_a_new_deal_and_else_of_nothing(series: Series, client: Client) -> None:
+    before = client.get(PUBLIC)
+    version = before.content.decode().partition("?v=")[2].partition('"')[0]
+    assert client.get(f"{PUBLIC}?v={version}").status_code == 204
+    assert client.get(PUBLIC, headers={"if-none-match": before["ETag"]}).status_code == 304
+    cast.penalty(event_of(series, WEEKS + 1), 1, -2)
+    after = client.get(f"{PUBLIC}?v={version}")
+    assert after.status_code == 200 and after.content != before.content
+
+
+def test_why_somebody_is_nth_says_what_fell_out_and_what_is_needed(series: Series, client: Client) -> None:
+    change_season(series, BY, {"best": 1})
+    text = " ".join(client.get(f"{PUBLIC}1/").content.decode().split())
+    assert "falls out: better evenings count" in text and "8 behind " in text and "More than 20 on " in text
+
+
+def test_the_secretary_sees_who_is_linked_to_nobody(series: Series, secretary: Client, client: Client) -> None:
+    event = event_of(series, 1)
+    entry = cast.entry(event, 2)
+    links.unlink_entry(series.organisation, BY, entry)
+    page = secretary.get(STAFF).content.decode()
+    assert entry.player.name in page and f"/links/{event.slug}/" in page
+    assert "One result of these evenings belongs to nobody" in " ".join(client.get(PUBLIC).content.decode().split())
+
+
+@pytest.mark.parametrize("path", ["", "rules/", "season.pdf", "season.xlsx", "totals/", "totals/evening/"])
+def test_no_steward_of_another_club_opens_it(series: Series, path: str) -> None:
+    other = club_evenings.club("ander")
+    stranger = cast.client(club_evenings.secretary(other))
+    assert stranger.get(STAFF + path).status_code == 403
+    assert stranger.post(STAFF + path, {"of": ""}).status_code in (403, 405)
+    assert cast.client().get(STAFF + path).status_code == 302, "who is not signed in may do so"
+
+
+def test_the_desk_looks_and_changes_nothing(series: Series, desk: Client) -> None:
+    assert desk.get(STAFF).status_code == 200
+    for path in ("rules/", "totals/", "totals/evening/"):
+        assert desk.get(STAFF + path).status_code == 403
+    assert desk.post(f"{STAFF}totals/{day_of(series, 1)}/withdraw/").status_code == 403
+
+
+def test_a_preset_fills_in_the_rules_and_the_form_saves_them(series: Series, secretary: Client) -> None:
+    page = secretary.get(f"{STAFF}rules/?preset=seven_periods")
+    periods = "\n".join(["6 4"] * 7)
+    assert periods in page.content.decode()
+    form = {"score": "points", "absence": "nothing", "jokers": "in", "of": season_token(series)}
+    assert secretary.post(f"{STAFF}rules/", {**form, "periods": periods}).status_code == 303
+    series.refresh_from_db()
+    assert series.season == {"periods": [{"evenings": 6, "best": 4}] * 7}
+    form |= {"periods": "31/12/2026 4 Najaar\n2027-06-30 3", "weights": "17/12/2026 2", "tie_0": "wins"}
+    assert secretary.post(f"{STAFF}rules/", {**form, "of": season_token(series)}).status_code == 303
+    series.refresh_from_db()
+    assert series.season["periods"][0] == {"ends_on": "2026-12-31", "best": 4, "name": "Najaar"}
+    assert (series.season["weights"], series.season["ties"]) == ({"2026-12-17": 2}, ["wins"])
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"best": "-1"}, "This must be a number of evenings"),
+        ({"periods": "6 4\n31/12/2026 4"}, "All periods go by dates"),
+        ({"periods": "6 9"}, "Line 1: "),
+        ({"periods": "straks 4"}, "“straks” is not a date."),
+        ({"periods": "6 vier"}, "“vier” is not a whole number."),
+        ({"weights": "17/12/2026"}, "Each line is a day and a number."),
+        ({"weights": "17/12/2026 99"}, "An evening can count"),
+        ({"score": "table"}, "A table of points is needed"),
+        ({"tie_0": "wins", "tie_1": "wins"}, "can be named once"),
+    ],
+)
+def test_each_fault_of_the_rules_has_its_sentence(
+    series: Series, secretary: Client, typed: dict[str, str], sentence: str
+) -> None:
+    form = {"score": "points", "absence": "nothing", "jokers": "in", "of": season_token(series), **typed}
+    answer = secretary.post(f"{STAFF}rules/", form)
+    assert answer.status_code == 422 and sentence in answer.content.decode()
+
+
+def test_two_who_change_the_rules_at_once_are_told(series: Series, secretary: Client) -> None:
+    form = {"score": "mean", "absence": "nothing", "jokers": "in", "of": season_token(series)}
+    change_season(series, BY, {"best": 3})
+    answer = secretary.post(f"{STAFF}rules/", form)
+    assert answer.status_code == 409 and "Somebody has changed this in the meantime" in answer.content.decode()
+
+
+def typed(of: date, **seats: str) -> dict[str, str]:
+    """The form of an evening with one table of a round."""
+    usual = {
+        "day": of.isoformat(),
+        "person_1_1_1": "1",
+        "points_1_1_1": "10",
+        "person_1_1_2": "2",
+        "points_1_1_2": "-10",
+    }
+    return {"deals": "16", "of": "", **usual, **seats}
+
+
+def test_an_evening_on_paper_is_typed_corrected_and_taken_back(series: Series, secretary: Client) -> None:
+    day, form = day_of(series, 2), f"{STAFF}totals/evening/"
+    other = Person.objects.get(number=6).name
+    assert secretary.post(form, typed(day, person_1_1_3=other, points_1_1_3="0")).status_code == 303
+    assert totals_of(series, day) == [
+        TableTotal(1, 1, 1, 10, 16),
+        TableTotal(1, 1, 2, -10, 16),
+        TableTotal(1, 1, 6, 0, 16),
+    ]
+    listed = secretary.get(f"{STAFF}totals/").content.decode()
+    assert "Round 1, table 1" in " ".join(listed.split())
+    assert secretary.post(form, typed(day, points_1_1_1="11")).status_code == 409, "not by a form for another evening"
+    correct = cast.filled_in(secretary.get(f"{form}?day={day}"))
+    assert (correct["person_1_1_3"], correct["deals"]) == ("6", "16")
+    assert secretary.post(f"{form}?day={day}", {**correct, "points_1_1_1": "11"}).status_code == 303
+    assert totals_of(series, day)[0].points == 11
+    assert secretary.post(f"{STAFF}totals/{day}/withdraw/").status_code == 303
+    assert not totals_of(series, day)
+    assert secretary.post(f"{STAFF}totals/gisteren/withdraw/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("seats", "sentence"),
+    [
+        ({"person_1_1_1": "99"}, "Nobody is called so."),
+        ({"person_1_1_1": "Niemand Zo"}, "Nobody is called so."),
+        ({"points_1_1_1": ""}, "How many points?"),
+        ({"person_1_1_1": ""}, "Whose points are these?"),
+        ({"person_1_1_2": "1"}, "sits at two tables"),
+        ({"day": "2099-01-01"}, "has not come yet"),
+        ({"day": "gisteren"}, "Enter a valid date."),
+    ],
+)
+def test_each_fault_of_an_evening_has_its_sentence(
+    series: Series, secretary: Client, seats: dict[str, str], sentence: str
+) -> None:
+    answer = secretary.post(f"{STAFF}totals/evening/", typed(day_of(series, 2), **seats))
+    assert answer.status_code == 422 and sentence in answer.content.decode()
+
+
+def test_a_spreadsheet_brings_evenings(series: Series, secretary: Client) -> None:
+    name = Person.objects.get(number=3).name
+    lines = ["Datum;Ronde;Tafel;Speler;Punten;Spellen"]
+    lines += [
+        f"{day_of(series, n):%d/%m/%Y};1;1;{who};{won};16" for n in (2, 3) for who, won in ((1, 10), (name, "−10"))
+    ]
+    file = SimpleUploadedFile("oud.csv", "\n".join(lines).encode())
+    assert secretary.post(f"{STAFF}totals/", {"file": file}).status_code == 303
+    assert totals_of(series, day_of(series, 3)) == [TableTotal(1, 1, 1, 10, 16), TableTotal(1, 1, 3, -10, 16)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        ("Datum;Ronde\n", "“tafel” is missing"),
+        ("Datum;Ronde;Tafel;Nr;Punten;Spellen\n2026-01-01;1;1;77;3;4", "Line 2: Nobody is called so."),
+        ("Datum;Ronde;Tafel;Nr;Punten;Spellen\n1 mei;1;1;1;3;4", "Line 2: “1 mei” is not a date."),
+        ("Datum;Ronde;Tafel;Nr;Punten;Spellen\n2026-01-01;1;1;1;veel;4", "Line 2: “veel” is not a whole number."),
+        ("%PDF-1.4", "This is not a spreadsheet."),
+    ],
+)
+def test_each_fault_of_a_spreadsheet_has_its_sentence(
+    series: Series, secretary: Client, lines: str, sentence: str
+) -> None:
+    answer = secretary.post(f"{STAFF}totals/", {"file": SimpleUploadedFile("oud.csv", lines.encode())})
+    assert answer.status_code == 422 and sentence in answer.content.decode()
+
+
+def test_the_workbook_has_the_ranking_with_its_evenings(series: Series, secretary: Client) -> None:
+    change_season(series, BY, {"best": 1})
+    record_totals(series, BY, {day_of(series, 2): [TableTotal(1, 1, 1, 5, 16)]})
+    book = load_workbook(BytesIO(secretary.get(f"{STAFF}season.xlsx").content))
+    sheet = book.worksheets[0]
+    [heads, first, second, *_rest] = [[cell.value for cell in row] for row in sheet.iter_rows()]
+    assert heads[:4] == ["Rank", "Number", "Name", "Points"]
+    assert first[:2] == [1, 2] and second[:2] == [2, 1] and second[3] == 12
+    assert second[-3:] == [12, "(5)", "(1)"]
+
+
+@pytest.mark.long
+def test_the_paper_has_the_lists_and_the_presences(series: Series, secretary: Client) -> None:
+    answer = secretary.get(f"{STAFF}season.pdf")
+    assert answer.status_code == 200 and answer.content.startswith(b"%PDF")

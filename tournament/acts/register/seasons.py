@@ -1,0 +1,153 @@
+"""The season of a series: how it is counted; and what was won on evenings that were not played in Troel."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from tournament.acts.kernel import logbook
+from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.acts.register.series import rhythm_of, series_in
+from tournament.errors import UserError
+from tournament.models import Evening, Organisation, Person, SeasonTotal, Series
+from tournament.ranking.format import MAX_DEALS, MAX_PLACES, MAX_ROUNDS
+from tournament.season.options import MAX_EVENINGS, MAX_POINTS, SeasonError, read_season
+from tournament.version_tokens import require_unchanged, token_of
+
+MAX_TABLES = 200
+
+
+class TableTotal(NamedTuple):
+    """What a person of the register, by their number, won at a table in one round, in so many deals."""
+
+    round: int
+    table: int
+    person: int
+    points: int
+    deals: int
+
+
+def change_season(series: Series, actor: str, season: Mapping[str, Any], *, seen: str | None = None) -> None:
+    """Counts the season of a series otherwise from now on, with all evenings that were played.
+
+    `season` as `tournament.season.options` reads it; refused with its first fault. `seen` is the token (`season_token`)
+    of the rules that were looked at: refused if they have changed since. The same rules again write nothing.
+    """
+    with logbook.locked_register(series.organisation) as organisation:
+        try:
+            options = read_season(season).to_dict()
+        except SeasonError as error:
+            raise UserError(error.faults[0].sentence, 422) from error
+        current = Series.objects.get(pk=series.pk)
+        if current.season == options:
+            return
+        require_unchanged(seen, season_token(current))
+        logbook.write(organisation, actor, "change_season", {"series": current.number, "season": options})
+
+
+def season_token(series: Series) -> str:
+    """A token that changes when a season is counted otherwise."""
+    return token_of(series.season)
+
+
+def record_totals(
+    series: Series, actor: str, by_day: Mapping[date, Sequence[TableTotal]], *, seen: str | None = None
+) -> None:
+    """Records evenings that were played on paper or before Troel, by date: all of them, or none.
+
+    What was recorded of such a date before is replaced; `seen` is the token (`totals_token`) of what was looked at. The
+    same again writes nothing. Refused for a date that is still to come, or of which the evening is an event in Troel.
+    """
+    with logbook.locked_register(series.organisation) as organisation:
+        if len(by_day) > MAX_EVENINGS:
+            raise UserError(_("Record at most %(most)s evenings at once.") % {"most": MAX_EVENINGS}, 422)
+        for day, totals in by_day.items():
+            _check_totals(series, day, totals)
+        for day, totals in sorted(by_day.items()):
+            if set(totals_of(series, day)) != set(totals):
+                require_unchanged(seen, totals_token(series, day))
+                facts = {"series": series.number, "date": day.isoformat(), "totals": sorted(map(list, totals))}
+                logbook.write(organisation, actor, "record_totals", facts)
+
+
+def withdraw_totals(series: Series, actor: str, day: date, *, seen: str | None = None) -> None:
+    """Takes back what was recorded of an evening, as if it had not been. Writes nothing if nothing is."""
+    with logbook.locked_register(series.organisation) as organisation:
+        if not totals_of(series, day):
+            return
+        require_unchanged(seen, totals_token(series, day))
+        facts = {"series": series.number, "date": day.isoformat()}
+        logbook.write(organisation, actor, "withdraw_totals", facts)
+
+
+def totals_of(series: Series, day: date) -> list[TableTotal]:
+    """What is recorded of the evening of a date, by round and table."""
+    rows = SeasonTotal.objects.filter(series=series, date=day).order_by("round", "table", "pk")
+    return [TableTotal(*row) for row in rows.values_list("round", "table", "person__number", "points", "deals")]
+
+
+def totals_token(series: Series, day: date) -> str:
+    """A token that changes when other totals of a date are recorded."""
+    return token_of(day, sorted(totals_of(series, day)))
+
+
+def _check_totals(series: Series, day: date, totals: Sequence[TableTotal]) -> None:
+    """Refuses totals that no evening can have."""
+    if day > rhythm_of(series).day(timezone.now()):
+        raise UserError(_("The evening of %(day)s has not come yet.") % {"day": date_format(day)}, 422)
+    if Evening.objects.filter(series=series, date=day, cancelled=False, event__isnull=False).exists():
+        raise UserError(_("The evening of %(day)s was played in Troel.") % {"day": date_format(day)})
+    if not totals:
+        raise UserError(_("Nothing is filled in."), 422)
+    bounds = {"round": (1, MAX_ROUNDS), "table": (1, MAX_TABLES), "deals": (1, MAX_DEALS)}
+    bounds["points"] = (-MAX_POINTS, MAX_POINTS)
+    for total in totals:
+        for name, (minimum, maximum) in bounds.items():
+            if not minimum <= getattr(total, name) <= maximum:
+                sentence = _("Round %(round)s, table %(table)s: a number is too low or too high.")
+                raise UserError(sentence % total._asdict(), 422)
+    _check_people(series, totals)
+
+
+def _check_people(series: Series, totals: Sequence[TableTotal]) -> None:
+    people = set(
+        Person.objects.filter(organisation=series.organisation, forgotten=False).values_list("number", flat=True)
+    )
+    for total in totals:
+        if total.person not in people:
+            raise UserError(_("Nobody on the list of members has number %(person)s.") % total._asdict(), 422)
+    for (round, person), count in Counter((total.round, total.person) for total in totals).items():
+        if count > 1:
+            sentence = _("Number %(person)s sits at two tables in round %(round)s.")
+            raise UserError(sentence % {"person": person, "round": round}, 422)
+    if any(count > MAX_PLACES for count in Counter((total.round, total.table) for total in totals).values()):
+        raise UserError(_("More than five people sit at one table."), 422)
+
+
+@Act("change_season", _("Season counted otherwise"), owner=Organisation)
+def apply_change_season(line: LogLine) -> None:
+    series = series_in(line)
+    series.season = line.facts["season"]
+    series.save(update_fields=["season"])
+
+
+@Act("record_totals", _("Evening recorded from paper"), owner=Organisation)
+def apply_record_totals(line: LogLine) -> None:
+    series, day = series_in(line), date.fromisoformat(line.facts["date"])
+    SeasonTotal.objects.filter(series=series, date=day).delete()
+    people = dict(Person.objects.filter(organisation=line.organisation).values_list("number", "pk"))
+    SeasonTotal.objects.bulk_create(
+        SeasonTotal(
+            series=series, date=day, round=round, table=table, person_id=people[person], points=points, deals=deals
+        )
+        for round, table, person, points, deals in line.facts["totals"]
+    )
+
+
+@Act("withdraw_totals", _("Evening from paper taken back"), owner=Organisation)
+def apply_withdraw_totals(line: LogLine) -> None:
+    SeasonTotal.objects.filter(series=series_in(line), date=date.fromisoformat(line.facts["date"])).delete()
