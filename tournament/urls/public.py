@@ -11,6 +11,7 @@ urlpatterns = [
     path("o/<slug:slug>/colour.css", organisation.colour, name="club-colour"),
     path("e/<slug:slug>/", event.ranking, name="ranking"),
     path("e/<slug:slug>/rows/", event.rows, name="ranking-rows"),
+    path("e/<slug:slug>/text/", event.ranking_text, name="ranking-text"),
     path("e/<slug:slug>/player/<int:number>/", event.player, name="player"),
     path("e/<slug:slug>/register/", self_registration.form, name="register"),
     path("e/<slug:slug>/seating/", event.seating, name="seating"),

@@ -73,6 +73,16 @@ document.addEventListener("htmx:afterSettle", () => {
   tapped = null;
 });
 
+// A text that is to be pasted elsewhere: without a clipboard it is selected.
+for (const button of document.querySelectorAll("[data-copies]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const field = document.getElementById(button.dataset.copies);
+    field.select();
+    navigator.clipboard?.writeText(field.value).catch(() => null);
+  });
+}
+
 // In very large letters the menu slides: where one is should be in sight.
 document.querySelector(".band nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 

@@ -18,6 +18,7 @@ from tournament.acts.register.stewards import appoint_steward
 from tournament.forms.register.organisations import NewOrganisationForm, OwnerForm, RightsForm
 from tournament.models import Organisation, Steward
 from tournament.views.organiser.shell import DONE, carried_out
+from tournament.views.shared.identity import require_password
 from tournament.views.shared.invitations import invitation_link, invitation_svg
 from tournament.views.shared.page import posted, see_other, takes
 
@@ -44,6 +45,8 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
     by = access.administrator(request)
     club = get_object_or_404(Organisation.objects.select_related("parent"), slug=slug)
     form = OwnerForm(posted(request))
+    if form.is_valid():
+        require_password(request)
     status = carried_out(form, lambda: _appoint(club, by, form.cleaned_data["username"]))
     if status == DONE:
         return see_other("installation:organisation", slug)

@@ -33,6 +33,7 @@ from tournament.version_tokens import require_unchanged, token_of
 from tournament.views.club.shell import club_page, confirm_in_club
 from tournament.views.organiser.shell import DONE, carried_out, seen, warn_of_letters
 from tournament.views.shared.at_table import seen_in
+from tournament.views.shared.identity import require_password
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
 from tournament.views.shared.qr_codes import svg_code
 
@@ -134,6 +135,7 @@ def _forgotten(request: HttpRequest, club: Organisation, by: str, persons: list[
     mark = token_of([person.number for person in persons])
     if request.method == "POST" or not persons:
         if persons:
+            require_password(request)
             require_unchanged(seen(request), mark)
             forget_persons(club, by, persons)
         messages.success(request, _("Done. Nobody can read the names any more."))

@@ -15,6 +15,7 @@ from tournament.forms.register.organisations import StewardForm
 from tournament.models import Organisation, Steward
 from tournament.views.club.shell import club_page, confirm_in_club
 from tournament.views.organiser.shell import DONE, carried_out
+from tournament.views.shared.identity import require_password
 from tournament.views.shared.invitations import invitation_link, invitation_svg
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
 
@@ -25,6 +26,8 @@ def stewards(request: HttpRequest, slug: str) -> HttpResponse:
     may = ClubPermission.APPOINT if request.method == "POST" else ClubPermission.LOOK
     club, by = access.steward(request, slug, may)
     form = StewardForm(posted(request))
+    if form.is_valid():
+        require_password(request)
     appointed: list[User] = []
     status = carried_out(form, lambda: appointed.append(_appoint(club, by, form)))
     if status == DONE:
@@ -64,6 +67,7 @@ def remove(request: HttpRequest, slug: str, user: int, role: str) -> HttpRespons
         raise Http404
     back = reverse("club:stewards", args=[slug])
     if request.method == "POST":
+        require_password(request)
         remove_steward(club, by, row.user, role)
         return see_other(back)
     words = {"name": row.user.get_username(), "role": row.get_role_display()}

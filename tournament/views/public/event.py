@@ -26,6 +26,7 @@ from tournament.reading.event.points import points_of
 from tournament.reading.people import player_seats
 from tournament.reading.ranking import cards
 from tournament.reading.ranking.changes import ends, since
+from tournament.reading.ranking.chat_text import event_chat_text
 from tournament.reading.ranking.clubs import club_ranking
 from tournament.reading.ranking.clubs import rule_text as how_clubs_are_ranked
 from tournament.reading.ranking.components import components
@@ -73,6 +74,13 @@ def rows(request: HttpRequest, event: Event) -> HttpResponse:
     if request.GET.get("v") == edition.version:
         return of_edition(edition, HttpResponse(status=204))
     return serve(request, edition, "rows", language())
+
+
+@of_event
+def ranking_text(request: HttpRequest, event: Event) -> HttpResponse:
+    """The ranking as text to copy into a chat: ten places, or so many as `top` says, all for 0."""
+    top = max(0, read_integer(request.GET.get("top", "10")) or 0)
+    return render(request, "public/chat_text.html", {"event": event, "text": event_chat_text(event, top), "top": top})
 
 
 @of_event
