@@ -18,7 +18,7 @@ What is checked, in this order:
 
 REGISTER is that of a club (`manage.py export o/CLUB`), which is checked as a logbook: no number and no code is given to
 two people, and nobody is linked or corrected who is not in it or was forgotten. With --season the files are those of
-`manage.py export_season`, with the exports of the evenings of a series, each checked by itself; then the season is
+`manage.py export-season`, with the exports of the evenings of a series, each checked by itself; then the season is
 counted again (docs/season.md).
 
 Files of releases up to 0.1 ranked everybody who was entered; today only those are who had a place in a round. The head

@@ -15,6 +15,7 @@ from tournament.season.ahead import Ahead, Unknown
 from tournament.season.counting import Fate, SeasonStanding
 from tournament.season.evenings import round_score
 from tournament.season.options import Period, SeasonOptions
+from tournament.season.readings import our_readings
 from tournament.wording import named
 
 SCORE_NAMES = {
@@ -89,6 +90,8 @@ def sentences(options: SeasonOptions) -> Iterator[str]:
         ties = ", ".join(str(TIE_NAMES[tie]) for tie in options.ties)
         yield _("What breaks a tie, in this order: %(ties)s.") % {"ties": ties}
     yield _("Figures are rounded to two decimals only to be shown; the exact ones decide.")
+    for reading in our_readings(options):
+        yield _("Our reading: %(reading)s") % {"reading": reading}
 
 
 def _special_rules(options: SeasonOptions) -> Iterator[str]:
