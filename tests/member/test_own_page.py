@@ -95,6 +95,9 @@ def test_the_page_leads_to_the_table_and_then_nothing_is_taken_back(series: Seri
     before = lines()
     assert sends(who, "here/", series, day, away="1").status_code == 409
     assert lines() == before
+    assert "My place in the season" not in page(who)
+    cast.play_round(event)
+    assert f"/o/{series.organisation.slug}/{series.slug}/{who.number}/" in visitor().get(own(who)).content.decode()
 
 
 def test_who_comes_after_the_draw_is_told_so(series: Series) -> None:

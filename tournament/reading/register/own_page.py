@@ -12,6 +12,7 @@ from tournament.models import Entry, Evening, EveningReply, Person, Series
 from tournament.progress.evenings_on import EveningOn, evenings_on, rhythm_of
 from tournament.reading.people.player_page import Followed, followed
 from tournament.reading.register.arriving import Forecast, forecast
+from tournament.reading.season.seasons import read_state, season_view
 
 # So many of the next evenings are asked about.
 MOST = 3
@@ -66,6 +67,12 @@ class NextEvening:
 def tonight(person: Person, at: datetime | None = None) -> list[OwnEvening]:
     """The evenings of the person's club that are on now, or at a moment (UTC)."""
     return [_tonight(person, evening) for evening in evenings_on(person.organisation, at)]
+
+
+def seasons_of(person: Person) -> list[Series]:
+    """The series of the person's club in whose season they have a place."""
+    rows = Series.objects.filter(organisation=person.organisation).select_related("organisation")
+    return [series for series in rows if season_view(read_state(series.pk)).standing(person.number)]
 
 
 def coming(person: Person, at: datetime | None = None) -> list[NextEvening]:

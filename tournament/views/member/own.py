@@ -17,7 +17,7 @@ from tournament.acts.register.replies import reply
 from tournament.errors import UserError
 from tournament.integers import read_integer
 from tournament.models import Organisation, Series
-from tournament.reading.register.own_page import coming, tonight
+from tournament.reading.register.own_page import coming, seasons_of, tonight
 from tournament.views.shared.page import see_other
 from tournament.views.shared.token_pages import behind_link
 
@@ -37,6 +37,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         "token": token,
         "tonight": tonight(person),
         "coming": coming(person),
+        "seasons": seasons_of(person),
         "displays": person.Display.choices,
     }
     return render(request, "member/own.html", context)

@@ -96,7 +96,7 @@ class StaysSignedIn:
         if not isinstance(exception, PasswordNeededError):
             return None
         context = {"sent": fields_again(request), "wrong": exception.wrong}
-        return render(request, "shared/password_again.html", context, status=409)
+        return render(request, "entrance/password_again.html", context, status=409)
 
 
 def _user(request: HttpRequest) -> User | AnonymousUser:
