@@ -49,7 +49,10 @@ def test_from_the_sticker_to_the_deal_and_back(hall: Hall) -> None:
     first.locator(RECORD).click()
     waits(first, 1)
     assert hall.deals() == {}
-    first.context.set_offline(False)
+    context = first.context
+    first.close()
+    context.set_offline(False)
+    first = hall.tab(context)
     first.goto(sticker)
     expect(first).to_have_url(re.compile("/t/"))
     received(first, 1)
