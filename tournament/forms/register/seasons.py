@@ -249,7 +249,7 @@ class TotalsFileForm(forms.Form):
 
 def find_person(persons: Sequence[Person], text: str) -> int:
     """The number of whoever is meant by a number, by “12 An Peeters”, or by a name that one person has."""
-    number = read_integer(text.split()[0])
+    number = read_integer(text.partition(" ")[0])
     meant = [person for person in persons if person.number == number or folded(person.name) == folded(text)]
     if len(meant) == 1:
         return meant[0].number
