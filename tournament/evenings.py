@@ -82,10 +82,6 @@ class Rhythm:
         last = min(latest, self.ends_on or latest).toordinal()
         yield from map(date.fromordinal, range(first + (self.weekday + 1 - first) % 7, last + 1, 7))
 
-    def next_date(self, since: date) -> date | None:
-        """The first planned date from a day on; None after the last one."""
-        return next(self.dates(since, date.max), None)
-
 
 NOON = 12
 

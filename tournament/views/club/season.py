@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.access import ClubPermission
 from tournament.acts.register import seasons as acts
-from tournament.acts.register.series import evening_plan
 from tournament.exchange.lists import table_in
 from tournament.exchange.lists.totals_in import read_totals
 from tournament.exchange.workbook.season import season_workbook
@@ -22,12 +21,12 @@ from tournament.integers import read_digits
 from tournament.jobs.offers import TYPES
 from tournament.models import Organisation, Person, Series
 from tournament.printing.lists import season as paper
+from tournament.progress.evenings_on import evening_plan
 from tournament.reading.season.seasons import options_of, read_state, season_view
 from tournament.reading.season.totals import paper_evenings, unlinked_entries
 from tournament.reading.season.words import sentences
 from tournament.season.options import read_season
 from tournament.season.presets import SEASON_PRESETS
-from tournament.season.readings import our_readings
 from tournament.site import renderer
 from tournament.views.club.shell import club_page
 from tournament.views.organiser.shell import DONE, carried_out, seen
@@ -75,7 +74,6 @@ def rules(request: HttpRequest, slug: str, series: str) -> HttpResponse:
         "series": of,
         "form": form,
         "sentences": list(sentences(options_of(of))),
-        "readings": our_readings(options_of(of)),
         "presets": [(key, preset.name) for key, preset in SEASON_PRESETS.items()],
         "preset": preset,
         "of": acts.season_token(of),
