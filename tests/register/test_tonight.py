@@ -124,6 +124,49 @@ def test_what_is_in_the_way_is_named() -> None:
     assert "Round 1, table 1 wrote less than half an hour ago" in page
 
 
+def test_a_call_is_named_while_it_is_open(week_after: Series) -> None:
+    secretary = browser(week_after.organisation)
+    secretary.post(path(week_after, "here"))
+    secretary.post(path(week_after, "draw"), {"first": "1"})
+    event = Evening.objects.get(date=club.today(week_after)).event
+    assert event
+    assert "waits for the jury" not in cast.shown(secretary.get(path(week_after)))
+    call_jury(cast.table(event), cast.captain(cast.table(event)), Call.Reason.QUESTION)
+    page = cast.shown(secretary.get(path(week_after)))
+    assert "Round 1, table 1 waits for the jury" in page
+    assert "does not close by itself" not in page
+    assert "less than half an hour" not in page
+    secretary.post(path(week_after, "end"), {"state": "closed"})
+    page = cast.shown(secretary.get(path(week_after)))
+    assert "waits for the jury" not in page
+    assert "The evening closes by itself" not in page
+
+
+def test_who_comes_after_the_draw_is_seated_by_another(week_after: Series) -> None:
+    secretary = browser(week_after.organisation)
+    secretary.post(path(week_after, "here"))
+    secretary.post(path(week_after, "draw"), {"first": "1"})
+    page = secretary.post(path(week_after, "guest"), {"name": "Zoë Onbekend"}, follow=True)
+    assert "withdraw the draw and draw again" in cast.shown(page)
+    event = Evening.objects.get(date=club.today(week_after)).event
+    assert event
+    address = f"/staff/{event.slug}/rounds/1/withdraw/"
+    of = secretary.get(address).context["of"]
+    page = secretary.post(address, {"reason": "Late", "of": of}, follow=True)
+    assert page.redirect_chain[-1][0] == path(week_after)
+    assert "withdraw the draw" not in cast.shown(page)
+    page = secretary.post(path(week_after, "draw"), {"first": "1"}, follow=True)
+    assert "Round 1: 0 of 2 tables are done." in cast.shown(page)
+
+
+def test_the_first_page_leads_to_the_club(week_after: Series) -> None:
+    club_page, public = f"/staff/o/{week_after.organisation.slug}/", f"/o/{week_after.organisation.slug}/"
+    assert club_page in browser(week_after.organisation).get("/").text
+    page = Client().get("/").text
+    assert club_page not in page
+    assert public in page
+
+
 def test_a_look_writes_nothing(week_after: Series) -> None:
     secretary = browser(week_after.organisation)
     with cast.nothing_written():
@@ -172,6 +215,7 @@ def test_a_first_series_is_suggested_for_today() -> None:
     page = secretary.get(tonight(organisation), follow=True)
     assert "When do you play?" in cast.shown(page)
     form = page.context["form"]
+    assert "rules" in [field.name for field in form.asked]
     data = {name: field.initial if (field := form[name]).initial is not None else "" for name in form.fields}
     page = secretary.post(f"/staff/o/{organisation.slug}/series/new_series/", data, follow=True)
     assert "All members are here (8)" in cast.shown(page)

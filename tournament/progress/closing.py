@@ -20,18 +20,23 @@ UNSETTLED = (IssueKind.APPEAL, IssueKind.DISPUTE, IssueKind.WAITING)
 
 def obstacles(event: Event, at: datetime) -> list[str]:
     """Why the event does not close by itself at this moment, in sentences; [] if nothing is in its way."""
-    planned = format_of(event)
-    calls = Call.objects.filter(table__round__event=event, ended_at=None).select_related("table__round")
-    called = {(call.table.round.number, call.table.number) for call in calls}
-    waits = _("%(round)s, table %(table)s waits for the jury")
-    sentences = [waits % {"round": round_name(planned, round), "table": table} for round, table in sorted(called)]
-    sentences += issue_sentences([issue for issue in open_issues(event) if issue.kind in UNSETTLED], event)
+    planned, sentences = format_of(event), unsettled(event)
     seen = LogEntry.objects.filter(event=event, at__gt=at - PHONE_SEEN, by__startswith="table:").values_list("by")
     writes = _("%(round)s, table %(table)s wrote less than half an hour ago")
     for (actor,) in sorted(seen.distinct().order_by()):
         round, table = map(int, actor.removeprefix("table:").split("/"))
         sentences.append(writes % {"round": round_name(planned, round), "table": table})
     return sentences
+
+
+def unsettled(event: Event) -> list[str]:
+    """What somebody still has to settle, calls first, in sentences."""
+    planned = format_of(event)
+    calls = Call.objects.filter(table__round__event=event, ended_at=None).select_related("table__round")
+    called = {(call.table.round.number, call.table.number) for call in calls}
+    waits = _("%(round)s, table %(table)s waits for the jury")
+    sentences = [waits % {"round": round_name(planned, round), "table": table} for round, table in sorted(called)]
+    return sentences + issue_sentences([issue for issue in open_issues(event) if issue.kind in UNSETTLED], event)
 
 
 def is_complete(event: Event, round: int) -> bool:

@@ -11,15 +11,18 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring import keys, load, words
 from tournament.acts.people.registration import NAME_LENGTH
 from tournament.acts.register.series import SeriesPlan
 from tournament.evenings import ALL, EACH, EveningPlan
 from tournament.models import Event, Organisation, Series
 from tournament.progress.evenings_on import evening_plan
+from tournament.wording import language
 
 # What everybody is asked for a new series; the rest is folded.
-ASKED = ("name", "weekday", "starts_at")
-OF_PLAN = ("planned_rounds", "deals_per_round", "draw", "closes_after_hours")
+WHEN = ("name", "weekday", "starts_at")
+ASKED = (*WHEN, "rules")
+OF_PLAN = ("rules", "planned_rounds", "deals_per_round", "draw", "closes_after_hours")
 
 
 def _day() -> forms.DateInput:
@@ -32,6 +35,9 @@ class SeriesForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=100)
     weekday = forms.TypedChoiceField(label=_("Day of the week"), choices=list(WEEKDAYS.items()), coerce=int)
     starts_at = forms.TimeField(label=_("Begins at"), widget=forms.TimeInput({"type": "time"}, format="%H:%M"))
+    rules = forms.ChoiceField(
+        label=_("Rules"), choices=lambda: [(key, words.ruleset_name(load(key), language())) for key in keys()]
+    )
     begins_on = forms.DateField(label=_("First evening from"), widget=_day())
     ends_on = forms.DateField(label=_("Last evening until"), required=False, widget=_day())
     place = forms.CharField(label=_("Venue"), max_length=120, required=False)
@@ -68,7 +74,7 @@ class SeriesForm(forms.Form):
         data = self.cleaned_data
         own = dict(self.series.plan) if self.series else {}
         own |= {name: data[name] for name in OF_PLAN if data[name] != self.initial[name] or name in own}
-        when = {name: data[name] for name in (*ASKED, "begins_on", "ends_on", "place", "confirmation")}
+        when = {name: data[name] for name in (*WHEN, "begins_on", "ends_on", "place", "confirmation")}
         season = self.series.season if self.series else {}
         return SeriesPlan(**when, plan=own, season=season, fee=round((data["fee"] or 0) * 100))
 
@@ -105,7 +111,7 @@ class MoveForm(forms.Form):
 
 
 def _own(series: Series) -> dict[str, Any]:
-    names = (*ASKED, "begins_on", "ends_on", "place")
+    names = (*WHEN, "begins_on", "ends_on", "place")
     return {name: getattr(series, name) for name in names}
 
 

@@ -12,7 +12,7 @@ from tournament.acts.register.playing import has_closed
 from tournament.acts.register.receiving import entries_of
 from tournament.evenings import EveningPlan
 from tournament.models import Entry, Evening, EveningReply, Event, Organisation, Person, SeasonTotal, Seat, Series
-from tournament.progress.closing import obstacles
+from tournament.progress.closing import obstacles, unsettled
 from tournament.progress.evenings_on import (
     SeriesDate,
     evening_on,
@@ -66,9 +66,9 @@ class Guest:
 class Tonight:
     """One evening of a series, `held` at this moment or the next one to come; `day` is its planned date.
 
-    `progress` is that of its event, if there is one; `obstacles` are why it does not close by itself although it is
-    due. `is_first` says that no evening was before: then all members count as expected. `reopened`: somebody has to
-    close it again.
+    `progress` is that of its event, if there is one; `obstacles` are what somebody has to settle, and once it is
+    `overdue` all that keeps it from closing by itself. `is_first` says that no evening was before: then all members
+    count as expected. `reopened`: somebody has to close it again.
     """
 
     series: Series
@@ -85,6 +85,7 @@ class Tonight:
     obstacles: tuple[str, ...] = ()
     reopened: bool = False
     missed: tuple[date, ...] = ()
+    overdue: bool = False
 
     @property
     def stage(self) -> EveningStage:
@@ -168,7 +169,9 @@ def read_tonight(series: Series, day: date, at: datetime) -> Tonight:
     evening, plan, rhythm = evening_on(series, day), evening_plan(series), rhythm_of(series)
     plays_on = evening.plays_on if evening else day
     event = evening.event if evening and not evening.cancelled else None
-    is_due = event is not None and event.is_open and rhythm.close(plays_on) <= at
+    open_event = event if event and event.is_open else None
+    is_due = open_event is not None and rhythm.close(plays_on) <= at
+    known = (obstacles(open_event, at) if is_due else unsettled(open_event)) if open_event else []
     before = _last_time(series, day)
     return Tonight(
         series,
@@ -182,9 +185,10 @@ def read_tonight(series: Series, day: date, at: datetime) -> Tonight:
         progress(event) if event else None,
         tuple(_people(series, day, event, before, evening)),
         before is None,
-        tuple(obstacles(event, at)) if event and is_due else (),
+        tuple(known),
         event is not None and is_due and has_closed(event),
         tuple(_missed(series, rhythm.day(at))),
+        is_due,
     )
 
 

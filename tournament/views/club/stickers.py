@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournament import access
+from tournament import access, links
 from tournament.acts.register.stickers import MAX_STICKERS, add_stickers, renew_sticker
 from tournament.errors import UserError
 from tournament.integers import read_integer
@@ -34,7 +34,8 @@ def stickers(request: HttpRequest, slug: str) -> HttpResponse:
             fault, status = on_the_page(request, refusal)
     rows = list(Sticker.objects.filter(organisation=organisation))
     page = {"rows": rows, "fault": fault, "tables": request.POST.get("tables", len(rows) or USUAL)}
-    return club_page(request, "club/stickers.html", organisation, status=status, most=MAX_STICKERS, **page)
+    page |= {"most": MAX_STICKERS, "only_here": links.only_here()}
+    return club_page(request, "club/stickers.html", organisation, status=status, **page)
 
 
 @takes("GET")

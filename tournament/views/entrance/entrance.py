@@ -41,9 +41,13 @@ SIGN_INS = Throttle("sign-in", burst=40, seconds=3.0)
 @takes("GET")
 def home(request: HttpRequest) -> HttpResponse:
     """The listed events, newest first, and for a member the events they work for."""
-    listed = Event.objects.filter(listed=True, binned=False).order_by(F("starts_on").desc(nulls_last=True), "-pk")
+    listed = Event.objects.filter(listed=True, binned=False).select_related("hosted__organisation")
+    listed = listed.order_by(F("starts_on").desc(nulls_last=True), "-pk")
     events = Paginator(listed, EVENTS_A_PAGE).get_page(request.GET.get("page"))
-    context = {"events": events, "mine": _events_of(request), "unclaimed": not events.object_list and _unclaimed()}
+    user = request.user
+    clubs = access.clubs_of(user, access.ClubPermission.LOOK) if isinstance(user, User) else []
+    unclaimed = not events.object_list and _unclaimed()
+    context = {"events": events, "mine": _events_of(request), "clubs": clubs, "unclaimed": unclaimed}
     return render(request, "entrance/home.html", context)
 
 

@@ -13,7 +13,7 @@ from tournament.acts.rounds import seat_swaps
 from tournament.errors import UserError
 from tournament.forms.people.people import ReasonForm
 from tournament.forms.rounds.draws import ExchangeForm
-from tournament.models import Draw, Round
+from tournament.models import Draw, Evening, Round
 from tournament.ranking.round_names import round_in
 from tournament.reading.rounds.seat_exchange import effect
 from tournament.views.organiser.rounds.rounds import answers_at_round, round_of, round_path
@@ -32,6 +32,10 @@ def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     act = acts.withdraw_publication
     status = carried_out(form, lambda: act(row, by, form.cleaned_data["reason"], seen=seen(request)))
     if status == DONE:
+        evenings = Evening.objects.filter(event=event, series__organisation__stewards__user=access.member(request))
+        if evening := evenings.select_related("series__organisation").first():
+            # Tonight's one button does both.
+            return see_other("club:evening", evening.series.organisation.slug, evening.series.slug, evening.date)
         messages.success(request, _("The publication is withdrawn. Publish it again, or reject the draw."))
         return see_other("staff:round", slug, round)
     rounds = acts.published_from(event, round)
