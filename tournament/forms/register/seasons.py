@@ -264,7 +264,7 @@ def find_person(persons: Sequence[Person], text: str) -> int:
 
     Raises ValueError with a sentence.
     """
-    number = read_integer(text.split()[0])
+    number = read_integer(text.partition(" ")[0])
     meant = [person for person in persons if person.number == number or folded(person.name) == folded(text)]
     if len(meant) == 1:
         return meant[0].number

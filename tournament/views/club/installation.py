@@ -28,6 +28,8 @@ def organisations(request: HttpRequest) -> HttpResponse:
     """Every organisation with its owners, and a form that makes one and appoints its first owner."""
     by = access.administrator(request)
     form = NewOrganisationForm(posted(request))
+    if form.is_valid():
+        require_password(request)
     status = carried_out(form, lambda: found_organisation(by, **form.founding()))
     if status == DONE:
         return see_other("installation:organisation", form.cleaned_data["slug"])
@@ -60,7 +62,7 @@ def invitation_code(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     """The one-time link of an invited owner as a QR code (SVG)."""
     access.administrator(request)
     club = get_object_or_404(Organisation, slug=slug)
-    owner = get_object_or_404(_owners(club), user=user).user
+    owner = get_object_or_404(User, pk=user, stewardships__in=_owners(club))
     return invitation_svg(access.member(request), owner)
 
 
@@ -81,6 +83,8 @@ def account(request: HttpRequest, user: int) -> HttpResponse:
     who = get_object_or_404(User, pk=user)
     initial = {"administrator": who.is_staff, "makes_events": has_right_to_make_events(who), "of": rights_token(who)}
     form = RightsForm(posted(request), initial=initial)
+    if form.is_valid():
+        require_password(request)
     status = carried_out(form, lambda: give_rights(by, who, **form.rights()))
     if status == DONE:
         messages.success(request, _("The rights of %(name)s are saved.") % {"name": who.get_username()})
