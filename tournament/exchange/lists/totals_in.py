@@ -59,9 +59,9 @@ def read_totals(lines: Sequence[ListLine], find: Callable[[str], int]) -> dict[d
     for line in lines[1:]:
         cells = {name: line.cells[index].strip() if index < len(line.cells) else "" for name, index in at.items()}
         try:
-            numbers = {name: _number(cells[name]) for name in ("round", "table", "points", "deals")}
+            numbers = {name: whole_number(cells[name]) for name in ("round", "table", "points", "deals")}
             total = TableTotal(person=find(cells["person"]), **numbers)
-            evenings.setdefault(_day(cells["date"]), []).append(total)
+            evenings.setdefault(written_day(cells["date"]), []).append(total)
         except ValueError as fault:
             sentence = _("Line %(number)s: %(sentence)s") % {"number": line.number, "sentence": fault}
             raise UserError(sentence, 422) from fault
@@ -81,14 +81,16 @@ def _columns(line: ListLine) -> dict[str, int]:
     return at
 
 
-def _number(text: str) -> int:
+def whole_number(text: str) -> int:
+    """The number in a cell, with any sign. Raises ValueError with a sentence."""
     number = read_integer(text.replace("−", "-").removesuffix(".0").removeprefix("+"))
     if number is None:
         raise ValueError(_("“%(word)s” is not a whole number.") % {"word": text[:40]})
     return number
 
 
-def _day(text: str) -> date:
+def written_day(text: str) -> date:
+    """The date in a cell, as people write it. Raises ValueError with a sentence."""
     for form in DAYS:
         try:
             return datetime.strptime(text, form).date()  # noqa: DTZ007 - a date, of no zone
