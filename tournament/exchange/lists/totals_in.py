@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.acts.register.seasons import TableTotal
 from tournament.errors import UserError
@@ -11,7 +12,7 @@ from tournament.exchange.lists.list_lines import ListLine
 from tournament.integers import read_integer
 from tournament.naming import folded
 
-# The headings of each column, folded; the first is said where a column is missing.
+# The headings of each column, folded.
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "date": ("datum", "date", "avond", "soiree", "evening"),
     "round": ("ronde", "manche", "round", "tour"),
@@ -32,6 +33,15 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     ),
     "points": ("punten", "points", "score"),
     "deals": ("spellen", "giften", "donnes", "deals"),
+}
+# How a column that is missing is called.
+HEADINGS = {
+    "date": gettext_lazy("Date"),
+    "round": gettext_lazy("Round"),
+    "table": gettext_lazy("Table"),
+    "person": gettext_lazy("Number"),
+    "points": gettext_lazy("Points"),
+    "deals": gettext_lazy("Deals"),
 }
 DAYS = ("%Y-%m-%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y-%m-%d %H:%M:%S")
 
@@ -67,7 +77,7 @@ def _columns(line: ListLine) -> dict[str, int]:
     for name, index in at.items():
         if index < 0:
             sentence = _("The first line must name the columns; “%(column)s” is missing.")
-            raise UserError(sentence % {"column": COLUMNS[name][0]}, 422)
+            raise UserError(sentence % {"column": HEADINGS[name]}, 422)
     return at
 
 
