@@ -89,3 +89,11 @@ NOON = 12
 def is_zone(name: str) -> bool:
     """Whether a zone of this name is known here."""
     return name in available_timezones()
+
+
+def read_day(text: str) -> date | None:
+    """The date in an address or a form, as ISO 8601; None if it is none."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

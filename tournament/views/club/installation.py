@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -12,9 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from tournament import access
 from tournament.acts.event.accounts import give_rights, has_right_to_make_events, rights_token
-from tournament.acts.event.members import invite
-from tournament.acts.register.founding import found_organisation
-from tournament.acts.register.stewards import appoint_steward
+from tournament.acts.register.founding import appoint_by_name, found_organisation
 from tournament.forms.register.organisations import NewOrganisationForm, OwnerForm, RightsForm
 from tournament.models import Organisation, Steward
 from tournament.views.organiser.shell import DONE, carried_out
@@ -23,6 +20,7 @@ from tournament.views.shared.invitations import invitation_link, invitation_svg
 from tournament.views.shared.page import posted, see_other, takes
 
 A_PAGE = 50
+OWNER = Steward.StewardRole.OWNER
 
 
 @takes("GET", "POST")
@@ -49,7 +47,7 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
     form = OwnerForm(posted(request))
     if form.is_valid():
         require_password(request)
-    status = carried_out(form, lambda: _appoint(club, by, form.cleaned_data["username"]))
+    status = carried_out(form, lambda: appoint_by_name(club, by, form.cleaned_data["username"], OWNER))
     if status == DONE:
         return see_other("installation:organisation", slug)
     viewer = access.member(request)
@@ -94,11 +92,6 @@ def account(request: HttpRequest, user: int) -> HttpResponse:
     return render(request, "club/installation/account.html", {"who": who, "form": form}, status=status)
 
 
-def _appoint(club: Organisation, by: str, username: str) -> None:
-    with transaction.atomic():
-        appoint_steward(club, by, invite(username), Steward.StewardRole.OWNER)
-
-
 def _owners(club: Organisation) -> QuerySet[Steward]:
-    rows = Steward.objects.filter(organisation=club, role=Steward.StewardRole.OWNER).select_related("user")
+    rows = Steward.objects.filter(organisation=club, role=OWNER).select_related("user")
     return rows.order_by("user__username")
