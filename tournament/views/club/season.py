@@ -27,7 +27,6 @@ from tournament.reading.season.totals import paper_evenings, unlinked_entries
 from tournament.reading.season.words import sentences
 from tournament.season.options import read_season
 from tournament.season.presets import SEASON_PRESETS
-from tournament.season.readings import our_readings
 from tournament.site import renderer
 from tournament.views.club.shell import club_page
 from tournament.views.organiser.shell import DONE, carried_out, seen
@@ -75,7 +74,6 @@ def rules(request: HttpRequest, slug: str, series: str) -> HttpResponse:
         "series": of,
         "form": form,
         "sentences": list(sentences(options_of(of))),
-        "readings": our_readings(options_of(of)),
         "presets": [(key, preset.name) for key, preset in SEASON_PRESETS.items()],
         "preset": preset,
         "of": acts.season_token(of),

@@ -166,6 +166,9 @@ def _page(request: HttpRequest, organisation: Organisation, series: Series, day:
     }
     if shown.event and shown.progress:
         context |= {"held": shown.event, "event_may": access.allowed(request, shown.event), **seat_notices(shown.event)}
+        if context["waiting"] and context["waiting"].fault:
+            # An evening has no jokers to wait for: it draws again.
+            context |= {"late": True, "waiting": None}
         context["withdraws"] = next((round.number for round in shown.progress.rounds if _withdrawable(round)), None)
     return club_page(request, "club/tonight/tonight.html", organisation, **context)
 
