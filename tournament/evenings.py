@@ -84,11 +84,6 @@ class Rhythm:
             yield day
             day += WEEK
 
-    def next_date(self, since: date) -> date | None:
-        """The first planned date from a day on; None after the last one."""
-        first = max(since, self.begins_on or since)
-        return next(self.dates(first, first + WEEK), None)
-
 
 NOON = 12
 

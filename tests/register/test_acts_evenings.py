@@ -12,10 +12,12 @@ from tests.support.events import cast
 from tournament.acts.event.events import change_state
 from tournament.acts.kernel.calls import call_jury, settle_call
 from tournament.acts.register import due, evenings, playing, receiving
-from tournament.acts.register.series import SeriesPlan, change_series, make_series, rhythm_of, series_token
+from tournament.acts.register.series import SeriesPlan, change_series, make_series, series_token
 from tournament.acts.rounds.publication import withdraw_publication
 from tournament.errors import UserError
 from tournament.models import Call, Entry, Evening, Event, LogEntry, Membership, Person, RegisterLine, Round, Series
+from tournament.progress import evenings_on
+from tournament.progress.evenings_on import evening_plan, rhythm_of
 from tournament.version_tokens import StaleError
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +32,7 @@ def lines() -> int:
 
 def play_on(event: Event, series: Series, first: int = 1) -> None:
     """The button that draws and publishes."""
-    playing.draw_and_publish(event, BY, playing.plan_of(event), first)
+    playing.draw_and_publish(event, BY, evening_plan(event.evening.series), first)
 
 
 def at_rest(event: Event) -> None:
@@ -196,7 +198,7 @@ def test_evenings_are_moved_and_cancelled_until_somebody_comes() -> None:
     evenings.cancel_evenings(series, BY, [today])
     with pytest.raises(UserError, match="cancelled"):
         receiving.receive(series, BY, today, people)
-    assert evenings.tonight(series) is None
+    assert evenings_on.tonight(series) is None
     evenings.restore_evening(series, BY, today)
     receiving.receive(series, BY, today, people)
     with pytest.raises(UserError):
@@ -209,7 +211,7 @@ def test_an_evening_moved_to_today_is_played_today() -> None:
     today = club.today(series)
     evenings.cancel_evenings(series, BY, [today])
     evenings.move_evening(series, BY, today + 7 * DAY, today)
-    assert evenings.tonight(series) == today + 7 * DAY
+    assert evenings_on.tonight(series) == today + 7 * DAY
     event = receiving.receive(series, BY, today + 7 * DAY, people)
     assert event.starts_on == today
     with pytest.raises(UserError, match="already"):

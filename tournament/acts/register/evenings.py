@@ -1,7 +1,7 @@
 """The evenings of a series: the first who comes makes one an event; until then it can be moved or cancelled."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from django.utils import timezone
@@ -16,26 +16,11 @@ from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.lifecycle.bin import bin_event, restore_event
 from tournament.acts.people.admission import admission_token, set_admission
 from tournament.acts.register.hosting import make_hosted_event
-from tournament.acts.register.series import evening_plan, event_plan, rhythm_of, series_in
+from tournament.acts.register.series import event_plan, series_in
 from tournament.admission import Admission, Price
 from tournament.errors import UserError
 from tournament.models import Evening, Event, Organisation, Round, Series
-
-
-def tonight(series: Series, at: datetime | None = None) -> date | None:
-    """The planned date of the evening that is held now (UTC, or at this moment); None if none is.
-
-    An evening that was moved here comes before one that is planned for this day.
-    """
-    rhythm = rhythm_of(series)
-    day = rhythm.day(at or timezone.now())
-    rows = {row.date: row for row in Evening.objects.filter(series=series, cancelled=False)}
-    held = [row.date for row in rows.values() if row.plays_on == day]
-    if held:
-        return held[0]
-    cancelled = Evening.objects.filter(series=series, date=day, cancelled=True).exists()
-    planned = not cancelled and day not in rows and day in rhythm.dates(day, day)
-    return day if planned else None
+from tournament.progress.evenings_on import evening_on, evening_plan, is_planned, rhythm_of
 
 
 def open_evening(series: Series, actor: str, day: date) -> Event:
@@ -112,16 +97,11 @@ def restore_evening(series: Series, actor: str, day: date) -> None:
         logbook.write(organisation, actor, "restore_evening", facts)
 
 
-def evening_on(series: Series, day: date) -> Evening | None:
-    """The row of the evening that is planned for a date; None while nothing is known of it."""
-    return Evening.objects.select_related("event").filter(series=series, date=day).first()
-
-
 def _row(series: Series, day: date) -> Evening:
     """The evening of a planned date as it is, or as it would be; refused on a date on which there is none."""
     if evening := evening_on(series, day):
         return evening
-    if day not in rhythm_of(series).dates(day, day):
+    if not is_planned(series, day):
         raise UserError(_("No evening is planned for this date."), 422)
     return Evening(series=series, date=day)
 
@@ -138,7 +118,7 @@ def _is_evening(series: Series, day: date) -> bool:
     rows = Evening.objects.filter(series=series)
     if any(row.plays_on == day and not row.cancelled for row in rows):
         return True
-    return day in rhythm_of(series).dates(day, day) and not rows.filter(date=day).exists()
+    return is_planned(series, day) and not rows.filter(date=day).exists()
 
 
 def _make_event(series: Series, actor: str, day: date) -> Event:

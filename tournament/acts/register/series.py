@@ -15,7 +15,7 @@ from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.admission import MAX_CENTS
 from tournament.draw.field import RESTS
 from tournament.errors import UserError
-from tournament.evenings import DRAWS, MOST_HOURS, EveningPlan, Rhythm, is_zone
+from tournament.evenings import DRAWS, MOST_HOURS, EveningPlan, is_zone
 from tournament.models import Event, Organisation, Series
 from tournament.naming import is_storable
 from tournament.ranking.format import FormatError, read
@@ -44,19 +44,6 @@ class SeriesPlan:
     def of(cls, series: Series) -> "SeriesPlan":
         """The present plan of a series."""
         return cls(**{name: getattr(series, name) for name in cls.__dataclass_fields__})
-
-
-def evening_plan(series: Series) -> EveningPlan:
-    """How the evenings of a series are played."""
-    own = {"confirmation": series.confirmation, "fee_cents": series.fee}
-    return EveningPlan.read(series.organisation.plan, series.plan, own)
-
-
-def rhythm_of(series: Series) -> Rhythm:
-    """When the evenings of a series are."""
-    plan = evening_plan(series)
-    when = series.weekday, series.starts_at, plan.zone, plan.closes_after_hours
-    return Rhythm(*when, series.begins_on, series.ends_on)
 
 
 def make_series(organisation: Organisation, actor: str, schedule: SeriesPlan) -> Series:

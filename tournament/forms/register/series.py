@@ -1,6 +1,6 @@
 """A series as a form, a date on which it is changed, and a guest at the door."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,9 +12,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.people.registration import NAME_LENGTH
-from tournament.acts.register.series import SeriesPlan, evening_plan
+from tournament.acts.register.series import SeriesPlan
 from tournament.evenings import ALL, EACH, EveningPlan
 from tournament.models import Event, Organisation, Series
+from tournament.progress.evenings_on import evening_plan
 
 # What everybody is asked for a new series; the rest is folded.
 ASKED = ("name", "weekday", "starts_at")
@@ -124,8 +125,3 @@ def read_day(text: str) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         return None
-
-
-def days_between(since: date, latest: date) -> list[date]:
-    """Every day from one to another, at most a year."""
-    return [since + timedelta(days=more) for more in range(min((latest - since).days, 366) + 1)]

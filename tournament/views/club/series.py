@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.access import ClubPermission
 from tournament.acts.register import evenings
-from tournament.acts.register.series import change_series, make_series, rhythm_of, series_token
+from tournament.acts.register.series import change_series, make_series, series_token
 from tournament.errors import UserError
-from tournament.forms.register.series import DatesForm, SeriesForm, days_between
+from tournament.forms.register.series import DatesForm, SeriesForm
 from tournament.models import Series
+from tournament.progress.evenings_on import rhythm_of
 from tournament.reading.register.tonight import dates_of
 from tournament.views.club.shell import club_page
 from tournament.views.organiser.shell import DONE, carried_out, seen
@@ -72,7 +73,7 @@ def skip(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     since, until = form.cleaned_data["since"], form.cleaned_data["until"] or form.cleaned_data["since"]
     if until - since > timedelta(days=366):
         raise UserError(_("Skip a year at most."), 422)
-    planned = [day for day in days_between(since, until) if day in rhythm_of(row).dates(day, day)]
+    planned = list(rhythm_of(row).dates(since, until))
     if not planned:
         raise UserError(_("No evening is planned between these dates."), 422)
     evenings.cancel_evenings(row, by, planned)

@@ -13,12 +13,12 @@ from tournament.access import ClubPermission
 from tournament.acts.event.events import change_state
 from tournament.acts.register import evenings, receiving
 from tournament.acts.register.playing import draw_and_publish, rest_of
-from tournament.acts.register.series import evening_plan, rhythm_of
 from tournament.draw.drawable import drawable
 from tournament.errors import UserError
 from tournament.forms.register.series import GuestForm, MoveForm, read_day
 from tournament.integers import read_integer
 from tournament.models import Event, Organisation, Person, Series
+from tournament.progress.evenings_on import evening_on, evening_plan, is_planned
 from tournament.progress.next_step import RoundProgress
 from tournament.reading.register.tonight import EveningStage, Tonight, evenings_now, read_tonight, still_open
 from tournament.reading.rounds.empty_seats import seat_notices
@@ -187,7 +187,7 @@ def _of_address(organisation: Organisation, series: str, day: str) -> tuple[Seri
     """The series and the planned date in an address; 404 where there is no such evening."""
     row = get_object_or_404(Series.objects.select_related("organisation"), organisation=organisation, slug=series)
     date = read_day(day)
-    if date is None or not (evenings.evening_on(row, date) or date in rhythm_of(row).dates(date, date)):
+    if date is None or not (evening_on(row, date) or is_planned(row, date)):
         raise Http404
     return row, date
 
@@ -195,7 +195,7 @@ def _of_address(organisation: Organisation, series: str, day: str) -> tuple[Seri
 def _begun(organisation: Organisation, series: str, day: str) -> tuple[Series, Event]:
     """The series and the event of an evening; refused while nobody has come."""
     row, date = _of_address(organisation, series, day)
-    evening = evenings.evening_on(row, date)
+    evening = evening_on(row, date)
     if evening is None or evening.event is None or evening.cancelled:
         raise UserError(_("Nobody has come yet."))
     return row, evening.event
