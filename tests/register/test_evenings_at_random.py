@@ -22,11 +22,11 @@ from tests.support import club_evenings as club
 from tests.support.events import cast
 from tournament.acts.event.events import change_state
 from tournament.acts.register import due, evenings, playing, receiving
-from tournament.acts.register.series import rhythm_of
 from tournament.acts.rounds.publication import withdraw_publication
 from tournament.errors import UserError
 from tournament.exchange.logbook import proof
 from tournament.models import Deal, Entry, Evening, Event, LogEntry, Person, RegisterLine, Round
+from tournament.progress.evenings_on import rhythm_of
 
 BY, PEOPLE = club.BY, 6
 

@@ -9,8 +9,9 @@ from django.utils import timezone
 from tests.support import club_evenings as club
 from tests.support.events import cast
 from tournament.acts.kernel.calls import call_jury
-from tournament.acts.register import due, evenings, playing, receiving
+from tournament.acts.register import due, playing, receiving
 from tournament.models import Call, Evening, Event, Organisation, Person, Series, Steward
+from tournament.progress.evenings_on import evening_held
 
 pytestmark = pytest.mark.django_db
 BY = club.BY
@@ -194,7 +195,7 @@ def test_dates_are_skipped_moved_and_held_after_all(week_after: Series) -> None:
     assert secretary.post(f"{address}skip/", {"since": "", "until": ""}).status_code == 422
     tomorrow = club.today(week_after) + timedelta(days=1)
     assert secretary.post(f"{address}skip/", {"since": tomorrow, "until": tomorrow}).status_code == 422
-    assert evenings.tonight(week_after) == club.today(week_after)
+    assert (on := evening_held(week_after)) and on.date == club.today(week_after)
 
 
 def test_the_plan_of_a_series_is_changed_where_nobody_changed_it_meanwhile(week_after: Series) -> None:

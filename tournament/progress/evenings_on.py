@@ -37,23 +37,33 @@ def evenings_on(organisation: Organisation, at: datetime | None = None) -> list[
     An evening is on from midnight of its day until its event is closed, and after midnight as `Rhythm.day` says.
     """
     rows = Series.objects.filter(organisation=organisation).select_related("organisation")
-    evenings = [_evening_on(series, at or timezone.now()) for series in rows]
+    evenings = [evening_held(series, at) for series in rows]
     return [evening for evening in evenings if evening and (evening.event is None or evening.event.is_open)]
 
 
+def evening_plan(series: Series) -> EveningPlan:
+    """How the evenings of a series are played."""
+    own = {"confirmation": series.confirmation, "fee_cents": series.fee}
+    return EveningPlan.read(series.organisation.plan, series.plan, own)
+
+
 def rhythm_of(series: Series) -> Rhythm:
-    """When a series is played."""
-    plan = EveningPlan.read(series.organisation.plan, series.plan)
+    """When the evenings of a series are."""
+    plan = evening_plan(series)
     hours = (plan.zone, plan.closes_after_hours)
     return Rhythm(series.weekday, series.starts_at, *hours, series.begins_on, series.ends_on)
 
 
-def _evening_on(series: Series, at: datetime) -> EveningOn | None:
+def evening_held(series: Series, at: datetime | None = None) -> EveningOn | None:
+    """The evening of a series that is held now, or at a moment (UTC), also once its event is closed; None if none is.
+
+    An evening that was moved here comes before one that is planned for this day.
+    """
     rhythm = rhythm_of(series)
-    day = rhythm.day(at)
+    day = rhythm.day(at or timezone.now())
     rows = Evening.objects.filter(series=series).select_related("event")
-    row = rows.filter(Q(moved_to=day) | Q(moved_to=None, date=day)).first()
+    row = rows.filter(Q(moved_to=day) | Q(moved_to=None, date=day), cancelled=False).first()
     if row:
-        return None if row.cancelled else EveningOn(series, row.date, row)
-    moved_away = rows.filter(date=day).exists()
-    return EveningOn(series, day, None) if any(rhythm.dates(day, day)) and not moved_away else None
+        return EveningOn(series, row.date, row)
+    planned = any(rhythm.dates(day, day)) and not rows.filter(date=day).exists()
+    return EveningOn(series, day, None) if planned else None

@@ -1,7 +1,7 @@
 """The evenings of a series: the first who comes makes one an event; until then it can be moved or cancelled."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from django.utils import timezone
@@ -16,26 +16,11 @@ from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.lifecycle.bin import bin_event, restore_event
 from tournament.acts.people.admission import admission_token, set_admission
 from tournament.acts.register.hosting import make_hosted_event
-from tournament.acts.register.series import evening_plan, event_plan, rhythm_of, series_in
+from tournament.acts.register.series import event_plan, series_in
 from tournament.admission import Admission, Price
 from tournament.errors import UserError
 from tournament.models import Evening, Event, Organisation, Round, Series
-
-
-def tonight(series: Series, at: datetime | None = None) -> date | None:
-    """The planned date of the evening that is held now (UTC, or at this moment); None if none is.
-
-    An evening that was moved here comes before one that is planned for this day.
-    """
-    rhythm = rhythm_of(series)
-    day = rhythm.day(at or timezone.now())
-    rows = {row.date: row for row in Evening.objects.filter(series=series, cancelled=False)}
-    held = [row.date for row in rows.values() if row.plays_on == day]
-    if held:
-        return held[0]
-    cancelled = Evening.objects.filter(series=series, date=day, cancelled=True).exists()
-    planned = not cancelled and day not in rows and day in rhythm.dates(day, day)
-    return day if planned else None
+from tournament.progress.evenings_on import evening_plan, rhythm_of
 
 
 def open_evening(series: Series, actor: str, day: date) -> Event:
@@ -152,7 +137,7 @@ def _make_event(series: Series, actor: str, day: date) -> Event:
     event = make_hosted_event(organisation, actor, slug, event_plan(plan, name, place, day))
     set_format(event, actor, plan.format)
     if plan.fee_cents:
-        set_admission(event, actor, Admission(prices=(fee,)), admission_token(event))
+        set_admission(event, actor, Admission(prices=(fee,), account=plan.account), admission_token(event))
     change_state(event, actor, Event.State.LIVE)
     return Event.objects.get(pk=event.pk)
 

@@ -10,11 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import keys
 from tournament.evenings import ALL, EACH, MOST_HOURS, EveningPlan
+from tournament.forms.people.account import AccountForm
 from tournament.forms.rules.choices import offered
 from tournament.models import Event, Organisation
 
 # What a club is asked first; the rest is folded.
 ASKED = ("name", "place", "colour", "rules", "planned_rounds", "deals_per_round")
+LATER = ("draw", "confirmation", "jury", "languages", "zone", "closes_after_hours", "names_kept_months")
 DRAW_CHOICES = ((ALL, _("all rounds at once, by lot")), (EACH, _("each round when the one before is over")))
 
 
@@ -31,9 +33,10 @@ def presets() -> list[tuple[str, Any]]:
     return [choice for choice in offered() if choice[0] in keys()]
 
 
-class ClubPlanForm(forms.Form):
+class ClubPlanForm(AccountForm):
     """What an organisation is and how its evenings are played; `plan` is what the evenings follow."""
 
+    field_order = (*ASKED, *LATER)
     name = forms.CharField(label=_("Name"), max_length=120)
     place = forms.CharField(label=_("Place"), max_length=120, required=False)
     colour = forms.RegexField(
@@ -94,12 +97,14 @@ class ClubPlanForm(forms.Form):
         """What the form shows of an organisation."""
         plan = asdict(EveningPlan.read(organisation.plan))
         own = {name: getattr(organisation, name) for name in ("name", "place", "names_kept_months")}
+        own |= AccountForm.initial_of_account(plan["account"])
         return {**plan, **own, "colour": organisation.colour or TROELS, "languages": list(plan["languages"])}
 
     def plan(self, organisation: Organisation) -> dict[str, Any]:
         """The plan of a valid form; what the form does not ask stays as it is."""
         fields = [name for name in EveningPlan.__dataclass_fields__ if name in self.cleaned_data]
-        return {**organisation.plan, **{name: self.cleaned_data[name] for name in fields}}
+        asked = {name: self.cleaned_data[name] for name in fields}
+        return {**organisation.plan, **asked, "account": self.account()}
 
     def colour_or_none(self) -> str:
         """The colour of a valid form; "" for Troel's own, which is what a browser sends of a colour nobody chose."""

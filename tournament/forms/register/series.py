@@ -12,9 +12,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.people.registration import NAME_LENGTH
-from tournament.acts.register.series import SeriesPlan, evening_plan
+from tournament.acts.register.series import SeriesPlan
 from tournament.evenings import ALL, EACH, EveningPlan
 from tournament.models import Event, Organisation, Series
+from tournament.progress.evenings_on import evening_plan
 
 # What everybody is asked for a new series; the rest is folded.
 ASKED = ("name", "weekday", "starts_at")

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 
 from django.db.models import Q, Sum
-from django.utils.translation import gettext as _
 
 from tournament.acts.register.receiving import entries_of
 from tournament.models import Affiliation, Entry, Evening, EveningReply, Person
 from tournament.naming import by_surname, squeezed
 from tournament.progress.evenings_on import EveningOn
-from tournament.ranking.facts import initials
+from tournament.reading.register.shown_names import shown_name
 
 SEATS = 4
 
@@ -45,19 +44,13 @@ class Forecast:
         return -self.coming % SEATS
 
 
-def shown_name(person: Person) -> str:
-    """The name by which a person chose to be shown to others: in full, as initials, or their number in the register."""
-    if person.display == Person.Display.INITIALS and person.name:
-        return initials(person.name)
-    if person.display == Person.Display.NUMBER or not person.name:
-        return _("no. %(number)s") % {"number": person.number}
-    return by_surname(person.name, person.surname)
-
-
 def arriving(current_evening: EveningOn) -> list[Arriving]:
     """Those whom the register knows as members or guests of the club now, in the order of what they are shown by."""
     present = entries_of(current_evening.event) if current_evening.event else {}
-    rows = [Arriving(person, shown_name(person), present.get(person.pk)) for person in people_of(current_evening)]
+    rows = [
+        Arriving(person, shown_name(person, by_surname(person.name, person.surname)), present.get(person.pk))
+        for person in people_of(current_evening)
+    ]
     return sorted(rows, key=lambda row: (squeezed(row.name), row.person.number))
 
 

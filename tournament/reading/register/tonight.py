@@ -8,13 +8,13 @@ from enum import StrEnum
 from django.db.models import Q
 
 from tournament import links
-from tournament.acts.register.evenings import evening_on, tonight
+from tournament.acts.register.evenings import evening_on
 from tournament.acts.register.playing import has_closed
 from tournament.acts.register.receiving import entries_of
-from tournament.acts.register.series import evening_plan, rhythm_of
 from tournament.evenings import EveningPlan
 from tournament.models import Entry, Evening, EveningReply, Event, Organisation, Person, SeasonTotal, Seat, Series
 from tournament.progress.closing import obstacles
+from tournament.progress.evenings_on import evening_held, evening_plan, rhythm_of
 from tournament.progress.next_step import Progress, progress
 
 # So far back dates on which nobody came are named, and so far ahead the next evening is looked for.
@@ -137,8 +137,8 @@ def evenings_now(organisation: Organisation, at: datetime) -> list[tuple[Series,
     """The evenings that are held at a moment; then the next one of each other series; by their planned dates."""
     held, coming = [], []
     for series in Series.objects.filter(organisation=organisation).select_related("organisation"):
-        if day := tonight(series, at):
-            held.append((series, day))
+        if on := evening_held(series, at):
+            held.append((series, on.date))
         elif day := next_evening(series, rhythm_of(series).day(at)):
             coming.append((series, day))
     return [*held, *sorted(coming, key=lambda pair: pair[1])]
@@ -166,13 +166,13 @@ def read_tonight(series: Series, day: date, at: datetime) -> Tonight:
     plays_on = evening.plays_on if evening else day
     event = evening.event if evening and not evening.cancelled else None
     is_due = event is not None and event.is_open and rhythm.close(plays_on) <= at
-    before = _last_time(series, day)
+    before, held = _last_time(series, day), evening_held(series, at)
     return Tonight(
         series,
         plan,
         day,
         plays_on,
-        tonight(series, at) == day,
+        held is not None and held.date == day,
         rhythm.start(plays_on),
         rhythm.close(plays_on),
         event,

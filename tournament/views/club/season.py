@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.access import ClubPermission
 from tournament.acts.register import seasons as acts
-from tournament.acts.register.series import evening_plan
 from tournament.exchange.lists import table_in
 from tournament.exchange.lists.totals_in import read_totals
 from tournament.exchange.workbook.season import season_workbook
@@ -22,6 +21,7 @@ from tournament.integers import read_digits
 from tournament.jobs.offers import TYPES
 from tournament.models import Organisation, Person, Series
 from tournament.printing.lists import season as paper
+from tournament.progress.evenings_on import evening_plan
 from tournament.reading.season.seasons import options_of, read_state, season_view
 from tournament.reading.season.totals import paper_evenings, unlinked_entries
 from tournament.reading.season.words import sentences

@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.access import ClubPermission
 from tournament.acts.register import evenings
-from tournament.acts.register.series import change_series, make_series, rhythm_of, series_token
+from tournament.acts.register.series import change_series, make_series, series_token
 from tournament.errors import UserError
 from tournament.forms.register.series import DatesForm, SeriesForm, days_between
 from tournament.models import Series
+from tournament.progress.evenings_on import rhythm_of
 from tournament.reading.register.tonight import dates_of
 from tournament.views.club.shell import club_page
 from tournament.views.organiser.shell import DONE, carried_out, seen

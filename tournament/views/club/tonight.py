@@ -13,12 +13,12 @@ from tournament.access import ClubPermission
 from tournament.acts.event.events import change_state
 from tournament.acts.register import evenings, receiving
 from tournament.acts.register.playing import draw_and_publish, rest_of
-from tournament.acts.register.series import evening_plan, rhythm_of
 from tournament.draw.drawable import drawable
 from tournament.errors import UserError
 from tournament.forms.register.series import GuestForm, MoveForm, read_day
 from tournament.integers import read_integer
 from tournament.models import Event, Organisation, Person, Series
+from tournament.progress.evenings_on import evening_plan, rhythm_of
 from tournament.progress.next_step import RoundProgress
 from tournament.reading.register.tonight import EveningStage, Tonight, evenings_now, read_tonight, still_open
 from tournament.reading.rounds.empty_seats import seat_notices
