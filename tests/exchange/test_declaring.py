@@ -19,7 +19,8 @@ from tournament.reading.logbook import chronicle
 def module(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     """A module of acts that is there during a test; what it declares is gone after it."""
     module = ModuleType("tournament.acts.lifecycle.bin")
-    monkeypatch.setattr(declaring, "_declared", dict(declared()))
+    declared()
+    monkeypatch.setattr(declaring, "_declared", dict(declaring._declared))
     monkeypatch.setitem(sys.modules, module.__name__, module)
     declared.cache_clear()
     yield module

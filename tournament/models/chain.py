@@ -4,13 +4,16 @@ Whoever has a chain (`ChainOwner`) reaches its lines as `log` and its appendix a
 replaying and proving serves both.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.db import models
 
 
 class ChainOwner(models.Model):
     """A row that changes only by sealed lines of its own, which are named by its address (`slug`)."""
+
+    # Of random bits with each text of its appendix, in bytes: nobody can try names on a digest whose salt is gone.
+    SALT_BYTES: ClassVar[int] = 16
 
     if TYPE_CHECKING:
         slug: models.SlugField[str, str]

@@ -13,6 +13,9 @@ from tournament.models.shared import SharedJSON
 class Event(ChainOwner):
     """One championship (tornooi, tournoi). It carries its own copy of its rule set and is never deleted."""
 
+    # As its logbooks have had it from the beginning.
+    SALT_BYTES = 8
+
     class State(models.TextChoices):
         REHEARSAL = "rehearsal", pgettext_lazy("state of an event", "rehearsal")
         LIVE = "live", pgettext_lazy("state of an event", "live")

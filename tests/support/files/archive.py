@@ -214,7 +214,10 @@ def digests(lines: list[str]) -> dict[str, str]:
             listings = [
                 json.dumps([listing.title, list(listing.rows)], default=str) for listing in checked_listings(event)
             ]
-        held = [sorted(rows.of(event, model).items(), key=repr) for model in rows.models(Event)]
+        held = [
+            sorted(((name, _by_field(row)) for name, row in rows.of(event, model).items()), key=repr)
+            for model in rows.models(Event)
+        ]
         parts = {
             "logbook": "\n".join(logbook_file.lines(event)),
             "export": exporting.text(event),
@@ -222,6 +225,11 @@ def digests(lines: list[str]) -> dict[str, str]:
             "rows": repr(held),
         }
     return {part: hashlib.sha256(text.encode()).hexdigest() for part, text in parts.items()}
+
+
+def _by_field(row: rows.Row) -> dict[str, Any]:
+    """A row in an order of its own, without what only says that its parts are of the same event."""
+    return {lookup: row[lookup] for lookup in sorted(row) if not lookup.endswith(("event__pk", "event__slug"))}
 
 
 def stored() -> Iterator[tuple[str, list[str]]]:

@@ -24,8 +24,6 @@ from tournament.errors import UserError
 from tournament.models import ChainOwner, Event, Organisation, SealedLine
 
 Owner = TypeVar("Owner", bound=ChainOwner)
-# 128 bits, so that nobody can try names on a digest of which the salt is gone.
-SALT_BYTES = 16
 
 
 @contextmanager
@@ -69,7 +67,7 @@ def store_text(owner: ChainOwner, text: str) -> str:
 
 def store_texts(owner: ChainOwner, texts: Iterable[str]) -> list[str]:
     """As `store_text`, for many texts in one insertion."""
-    rows = [(text, secrets.token_hex(SALT_BYTES)) for text in texts]
+    rows = [(text, secrets.token_hex(owner.SALT_BYTES)) for text in texts]
     digests = [hashlib.sha256((salt + text).encode()).hexdigest() if text else "" for text, salt in rows]
     owner.texts.bulk_create(
         [
