@@ -91,13 +91,11 @@ def import_players(event: Event, actor: str, decide: Decide, key: str = "") -> I
     with logbook.locked_register(event.hosted.organisation) as organisation:
         done = import_people(event, actor, decide_here, key)
         licences.update(zip(done.numbers, new, strict=False))  # a list that was entered before decides nothing
+        entries = Entry.objects.filter(event=event, link=None, number__in=licences)
         members = Affiliation.objects.filter(organisation=organisation, until=None, person__forgotten=False)
-        members = members.exclude(licence="").filter(licence__in=licences.values())
-        holders = {row.licence: row.person for row in members.select_related("person")}
-        linked = set(PersonLink.objects.filter(entry__event=event).values_list("person", flat=True))
-        entries = Entry.objects.filter(event=event, link=None, number__in=licences).order_by("number")
-        pairs = [(holders.get(licences[entry.number]), entry) for entry in entries]
-        pairs = [(person, entry) for person, entry in pairs if person and person.pk not in linked]
+        members = members.exclude(licence="").exclude(person__links__entry__event=event).select_related("person")
+        holders = {row.licence: row.person for row in members.filter(licence__in=licences.values())}
+        pairs = [(holders[licences[entry.number]], entry) for entry in entries if licences[entry.number] in holders]
         link_entries(organisation, actor, event, pairs, LinkedBy.LICENCE)
     return done
 

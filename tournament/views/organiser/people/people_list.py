@@ -1,5 +1,6 @@
 """The players of an event from a list: see `tournament.views.shared.people_list`."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -43,7 +44,7 @@ def empty_list(request: HttpRequest, slug: str, form: str) -> HttpResponse:
 class EventPlayers(ListPlace):
     """The players of an event."""
 
-    unread: ClassVar = (headings.LICENCE,)
+    unread: ClassVar[Collection[str]] = (headings.LICENCE,)
     event: Event
     by: str
 
@@ -73,7 +74,7 @@ class EventPlayers(ListPlace):
 class HostedPlayers(EventPlayers):
     """The players of an event of a club, of which the visitor keeps the members: a licence number says who is who."""
 
-    unread: ClassVar = ()
+    unread: ClassVar[Collection[str]] = ()
 
     def enter(self, decide: Decide, list: Carried) -> ImportResult:
         """The players are entered, and linked to the members who have their licence numbers."""
