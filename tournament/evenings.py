@@ -11,7 +11,6 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
-WEEK = timedelta(days=7)
 # All rounds at once by lot, or each round when the one before is over.
 ALL, EACH = "all", "each"
 DRAWS = (ALL, EACH)
@@ -80,16 +79,10 @@ class Rhythm:
 
     def dates(self, since: date, latest: date) -> Iterator[date]:
         """The planned dates from one day to another, both included."""
-        first = max(since, self.begins_on or since)
-        day = first + timedelta(days=(self.weekday - first.weekday()) % 7)
-        while day <= min(latest, self.ends_on or latest):
-            yield day
-            day += WEEK
-
-    def next_date(self, since: date) -> date | None:
-        """The first planned date from a day on; None after the last one."""
-        first = max(since, self.begins_on or since)
-        return next(self.dates(first, first + WEEK), None)
+        # By ordinals: 1 is a Monday, and there is none after the last date that a calendar knows.
+        first = max(since, self.begins_on or since).toordinal()
+        last = min(latest, self.ends_on or latest).toordinal()
+        yield from map(date.fromordinal, range(first + (self.weekday + 1 - first) % 7, last + 1, 7))
 
 
 NOON = 12
@@ -98,3 +91,11 @@ NOON = 12
 def is_zone(name: str) -> bool:
     """Whether a zone of this name is known here."""
     return name in available_timezones()
+
+
+def read_day(text: str) -> date | None:
+    """The date in an address or a form, as ISO 8601; None if it is none."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

@@ -17,7 +17,8 @@ from tournament.acts.register.series import SeriesPlan, change_series, make_seri
 from tournament.acts.rounds.publication import withdraw_publication
 from tournament.errors import UserError
 from tournament.models import Call, Entry, Evening, Event, LogEntry, Membership, Person, RegisterLine, Round, Series
-from tournament.progress.evenings_on import evening_held, rhythm_of
+from tournament.progress import evenings_on
+from tournament.progress.evenings_on import evening_plan, rhythm_of
 from tournament.reading.people.fees import transfer
 from tournament.version_tokens import StaleError
 
@@ -33,7 +34,7 @@ def lines() -> int:
 
 def play_on(event: Event, series: Series, first: int = 1) -> None:
     """The button that draws and publishes."""
-    playing.draw_and_publish(event, BY, playing.plan_of(event), first)
+    playing.draw_and_publish(event, BY, evening_plan(event.evening.series), first)
 
 
 def at_rest(event: Event) -> None:
@@ -220,7 +221,7 @@ def test_evenings_are_moved_and_cancelled_until_somebody_comes() -> None:
     evenings.cancel_evenings(series, BY, [today])
     with pytest.raises(UserError, match="cancelled"):
         receiving.receive(series, BY, today, people)
-    assert evening_held(series) is None
+    assert evenings_on.tonight(series) is None
     evenings.restore_evening(series, BY, today)
     receiving.receive(series, BY, today, people)
     with pytest.raises(UserError):
@@ -233,7 +234,7 @@ def test_an_evening_moved_to_today_is_played_today() -> None:
     today = club.today(series)
     evenings.cancel_evenings(series, BY, [today])
     evenings.move_evening(series, BY, today + 7 * DAY, today)
-    assert (on := evening_held(series)) and on.date == today + 7 * DAY
+    assert evenings_on.tonight(series) == today + 7 * DAY
     event = receiving.receive(series, BY, today + 7 * DAY, people)
     assert event.starts_on == today
     with pytest.raises(UserError, match="already"):

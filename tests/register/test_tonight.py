@@ -11,7 +11,8 @@ from tests.support.events import cast
 from tournament.acts.kernel.calls import call_jury
 from tournament.acts.register import due, playing, receiving
 from tournament.models import Call, Evening, Event, Organisation, Person, Series, Steward
-from tournament.progress.evenings_on import evening_held
+from tournament.progress import evenings_on
+from tournament.progress.evenings_on import evening_plan
 
 pytestmark = pytest.mark.django_db
 BY = club.BY
@@ -39,7 +40,7 @@ def week_after() -> Series:
     people = club.members(organisation, 10)
     series = club.series(organisation)
     event = receiving.receive(series, BY, club.today(series) - timedelta(weeks=1), people[:8])
-    playing.draw_and_publish(event, BY, playing.plan_of(event), 1)
+    playing.draw_and_publish(event, BY, evening_plan(event.evening.series), 1)
     cast.events.change_state(event, BY, "closed")
     return series
 
@@ -113,7 +114,7 @@ def test_the_whole_evening_on_one_page(week_after: Series) -> None:
 
 def test_what_is_in_the_way_is_named() -> None:
     series, _day, event = club.evening(closes_after_hours=1)
-    playing.draw_and_publish(event, BY, playing.plan_of(event), 1)
+    playing.draw_and_publish(event, BY, evening_plan(event.evening.series), 1)
     table = cast.table(event)
     call_jury(table, cast.captain(table), Call.Reason.QUESTION)
     due.carry_out(timezone.now())
@@ -195,7 +196,7 @@ def test_dates_are_skipped_moved_and_held_after_all(week_after: Series) -> None:
     assert secretary.post(f"{address}skip/", {"since": "", "until": ""}).status_code == 422
     tomorrow = club.today(week_after) + timedelta(days=1)
     assert secretary.post(f"{address}skip/", {"since": tomorrow, "until": tomorrow}).status_code == 422
-    assert (on := evening_held(week_after)) and on.date == club.today(week_after)
+    assert evenings_on.tonight(week_after) == club.today(week_after)
 
 
 def test_the_plan_of_a_series_is_changed_where_nobody_changed_it_meanwhile(week_after: Series) -> None:

@@ -107,7 +107,8 @@ def test_who_is_linked_to_nobody_is_counted_and_in_no_sum(series: Series) -> Non
     links.unlink_entry(series.organisation, BY, cast.entry(event, 1))
     assert scores(series) == {4: 0, 2: -4, 3: -8}
     assert (view(series).unlinked, view(series).nights[0].players) == (1, 4)
-    links.link_entry(series.organisation, BY, Person.objects.get(number=9), cast.entry(event, 1), links.LinkedBy.CHOICE)
+    pair = Person.objects.get(number=9), cast.entry(event, 1)
+    links.link_entries(series.organisation, BY, event, [pair], links.LinkedBy.CHOICE)
     assert scores(series)[9] == 12 and view(series).unlinked == 0
 
 

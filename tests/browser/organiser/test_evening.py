@@ -28,10 +28,11 @@ from datetime import timedelta
 from tests.support import club_evenings as club
 from tests.support.events import cast
 from tournament.acts.register import playing, receiving
+from tournament.progress.evenings_on import evening_plan
 organisation = club.club(deals_per_round=1, planned_rounds=3)
 people, series = club.members(organisation, 24), club.series(organisation)
 event = receiving.receive(series, club.BY, club.today(series) - timedelta(weeks=1), people)
-playing.draw_and_publish(event, club.BY, playing.plan_of(event), 1)
+playing.draw_and_publish(event, club.BY, evening_plan(event.evening.series), 1)
 cast.events.change_state(event, club.BY, "closed")
 """
 TABLES = """

@@ -8,8 +8,8 @@ from tournament.acts.kernel import logbook
 from tournament.acts.register.links import LinkedBy
 from tournament.acts.register.receiving import entries_of, receive, send_home
 from tournament.errors import UserError
-from tournament.models import Entry, Evening, Organisation, Person, Seat, Series
-from tournament.progress.evenings_on import evenings_on
+from tournament.models import Entry, Organisation, Person, Seat, Series
+from tournament.progress.evenings_on import evening_on, evenings_on
 
 
 def check_in(person: Person, series: Series, day: date, actor: str, by: LinkedBy = LinkedBy.CHOICE) -> bool:
@@ -44,7 +44,7 @@ def undo_check_in(person: Person, series: Series, day: date, actor: str) -> None
 
 def entry_on(series: Series, day: date, person: Person) -> Entry | None:
     """The entry of a person on the evening planned for a day; None while they have none."""
-    evening = Evening.objects.filter(series=series, date=day).select_related("event").first()
+    evening = evening_on(series, day)
     return entries_of(evening.event).get(person.pk) if evening and evening.event else None
 
 

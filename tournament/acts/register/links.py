@@ -29,11 +29,6 @@ class LinkedBy(StrEnum):
     CHOICE = "choice"
 
 
-def link_entry(organisation: Organisation, actor: str, person: Person, entry: Entry, by: LinkedBy) -> None:
-    """Links one entry; see `link_entries`."""
-    link_entries(organisation, actor, entry.event, [(person, entry)], by)
-
-
 def link_entries(
     organisation: Organisation, actor: str, event: Event, pairs: Sequence[tuple[Person, Entry]], by: LinkedBy
 ) -> None:

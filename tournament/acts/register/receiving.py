@@ -8,12 +8,13 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts.kernel import logbook
 from tournament.acts.people.arrivals import MAX_ALIKE
 from tournament.acts.people.registration import Entrant, add_entries, check_in
-from tournament.acts.register.evenings import evening_on, open_evening
+from tournament.acts.register.evenings import open_evening
 from tournament.acts.register.links import LinkedBy, link_entries
 from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails, add_persons
 from tournament.errors import UserError
 from tournament.models import Affiliation, Entry, Event, Organisation, Person, Series
 from tournament.naming import near_keys, twin_key
+from tournament.progress.evenings_on import evening_on
 
 
 def receive(series: Series, actor: str, day: date, persons: Sequence[Person], by: LinkedBy = LinkedBy.CHOICE) -> Event:

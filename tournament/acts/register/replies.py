@@ -10,7 +10,7 @@ from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.register.series import series_in
 from tournament.errors import UserError
 from tournament.models import Evening, EveningReply, Organisation, Person, Series
-from tournament.progress.evenings_on import rhythm_of
+from tournament.progress.evenings_on import evening_on, is_planned, rhythm_of
 from tournament.version_tokens import require_unchanged
 
 Answer = EveningReply.ReplyAnswer
@@ -48,12 +48,12 @@ def reply_token(current: EveningReply | None) -> str:
 
 def require_open_evening(series: Series, day: date) -> None:
     """Refuses a day that has no evening of this series, or one that is over, cancelled or too far ahead."""
-    rhythm, row = rhythm_of(series), Evening.objects.select_related("event").filter(series=series, date=day).first()
-    if row is None and not any(rhythm.dates(day, day)):
+    row = evening_on(series, day)
+    if row is None and not is_planned(series, day):
         raise UserError(_("There is no evening on that day."), 422)
     if row and row.cancelled:
         raise UserError(_("This evening is cancelled."))
-    today, plays_on = rhythm.day(timezone.now()), row.plays_on if row else day
+    today, plays_on = rhythm_of(series).day(timezone.now()), row.plays_on if row else day
     if plays_on < today or (row and row.event and not row.event.is_open):
         raise UserError(_("This evening is over."))
     if plays_on > today + AHEAD:

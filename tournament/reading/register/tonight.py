@@ -1,20 +1,26 @@
 """What a secretary sees on the evening: who is here, what comes next, what is in the way."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from django.db.models import Q
 
 from tournament import links
-from tournament.acts.register.evenings import evening_on
 from tournament.acts.register.playing import has_closed
 from tournament.acts.register.receiving import entries_of
 from tournament.evenings import EveningPlan
 from tournament.models import Entry, Evening, EveningReply, Event, Organisation, Person, SeasonTotal, Seat, Series
 from tournament.progress.closing import obstacles
-from tournament.progress.evenings_on import evening_held, evening_plan, rhythm_of
+from tournament.progress.evenings_on import (
+    SeriesDate,
+    evening_on,
+    evening_plan,
+    rhythm_of,
+    series_dates,
+    tonight,
+)
 from tournament.progress.next_step import Progress, progress
 
 # So far back dates on which nobody came are named, and so far ahead the next evening is looked for.
@@ -137,8 +143,8 @@ def evenings_now(organisation: Organisation, at: datetime) -> list[tuple[Series,
     """The evenings that are held at a moment; then the next one of each other series; by their planned dates."""
     held, coming = [], []
     for series in Series.objects.filter(organisation=organisation).select_related("organisation"):
-        if on := evening_held(series, at):
-            held.append((series, on.date))
+        if day := tonight(series, at):
+            held.append((series, day))
         elif day := next_evening(series, rhythm_of(series).day(at)):
             coming.append((series, day))
     return [*held, *sorted(coming, key=lambda pair: pair[1])]
@@ -146,11 +152,8 @@ def evenings_now(organisation: Organisation, at: datetime) -> list[tuple[Series,
 
 def next_evening(series: Series, since: date) -> date | None:
     """The planned date of the next evening that is neither cancelled nor over, moved ones included."""
-    rows = {row.date: row for row in Evening.objects.filter(series=series)}
-    days = {day: day for day in rhythm_of(series).dates(since, since + LOOKS_AHEAD)}
-    days |= {row.date: row.plays_on for row in rows.values()}
-    open_days = [(plays_on, day) for day, plays_on in days.items() if plays_on >= since and _is_on(rows.get(day))]
-    return min(open_days)[1] if open_days else None
+    dates = series_dates(series, since, since + LOOKS_AHEAD)
+    return next((known.day for known in dates if known.plays_on >= since and known.is_open), None)
 
 
 def still_open(organisation: Organisation, at: datetime) -> list[Evening]:
@@ -166,13 +169,13 @@ def read_tonight(series: Series, day: date, at: datetime) -> Tonight:
     plays_on = evening.plays_on if evening else day
     event = evening.event if evening and not evening.cancelled else None
     is_due = event is not None and event.is_open and rhythm.close(plays_on) <= at
-    before, held = _last_time(series, day), evening_held(series, at)
+    before = _last_time(series, day)
     return Tonight(
         series,
         plan,
         day,
         plays_on,
-        held is not None and held.date == day,
+        tonight(series, at) == day,
         rhythm.start(plays_on),
         rhythm.close(plays_on),
         event,
@@ -183,10 +186,6 @@ def read_tonight(series: Series, day: date, at: datetime) -> Tonight:
         event is not None and is_due and has_closed(event),
         tuple(_missed(series, rhythm.day(at))),
     )
-
-
-def _is_on(evening: Evening | None) -> bool:
-    return evening is None or not (evening.cancelled or (evening.event and not evening.event.is_open))
 
 
 def _last_time(series: Series, day: date) -> set[int] | None:
@@ -222,22 +221,9 @@ def _missed(series: Series, today: date) -> Iterator[date]:
             yield day
 
 
-@dataclass(frozen=True, slots=True)
-class DateOf:
-    """One date of a series: as planned, where it is played, what is known of it, and whether it is still to come."""
-
-    day: date
-    plays_on: date
-    evening: Evening | None
-    coming: bool
-
-
-def dates_of(series: Series, at: datetime) -> dict[str, list[DateOf]]:
+def dates_of(series: Series, at: datetime) -> dict[str, list[SeriesDate]]:
     """The dates of a series: `coming`, the next ones first, and `past`, the last ones first."""
-    today, rhythm = rhythm_of(series).day(at), rhythm_of(series)
-    rows = {row.date: row for row in Evening.objects.filter(series=series).select_related("event")}
-    days = sorted({*rows, *rhythm.dates(today - LOOKS_BACK, today + DATES_AHEAD)})
-    dates = [DateOf(day, row.plays_on if (row := rows.get(day)) else day, row, False) for day in days]
-    dates = [replace(known, coming=known.plays_on >= today) for known in dates]
-    past = [known for known in dates if not known.coming]
-    return {"coming": [known for known in dates if known.coming], "past": past[::-1]}
+    today = rhythm_of(series).day(at)
+    dates = series_dates(series, today - LOOKS_BACK, today + DATES_AHEAD)
+    past = [known for known in dates if known.plays_on < today]
+    return {"coming": dates[len(past) :], "past": past[::-1]}
