@@ -8,12 +8,15 @@ import pytest
 from django.utils import timezone
 
 from tests.support import club_evenings as club
+from tests.support import season_evenings
 from tests.support.events import cast
 from tournament.acts.event.events import change_state
 from tournament.acts.kernel.calls import call_jury, settle_call
+from tournament.acts.people.admission import admission_token, set_admission
 from tournament.acts.register import due, evenings, playing, receiving
 from tournament.acts.register.series import SeriesPlan, change_series, make_series, series_token
 from tournament.acts.rounds.publication import withdraw_publication
+from tournament.admission import Admission
 from tournament.errors import UserError
 from tournament.models import Call, Entry, Evening, Event, LogEntry, Membership, Person, RegisterLine, Round, Series
 from tournament.progress import evenings_on
@@ -300,3 +303,15 @@ def test_an_hour_is_of_the_zone_of_the_club() -> None:
     organisation = club.club(zone="America/New_York")
     series = club.series(organisation, starts_at=time(20))
     assert rhythm_of(series).start(date(2026, 1, 15)).isoformat() == "2026-01-16T01:00:00+00:00"
+
+
+def test_the_account_of_an_evening_stands_for_the_next_one() -> None:
+    organisation = club.club()
+    people = club.members(organisation, 4)
+    series = season_evenings.a_series(organisation, fee=500)
+    first, second = (season_evenings.day_of(series, number) for number in (1, 2))
+    event = receiving.receive(series, BY, first, people)
+    assert event.admission["prices"] and "account" not in event.admission
+    with_account = replace(Admission.read(event.admission), account="BE68539007547034 De Vier Azen")
+    set_admission(event, BY, with_account, admission_token(event))
+    assert receiving.receive(series, BY, second, people).admission == with_account.to_dict()
