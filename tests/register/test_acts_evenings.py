@@ -21,6 +21,7 @@ from tournament.errors import UserError
 from tournament.models import Call, Entry, Evening, Event, LogEntry, Membership, Person, RegisterLine, Round, Series
 from tournament.progress import evenings_on
 from tournament.progress.evenings_on import evening_plan, rhythm_of
+from tournament.reading.register.suggestions import namesakes
 from tournament.version_tokens import StaleError
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +114,7 @@ def test_a_guest_at_the_door_is_a_person_and_a_player() -> None:
     guest = Person.objects.get(name="Zoë Onbekend")
     assert guest.affiliations.get().kind == "guest"
     assert Entry.objects.get(event=event, present=True, link__person=guest)
-    assert receiving.namesakes(series.organisation, "zoe onbekend") == [guest]
+    assert namesakes(series.organisation, "zoe onbekend") == (guest,)
 
 
 def test_before_its_day_an_evening_takes_nobody() -> None:

@@ -6,14 +6,12 @@ from datetime import date
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
-from tournament.acts.people.arrivals import MAX_ALIKE
 from tournament.acts.people.registration import Entrant, add_entries, check_in
 from tournament.acts.register.evenings import open_evening
 from tournament.acts.register.links import LinkedBy, link_entries
 from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails, add_persons
 from tournament.errors import UserError
-from tournament.models import Affiliation, Entry, Event, Organisation, Person, Series
-from tournament.naming import near_keys, twin_key
+from tournament.models import Affiliation, Entry, Event, Person, Series
 from tournament.progress.evenings_on import evening_on
 
 
@@ -43,15 +41,6 @@ def receive_guest(series: Series, actor: str, day: date, name: str) -> Event:
     with logbook.locked_register(series.organisation) as organisation:
         guest = NewPerson(PersonDetails(name), ClubMembership(Affiliation.AffiliationKind.GUEST, since=day))
         return receive(series, actor, day, add_persons(organisation, actor, [guest]))
-
-
-def namesakes(organisation: Organisation, name: str) -> list[Person]:
-    """The persons of a register with the same name, however it is spelled; then those with almost the same."""
-    twin, keys = twin_key(name), near_keys(name)
-    persons = Person.objects.filter(organisation=organisation, forgotten=False).order_by("number")
-    same = [person for person in persons if twin_key(person.name) == twin]
-    near = (person for person in persons if person not in same and not keys.isdisjoint(near_keys(person.name)))
-    return [*same, *near][:MAX_ALIKE]
 
 
 def send_home(series: Series, actor: str, day: date, person: Person) -> None:

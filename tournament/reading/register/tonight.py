@@ -11,7 +11,18 @@ from tournament import links
 from tournament.acts.register.playing import has_closed
 from tournament.acts.register.receiving import entries_of
 from tournament.evenings import EveningPlan
-from tournament.models import Entry, Evening, EveningReply, Event, Organisation, Person, SeasonTotal, Seat, Series
+from tournament.models import (
+    Affiliation,
+    Entry,
+    Evening,
+    EveningReply,
+    Event,
+    Organisation,
+    Person,
+    SeasonTotal,
+    Seat,
+    Series,
+)
 from tournament.progress.closing import obstacles
 from tournament.progress.evenings_on import (
     SeriesDate,
@@ -22,11 +33,11 @@ from tournament.progress.evenings_on import (
     tonight,
 )
 from tournament.progress.next_step import Progress, progress
+from tournament.reading.register.arriving import Forecast, affiliated
 
 # So far back dates on which nobody came are named, and so far ahead the next evening is looked for.
 LOOKS_BACK, LOOKS_AHEAD = timedelta(weeks=8), timedelta(weeks=53)
 DATES_AHEAD = timedelta(weeks=12)
-SEATS = 4
 
 
 class EveningStage(StrEnum):
@@ -121,7 +132,7 @@ class Tonight:
     @property
     def short(self) -> int:
         """How many more would fill the last table."""
-        return -self.present % SEATS
+        return Forecast(self.present).short
 
     @property
     def draws(self) -> int:
@@ -203,10 +214,9 @@ def _people(
 ) -> Iterator[Guest]:
     entries = entries_of(event) if event else {}
     replies = {row.person_id: row for row in EveningReply.objects.filter(evening=evening)} if evening else {}
-    current = Q(affiliations__organisation=series.organisation, affiliations__since__lte=day)
-    current &= Q(affiliations__until=None) | Q(affiliations__until__gte=day)
-    members = set(Person.objects.filter(current, affiliations__kind="member").values_list("pk", flat=True))
-    rows = Person.objects.filter(current | Q(pk__in=entries), forgotten=False).distinct()
+    current = affiliated(series.organisation, day)
+    members = set(current.filter(kind=Affiliation.AffiliationKind.MEMBER).values_list("person", flat=True))
+    rows = Person.objects.filter(Q(pk__in=current.values("person")) | Q(pk__in=entries), forgotten=False)
     for person in rows.order_by("sorting", "number"):
         usual = person.pk in (members if before is None else before)
         yield Guest(person, entries.get(person.pk), usual, replies.get(person.pk))

@@ -21,6 +21,7 @@ from tournament.integers import read_integer
 from tournament.models import Event, Organisation, Person, Series
 from tournament.progress.evenings_on import evening_on, evening_plan, is_planned
 from tournament.progress.next_step import RoundProgress
+from tournament.reading.register.suggestions import namesakes
 from tournament.reading.register.tonight import EveningStage, Tonight, evenings_now, read_tonight, still_open
 from tournament.reading.rounds.empty_seats import seat_notices
 from tournament.views.club.shell import club_page, confirm_in_club, steward_of_series
@@ -76,7 +77,7 @@ def guest(request: HttpRequest, slug: str, series: str, day: str) -> HttpRespons
     if not form.is_valid():
         raise UserError(_("Enter the player’s name."), 422)
     name = form.cleaned_data["name"]
-    if "another" not in request.POST and (twins := receiving.namesakes(organisation, name)):
+    if "another" not in request.POST and (twins := namesakes(organisation, name)):
         context = {"name": name, "twins": twins, "series": row, "day": day}
         return club_page(request, "club/tonight/twins.html", organisation, status=409, **context)
     receiving.receive_guest(row, by, date, name)
