@@ -12,10 +12,15 @@ from tests.support.events import cast
 from tournament import links
 from tournament.acts.lifecycle.anonymity import anonymise
 from tournament.acts.register import evenings
-from tournament.acts.register.persons import PersonDetails, change_person
+from tournament.acts.register.persons import PersonDetails, change_person, forget_persons
 from tournament.acts.register.receiving import receive
+from tournament.acts.register.replies import reply
+from tournament.acts.register.stickers import add_stickers
 from tournament.errors import UserError
-from tournament.models import Entry, Organisation, Series, Steward
+from tournament.models import Entry, Organisation, Series, Steward, Sticker, Tries
+from tournament.reading.register.own_page import coming
+from tournament.tries import MAX_LABEL, Ration
+from tournament.views.shared.evening_codes import RATION
 from tournament.views.shared.identity import FRESH, PROVED
 
 pytestmark = pytest.mark.django_db
@@ -121,3 +126,30 @@ def test_initials_that_somebody_chooses_hold_in_the_events_they_played(series: S
     assert not Entry.objects.get(event=event, link__person=who).player.initials_only
     anonymise(cast.fresh(event), BY, [Entry.objects.get(link__person=who).number])
     change_person(who, BY, PersonDetails(who.name, display="initials"))
+
+
+def test_whoever_is_forgotten_is_not_awaited(series: Series) -> None:
+    gone, other, *_ = list(series.organisation.persons.all())
+    day = club.today(series) + timedelta(weeks=1)
+    for person in (gone, other):
+        reply(person, series, day, "yes", 2)
+    forget_persons(series.organisation, BY, [gone])
+    assert [evening.forecast.coming for evening in coming(other)][:2] == [0, 3]
+
+
+def test_strangers_at_the_door_do_not_shut_out_the_tables(series: Series) -> None:
+    """The address of the door is public: whoever uses up its tries leaves those at the stickers."""
+    add_stickers(series.organisation, BY, 1)
+    code = links.evening_code(series, club.today(series))
+    wrong = {"code": f"{(int(code) + 1) % 10_000:04}"}
+    door, table = f"/o/{series.organisation.slug}/door/", f"/k/{links.sticker_code(Sticker.objects.get())}/"
+    for address in range(RATION.most):
+        assert Client(REMOTE_ADDR=f"10.0.{address}.1").post(door, wrong).status_code == 422
+    assert Client().post(door, {"code": code}).status_code == 429
+    assert Client().post(table, {"code": code}).status_code == 303
+
+
+def test_a_rule_of_tries_has_a_label_that_every_database_stores() -> None:
+    assert Tries._meta.get_field("rule").max_length == MAX_LABEL
+    with pytest.raises(ValueError, match="too long"):
+        Ration("x" * (MAX_LABEL + 1), 1, 1.0)

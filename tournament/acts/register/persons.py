@@ -234,6 +234,12 @@ def reloaded(person: Person) -> Person:
     return current
 
 
+def require_registered(organisation: Organisation, person: Person) -> None:
+    """Refuses somebody of another register, or who was forgotten."""
+    if not Person.objects.filter(pk=person.pk, organisation=organisation, forgotten=False).exists():
+        raise UserError(_("This person is not in the register of this club."), 422)
+
+
 def check_details(details: PersonDetails) -> None:
     """Refuses details that no person can have."""
     check_person(Entrant(details.name, surname=details.surname))

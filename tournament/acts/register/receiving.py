@@ -46,10 +46,14 @@ def receive_guest(series: Series, actor: str, day: date, name: str) -> Event:
 def send_home(series: Series, actor: str, day: date, person: Person) -> None:
     """Takes back that somebody is here; the entry stays, absent. Writes nothing where they are not."""
     with logbook.locked_register(series.organisation):
-        evening = evening_on(series, day)
-        entry = entries_of(evening.event).get(person.pk) if evening and evening.event else None
-        if entry:
+        if entry := entry_on(series, day, person):
             check_in(entry, actor, False)
+
+
+def entry_on(series: Series, day: date, person: Person) -> Entry | None:
+    """The entry of a person on the evening planned for a day; None while they have none."""
+    evening = evening_on(series, day)
+    return entries_of(evening.event).get(person.pk) if evening and evening.event else None
 
 
 def entries_of(event: Event) -> dict[int, Entry]:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.acts.register.persons import require_registered
 from tournament.acts.register.series import series_in
 from tournament.errors import UserError
 from tournament.models import Evening, EveningReply, Organisation, Person, Series
@@ -29,8 +30,7 @@ def reply(person: Person, series: Series, day: date, answer: str, guests: int = 
         raise UserError(_("Say yes or no, and at most %(most)s guests.") % {"most": MAX_GUESTS}, 422)
     guests = guests if answer == Answer.YES else 0
     with logbook.locked_register(series.organisation) as organisation:
-        if person.organisation_id != organisation.pk or Person.objects.get(pk=person.pk).forgotten:
-            raise UserError(_("This person is not in the register of this club."), 422)
+        require_registered(organisation, person)
         current = EveningReply.objects.filter(evening__series=series, evening__date=day, person=person).first()
         if current and (current.answer, current.guests) == (answer, guests):
             return

@@ -75,7 +75,8 @@ def forecast(evening: Evening | None) -> Forecast:
     """How many come on an evening: those who said so, those who are here already, and the guests whom they bring."""
     if evening is None:
         return Forecast(0)
-    yes = EveningReply.objects.filter(evening=evening, answer=EveningReply.ReplyAnswer.YES)
+    replies = EveningReply.objects.filter(evening=evening, person__forgotten=False)
+    yes = replies.filter(answer=EveningReply.ReplyAnswer.YES)
     guests = yes.aggregate(guests=Sum("guests"))["guests"] or 0
     if evening.event is None:
         return Forecast(yes.count() + guests)

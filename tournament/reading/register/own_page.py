@@ -6,7 +6,7 @@ from datetime import date, datetime
 from django.utils import timezone
 
 from tournament import links
-from tournament.acts.register.arrivals import entry_on
+from tournament.acts.register.receiving import entry_on
 from tournament.acts.register.replies import AHEAD, reply_token
 from tournament.models import Entry, EveningReply, Person, Series
 from tournament.progress.evenings_on import EveningOn, evenings_on, rhythm_of, series_dates
