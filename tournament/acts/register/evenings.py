@@ -17,7 +17,7 @@ from tournament.acts.lifecycle.bin import bin_event, restore_event
 from tournament.acts.people.admission import admission_token, set_admission
 from tournament.acts.register.hosting import make_hosted_event
 from tournament.acts.register.series import event_plan, series_in
-from tournament.admission import Admission, Price, read_account
+from tournament.admission import Admission, Price
 from tournament.errors import UserError
 from tournament.models import Evening, Event, Organisation, Round, Series
 from tournament.progress.evenings_on import evening_on, evening_plan, is_planned, rhythm_of
@@ -136,16 +136,9 @@ def _make_event(series: Series, actor: str, day: date) -> Event:
     event = make_hosted_event(organisation, actor, slug, event_plan(plan, name, place, day))
     set_format(event, actor, plan.format)
     if plan.fee_cents:
-        set_admission(event, actor, Admission(prices=(fee,), account=_account(series)), admission_token(event))
+        set_admission(event, actor, Admission(prices=(fee,), account=plan.account), admission_token(event))
     change_state(event, actor, Event.State.LIVE)
     return Event.objects.get(pk=event.pk)
-
-
-def _account(series: Series) -> str:
-    """Where the fee of the last evening may be transferred to, and so that of the next; "" for nowhere."""
-    before = Evening.objects.filter(series=series, event__isnull=False).select_related("event").order_by("date").last()
-    account = Admission.read(before.event.admission).account if before and before.event else ""
-    return account if read_account(account) else ""
 
 
 def _evening(line: LogLine, day: str) -> Evening:
