@@ -22,7 +22,8 @@ class EveningPlan:
     """How an evening is played: what its organisation says, where its series says nothing else.
 
     `rules` is the key of a preset, `format` as `ranking.format` reads it, `draw` one of DRAWS, and `rest` one of
-    `draw.field.RESTS`, or "" for whichever seats everybody. `fee_cents` is what each player pays.
+    `draw.field.RESTS`, or "" for whichever seats everybody. `fee_cents` is what each player pays, `account`
+    where it may be transferred to, as `admission.read_account` reads it; "" for nowhere.
     """
 
     rules: str = "standard-v06"
@@ -37,6 +38,7 @@ class EveningPlan:
     zone: str = "Europe/Brussels"
     closes_after_hours: int = 6
     fee_cents: int = 0
+    account: str = ""
 
     @classmethod
     def read(cls, *plans: Mapping[str, Any]) -> "EveningPlan":

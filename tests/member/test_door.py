@@ -112,7 +112,7 @@ def test_people_are_listed_as_they_want_to_be_shown(series: Series) -> None:
     forget_persons(series.organisation, BY, [gone])
     page = cast.shown(visitor().get(door(series)))
     initials = " ".join(f"{word[0]}." for word in short.name.split())
-    assert initials in page and f"no. {number.number}" in page
+    assert initials in page and f"player {number.number}" in page
     for person in (short, number, gone):
         assert person.name not in page and person.name.split()[-1] + " " + person.name.split()[0] not in page
     assert plain.name.split()[-1] in page

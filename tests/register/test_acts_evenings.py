@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tests.support import club_evenings as club
 from tests.support.events import cast
+from tournament import links
 from tournament.acts.event.events import change_state
 from tournament.acts.kernel.calls import call_jury, settle_call
 from tournament.acts.register import due, evenings, playing, receiving
@@ -18,6 +19,7 @@ from tournament.errors import UserError
 from tournament.models import Call, Entry, Evening, Event, LogEntry, Membership, Person, RegisterLine, Round, Series
 from tournament.progress import evenings_on
 from tournament.progress.evenings_on import evening_plan, rhythm_of
+from tournament.reading.people.fees import transfer
 from tournament.reading.register.suggestions import namesakes
 from tournament.version_tokens import StaleError
 
@@ -64,6 +66,7 @@ def test_a_series_is_made_once_and_changed_by_whom_saw_it() -> None:
         {"plan": {"zone": "Europe/Ledegem"}},
         {"plan": {"rules": "bridge"}},
         {"plan": {"closes_after_hours": 0}},
+        {"plan": {"account": "BE00 0000 De Vier Azen"}},
         {"plan": {"draw": "fate"}},
         {"plan": {"format": {"stages": 3}}},
         {"plan": {"planned_rounds": 0}},
@@ -179,6 +182,26 @@ def test_after_the_first_deal_the_withdrawal_is_refused() -> None:
     cast.write(cast.table(event), 1)
     with pytest.raises(UserError):
         withdraw_publication(cast.round_of(event), BY, "Too late.")
+
+
+def test_no_series_takes_the_address_of_the_door() -> None:
+    organisation = club.club()
+    assert [club.series(organisation, name=name).slug for name in ("Door", "door ", "Deur")] == [
+        "door-1",
+        "door-2",
+        "deur",
+    ]
+
+
+def test_who_owes_the_fee_of_an_evening_gets_the_code_of_a_transfer() -> None:
+    organisation = club.club(account="BE68539007547034 De Vier Azen")
+    series = club.series(organisation, fee=250)
+    event = receiving.receive(series, BY, club.today(series), club.members(organisation, 1))
+    entry = Entry.objects.select_related("event", "player").get(event=event)
+    due = transfer(entry)
+    assert due and (due.cents, due.account.iban) == (250, "BE68539007547034")
+    page = cast.client().get(links.personal_url(entry))
+    assert "BE68 5390 0754 7034" in cast.shown(page) and "/transfer.svg" in page.content.decode()
 
 
 def test_evenings_are_moved_and_cancelled_until_somebody_comes() -> None:

@@ -9,6 +9,7 @@ from django.test import Client
 
 from tests.support import club_evenings as club
 from tests.support.events import cast
+from tests.support.servers.at_once import at_once
 from tournament import links
 from tournament.acts.lifecycle.anonymity import anonymise
 from tournament.acts.register import evenings
@@ -17,7 +18,7 @@ from tournament.acts.register.receiving import receive
 from tournament.acts.register.replies import reply
 from tournament.acts.register.stickers import add_stickers
 from tournament.errors import UserError
-from tournament.models import Entry, Organisation, Series, Steward, Sticker, Tries
+from tournament.models import Entry, Organisation, Person, Series, Steward, Sticker, Tries
 from tournament.reading.register.own_page import coming
 from tournament.tries import MAX_LABEL, Ration
 from tournament.views.shared.evening_codes import RATION
@@ -153,3 +154,13 @@ def test_a_rule_of_tries_has_a_label_that_every_database_stores() -> None:
     assert Tries._meta.get_field("rule").max_length == MAX_LABEL
     with pytest.raises(ValueError, match="too long"):
         Ration("x" * (MAX_LABEL + 1), 1, 1.0)
+
+
+@pytest.mark.long
+@pytest.mark.django_db(transaction=True)
+def test_a_guest_entered_by_a_double_click_is_one() -> None:
+    series = club.series(club.club())
+    path = f"/staff/o/{series.organisation.slug}/tonight/{series.slug}/{club.today(series)}/guest/"
+    browsers = [owner(series.organisation), owner(series.organisation)]
+    answers = at_once(*[lambda who=who: who.post(path, {"name": "Gast Nieuw"}).status_code for who in browsers])
+    assert {*answers} == {303, 409} and Person.objects.count() == Entry.objects.count() == 1

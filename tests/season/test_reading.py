@@ -17,9 +17,10 @@ from tournament.acts.register.seasons import TableTotal, change_season, record_t
 from tournament.acts.rounds.rounds import show_round
 from tournament.models import Entry, Event, Person, Series
 from tournament.ranking.facts import initials
+from tournament.reading.register.shown_names import shown_name
 from tournament.reading.season.lists import evening_rows, lists, presence_rows
 from tournament.reading.season.seasons import SeasonView, read_state, season_view
-from tournament.reading.season.words import ahead_sentences, amount, sentences, shown_name
+from tournament.reading.season.words import ahead_sentences, amount, sentences
 
 pytestmark = pytest.mark.django_db
 

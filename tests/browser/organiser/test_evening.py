@@ -122,7 +122,7 @@ def test_an_evening_of_24_takes_at_most_8_inputs_of_its_secretary(
         assert total <= 8
 
 
-def test_12_people_from_an_empty_database_to_their_tables(
+def test_12_people_from_an_empty_database_to_their_first_deal(
     browser: Browser, announced_server: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
     log = (Path(announced_server.environment["VAR_DIR"]) / "server.log").read_text()
@@ -143,6 +143,9 @@ def test_12_people_from_an_empty_database_to_their_tables(
     page.get_by_role("button", name="All members are here (12)").click()
     page.get_by_role("button", name="Draw and publish").click()
     expect(page.get_by_text("Round 1: 0 of 3 tables are done.")).to_be_visible()
+    taps = play(browser, announced_server, 1)
+    written = page.get_by_role("progressbar", name="deals recorded")
+    expect(written).to_have_attribute("value", str(taps), timeout=30_000)
     with capsys.disabled():
-        sys.stdout.write(f"\n12 from nothing: {inputs['click']} clicks, 4 fields\n")
-    assert inputs["click"] <= 12
+        sys.stdout.write(f"\n12 from nothing: {inputs['click']} clicks, 4 fields; players: {taps} taps, {taps} deals\n")
+    assert taps == 3 and inputs["click"] <= 12

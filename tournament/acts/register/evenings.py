@@ -136,7 +136,7 @@ def _make_event(series: Series, actor: str, day: date) -> Event:
     event = make_hosted_event(organisation, actor, slug, event_plan(plan, name, place, day))
     set_format(event, actor, plan.format)
     if plan.fee_cents:
-        set_admission(event, actor, Admission(prices=(fee,)), admission_token(event))
+        set_admission(event, actor, Admission(prices=(fee,), account=plan.account), admission_token(event))
     change_state(event, actor, Event.State.LIVE)
     return Event.objects.get(pk=event.pk)
 

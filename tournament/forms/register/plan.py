@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import keys
 from tournament.evenings import ALL, EACH, MOST_HOURS, EveningPlan
+from tournament.forms.people.account import AccountForm
 from tournament.forms.rules.choices import offered
 from tournament.models import Event, Organisation
 
@@ -66,7 +67,7 @@ class EveningForm(forms.Form):
         return any(field.errors for field in self.folded)
 
 
-class ClubPlanForm(EveningForm):
+class ClubPlanForm(AccountForm, EveningForm):
     """What an organisation is and how its evenings are played; `plan` is what the evenings follow."""
 
     first_fields = ("name", "place", "colour", "rules", "planned_rounds", "deals_per_round", "of")
@@ -101,12 +102,14 @@ class ClubPlanForm(EveningForm):
         """What the form shows of an organisation."""
         plan = asdict(EveningPlan.read(organisation.plan))
         own = {name: getattr(organisation, name) for name in ("name", "place", "names_kept_months")}
+        own |= AccountForm.initial_of_account(plan["account"])
         return {**plan, **own, "colour": organisation.colour or TROELS, "languages": list(plan["languages"])}
 
     def plan(self, organisation: Organisation) -> dict[str, Any]:
         """The plan of a valid form; what the form does not ask stays as it is."""
         fields = [name for name in EveningPlan.__dataclass_fields__ if name in self.cleaned_data]
-        return {**organisation.plan, **{name: self.cleaned_data[name] for name in fields}}
+        asked = {name: self.cleaned_data[name] for name in fields}
+        return {**organisation.plan, **asked, "account": self.account()}
 
     def colour_or_none(self) -> str:
         """The colour of a valid form; "" for Troel's own, which is what a browser sends of a colour nobody chose."""

@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Q, QuerySet, Sum
-from django.utils.translation import gettext as _
 
 from tournament.acts.register.receiving import entries_of
 from tournament.models import Affiliation, Entry, Evening, EveningReply, Organisation, Person
-from tournament.naming import squeezed
+from tournament.naming import by_surname, squeezed
 from tournament.progress.evenings_on import EveningOn
-from tournament.ranking.facts import initials
+from tournament.reading.register.shown_names import shown_name
 
 SEATS = 4
 
@@ -46,15 +45,6 @@ class Forecast:
         return -self.coming % SEATS
 
 
-def shown_name(person: Person) -> str:
-    """The name by which a person chose to be shown to others: in full, as initials, or their number in the register."""
-    if person.display == Person.Display.INITIALS and person.name:
-        return initials(person.name)
-    if person.display == Person.Display.NUMBER or not person.name:
-        return _("no. %(number)s") % {"number": person.number}
-    return person.listed
-
-
 def arriving(current_evening: EveningOn) -> list[Arriving]:
     """Who belongs to the club on the day of an evening or is entered, in the order of what they are shown by."""
     club, stored = current_evening.series.organisation, current_evening.stored
@@ -62,7 +52,10 @@ def arriving(current_evening: EveningOn) -> list[Arriving]:
     current = affiliated(club, stored.plays_on if stored else current_evening.date)
     known = Q(pk__in=current.values("person")) | Q(pk__in=entries)
     persons = Person.objects.filter(known, organisation=club, forgotten=False)
-    rows = [Arriving(person, shown_name(person), entries.get(person.pk)) for person in persons]
+    rows = [
+        Arriving(person, shown_name(person, by_surname(person.name, person.surname)), entries.get(person.pk))
+        for person in persons
+    ]
     return sorted(rows, key=lambda row: (squeezed(row.name), row.person.number))
 
 

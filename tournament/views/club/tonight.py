@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.access import ClubPermission
 from tournament.acts.event.events import change_state
+from tournament.acts.kernel import logbook
 from tournament.acts.register import evenings, receiving
 from tournament.acts.register.playing import draw_and_publish, rest_of
 from tournament.draw.drawable import drawable
@@ -77,10 +78,12 @@ def guest(request: HttpRequest, slug: str, series: str, day: str) -> HttpRespons
     if not form.is_valid():
         raise UserError(_("Enter the player’s name."), 422)
     name = form.cleaned_data["name"]
-    if "another" not in request.POST and (twins := namesakes(organisation, name)):
-        context = {"name": name, "twins": twins, "series": row, "day": day}
-        return club_page(request, "club/tonight/twins.html", organisation, status=409, **context)
-    receiving.receive_guest(row, by, date, name)
+    # A double click comes to two servers: the second one finds the guest of the first.
+    with logbook.locked_register(organisation):
+        if "another" not in request.POST and (twins := namesakes(organisation, name)):
+            context = {"name": name, "twins": twins, "series": row, "day": day}
+            return club_page(request, "club/tonight/twins.html", organisation, status=409, **context)
+        receiving.receive_guest(row, by, date, name)
     return see_other(evening_path(slug, series, day))
 
 
@@ -162,6 +165,9 @@ def _page(request: HttpRequest, organisation: Organisation, series: Series, day:
     }
     if shown.event and shown.progress:
         context |= {"held": shown.event, "event_may": access.allowed(request, shown.event), **seat_notices(shown.event)}
+        if context["waiting"] and context["waiting"].fault:
+            # An evening has no jokers to wait for: it draws again.
+            context |= {"late": True, "waiting": None}
         context["withdraws"] = next((round.number for round in shown.progress.rounds if _withdrawable(round)), None)
     return club_page(request, "club/tonight/tonight.html", organisation, **context)
 
