@@ -75,15 +75,7 @@ class ClubPermission(StrEnum):
         permission.roles = frozenset({Steward.StewardRole.OWNER, *roles})
         return permission
 
-    LOOK = (
-        "see the club",
-        {
-            Steward.StewardRole.SECRETARY,
-            Steward.StewardRole.DESK,
-            Steward.StewardRole.JURY,
-            Steward.StewardRole.AUDITOR,
-        },
-    )
+    LOOK = "see the club", tuple(Steward.StewardRole)
     # Names in full, licence numbers, who is linked to whom.
     SEE_MEMBERS = "see members", {Steward.StewardRole.SECRETARY, Steward.StewardRole.DESK, Steward.StewardRole.AUDITOR}
     # At the door: who is in, guests, the evening's code, personal links.

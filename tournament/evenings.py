@@ -11,7 +11,6 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
-WEEK = timedelta(days=7)
 # All rounds at once by lot, or each round when the one before is over.
 ALL, EACH = "all", "each"
 DRAWS = (ALL, EACH)
@@ -23,7 +22,8 @@ class EveningPlan:
     """How an evening is played: what its organisation says, where its series says nothing else.
 
     `rules` is the key of a preset, `format` as `ranking.format` reads it, `draw` one of DRAWS, and `rest` one of
-    `draw.field.RESTS`, or "" for whichever seats everybody. `fee_cents` is what each player pays.
+    `draw.field.RESTS`, or "" for whichever seats everybody. `fee_cents` is what each player pays, `account`
+    where it may be transferred to, as `admission.read_account` reads it; "" for nowhere.
     """
 
     rules: str = "standard-v06"
@@ -38,6 +38,7 @@ class EveningPlan:
     zone: str = "Europe/Brussels"
     closes_after_hours: int = 6
     fee_cents: int = 0
+    account: str = ""
 
     @classmethod
     def read(cls, *plans: Mapping[str, Any]) -> "EveningPlan":
@@ -78,16 +79,10 @@ class Rhythm:
 
     def dates(self, since: date, latest: date) -> Iterator[date]:
         """The planned dates from one day to another, both included."""
-        first = max(since, self.begins_on or since)
-        day = first + timedelta(days=(self.weekday - first.weekday()) % 7)
-        while day <= min(latest, self.ends_on or latest):
-            yield day
-            day += WEEK
-
-    def next_date(self, since: date) -> date | None:
-        """The first planned date from a day on; None after the last one."""
-        first = max(since, self.begins_on or since)
-        return next(self.dates(first, first + WEEK), None)
+        # By ordinals: 1 is a Monday, and there is none after the last date that a calendar knows.
+        first = max(since, self.begins_on or since).toordinal()
+        last = min(latest, self.ends_on or latest).toordinal()
+        yield from map(date.fromordinal, range(first + (self.weekday + 1 - first) % 7, last + 1, 7))
 
 
 NOON = 12
@@ -96,3 +91,11 @@ NOON = 12
 def is_zone(name: str) -> bool:
     """Whether a zone of this name is known here."""
     return name in available_timezones()
+
+
+def read_day(text: str) -> date | None:
+    """The date in an address or a form, as ISO 8601; None if it is none."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

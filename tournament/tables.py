@@ -166,7 +166,7 @@ class MemberFilter(django_filters.FilterSet):
         """The rows that are asked for; of those who left only if that is asked."""
         affiliations: QuerySet[Affiliation] = super().filter_queryset(queryset)
         former = Q(until__lt=timezone.localdate())
-        return affiliations.filter(former if self.form.cleaned_data["kind"] == "former" else ~former)
+        return affiliations.filter(former if self.form.cleaned_data.get("kind") == "former" else ~former)
 
     def with_words(self, affiliations: QuerySet[Affiliation], name: str, query: str) -> QuerySet[Affiliation]:
         """Rows whose number or licence is the `query`, or whose name contains its words, accents and capitals aside."""

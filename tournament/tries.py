@@ -27,6 +27,7 @@ MAX_ROWS = 10_000
 MAX_DELETED = 500
 DAY = 24 * 3600.0
 MAX_NAME = 300
+MAX_LABEL = 20
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,11 @@ class Rule(ABC):
 
     label: str
     forgiving: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        # SQLite stores a longer one, PostgreSQL refuses it with the first wrong try.
+        if len(self.label) > MAX_LABEL:
+            raise ValueError(f"{self.label} is too long for a label.")
 
     @abstractmethod
     def judge(self, tally: Tally, at: float) -> tuple[float, Tally]:

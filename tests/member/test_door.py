@@ -18,10 +18,11 @@ from tournament.acts.people.registration import check_in as mark_present
 from tournament.acts.register import arrivals
 from tournament.acts.register.evenings import cancel_evenings, move_evening
 from tournament.acts.register.persons import PersonDetails, change_person, forget_persons
-from tournament.acts.register.playing import draw_and_publish, plan_of
+from tournament.acts.register.playing import draw_and_publish
 from tournament.acts.register.receiving import receive
 from tournament.errors import UserError
 from tournament.models import Entry, Evening, Event, LogEntry, Person, PersonLink, RegisterLine, Series
+from tournament.progress.evenings_on import evening_plan
 
 pytestmark = pytest.mark.django_db
 BY = club.BY
@@ -111,7 +112,7 @@ def test_people_are_listed_as_they_want_to_be_shown(series: Series) -> None:
     forget_persons(series.organisation, BY, [gone])
     page = cast.shown(visitor().get(door(series)))
     initials = " ".join(f"{word[0]}." for word in short.name.split())
-    assert initials in page and f"no. {number.number}" in page
+    assert initials in page and f"player {number.number}" in page
     for person in (short, number, gone):
         assert person.name not in page and person.name.split()[-1] + " " + person.name.split()[0] not in page
     assert plain.name.split()[-1] in page
@@ -144,7 +145,7 @@ def test_only_the_phone_that_let_somebody_in_takes_it_back(series: Series) -> No
 def test_who_has_a_seat_takes_nothing_back(series: Series) -> None:
     event = receive(series, BY, club.today(series), persons(series)[1:])
     answer = comes(series, persons(series)[0].number)
-    draw_and_publish(cast.fresh(event), BY, plan_of(event), 1)
+    draw_and_publish(cast.fresh(event), BY, evening_plan(event.evening.series), 1)
     before = lines()
     refused = visitor().post(answer.headers["Location"])
     assert refused.status_code == 409 and "You have a seat already" in cast.shown(refused)
@@ -153,7 +154,7 @@ def test_who_has_a_seat_takes_nothing_back(series: Series) -> None:
 
 def test_who_comes_after_the_draw_is_in_without_a_seat(series: Series) -> None:
     event = receive(series, BY, club.today(series), persons(series)[1:])
-    draw_and_publish(cast.fresh(event), BY, plan_of(event), 1)
+    draw_and_publish(cast.fresh(event), BY, evening_plan(event.evening.series), 1)
     assert comes(series, persons(series)[0].number).status_code == 303
     entry = Entry.objects.get(event=event, link__person=persons(series)[0])
     assert entry.present and not entry.seats.exists()
@@ -237,7 +238,7 @@ def test_the_screen_shows_the_code_and_becomes_that_of_the_event(series: Series)
     assert version and visitor().get(door(series, "screen/"), {"v": version[1]}).status_code == 204
     event = receive(series, BY, day, persons(series))
     assert "8 are here" in cast.shown(visitor().get(door(series, "screen/"), {"v": version[1]}))
-    draw_and_publish(event, BY, plan_of(event), 1)
+    draw_and_publish(event, BY, evening_plan(event.evening.series), 1)
     answer = visitor().get(door(series, "screen/"))
     assert answer.status_code == 302 and answer.headers["Location"].startswith(f"/e/{event.slug}/hall/?door=")
     assert f"Code of this evening: {code}" in cast.shown(visitor().get(answer.headers["Location"]))
@@ -246,7 +247,7 @@ def test_the_screen_shows_the_code_and_becomes_that_of_the_event(series: Series)
 def test_the_public_screen_never_shows_the_code(series: Series) -> None:
     """Its address is known to all: whoever opens it at home would read what a sticker asks."""
     event = receive(series, BY, club.today(series), persons(series))
-    draw_and_publish(event, BY, plan_of(event), 1)
+    draw_and_publish(event, BY, evening_plan(event.evening.series), 1)
     code = f"Code of this evening: {links.evening_code(series, club.today(series))}"
     old = links.door_token(series, club.today(series) - timedelta(weeks=1))
     for query in ({}, {"door": ""}, {"door": "1-x"}, {"door": old}):

@@ -15,12 +15,12 @@ from tournament import links
 from tournament.acts.event.events import change_state
 from tournament.acts.register.evenings import cancel_evenings, move_evening
 from tournament.acts.register.persons import forget_persons, renew_person_link
-from tournament.acts.register.playing import draw_and_publish, plan_of
+from tournament.acts.register.playing import draw_and_publish
 from tournament.acts.register.receiving import receive
 from tournament.acts.register.replies import MAX_GUESTS, reply, reply_token
 from tournament.errors import UserError
 from tournament.models import Entry, Evening, EveningReply, Event, LogEntry, Person, PersonLink, RegisterLine, Series
-from tournament.progress.evenings_on import evenings_on
+from tournament.progress.evenings_on import evening_plan, evenings_on
 from tournament.reading.register.arriving import Forecast, forecast
 from tournament.version_tokens import StaleError
 
@@ -87,7 +87,7 @@ def test_one_tap_is_in_and_another_takes_it_back(series: Series) -> None:
 def test_the_page_leads_to_the_table_and_then_nothing_is_taken_back(series: Series) -> None:
     who, day = person(series), club.today(series)
     event = receive(series, BY, day, list(Person.objects.filter(organisation=series.organisation)))
-    draw_and_publish(event, BY, plan_of(event), 1)
+    draw_and_publish(event, BY, evening_plan(event.evening.series), 1)
     seat = Entry.objects.get(event=event, link__person=who).seats.get(table__round__number=1)
     assert f"Round 1: you sit at table {seat.table.number}." in page(who)
     address = re.search(r'href="([^"]*/p/[^"]*)"', visitor().get(own(who)).content.decode())
@@ -103,7 +103,7 @@ def test_the_page_leads_to_the_table_and_then_nothing_is_taken_back(series: Seri
 def test_who_comes_after_the_draw_is_told_so(series: Series) -> None:
     who, day = person(series), club.today(series)
     event = receive(series, BY, day, list(Person.objects.exclude(pk=who.pk)))
-    draw_and_publish(event, BY, plan_of(event), 1)
+    draw_and_publish(event, BY, evening_plan(event.evening.series), 1)
     sends(who, "here/", series, day)
     assert "You are here, and the seating was drawn before." in page(who)
 

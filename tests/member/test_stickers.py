@@ -15,12 +15,13 @@ from tests.support.events import cast
 from tournament import links
 from tournament.acts.event.events import change_state
 from tournament.acts.register.evenings import cancel_evenings
-from tournament.acts.register.playing import draw_and_publish, plan_of
+from tournament.acts.register.playing import draw_and_publish
 from tournament.acts.register.stickers import MAX_STICKERS, add_stickers, renew_sticker
 from tournament.acts.rounds.rounds import close_round
 from tournament.errors import UserError
 from tournament.forms.table.deals import new_key
 from tournament.models import Event, LogEntry, Organisation, RegisterLine, Sticker, Tries
+from tournament.progress.evenings_on import evening_plan
 from tournament.views.shared.evening_codes import COOKIE, RATION
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +41,7 @@ class Hall:
         self.organisation: Organisation = self.series.organisation
         add_stickers(self.organisation, BY, 3)
         if begun:
-            draw_and_publish(event, BY, plan_of(event), 1)
+            draw_and_publish(event, BY, evening_plan(event.evening.series), 1)
         self.event: Event = cast.fresh(event)
 
     @property

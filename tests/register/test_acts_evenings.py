@@ -9,13 +9,18 @@ from django.utils import timezone
 
 from tests.support import club_evenings as club
 from tests.support.events import cast
+from tournament import links
 from tournament.acts.event.events import change_state
 from tournament.acts.kernel.calls import call_jury, settle_call
 from tournament.acts.register import due, evenings, playing, receiving
-from tournament.acts.register.series import SeriesPlan, change_series, make_series, rhythm_of, series_token
+from tournament.acts.register.series import SeriesPlan, change_series, make_series, series_token
 from tournament.acts.rounds.publication import withdraw_publication
 from tournament.errors import UserError
 from tournament.models import Call, Entry, Evening, Event, LogEntry, Membership, Person, RegisterLine, Round, Series
+from tournament.progress import evenings_on
+from tournament.progress.evenings_on import evening_plan, rhythm_of
+from tournament.reading.people.fees import transfer
+from tournament.reading.register.suggestions import namesakes
 from tournament.version_tokens import StaleError
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +35,7 @@ def lines() -> int:
 
 def play_on(event: Event, series: Series, first: int = 1) -> None:
     """The button that draws and publishes."""
-    playing.draw_and_publish(event, BY, playing.plan_of(event), first)
+    playing.draw_and_publish(event, BY, evening_plan(event.evening.series), first)
 
 
 def at_rest(event: Event) -> None:
@@ -61,6 +66,7 @@ def test_a_series_is_made_once_and_changed_by_whom_saw_it() -> None:
         {"plan": {"zone": "Europe/Ledegem"}},
         {"plan": {"rules": "bridge"}},
         {"plan": {"closes_after_hours": 0}},
+        {"plan": {"account": "BE00 0000 De Vier Azen"}},
         {"plan": {"draw": "fate"}},
         {"plan": {"format": {"stages": 3}}},
         {"plan": {"planned_rounds": 0}},
@@ -108,7 +114,7 @@ def test_a_guest_at_the_door_is_a_person_and_a_player() -> None:
     guest = Person.objects.get(name="Zoë Onbekend")
     assert guest.affiliations.get().kind == "guest"
     assert Entry.objects.get(event=event, present=True, link__person=guest)
-    assert receiving.namesakes(series.organisation, "zoe onbekend") == [guest]
+    assert namesakes(series.organisation, "zoe onbekend") == (guest,)
 
 
 def test_before_its_day_an_evening_takes_nobody() -> None:
@@ -178,6 +184,26 @@ def test_after_the_first_deal_the_withdrawal_is_refused() -> None:
         withdraw_publication(cast.round_of(event), BY, "Too late.")
 
 
+def test_no_series_takes_the_address_of_the_door() -> None:
+    organisation = club.club()
+    assert [club.series(organisation, name=name).slug for name in ("Door", "door ", "Deur")] == [
+        "door-1",
+        "door-2",
+        "deur",
+    ]
+
+
+def test_who_owes_the_fee_of_an_evening_gets_the_code_of_a_transfer() -> None:
+    organisation = club.club(account="BE68539007547034 De Vier Azen")
+    series = club.series(organisation, fee=250)
+    event = receiving.receive(series, BY, club.today(series), club.members(organisation, 1))
+    entry = Entry.objects.select_related("event", "player").get(event=event)
+    due = transfer(entry)
+    assert due and (due.cents, due.account.iban) == (250, "BE68539007547034")
+    page = cast.client().get(links.personal_url(entry))
+    assert "BE68 5390 0754 7034" in cast.shown(page) and "/transfer.svg" in page.content.decode()
+
+
 def test_evenings_are_moved_and_cancelled_until_somebody_comes() -> None:
     organisation = club.club()
     people, series = club.members(organisation, 4), club.series(organisation)
@@ -196,7 +222,7 @@ def test_evenings_are_moved_and_cancelled_until_somebody_comes() -> None:
     evenings.cancel_evenings(series, BY, [today])
     with pytest.raises(UserError, match="cancelled"):
         receiving.receive(series, BY, today, people)
-    assert evenings.tonight(series) is None
+    assert evenings_on.tonight(series) is None
     evenings.restore_evening(series, BY, today)
     receiving.receive(series, BY, today, people)
     with pytest.raises(UserError):
@@ -209,7 +235,7 @@ def test_an_evening_moved_to_today_is_played_today() -> None:
     today = club.today(series)
     evenings.cancel_evenings(series, BY, [today])
     evenings.move_evening(series, BY, today + 7 * DAY, today)
-    assert evenings.tonight(series) == today + 7 * DAY
+    assert evenings_on.tonight(series) == today + 7 * DAY
     event = receiving.receive(series, BY, today + 7 * DAY, people)
     assert event.starts_on == today
     with pytest.raises(UserError, match="already"):

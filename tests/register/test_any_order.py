@@ -28,7 +28,7 @@ from tournament.acts.register import hosting, links, persons
 from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails
 from tournament.errors import UserError
 from tournament.exchange.logbook import proof
-from tournament.models import Affiliation, Event, Organisation, Person, PersonLink
+from tournament.models import Affiliation, Entry, Event, Organisation, Person, PersonLink
 
 BY, PLAYERS = clubs.BY, 4
 names = st.sampled_from(["An De Smet", "Jan Maes", "Zoë d’Hondt", "Éloïse Lefèvre", "Chloë 't Kindt"])
@@ -107,7 +107,7 @@ class Register(RuleBasedStateMachine):
         same = self.players.get(entry) == person.number
         allowed = same or (free and self.names[person.number] is not None)
         target = cast.entry(self.event, entry)
-        self.tried(allowed, lambda: links.link_entry(self.club, BY, person, target, links.LinkedBy.CHOICE))
+        self.tried(allowed, lambda: self.linked(person, target))
         if allowed:
             self.players[entry] = person.number
 
@@ -115,7 +115,10 @@ class Register(RuleBasedStateMachine):
     @rule(at=some)
     def link_elsewhere(self, at: int) -> None:
         person = self.person(at)
-        self.tried(False, lambda: links.link_entry(self.club, BY, person, self.foreign, links.LinkedBy.CHOICE))
+        self.tried(False, lambda: self.linked(person, self.foreign))
+
+    def linked(self, person: Person, entry: Entry) -> None:
+        links.link_entries(self.club, BY, entry.event, [(person, entry)], links.LinkedBy.CHOICE)
 
     @rule(entry=st.integers(1, PLAYERS))
     def unlink(self, entry: int) -> None:

@@ -29,7 +29,7 @@ def ours() -> Organisation:
 @pytest.fixture
 def theirs() -> Organisation:
     club = club_roles.filled(THEIRS)
-    clubs.members(club, "Derde van de-vier-azen")
+    clubs.members(club, "Vijfde van de-vier-azen")
     Affiliation.objects.filter(person__organisation=club, person__number=1).update(licence="Q-4711")
     return club
 
@@ -76,7 +76,7 @@ def test_stewards_of_one_club_find_nothing_of_the_other_in_events_and_home(
 
 
 def test_a_persons_number_says_nothing_in_another_club(ours: Organisation, theirs: Organisation) -> None:
-    number = 3
+    number = 5
     assert (
         Person.objects.filter(organisation=theirs, number=number).exists()
         and not Person.objects.filter(organisation=ours, number=number).exists()

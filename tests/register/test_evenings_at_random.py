@@ -22,11 +22,12 @@ from tests.support import club_evenings as club
 from tests.support.events import cast
 from tournament.acts.event.events import change_state
 from tournament.acts.register import due, evenings, playing, receiving
-from tournament.acts.register.series import rhythm_of
 from tournament.acts.rounds.publication import withdraw_publication
 from tournament.errors import UserError
 from tournament.exchange.logbook import proof
 from tournament.models import Deal, Entry, Evening, Event, LogEntry, Person, RegisterLine, Round
+from tournament.progress import evenings_on
+from tournament.progress.evenings_on import evening_plan, rhythm_of
 
 BY, PEOPLE = club.BY, 6
 
@@ -48,7 +49,7 @@ class Evenings(RuleBasedStateMachine):
 
     @property
     def event(self) -> Event | None:
-        evening = evenings.evening_on(self.series, self.day)
+        evening = evenings_on.evening_on(self.series, self.day)
         return evening.event if evening else None
 
     def tried(self, allowed: bool, act: object) -> None:
@@ -92,7 +93,7 @@ class Evenings(RuleBasedStateMachine):
         event = self.event
         assert event
         allowed = self.published or (not self.closed and len(self.here) >= 4)
-        self.tried(allowed, lambda: playing.draw_and_publish(event, BY, playing.plan_of(event), 1))
+        self.tried(allowed, lambda: playing.draw_and_publish(event, BY, evening_plan(event.evening.series), 1))
         if allowed:
             self.published = True
 

@@ -248,6 +248,31 @@ def test_players_are_suggested_side_by_side_and_somebody_chooses(club: Organisat
     assert "Every player is linked to a person." in cast.shown(secretary.get(f"{LINKS}avond/"))
 
 
+def send_list(client: Client, rows: str) -> None:
+    """A list of the players of an event, looked at and entered."""
+    page = client.post("/staff/avond/players/list/", {"lines": f"name;licence\n{rows}"}).content.decode()
+    assert client.post("/staff/avond/players/list/enter/", {"list": carried(page)}).status_code == 303
+
+
+def test_a_list_of_an_event_links_whose_licence_number_it_has(club: Organisation, secretary: Client) -> None:
+    people = clubs.members(club, "Jan Maes", "Jan Maes", "Els Roels")
+    event = clubs.evening(club, people[2:])
+    add_entries(event, "system", [Entrant("Piet Nieuw")])
+    links = PersonLink.objects.filter(entry__event=event).order_by("entry__number")
+    persons = links.values_list("person__number", flat=True)
+    # Whoever keeps no members enters players as ever: the register is not asked.
+    send_list(cast.client(cast.organiser(event)), "Jan Maes;L2\n")
+    assert list(persons.all()) == [3]
+    rows = "Jan Maes;L2\nPiet Nieuw;L9\nEls Roels;L3\nJan Moens;l 1\n"
+    send_list(secretary, rows)
+    assert list(persons.all()) == [3, 2] and Entry.objects.filter(event=event).count() == 5
+    line = club.log.filter(act="link_entries").last()
+    assert line and '"by":"licence"' in line.text
+    # The same again: the event keeps no licence number, so nothing changed in it.
+    with cast.nothing_written():
+        send_list(secretary, rows)
+
+
 @pytest.mark.parametrize(
     "data", [{"person-1": "9"}, {"other-1": "Els", "person-1": ""}, {"person-1": "1", "person-2": "1"}]
 )

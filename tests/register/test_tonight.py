@@ -9,8 +9,10 @@ from django.utils import timezone
 from tests.support import club_evenings as club
 from tests.support.events import cast
 from tournament.acts.kernel.calls import call_jury
-from tournament.acts.register import due, evenings, playing, receiving
+from tournament.acts.register import due, playing, receiving
 from tournament.models import Call, Evening, Event, Organisation, Person, Series, Steward
+from tournament.progress import evenings_on
+from tournament.progress.evenings_on import evening_plan
 
 pytestmark = pytest.mark.django_db
 BY = club.BY
@@ -38,7 +40,7 @@ def week_after() -> Series:
     people = club.members(organisation, 10)
     series = club.series(organisation)
     event = receiving.receive(series, BY, club.today(series) - timedelta(weeks=1), people[:8])
-    playing.draw_and_publish(event, BY, playing.plan_of(event), 1)
+    playing.draw_and_publish(event, BY, evening_plan(event.evening.series), 1)
     cast.events.change_state(event, BY, "closed")
     return series
 
@@ -104,7 +106,7 @@ def test_the_whole_evening_on_one_page(week_after: Series) -> None:
     page = cast.shown(secretary.get(tonight(organisation)))
     assert "Every round is played." in page
     page = cast.shown(secretary.post(path(week_after, "end"), {"state": "closed"}, follow=True))
-    assert "The evening is over." in page
+    assert "The evening is over. Ranking Season" in page
     page = cast.shown(secretary.post(path(week_after, "end"), {"state": "live"}, follow=True))
     assert "Every round is played." in page
     assert secretary.post(path(week_after, "end"), {"state": "archived"}).status_code == 422
@@ -112,7 +114,7 @@ def test_the_whole_evening_on_one_page(week_after: Series) -> None:
 
 def test_what_is_in_the_way_is_named() -> None:
     series, _day, event = club.evening(closes_after_hours=1)
-    playing.draw_and_publish(event, BY, playing.plan_of(event), 1)
+    playing.draw_and_publish(event, BY, evening_plan(event.evening.series), 1)
     table = cast.table(event)
     call_jury(table, cast.captain(table), Call.Reason.QUESTION)
     due.carry_out(timezone.now())
@@ -143,6 +145,22 @@ def test_what_a_steward_may_not_do_is_refused(week_after: Series, role: str) -> 
         assert steward.post(path(week_after, name), data).status_code == 403
     assert steward.get(f"/staff/o/{week_after.organisation.slug}/series/new_series/").status_code == 403
     assert steward.post(f"/staff/o/{week_after.organisation.slug}/series/{week_after.slug}/skip/").status_code == 403
+
+
+def test_who_comes_after_the_draw_is_drawn_for_again(week_after: Series) -> None:
+    secretary = browser(week_after.organisation)
+    secretary.post(path(week_after, "here"))
+    secretary.post(path(week_after, "draw"), {"first": "1"})
+    page = cast.shown(secretary.post(path(week_after, "here"), {"here": "9"}, follow=True))
+    assert "Who came or left since has not been drawn for." in page and "jokers are needed" not in page
+    event = Evening.objects.get(date=club.today(week_after)).event
+    assert event
+    withdrawal = f"/staff/{event.slug}/rounds/1/withdraw/"
+    secretary.post(withdrawal, {**cast.filled_in(secretary.get(withdrawal)), "reason": "Somebody came late"})
+    assert "has not been drawn for" not in cast.shown(secretary.get(path(week_after)))
+    page = cast.shown(secretary.post(path(week_after, "draw"), {"first": "1"}, follow=True))
+    assert "Round 1: 0 of 2 tables are done." in page and "has not been drawn for" not in page
+    assert event.rounds.get(number=1).tables.filter(seats__entry__link__person__number=9).exists()
 
 
 def test_another_club_is_not_touched(week_after: Series) -> None:
@@ -194,7 +212,7 @@ def test_dates_are_skipped_moved_and_held_after_all(week_after: Series) -> None:
     assert secretary.post(f"{address}skip/", {"since": "", "until": ""}).status_code == 422
     tomorrow = club.today(week_after) + timedelta(days=1)
     assert secretary.post(f"{address}skip/", {"since": tomorrow, "until": tomorrow}).status_code == 422
-    assert evenings.tonight(week_after) == club.today(week_after)
+    assert evenings_on.tonight(week_after) == club.today(week_after)
 
 
 def test_the_plan_of_a_series_is_changed_where_nobody_changed_it_meanwhile(week_after: Series) -> None:

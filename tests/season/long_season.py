@@ -19,6 +19,7 @@ from tournament.acts.register import evenings, links, persons, playing, receivin
 from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails
 from tournament.acts.register.series import SeriesPlan, make_series
 from tournament.models import Entry, Event, Person, Series, Table
+from tournament.progress.evenings_on import evening_plan
 
 NAMES = (
     "An Peeters", "An Peeters", "Joëlle Roels", "Jan Janssens", "Jan Jansens", "Renée Lefèvre", "Jörg Müller",
@@ -74,7 +75,7 @@ def play_evening(series: Series, day: date, week: int, random: Random) -> Event:
     played_by = registration.person_of(joker)
     registration.change_entry(joker, BY, replace(played_by, role=Entry.PlayerRole.JOKER))
     event = cast.fresh(event)
-    playing.draw_and_publish(event, BY, playing.plan_of(event), 1)
+    playing.draw_and_publish(event, BY, evening_plan(event.evening.series), 1)
     for table in Table.objects.filter(round__event=event).select_related("round__event").order_by("number"):
         for number in range(1, table.deals_planned + 1):
             cast.write(table, number, {"points": dict(zip("1234", any_points(random), strict=True))})

@@ -216,7 +216,7 @@ def test_a_spreadsheet_brings_evenings(series: Series, secretary: Client) -> Non
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [
-        ("Datum;Ronde\n", "“tafel” is missing"),
+        ("Datum;Ronde\n", "“Table” is missing"),
         ("Datum;Ronde;Tafel;Nr;Punten;Spellen\n2026-01-01;1;1;77;3;4", "Line 2: Nobody is called so."),
         ("Datum;Ronde;Tafel;Nr;Punten;Spellen\n1 mei;1;1;1;3;4", "Line 2: “1 mei” is not a date."),
         ("Datum;Ronde;Tafel;Nr;Punten;Spellen\n2026-01-01;1;1;1;veel;4", "Line 2: “veel” is not a whole number."),

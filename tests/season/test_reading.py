@@ -17,9 +17,10 @@ from tournament.acts.register.seasons import TableTotal, change_season, record_t
 from tournament.acts.rounds.rounds import show_round
 from tournament.models import Entry, Event, Person, Series
 from tournament.ranking.facts import initials
+from tournament.reading.register.shown_names import shown_name
 from tournament.reading.season.lists import evening_rows, lists, presence_rows
 from tournament.reading.season.seasons import SeasonView, read_state, season_view
-from tournament.reading.season.words import ahead_sentences, amount, sentences, shown_name
+from tournament.reading.season.words import ahead_sentences, amount, sentences
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +107,8 @@ def test_who_is_linked_to_nobody_is_counted_and_in_no_sum(series: Series) -> Non
     links.unlink_entry(series.organisation, BY, cast.entry(event, 1))
     assert scores(series) == {4: 0, 2: -4, 3: -8}
     assert (view(series).unlinked, view(series).nights[0].players) == (1, 4)
-    links.link_entry(series.organisation, BY, Person.objects.get(number=9), cast.entry(event, 1), links.LinkedBy.CHOICE)
+    pair = Person.objects.get(number=9), cast.entry(event, 1)
+    links.link_entries(series.organisation, BY, event, [pair], links.LinkedBy.CHOICE)
     assert scores(series)[9] == 12 and view(series).unlinked == 0
 
 

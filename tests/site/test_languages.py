@@ -13,10 +13,9 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.html import escape
 
-from tests.support import clubs
+from tests.support import club_evenings, clubs
 from tests.support.events import cast, stages
 from tests.support.pages import club_roles, pseudo, tour
-from tests.support.pages.roles import club_routes
 from tests.support.pages.untranslated import UNTRANSLATED, typed_in
 from tests.support.pages.walks import walked
 from tournament import links
@@ -209,17 +208,36 @@ def test_members_read_their_own_language(nobodys: None, member: Callable[[Event]
 
 def clubs_addresses(slug: str) -> list[str]:
     """Where a club's stewards come in, what no link leads to, and the administrator's pages."""
-    known = {"form": "csv", "number": 1, "event": f"avond-{slug}", "slug": slug}
-    named = ("empty-member-list", "links", "link-event", "unlink", "forget-overdue", "forget-member")
-    routes = {name: parts for name, _route, parts in club_routes()}
     return [
-        *(reverse(f"club:{name}", kwargs={part: known[part] for part in routes[f"club:{name}"]}) for name in named),
-        reverse("club:home", args=[slug]),
+        *(page.address for page in club_roles.pages(Organisation.objects.get(slug=slug)) if page.method == "get"),
         *(reverse(name, args=[slug]) for name in ("organisation", "club-colour")),
         *(reverse("club:invitation-code", args=[slug, user.pk]) for user in User.objects.filter(username="newcomer")),
         reverse("installation:organisation", args=[slug]),
         reverse("staff:home"),
     ]
+
+
+def members_addresses(club: Organisation) -> list[str]:
+    """Where a club's people come in without an account: the door, their own page, a table, the season; dead links."""
+    series, person = club.series.get(), club.persons.get(number=1)
+    day = club_evenings.today(series)
+    door = [club.slug, links.door_token(series, day)]
+    tokens = [links.person_token(person), "1-no"]
+    season = [reverse(name, args=[club.slug, series.slug]) for name in ("season", "season-file")]
+    return [
+        *(reverse(f"members:{name}", args=door) for name in ("door", "door-screen", "door-picture")),
+        *(reverse("members:came", args=[*door, number, links.undo_token(door[1], number)]) for number in (1, 2)),
+        *(reverse(f"members:{name}", args=[token]) for token in tokens for name in ("own", "here", "reply", "shown")),
+        *(reverse("sticker", args=[code]) for code in (links.sticker_code(club.stickers.get()), "1-no")),
+        reverse("members:door-code", args=[club.slug]),
+        *season,
+        *(reverse("season-person", args=[club.slug, series.slug, number]) for number in (1, 99)),
+    ]
+
+
+@pytest.mark.long
+def test_members_of_a_club_read_their_own_language(nobodys: None) -> None:
+    walked(None, members_addresses(club_roles.filled("de-linde")))
 
 
 @pytest.mark.long
@@ -321,6 +339,7 @@ def test_no_page_is_forgotten(nobodys: None) -> None:
         met |= walked(founding(event), staff_addresses(event), send=stage is stages.gathering)
     club = club_roles.filled("de-linde")
     met |= walked(_stewarding(club), clubs_addresses(club.slug))
+    met |= walked(None, members_addresses(club), send=False)
     assert tour.named_pages() - met == set()
 
 

@@ -1,7 +1,8 @@
-"""Which evenings an organisation has at this moment."""
+"""The evenings of a series by date, and which of them an organisation has at this moment."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import NamedTuple
 
 from django.db.models import Q
 from django.utils import timezone
@@ -13,8 +14,7 @@ from tournament.models import Evening, Event, Organisation, Series
 
 @dataclass(frozen=True, slots=True)
 class EveningOn:
-    """An evening that may be played now: its series, the day for which it was planned, its row if it has
-    one."""
+    """An evening that may be played now: its series, the day for which it was planned, its row if it has one."""
 
     series: Series
     date: date
@@ -31,29 +31,67 @@ class EveningOn:
         return self.stored.event if self.stored else None
 
 
-def evenings_on(organisation: Organisation, at: datetime | None = None) -> list[EveningOn]:
-    """The evenings of an organisation that are on now, or at a moment (UTC): not cancelled, over or moved away.
+class SeriesDate(NamedTuple):
+    """A date of a series: as planned, where it is played, and its row if anything is known of it."""
 
-    An evening is on from midnight of its day until its event is closed, and after midnight as `Rhythm.day` says.
-    """
-    rows = Series.objects.filter(organisation=organisation).select_related("organisation")
-    evenings = [_evening_on(series, at or timezone.now()) for series in rows]
-    return [evening for evening in evenings if evening and (evening.event is None or evening.event.is_open)]
+    day: date
+    plays_on: date
+    evening: Evening | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is neither cancelled nor over."""
+        row = self.evening
+        return row is None or not (row.cancelled or (row.event and not row.event.is_open))
+
+
+def evening_plan(series: Series) -> EveningPlan:
+    """How the evenings of a series are played."""
+    own = {"confirmation": series.confirmation, "fee_cents": series.fee}
+    return EveningPlan.read(series.organisation.plan, series.plan, own)
 
 
 def rhythm_of(series: Series) -> Rhythm:
-    """When a series is played."""
-    plan = EveningPlan.read(series.organisation.plan, series.plan)
-    hours = (plan.zone, plan.closes_after_hours)
-    return Rhythm(series.weekday, series.starts_at, *hours, series.begins_on, series.ends_on)
+    """When the evenings of a series are."""
+    plan = evening_plan(series)
+    when = series.weekday, series.starts_at, plan.zone, plan.closes_after_hours
+    return Rhythm(*when, series.begins_on, series.ends_on)
 
 
-def _evening_on(series: Series, at: datetime) -> EveningOn | None:
-    rhythm = rhythm_of(series)
-    day = rhythm.day(at)
-    rows = Evening.objects.filter(series=series).select_related("event")
-    row = rows.filter(Q(moved_to=day) | Q(moved_to=None, date=day)).first()
-    if row:
-        return None if row.cancelled else EveningOn(series, row.date, row)
-    moved_away = rows.filter(date=day).exists()
-    return EveningOn(series, day, None) if any(rhythm.dates(day, day)) and not moved_away else None
+def evening_on(series: Series, day: date) -> Evening | None:
+    """The row of the evening that is planned for a date; None while nothing is known of it."""
+    return Evening.objects.select_related("event").filter(series=series, date=day).first()
+
+
+def is_planned(series: Series, day: date) -> bool:
+    """Whether the rhythm of a series has an evening on a date."""
+    return any(rhythm_of(series).dates(day, day))
+
+
+def series_dates(series: Series, since: date, latest: date) -> list[SeriesDate]:
+    """The planned dates of a series between two, and all of which something is known, in the order of play."""
+    rows = {row.date: row for row in Evening.objects.filter(series=series).select_related("event")}
+    days = {*rows, *rhythm_of(series).dates(since, latest)}
+    dates = [SeriesDate(day, row.plays_on if (row := rows.get(day)) else day, row) for day in days]
+    return sorted(dates, key=lambda known: (known.plays_on, known.day))
+
+
+def tonight(series: Series, at: datetime | None = None) -> date | None:
+    """The planned date of the evening that is held now, or at a moment (UTC); None if none is.
+
+    It is held from midnight of its day on, and after midnight as `Rhythm.day` says. An evening that was moved here
+    comes before one that is planned for this day.
+    """
+    day = rhythm_of(series).day(at or timezone.now())
+    rows = Evening.objects.filter(Q(date=day) | Q(moved_to=day), series=series)
+    held = [row.date for row in rows if row.plays_on == day and not row.cancelled]
+    is_usual = is_planned(series, day) and all(row.date != day for row in rows)
+    return held[0] if held else day if is_usual else None
+
+
+def evenings_on(organisation: Organisation, at: datetime | None = None) -> list[EveningOn]:
+    """The evenings of an organisation that are on now, or at a moment (UTC), until their events are closed."""
+    rows = Series.objects.filter(organisation=organisation).select_related("organisation")
+    held = [(series, day) for series in rows if (day := tonight(series, at))]
+    evenings = [EveningOn(series, day, evening_on(series, day)) for series, day in held]
+    return [evening for evening in evenings if evening.event is None or evening.event.is_open]

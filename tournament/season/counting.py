@@ -106,10 +106,6 @@ class Season:
     best_average: tuple[SidePlace, ...]
     withdrawn: tuple[tuple[int, EveningGain], ...]
 
-    def period_score(self, standing: SeasonStanding, period: int) -> Fraction | None:
-        """What the evenings of one period give somebody; None if none of them counts."""
-        return _score([slot for slot in standing.slots if slot.period == period], self.options)
-
 
 def count_season(evenings: Iterable[SeasonEvening], options: SeasonOptions) -> Season:
     """The season of these evenings. Raises ValueError for two evenings of one date."""

@@ -16,12 +16,13 @@ import json
 from tests.support import club_evenings as club
 from tests.support.events import cast
 from tournament import links
-from tournament.acts.register.playing import draw_and_publish, plan_of
+from tournament.acts.register.playing import draw_and_publish
+from tournament.progress.evenings_on import evening_plan
 from tournament.acts.register.stickers import add_stickers
 from tournament.models import Sticker
 series, day, event = club.evening(8, deals_per_round=4)
 add_stickers(series.organisation, club.BY, 2)
-draw_and_publish(event, club.BY, plan_of(event), 1)
+draw_and_publish(event, club.BY, evening_plan(event.evening.series), 1)
 table = cast.table(event)
 names = [cast.entry(event, number).player.name for _, number in sorted(cast.seated(table).items())]
 sticker = links.sticker_code(Sticker.objects.get(number=1))

@@ -28,10 +28,11 @@ from datetime import timedelta
 from tests.support import club_evenings as club
 from tests.support.events import cast
 from tournament.acts.register import playing, receiving
+from tournament.progress.evenings_on import evening_plan
 organisation = club.club(deals_per_round=1, planned_rounds=3)
 people, series = club.members(organisation, 24), club.series(organisation)
 event = receiving.receive(series, club.BY, club.today(series) - timedelta(weeks=1), people)
-playing.draw_and_publish(event, club.BY, playing.plan_of(event), 1)
+playing.draw_and_publish(event, club.BY, evening_plan(event.evening.series), 1)
 cast.events.change_state(event, club.BY, "closed")
 """
 TABLES = """
@@ -121,7 +122,7 @@ def test_an_evening_of_24_takes_at_most_8_inputs_of_its_secretary(
         assert total <= 8
 
 
-def test_12_people_from_an_empty_database_to_their_tables(
+def test_12_people_from_an_empty_database_to_their_first_deal(
     browser: Browser, announced_server: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
     log = (Path(announced_server.environment["VAR_DIR"]) / "server.log").read_text()
@@ -142,6 +143,9 @@ def test_12_people_from_an_empty_database_to_their_tables(
     page.get_by_role("button", name="All members are here (12)").click()
     page.get_by_role("button", name="Draw and publish").click()
     expect(page.get_by_text("Round 1: 0 of 3 tables are done.")).to_be_visible()
+    taps = play(browser, announced_server, 1)
+    written = page.get_by_role("progressbar", name="deals recorded")
+    expect(written).to_have_attribute("value", str(taps), timeout=30_000)
     with capsys.disabled():
-        sys.stdout.write(f"\n12 from nothing: {inputs['click']} clicks, 4 fields\n")
-    assert inputs["click"] <= 12
+        sys.stdout.write(f"\n12 from nothing: {inputs['click']} clicks, 4 fields; players: {taps} taps, {taps} deals\n")
+    assert taps == 3 and inputs["click"] <= 12

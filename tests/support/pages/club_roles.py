@@ -7,15 +7,19 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.support import clubs
+from tests.support import club_evenings, clubs, season_evenings
 from tests.support.events import cast
 from tests.support.pages import roles
 from tests.support.pages.roles import Page
 from tournament.access import ClubPermission
+from tournament.acts.register.receiving import receive
+from tournament.acts.register.seasons import TableTotal, record_totals
 from tournament.acts.register.stickers import add_stickers
 from tournament.models import Event, Organisation, Steward
 
 StewardRole = Steward.StewardRole
+# The evening of the season that was played on paper, counted from 1.
+PAPER = 2
 # What each permission lets its holders do.
 MEANS = {
     "see the club": "see its stewards, evenings and season",
@@ -36,19 +40,28 @@ steward of another club either, nor the administrator. `tests/register/test_club
 
 
 def filled(slug: str) -> Organisation:
-    """A club with every kind of steward, two members, and an event in which the first played."""
+    """A club with every kind of steward, four members, an event in which the first played, and a season.
+
+    Of its series one evening was played here and one on paper; today's begins, and one member is in.
+    """
     club = clubs.club(slug, name=slug)
     for role in StewardRole:
         clubs.steward(club, role)
-    people = clubs.members(club, f"An van {slug}", f"Luc van {slug}")
+    people = clubs.members(club, *(f"{name} van {slug}" for name in ("An", "Luc", "Tine", "Bart")))
     clubs.evening(club, people[:1], slug=f"avond-{slug}")
     add_stickers(club, "system", 1)
     Event.objects.filter(slug=f"avond-{slug}").update(listed=False, name=f"Avond van {slug}")
+    series = season_evenings.a_series(club)
+    season_evenings.hold(series, 1, {1: 12, 2: -4, 3: -8, 4: 0})
+    totals = [TableTotal(1, 1, person.number, 0, 1) for person in people]
+    record_totals(series, "system", {season_evenings.day_of(series, PAPER): totals})
+    receive(series, "system", club_evenings.today(series), people[:1])
     return club
 
 
 def pages(club: Organisation, event_of: Organisation | None = None) -> Iterator[Page]:
     """Every page of a club's stewards, with both methods, about what is in it, or about the event of another club."""
+    series = club.series.get()
     known: dict[str, object] = {
         "slug": club.slug,
         "event": f"avond-{(event_of or club).slug}",
@@ -56,8 +69,10 @@ def pages(club: Organisation, event_of: Organisation | None = None) -> Iterator[
         "role": "desk",
         "form": "csv",
         "number": 1,
+        "series": series.slug,
     }
     for name, route, parts in roles.club_routes():
+        known["day"] = season_evenings.day_of(series, PAPER) if "totals" in name else club_evenings.today(series)
         address = reverse(name, kwargs={part: known.get(part, "1") for part in parts})
         yield from (Page(name, route, address, method) for method in ("get", "post"))
 

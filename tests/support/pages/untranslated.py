@@ -7,8 +7,9 @@ from scoring.game.auction import bidding_of
 from scoring.game.contracts import CONTRACTS
 from scoring.rules.interpreted import all_interpretations
 from tests.support.pages import tour
+from tournament.forms.event.events import YEAR
 from tournament.forms.register.plan import ZONES
-from tournament.models import Event, Organisation, Person, Player
+from tournament.models import Event, Organisation, Person, Player, Series
 from tournament.naming import by_surname, surname_of
 from tournament.site import release
 
@@ -24,6 +25,9 @@ EXAMPLE = "Annelies Peeters; De Troefkaart"
 def typed_in() -> list[str]:
     """What people put into the database themselves, which nobody translates."""
     events = list(Event.objects.values_list("name", "place", "slug"))
+    # What another event with the same players is called, until somebody types another name.
+    events += [(YEAR.sub(lambda year: str(int(year[0]) + 1), name), "", "") for name, *_more in events]
+    events += Series.objects.values_list("name", "place", "slug")
     known = Player.objects.values_list("name", "club")
     people = [(name, by_surname(name), surname_of(name), club) for name, club in known]
     events += Organisation.objects.values_list("name", "place", "slug")

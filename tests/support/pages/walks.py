@@ -30,5 +30,5 @@ def walked(who: User | None, starts: Iterable[str], *, send: bool = True) -> set
     listener = Listener(*typed_in())
     met = tour.walk(cast.client(who, pseudo.LANGUAGE), starts, listener.look, send=send)
     plain = "\n".join(f"{text!r}: {where}" for text, where in listener.faults.items())
-    assert not plain
+    assert not plain, plain
     return met

@@ -6,9 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.register.links import LinkedBy
-from tournament.acts.register.receiving import entries_of, receive, send_home
+from tournament.acts.register.persons import require_registered
+from tournament.acts.register.receiving import entry_on, receive, send_home
 from tournament.errors import UserError
-from tournament.models import Entry, Evening, Organisation, Person, Seat, Series
+from tournament.models import Organisation, Person, Seat, Series
 from tournament.progress.evenings_on import evenings_on
 
 
@@ -22,7 +23,7 @@ def check_in(person: Person, series: Series, day: date, actor: str, by: LinkedBy
     """
     with logbook.locked_register(series.organisation) as organisation:
         _require_on(organisation, series, day)
-        _require_member(organisation, person)
+        require_registered(organisation, person)
         entry = entry_on(series, day, person)
         if entry and entry.present:
             return False
@@ -33,7 +34,7 @@ def check_in(person: Person, series: Series, day: date, actor: str, by: LinkedBy
 def undo_check_in(person: Person, series: Series, day: date, actor: str) -> None:
     """Takes back that a person is here. Writes nothing where they are not; refused once they have a seat."""
     with logbook.locked_register(series.organisation) as organisation:
-        _require_member(organisation, person)
+        require_registered(organisation, person)
         entry = entry_on(series, day, person)
         if entry is None or not entry.present:
             return
@@ -42,17 +43,6 @@ def undo_check_in(person: Person, series: Series, day: date, actor: str) -> None
         send_home(series, actor, day, person)
 
 
-def entry_on(series: Series, day: date, person: Person) -> Entry | None:
-    """The entry of a person on the evening planned for a day; None while they have none."""
-    evening = Evening.objects.filter(series=series, date=day).select_related("event").first()
-    return entries_of(evening.event).get(person.pk) if evening and evening.event else None
-
-
 def _require_on(organisation: Organisation, series: Series, day: date) -> None:
     if not any((on.series, on.date) == (series, day) for on in evenings_on(organisation)):
         raise UserError(_("This evening is not on now."))
-
-
-def _require_member(organisation: Organisation, person: Person) -> None:
-    if not Person.objects.filter(pk=person.pk, organisation=organisation, forgotten=False).exists():
-        raise UserError(_("This person is not in the register of this club."), 422)

@@ -1,7 +1,7 @@
 """The evenings of a series: the first who comes makes one an event; until then it can be moved or cancelled."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -16,26 +16,13 @@ from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.lifecycle.bin import bin_event, restore_event
 from tournament.acts.people.admission import admission_token, set_admission
 from tournament.acts.register.hosting import make_hosted_event
-from tournament.acts.register.series import evening_plan, event_plan, rhythm_of, series_in
+from tournament.acts.register.series import event_plan, series_in
 from tournament.admission import Admission, Price
 from tournament.errors import UserError
 from tournament.models import Evening, Event, Organisation, Round, Series
+from tournament.progress.evenings_on import evening_on, evening_plan, is_planned, rhythm_of
 
-
-def tonight(series: Series, at: datetime | None = None) -> date | None:
-    """The planned date of the evening that is held now (UTC, or at this moment); None if none is.
-
-    An evening that was moved here comes before one that is planned for this day.
-    """
-    rhythm = rhythm_of(series)
-    day = rhythm.day(at or timezone.now())
-    rows = {row.date: row for row in Evening.objects.filter(series=series, cancelled=False)}
-    held = [row.date for row in rows.values() if row.plays_on == day]
-    if held:
-        return held[0]
-    cancelled = Evening.objects.filter(series=series, date=day, cancelled=True).exists()
-    planned = not cancelled and day not in rows and day in rhythm.dates(day, day)
-    return day if planned else None
+FURTHEST = timedelta(days=366)
 
 
 def open_evening(series: Series, actor: str, day: date) -> Event:
@@ -62,15 +49,18 @@ def open_evening(series: Series, actor: str, day: date) -> Event:
 def move_evening(series: Series, actor: str, day: date, to: date) -> None:
     """Plays the evening of a date on another one; back on its own date, it was never moved.
 
-    Refused once somebody checked in, and where there is an evening already. The same again writes nothing.
+    Refused once somebody checked in, where there is an evening already, and further than a year. The same again writes
+    nothing.
     """
+    if abs(to - day) > FURTHEST:
+        raise UserError(_("An evening can be moved by a year at most."), 422)
     with logbook.locked_register(series.organisation) as organisation:
         evening = _changeable(series, day)
         if evening.event:
             raise UserError(_("Somebody has checked in: this evening can only be cancelled."))
         if evening.plays_on == to:
             return
-        if to != day and _is_evening(series, to):
+        if _is_evening(series, to, but=day):
             raise UserError(_("There is an evening on this date already."))
         facts = {"series": series.number, "date": day.isoformat(), "to": to.isoformat()}
         logbook.write(organisation, actor, "move_evening", facts)
@@ -102,8 +92,7 @@ def restore_evening(series: Series, actor: str, day: date) -> None:
         evening = _row(series, day)
         if not evening.cancelled:
             return
-        others = Evening.objects.filter(series=series, cancelled=False, moved_to=evening.plays_on)
-        if others.exclude(date=day).exists():
+        if _is_evening(series, evening.plays_on, but=day):
             raise UserError(_("There is an evening on this date already."))
         if evening.event:
             restore_event(evening.event, actor)
@@ -112,16 +101,11 @@ def restore_evening(series: Series, actor: str, day: date) -> None:
         logbook.write(organisation, actor, "restore_evening", facts)
 
 
-def evening_on(series: Series, day: date) -> Evening | None:
-    """The row of the evening that is planned for a date; None while nothing is known of it."""
-    return Evening.objects.select_related("event").filter(series=series, date=day).first()
-
-
 def _row(series: Series, day: date) -> Evening:
     """The evening of a planned date as it is, or as it would be; refused on a date on which there is none."""
     if evening := evening_on(series, day):
         return evening
-    if day not in rhythm_of(series).dates(day, day):
+    if not is_planned(series, day):
         raise UserError(_("No evening is planned for this date."), 422)
     return Evening(series=series, date=day)
 
@@ -133,12 +117,12 @@ def _changeable(series: Series, day: date) -> Evening:
     return evening
 
 
-def _is_evening(series: Series, day: date) -> bool:
-    """Whether the series plays on this date, as planned or moved."""
+def _is_evening(series: Series, day: date, *, but: date) -> bool:
+    """Whether the series plays on this date another evening, as planned or moved, than that of the date `but`."""
     rows = Evening.objects.filter(series=series)
-    if any(row.plays_on == day and not row.cancelled for row in rows):
+    if any(row.plays_on == day and not row.cancelled for row in rows.exclude(date=but)):
         return True
-    return day in rhythm_of(series).dates(day, day) and not rows.filter(date=day).exists()
+    return day != but and is_planned(series, day) and not rows.filter(date=day).exists()
 
 
 def _make_event(series: Series, actor: str, day: date) -> Event:
@@ -152,7 +136,7 @@ def _make_event(series: Series, actor: str, day: date) -> Event:
     event = make_hosted_event(organisation, actor, slug, event_plan(plan, name, place, day))
     set_format(event, actor, plan.format)
     if plan.fee_cents:
-        set_admission(event, actor, Admission(prices=(fee,)), admission_token(event))
+        set_admission(event, actor, Admission(prices=(fee,), account=plan.account), admission_token(event))
     change_state(event, actor, Event.State.LIVE)
     return Event.objects.get(pk=event.pk)
 

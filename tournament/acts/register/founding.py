@@ -1,4 +1,4 @@
-"""A club together with its first owner."""
+"""A club together with its first owner, and stewards by the name they sign in with."""
 
 from itertools import chain, count
 
@@ -17,8 +17,16 @@ def found_organisation(by: str, slug: str, profile: OrganisationProfile, usernam
     """Makes an organisation and appoints its first owner, by the name they sign in with: both, or neither."""
     with transaction.atomic():
         organisation = make_organisation(by, slug, profile)
-        appoint_steward(organisation, by, invite(username), Steward.StewardRole.OWNER)
+        appoint_by_name(organisation, by, username, Steward.StewardRole.OWNER)
     return organisation
+
+
+def appoint_by_name(organisation: Organisation, by: str, username: str, role: str) -> User:
+    """Finds or makes an account and gives it a role in the organisation, or neither."""
+    with transaction.atomic():
+        user = invite(username)
+        appoint_steward(organisation, by, user, role)
+    return user
 
 
 def found_own_club(user: User, name: str) -> Organisation | None:

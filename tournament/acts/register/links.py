@@ -5,6 +5,7 @@ By a licence number, by the person's own link or by somebody's choice; never bec
 
 import json
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
@@ -13,9 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from scoring.sealing import canonical
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.acts.people.import_people import Decide, ImportResult, PeopleImport, import_people
+from tournament.acts.people.registration import Entrant
 from tournament.acts.register.hosting import require_hosted
 from tournament.errors import UserError
-from tournament.models import Entry, Event, Organisation, Person, PersonLink
+from tournament.models import Affiliation, Entry, Event, Organisation, Person, PersonLink
 
 
 class LinkedBy(StrEnum):
@@ -24,11 +27,6 @@ class LinkedBy(StrEnum):
     LICENCE = "licence"
     OWN_LINK = "own link"
     CHOICE = "choice"
-
-
-def link_entry(organisation: Organisation, actor: str, person: Person, entry: Entry, by: LinkedBy) -> None:
-    """Links one entry; see `link_entries`."""
-    link_entries(organisation, actor, entry.event, [(person, entry)], by)
 
 
 def link_entries(
@@ -66,6 +64,35 @@ def link_entries(
         at = Event.objects.values("revision", "seal").get(pk=event.pk)
         facts = {"links": logbook.store_texts(organisation, texts), "by": by.value}
         logbook.write(organisation, actor, "link_entries", {**facts, "line": at["revision"], "seal": at["seal"]})
+
+
+def import_players(event: Event, actor: str, decide: Decide, key: str = "") -> ImportResult:
+    """Enters a list in an event of an organisation (`import_people`); whose licence number it knows, is linked.
+
+    What only gives somebody a licence number changes nothing in the event: no event keeps it. A number of nobody, and
+    somebody who is linked already, are passed over.
+    """
+    licences: dict[int, str] = {}
+    new: list[str] = []
+
+    def decide_here(existing: Sequence[Entrant]) -> PeopleImport:
+        intake, known = decide(existing), {person.number: person for person in existing}
+        licences.update({number: person.licence for number, person in intake.change.items()})
+        new.extend(person.licence for person in intake.add)
+        change = {number: replace(person, licence="") for number, person in intake.change.items()}
+        changed = {number: person for number, person in change.items() if person != known[number]}
+        return PeopleImport(intake.add, changed)
+
+    with logbook.locked_register(event.hosted.organisation) as organisation:
+        done = import_people(event, actor, decide_here, key)
+        licences.update(zip(done.numbers, new, strict=False))  # a list that was entered before decides nothing
+        entries = Entry.objects.filter(event=event, link=None, number__in=licences)
+        members = Affiliation.objects.filter(organisation=organisation, until=None, person__forgotten=False)
+        members = members.exclude(licence="").exclude(person__links__entry__event=event).select_related("person")
+        holders = {row.licence: row.person for row in members.filter(licence__in=licences.values())}
+        pairs = [(holders[licences[entry.number]], entry) for entry in entries if licences[entry.number] in holders]
+        link_entries(organisation, actor, event, pairs, LinkedBy.LICENCE)
+    return done
 
 
 def unlink_entry(organisation: Organisation, actor: str, entry: Entry) -> None:

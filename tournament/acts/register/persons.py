@@ -5,7 +5,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -17,7 +17,7 @@ from scoring.catalogue import LANGUAGES
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.lifecycle.anonymity import anonymise
-from tournament.acts.people.registration import Entrant, check_person
+from tournament.acts.people.registration import Entrant, change_entry, check_person, person_of
 from tournament.acts.register.links import linking_texts
 from tournament.errors import UserError
 from tournament.models import Affiliation, Entry, Event, Organisation, Person, PersonLink
@@ -107,7 +107,7 @@ def add_persons(
 
 
 def change_person(person: Person, actor: str, details: PersonDetails, *, seen: str | None = None) -> None:
-    """Corrects a person's details. The same details again write nothing.
+    """Corrects a person's details, and in their events how they are shown. The same details again write nothing.
 
     `seen` is the token (`details_token`) of those that were looked at: refused if they have changed since.
     """
@@ -119,6 +119,16 @@ def change_person(person: Person, actor: str, details: PersonDetails, *, seen: s
         require_unchanged(seen, token_of(current))
         [row] = logbook.store_row_texts(organisation, [asdict(details)], *NAMES)
         logbook.write(organisation, actor, "change_person", {"number": person.number, **row})
+        if details.display != current.display:
+            _show_in_events(person, actor, initials_only=details.display != Person.Display.NAME)
+
+
+def _show_in_events(person: Person, actor: str, *, initials_only: bool) -> None:
+    """Shows a person by name or by initials in their events: not those archived or binned, nor where they have none."""
+    entries = Entry.objects.filter(link__person=person, event__binned=False).exclude(player__name="")
+    entries = entries.exclude(event__state=Event.State.ARCHIVED)
+    for entry in entries.select_related("event", "player").order_by("event"):
+        change_entry(entry, actor, replace(person_of(entry), initials_only=initials_only))
 
 
 def affiliate(person: Person, actor: str, membership: ClubMembership, number: int | None = None) -> int:
@@ -222,6 +232,12 @@ def reloaded(person: Person) -> Person:
     if current.forgotten:
         raise UserError(_("This person has been removed from the register."))
     return current
+
+
+def require_registered(organisation: Organisation, person: Person) -> None:
+    """Refuses somebody of another register, or who was forgotten."""
+    if not Person.objects.filter(pk=person.pk, organisation=organisation, forgotten=False).exists():
+        raise UserError(_("This person is not in the register of this club."), 422)
 
 
 def check_details(details: PersonDetails) -> None:

@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts.event.events import change_state
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.unpublished import unpublished_token
-from tournament.acts.register.series import evening_plan, rhythm_of
 from tournament.acts.rounds.draws import draw_rounds
 from tournament.acts.rounds.rounds import close_round, publish_round, withdraw_draw
 from tournament.draw.drawable import Drawable, drawable
@@ -18,6 +17,7 @@ from tournament.errors import UserError
 from tournament.evenings import ALL, EveningPlan
 from tournament.models import Draw, Entry, Evening, Event, LogEntry, Round
 from tournament.progress.closing import AT_REST, is_complete, obstacles
+from tournament.progress.evenings_on import rhythm_of
 
 # How long the clock waits before it asks again whether an evening that is due can close.
 ASKS_AGAIN = AT_REST
@@ -81,11 +81,6 @@ def tend(evening: Evening, event: Event, at: datetime) -> datetime:
 def has_closed(event: Event) -> bool:
     """Whether the clock closed this event before; it does so once."""
     return LogEntry.objects.filter(event=event, act="change_state", by__startswith="series:").exists()
-
-
-def plan_of(event: Event) -> EveningPlan:
-    """The plan by which an evening's event is played."""
-    return evening_plan(event.evening.series)
 
 
 def _close_complete(event: Event, actor: str, due: str = "") -> None:

@@ -6,14 +6,13 @@ from datetime import date
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
-from tournament.acts.people.arrivals import MAX_ALIKE
 from tournament.acts.people.registration import Entrant, add_entries, check_in
-from tournament.acts.register.evenings import evening_on, open_evening
+from tournament.acts.register.evenings import open_evening
 from tournament.acts.register.links import LinkedBy, link_entries
 from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails, add_persons
 from tournament.errors import UserError
-from tournament.models import Affiliation, Entry, Event, Organisation, Person, Series
-from tournament.naming import near_keys, twin_key
+from tournament.models import Affiliation, Entry, Event, Person, Series
+from tournament.progress.evenings_on import evening_on
 
 
 def receive(series: Series, actor: str, day: date, persons: Sequence[Person], by: LinkedBy = LinkedBy.CHOICE) -> Event:
@@ -44,22 +43,17 @@ def receive_guest(series: Series, actor: str, day: date, name: str) -> Event:
         return receive(series, actor, day, add_persons(organisation, actor, [guest]))
 
 
-def namesakes(organisation: Organisation, name: str) -> list[Person]:
-    """The persons of a register with the same name, however it is spelled; then those with almost the same."""
-    twin, keys = twin_key(name), near_keys(name)
-    persons = Person.objects.filter(organisation=organisation, forgotten=False).order_by("number")
-    same = [person for person in persons if twin_key(person.name) == twin]
-    near = (person for person in persons if person not in same and not keys.isdisjoint(near_keys(person.name)))
-    return [*same, *near][:MAX_ALIKE]
-
-
 def send_home(series: Series, actor: str, day: date, person: Person) -> None:
     """Takes back that somebody is here; the entry stays, absent. Writes nothing where they are not."""
     with logbook.locked_register(series.organisation):
-        evening = evening_on(series, day)
-        entry = entries_of(evening.event).get(person.pk) if evening and evening.event else None
-        if entry:
+        if entry := entry_on(series, day, person):
             check_in(entry, actor, False)
+
+
+def entry_on(series: Series, day: date, person: Person) -> Entry | None:
+    """The entry of a person on the evening planned for a day; None while they have none."""
+    evening = evening_on(series, day)
+    return entries_of(evening.event).get(person.pk) if evening and evening.event else None
 
 
 def entries_of(event: Event) -> dict[int, Entry]:

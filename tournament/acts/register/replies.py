@@ -7,9 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
-from tournament.acts.register.series import rhythm_of, series_in
+from tournament.acts.register.persons import require_registered
+from tournament.acts.register.series import series_in
 from tournament.errors import UserError
 from tournament.models import Evening, EveningReply, Organisation, Person, Series
+from tournament.progress.evenings_on import evening_on, is_planned, rhythm_of
 from tournament.version_tokens import require_unchanged
 
 Answer = EveningReply.ReplyAnswer
@@ -28,8 +30,7 @@ def reply(person: Person, series: Series, day: date, answer: str, guests: int = 
         raise UserError(_("Say yes or no, and at most %(most)s guests.") % {"most": MAX_GUESTS}, 422)
     guests = guests if answer == Answer.YES else 0
     with logbook.locked_register(series.organisation) as organisation:
-        if person.organisation_id != organisation.pk or Person.objects.get(pk=person.pk).forgotten:
-            raise UserError(_("This person is not in the register of this club."), 422)
+        require_registered(organisation, person)
         current = EveningReply.objects.filter(evening__series=series, evening__date=day, person=person).first()
         if current and (current.answer, current.guests) == (answer, guests):
             return
@@ -47,12 +48,12 @@ def reply_token(current: EveningReply | None) -> str:
 
 def require_open_evening(series: Series, day: date) -> None:
     """Refuses a day that has no evening of this series, or one that is over, cancelled or too far ahead."""
-    rhythm, row = rhythm_of(series), Evening.objects.select_related("event").filter(series=series, date=day).first()
-    if row is None and not any(rhythm.dates(day, day)):
+    row = evening_on(series, day)
+    if row is None and not is_planned(series, day):
         raise UserError(_("There is no evening on that day."), 422)
     if row and row.cancelled:
         raise UserError(_("This evening is cancelled."))
-    today, plays_on = rhythm.day(timezone.now()), row.plays_on if row else day
+    today, plays_on = rhythm_of(series).day(timezone.now()), row.plays_on if row else day
     if plays_on < today or (row and row.event and not row.event.is_open):
         raise UserError(_("This evening is over."))
     if plays_on > today + AHEAD:

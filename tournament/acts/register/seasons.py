@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
-from tournament.acts.register.series import rhythm_of, series_in
+from tournament.acts.register.series import series_in
 from tournament.errors import UserError
 from tournament.models import Evening, Organisation, Person, SeasonTotal, Series
+from tournament.progress.evenings_on import rhythm_of
 from tournament.ranking.format import MAX_DEALS, MAX_PLACES, MAX_ROUNDS
 from tournament.season.options import MAX_EVENINGS, MAX_POINTS, SeasonError, read_season
 from tournament.version_tokens import require_unchanged, token_of

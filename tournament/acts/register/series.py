@@ -12,14 +12,17 @@ from scoring import keys, load
 from tournament.acts.event.events import EventPlan, check_plan
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
-from tournament.admission import MAX_CENTS
+from tournament.admission import MAX_CENTS, read_account
 from tournament.draw.field import RESTS
 from tournament.errors import UserError
-from tournament.evenings import DRAWS, MOST_HOURS, EveningPlan, Rhythm, is_zone
+from tournament.evenings import DRAWS, MOST_HOURS, EveningPlan, is_zone
 from tournament.models import Event, Organisation, Series
 from tournament.naming import is_storable
 from tournament.ranking.format import FormatError, read
 from tournament.version_tokens import require_unchanged, token_of
+
+# Addresses below that of an organisation that are other pages.
+RESERVED = {"door"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +49,6 @@ class SeriesPlan:
         return cls(**{name: getattr(series, name) for name in cls.__dataclass_fields__})
 
 
-def evening_plan(series: Series) -> EveningPlan:
-    """How the evenings of a series are played."""
-    own = {"confirmation": series.confirmation, "fee_cents": series.fee}
-    return EveningPlan.read(series.organisation.plan, series.plan, own)
-
-
-def rhythm_of(series: Series) -> Rhythm:
-    """When the evenings of a series are."""
-    plan = evening_plan(series)
-    when = series.weekday, series.starts_at, plan.zone, plan.closes_after_hours
-    return Rhythm(*when, series.begins_on, series.ends_on)
-
-
 def make_series(organisation: Organisation, actor: str, schedule: SeriesPlan) -> Series:
     """Makes a series. The same plan as that of the last one made is a form sent twice: nothing is written."""
     with logbook.locked_register(organisation) as organisation:
@@ -67,7 +57,7 @@ def make_series(organisation: Organisation, actor: str, schedule: SeriesPlan) ->
         if existing and SeriesPlan.of(existing[-1]) == schedule:
             return existing[-1]
         number = existing[-1].number + 1 if existing else 1
-        slug = _free_slug(schedule.name, {series.slug for series in existing}, number)
+        slug = _free_slug(schedule.name, RESERVED | {series.slug for series in existing}, number)
         logbook.write(organisation, actor, "make_series", {"series": number, "slug": slug, **_facts(schedule)})
     return Series.objects.select_related("organisation").get(organisation=organisation, number=number)
 
@@ -117,6 +107,8 @@ def check_evening_plan(data: Mapping[str, Any]) -> None:
         raise UserError(_("There is no time zone of this name."), 422)
     if not 1 <= plan.closes_after_hours <= MOST_HOURS:
         raise UserError(_("An evening closes by itself 1 to 24 hours after its start."), 422)
+    if plan.account and read_account(plan.account) is None:
+        raise UserError(_("This is not an IBAN: compare it with the one of the bank."), 422)
     try:
         read(plan.format)
     except FormatError as fault:

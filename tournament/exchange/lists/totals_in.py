@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.acts.register.seasons import TableTotal
 from tournament.errors import UserError
@@ -11,7 +12,7 @@ from tournament.exchange.lists.list_lines import ListLine
 from tournament.integers import read_integer
 from tournament.naming import folded
 
-# The headings of each column, folded; the first is said where a column is missing.
+# The headings of each column, folded.
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "date": ("datum", "date", "avond", "soiree", "evening"),
     "round": ("ronde", "manche", "round", "tour"),
@@ -33,6 +34,15 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "points": ("punten", "points", "score"),
     "deals": ("spellen", "giften", "donnes", "deals"),
 }
+# How a column that is missing is called.
+HEADINGS = {
+    "date": gettext_lazy("Date"),
+    "round": gettext_lazy("Round"),
+    "table": gettext_lazy("Table"),
+    "person": gettext_lazy("Number"),
+    "points": gettext_lazy("Points"),
+    "deals": gettext_lazy("Deals"),
+}
 DAYS = ("%Y-%m-%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y-%m-%d %H:%M:%S")
 
 
@@ -49,9 +59,9 @@ def read_totals(lines: Sequence[ListLine], find: Callable[[str], int]) -> dict[d
     for line in lines[1:]:
         cells = {name: line.cells[index].strip() if index < len(line.cells) else "" for name, index in at.items()}
         try:
-            numbers = {name: _number(cells[name]) for name in ("round", "table", "points", "deals")}
+            numbers = {name: whole_number(cells[name]) for name in ("round", "table", "points", "deals")}
             total = TableTotal(person=find(cells["person"]), **numbers)
-            evenings.setdefault(_day(cells["date"]), []).append(total)
+            evenings.setdefault(written_day(cells["date"]), []).append(total)
         except ValueError as fault:
             sentence = _("Line %(number)s: %(sentence)s") % {"number": line.number, "sentence": fault}
             raise UserError(sentence, 422) from fault
@@ -67,18 +77,20 @@ def _columns(line: ListLine) -> dict[str, int]:
     for name, index in at.items():
         if index < 0:
             sentence = _("The first line must name the columns; “%(column)s” is missing.")
-            raise UserError(sentence % {"column": COLUMNS[name][0]}, 422)
+            raise UserError(sentence % {"column": HEADINGS[name]}, 422)
     return at
 
 
-def _number(text: str) -> int:
+def whole_number(text: str) -> int:
+    """The number in a cell, with any sign. Raises ValueError with a sentence."""
     number = read_integer(text.replace("−", "-").removesuffix(".0").removeprefix("+"))
     if number is None:
         raise ValueError(_("“%(word)s” is not a whole number.") % {"word": text[:40]})
     return number
 
 
-def _day(text: str) -> date:
+def written_day(text: str) -> date:
+    """The date in a cell, as people write it. Raises ValueError with a sentence."""
     for form in DAYS:
         try:
             return datetime.strptime(text, form).date()  # noqa: DTZ007 - a date, of no zone

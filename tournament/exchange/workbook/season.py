@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 
 from tournament.exchange.lists.listings import Listing, ListingColumn, Value
 from tournament.exchange.workbook.xlsx_out import written
+from tournament.reading.register.shown_names import shown_name
 from tournament.reading.season.lists import lists
 from tournament.reading.season.seasons import SeasonView
-from tournament.reading.season.words import SCORE_NAMES, sentences, shown_name
+from tournament.reading.season.words import SCORE_NAMES, sentences
 
 
 def season_workbook(view: SeasonView) -> bytes:

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.people.admission import required_of
 from tournament.acts.people.registration import NAME_LENGTH, Entrant
-from tournament.admission import MAX_PAYEE, MAX_ROOM, Account, Admission, Price, compact_iban, is_iban, read_account
+from tournament.admission import MAX_ROOM, Admission, Price
+from tournament.forms.people.account import AccountForm
 from tournament.forms.people.people import SPOKEN
 from tournament.forms.rounds.deadline import HourField
 from tournament.forms.table.deals import new_key
@@ -20,8 +21,10 @@ from tournament.wording import money
 AMOUNT = re.compile(r"(.+?)[ \t:]+€?[ \t]*([0-9]{1,3})(?:[.,]([0-9]{1,2}))?[ \t]*€?")
 
 
-class AdmissionForm(forms.Form):
+class AdmissionForm(AccountForm):
     """What an event says of registration."""
+
+    field_order = ("form", "opens", "closes", "desk", "room", "age", "prices")
 
     form = forms.BooleanField(label=_("Players can register on a public page"), required=False)
     opens = HourField(label=_("Opens"), help_text=_("Leave empty to open at once."), required=False)
@@ -59,32 +62,6 @@ class AdmissionForm(forms.Form):
         required=False,
         widget=forms.Textarea({"rows": 3}),
     )
-    iban = forms.CharField(
-        label=_("IBAN"),
-        help_text=_("Whoever has to pay sees this account, and a code for the app of their bank. Empty: at the desk."),
-        max_length=50,
-        required=False,
-    )
-    payee = forms.CharField(
-        label=_("Name of the account holder"),
-        help_text=_("As the bank knows it."),
-        max_length=MAX_PAYEE,
-        required=False,
-    )
-
-    def clean_iban(self) -> str:
-        """The IBAN without spaces; its check digits tell a slip."""
-        iban = compact_iban(self.cleaned_data["iban"])
-        if iban and not is_iban(iban):
-            raise forms.ValidationError(_("This is not an IBAN: compare it with the one of the bank."))
-        return iban
-
-    def clean(self) -> dict[str, Any]:
-        """Asks whose account it is."""
-        data = super().clean() or {}
-        if data.get("iban") and not data.get("payee"):
-            self.add_error("payee", _("Say whose account it is."))
-        return data
 
     def clean_prices(self) -> tuple[Price, ...]:
         """The prices in the lines."""
@@ -92,10 +69,8 @@ class AdmissionForm(forms.Form):
 
     def admission(self) -> Admission:
         """The settings of a valid form."""
-        data = {**self.cleaned_data}
-        account = Account(data.pop("iban"), " ".join(data.pop("payee").split()))
-        account_text = str(account) if account.iban else ""
-        return Admission(**{**data, "room": data["room"] or 0, "age": data["age"] or 0, "account": account_text})
+        data = {name: value for name, value in self.cleaned_data.items() if name in Admission.__slots__}
+        return Admission(**{**data, "room": data["room"] or 0, "age": data["age"] or 0, "account": self.account()})
 
 
 def admission_form(event: Event, data: Any = None) -> AdmissionForm:
@@ -103,8 +78,7 @@ def admission_form(event: Event, data: Any = None) -> AdmissionForm:
     now = Admission.read(event.admission)
     initial = {name: getattr(now, name) for name in Admission.__slots__}
     initial["prices"] = "\n".join(f"{one.name} {one.cents // 100},{one.cents % 100:02}" for one in now.prices)
-    if account := read_account(now.account):
-        initial |= account._asdict()
+    initial |= AccountForm.initial_of_account(now.account)
     if not event.admission:
         required = required_of(event)
         initial |= {"age": required.age, "desk": required.desk}

@@ -20,10 +20,23 @@ GUEST = "guest"
 CHOICE, OTHER = "person-", "other-"
 
 
-class MemberForm(forms.Form):
-    """Somebody of a club: who they are, how they are shown, and what they are to it."""
+class AffiliatedForm(forms.Form):
+    """Somebody of a club by name, and what they are to it."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
+    kind = forms.ChoiceField(
+        label=pgettext_lazy("member or guest", "Is"),
+        choices=Affiliation.AffiliationKind.choices,
+        initial=Affiliation.AffiliationKind.GUEST,
+        widget=forms.RadioSelect,
+    )
+    licence = forms.CharField(label=_("Licence number"), max_length=MAX_LICENCE, required=False)
+
+
+class MemberForm(AffiliatedForm):
+    """Somebody of a club: who they are, how they are shown, and what they are to it."""
+
+    field_order = ("name", "surname", "language", "display")
     surname = forms.CharField(
         label=_("Surname, used to sort lists"),
         help_text=_("Leave empty for what follows the first name: Van den Broeck for An Van den Broeck."),
@@ -38,13 +51,6 @@ class MemberForm(forms.Form):
         initial=Person.Display.NAME,
         widget=forms.RadioSelect,
     )
-    kind = forms.ChoiceField(
-        label=pgettext_lazy("member or guest", "Is"),
-        choices=Affiliation.AffiliationKind.choices,
-        initial=Affiliation.AffiliationKind.MEMBER,
-        widget=forms.RadioSelect,
-    )
-    licence = forms.CharField(label=_("Licence number"), max_length=MAX_LICENCE, required=False)
     since = forms.DateField(label=_("Since"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
     until = forms.DateField(
         label=_("Last day"),
@@ -70,17 +76,9 @@ class MemberForm(forms.Form):
         return data
 
 
-class NewMemberForm(forms.Form):
-    """A person who is entered by hand: their name, and what they are to the club."""
+class NewMemberForm(AffiliatedForm):
+    """A person who is entered by hand."""
 
-    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
-    kind = forms.ChoiceField(
-        label=pgettext_lazy("member or guest", "Is"),
-        choices=Affiliation.AffiliationKind.choices,
-        initial=Affiliation.AffiliationKind.GUEST,
-        widget=forms.RadioSelect,
-    )
-    licence = forms.CharField(label=_("Licence number"), max_length=MAX_LICENCE, required=False)
     another = forms.BooleanField(
         label=_("This is another person"), required=False, widget=forms.HiddenInput, initial=False
     )

@@ -1,7 +1,7 @@
 """What an organisation is called and looks like, and how its evenings are played, as a form."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, ClassVar
 from zoneinfo import available_timezones
 
 from django import forms
@@ -10,13 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import keys
 from tournament.evenings import ALL, EACH, MOST_HOURS, EveningPlan
+from tournament.forms.people.account import AccountForm
 from tournament.forms.rules.choices import offered
 from tournament.models import Event, Organisation
 
-# What a club is asked first; the rest is folded.
-ASKED = ("name", "place", "colour", "rules", "planned_rounds", "deals_per_round")
 DRAW_CHOICES = ((ALL, _("all rounds at once, by lot")), (EACH, _("each round when the one before is over")))
-
 
 # The green of every page: the colour of who chose none.
 TROELS = "#0d4f3a"
@@ -31,18 +29,10 @@ def presets() -> list[tuple[str, Any]]:
     return [choice for choice in offered() if choice[0] in keys()]
 
 
-class ClubPlanForm(forms.Form):
-    """What an organisation is and how its evenings are played; `plan` is what the evenings follow."""
+class EveningForm(forms.Form):
+    """How evenings are played; the fields in `first_fields` everybody looks at, and the rest is folded."""
 
-    name = forms.CharField(label=_("Name"), max_length=120)
-    place = forms.CharField(label=_("Place"), max_length=120, required=False)
-    colour = forms.RegexField(
-        r"#[0-9a-fA-F]{6}",
-        label=_("Colour"),
-        help_text=_("A stripe above the pages of the club."),
-        widget=forms.TextInput({"type": "color"}),
-    )
-    rules = forms.ChoiceField(label=_("Rules"), choices=presets, widget=forms.RadioSelect)
+    first_fields: ClassVar[tuple[str, ...]]
     planned_rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50)
     deals_per_round = forms.IntegerField(
         label=_("Deals per round"),
@@ -54,6 +44,42 @@ class ClubPlanForm(forms.Form):
     confirmation = forms.ChoiceField(
         label=_("When a table has finished"), choices=Event.Confirmation.choices, widget=forms.RadioSelect
     )
+    closes_after_hours = forms.IntegerField(
+        label=_("An evening closes by itself after so many hours"),
+        help_text=_("Never while something is open or a table still writes."),
+        min_value=1,
+        max_value=MOST_HOURS,
+    )
+
+    @property
+    def asked(self) -> list[forms.BoundField]:
+        """The fields that everybody looks at."""
+        return [self[name] for name in self.first_fields]
+
+    @property
+    def folded(self) -> list[forms.BoundField]:
+        """The other fields, which hold good as they are."""
+        return [field for field in self if field.name not in self.first_fields]
+
+    @property
+    def unfolded(self) -> bool:
+        """Whether something must be corrected in one of those."""
+        return any(field.errors for field in self.folded)
+
+
+class ClubPlanForm(AccountForm, EveningForm):
+    """What an organisation is and how its evenings are played; `plan` is what the evenings follow."""
+
+    first_fields = ("name", "place", "colour", "rules", "planned_rounds", "deals_per_round", "of")
+    name = forms.CharField(label=_("Name"), max_length=120)
+    place = forms.CharField(label=_("Place"), max_length=120, required=False)
+    colour = forms.RegexField(
+        r"#[0-9a-fA-F]{6}",
+        label=_("Colour"),
+        help_text=_("A stripe above the pages of the club."),
+        widget=forms.TextInput({"type": "color"}),
+    )
+    rules = forms.ChoiceField(label=_("Rules"), choices=presets, widget=forms.RadioSelect)
     jury = forms.ChoiceField(
         label=_("Contracts that require the jury"), choices=Event.Jury.choices, widget=forms.RadioSelect
     )
@@ -61,9 +87,6 @@ class ClubPlanForm(forms.Form):
         label=_("Languages for printing"), choices=settings.LANGUAGES, widget=forms.CheckboxSelectMultiple
     )
     zone = forms.ChoiceField(label=_("Time zone"), choices=lambda: [(name, name) for name in ZONES])
-    closes_after_hours = forms.IntegerField(
-        label=_("An evening closes by itself after so many hours"), min_value=1, max_value=MOST_HOURS
-    )
     names_kept_months = forms.IntegerField(
         label=_("Names are kept for so many months"),
         help_text=_(
@@ -74,32 +97,19 @@ class ClubPlanForm(forms.Form):
     )
     of = forms.CharField(widget=forms.HiddenInput)
 
-    @property
-    def asked(self) -> list[forms.BoundField]:
-        """The fields that everybody looks at."""
-        return [self[name] for name in (*ASKED, "of")]
-
-    @property
-    def folded(self) -> list[forms.BoundField]:
-        """The other fields, which hold good as they are."""
-        return [field for field in self if field.name not in (*ASKED, "of")]
-
-    @property
-    def unfolded(self) -> bool:
-        """Whether something must be corrected in one of those."""
-        return any(field.errors for field in self.folded)
-
     @staticmethod
     def initial_of(organisation: Organisation) -> dict[str, Any]:
         """What the form shows of an organisation."""
         plan = asdict(EveningPlan.read(organisation.plan))
         own = {name: getattr(organisation, name) for name in ("name", "place", "names_kept_months")}
+        own |= AccountForm.initial_of_account(plan["account"])
         return {**plan, **own, "colour": organisation.colour or TROELS, "languages": list(plan["languages"])}
 
     def plan(self, organisation: Organisation) -> dict[str, Any]:
         """The plan of a valid form; what the form does not ask stays as it is."""
         fields = [name for name in EveningPlan.__dataclass_fields__ if name in self.cleaned_data]
-        return {**organisation.plan, **{name: self.cleaned_data[name] for name in fields}}
+        asked = {name: self.cleaned_data[name] for name in fields}
+        return {**organisation.plan, **asked, "account": self.account()}
 
     def colour_or_none(self) -> str:
         """The colour of a valid form; "" for Troel's own, which is what a browser sends of a colour nobody chose."""

@@ -1,7 +1,7 @@
 """How a season is counted, as a form, with periods and weights as lines of text; and an evening on paper."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from django import forms
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.register.seasons import TableTotal
 from tournament.exchange.lists.list_lines import MOST_BYTES
+from tournament.exchange.lists.totals_in import DAYS, whole_number, written_day
 from tournament.forms.event.events import PLACES
 from tournament.integers import read_integer
 from tournament.models import Person
@@ -21,9 +22,17 @@ from tournament.ranking.format import MAX_DEALS
 from tournament.reading.season.words import SCORE_NAMES, TIE_NAMES
 from tournament.season.options import MAX_POINTS, TIES, SeasonOptions, season_faults
 
-DAYS = ("%Y-%m-%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y")
 NUMBERS = ("best", "least", "meal", "absence_points")
 SEATS = 5
+
+
+@contextmanager
+def _as_fault() -> Iterator[None]:
+    """What cannot be read is a fault of the field."""
+    try:
+        yield
+    except ValueError as fault:
+        raise forms.ValidationError(str(fault)) from fault
 
 
 class SeasonForm(forms.Form):
@@ -95,27 +104,30 @@ class SeasonForm(forms.Form):
         """The fields that are folded."""
         return [self[name] for name in ("table", "periods", "weights", "absence", "absence_points", "jokers")]
 
+    @_as_fault()
     def clean_table(self) -> list[int]:
         """The points as numbers."""
-        return [_number(word) for word in self.cleaned_data["table"].replace(",", " ").split()]
+        return [whole_number(word) for word in self.cleaned_data["table"].replace(",", " ").split()]
 
+    @_as_fault()
     def clean_periods(self) -> list[dict[str, Any]]:
         """The periods as data."""
         periods = []
         for first, *words in _lines(self.cleaned_data["periods"]):
-            long = {"evenings": _number(first)} if first.isdigit() else {"ends_on": _day(first).isoformat()}
-            best = {"best": _number(words[0])} if words else {}
+            long = {"evenings": whole_number(first)} if first.isdigit() else {"ends_on": written_day(first).isoformat()}
+            best = {"best": whole_number(words[0])} if words else {}
             name = {"name": " ".join(words[1:])} if words[1:] else {}
             periods.append({**long, **best, **name})
         return periods
 
+    @_as_fault()
     def clean_weights(self) -> dict[str, int]:
         """The weights as data, by day."""
         weights = {}
         for words in _lines(self.cleaned_data["weights"]):
             if len(words) != 2:
-                raise forms.ValidationError(gettext("Each line is a day and a number."))
-            weights[_day(words[0]).isoformat()] = _number(words[1])
+                raise ValueError(gettext("Each line is a day and a number."))
+            weights[written_day(words[0]).isoformat()] = whole_number(words[1])
         return weights
 
     def clean(self) -> dict[str, Any]:
@@ -211,8 +223,8 @@ class TotalsForm(forms.Form):
             if text:
                 try:
                     data[f"person_{at}"] = find_person(self.persons, text)
-                except forms.ValidationError as fault:
-                    self.add_error(f"person_{at}", fault)
+                except ValueError as fault:
+                    self.add_error(f"person_{at}", str(fault))
                 if points is None and f"points_{at}" not in self.errors:
                     self.add_error(f"points_{at}", gettext("How many points?"))
             elif points is not None:
@@ -248,13 +260,16 @@ class TotalsFileForm(forms.Form):
 
 
 def find_person(persons: Sequence[Person], text: str) -> int:
-    """The number of whoever is meant by a number, by “12 An Peeters”, or by a name that one person has."""
-    number = read_integer(text.split()[0])
+    """The number of whoever is meant by a number, by “12 An Peeters”, or by a name that one person has.
+
+    Raises ValueError with a sentence.
+    """
+    number = read_integer(text.partition(" ")[0])
     meant = [person for person in persons if person.number == number or folded(person.name) == folded(text)]
     if len(meant) == 1:
         return meant[0].number
     sentence = gettext("Several people have this name: type the number.") if meant else gettext("Nobody is called so.")
-    raise forms.ValidationError(sentence)
+    raise ValueError(sentence)
 
 
 def _seated(totals: Sequence[TableTotal]) -> dict[str, Any]:
@@ -282,18 +297,3 @@ def _initial(options: SeasonOptions) -> dict[str, Any]:
 
 def _lines(text: str) -> list[list[str]]:
     return [words for line in text.splitlines() if (words := line.split())]
-
-
-def _number(word: str) -> int:
-    number = read_integer(word)
-    if number is None:
-        raise forms.ValidationError(gettext("“%(word)s” is not a whole number.") % {"word": word[:40]})
-    return number
-
-
-def _day(word: str) -> date:
-    try:
-        day: date = forms.DateField(input_formats=DAYS).clean(word)
-    except forms.ValidationError as fault:
-        raise forms.ValidationError(gettext("“%(word)s” is not a date.") % {"word": word[:40]}) from fault
-    return day

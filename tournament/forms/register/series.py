@@ -1,6 +1,6 @@
 """A series as a form, a date on which it is changed, and a guest at the door."""
 
-from datetime import date, datetime, timedelta
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,9 +12,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.people.registration import NAME_LENGTH
-from tournament.acts.register.series import SeriesPlan, evening_plan
-from tournament.evenings import ALL, EACH, EveningPlan
-from tournament.models import Event, Organisation, Series
+from tournament.acts.register.series import SeriesPlan
+from tournament.evenings import EveningPlan
+from tournament.forms.register.plan import EveningForm
+from tournament.models import Organisation, Series
+from tournament.progress.evenings_on import evening_plan
 
 # What everybody is asked for a new series; the rest is folded.
 ASKED = ("name", "weekday", "starts_at")
@@ -25,8 +27,11 @@ def _day() -> forms.DateInput:
     return forms.DateInput({"type": "date"}, format="%Y-%m-%d")
 
 
-class SeriesForm(forms.Form):
+class SeriesForm(EveningForm):
     """When a series is played, and how: what is not asked here is as its organisation says."""
+
+    first_fields = ASKED
+    field_order = (*ASKED, "begins_on", "ends_on", "place")
 
     name = forms.CharField(label=_("Name"), max_length=100)
     weekday = forms.TypedChoiceField(label=_("Day of the week"), choices=list(WEEKDAYS.items()), coerce=int)
@@ -34,22 +39,6 @@ class SeriesForm(forms.Form):
     begins_on = forms.DateField(label=_("First evening from"), widget=_day())
     ends_on = forms.DateField(label=_("Last evening until"), required=False, widget=_day())
     place = forms.CharField(label=_("Venue"), max_length=120, required=False)
-    planned_rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50)
-    deals_per_round = forms.IntegerField(label=_("Deals per round"), min_value=1, max_value=100)
-    draw = forms.ChoiceField(
-        label=_("How rounds are drawn"),
-        choices=((ALL, _("all rounds at once")), (EACH, _("each round after the one before"))),
-        widget=forms.RadioSelect,
-    )
-    confirmation = forms.ChoiceField(
-        label=_("When a table has finished"), choices=Event.Confirmation.choices, widget=forms.RadioSelect
-    )
-    closes_after_hours = forms.IntegerField(
-        label=_("Closes by itself after so many hours"),
-        help_text=_("Never while something is open or a table still writes."),
-        min_value=1,
-        max_value=24,
-    )
     fee = forms.DecimalField(
         label=_("Fee per evening, in euros"), min_value=0, max_value=1000, decimal_places=2, required=False
     )
@@ -70,16 +59,6 @@ class SeriesForm(forms.Form):
         when = {name: data[name] for name in (*ASKED, "begins_on", "ends_on", "place", "confirmation")}
         season = self.series.season if self.series else {}
         return SeriesPlan(**when, plan=own, season=season, fee=round((data["fee"] or 0) * 100))
-
-    @property
-    def asked(self) -> list[forms.BoundField]:
-        """What everybody is asked."""
-        return [self[name] for name in ASKED]
-
-    @property
-    def folded(self) -> list[forms.BoundField]:
-        """What most leave as it is."""
-        return [field for field in self if field.name not in ASKED]
 
 
 class GuestForm(forms.Form):
@@ -116,16 +95,3 @@ def _suggested(usual: EveningPlan) -> dict[str, Any]:
 
 def _usual(at: datetime) -> str:
     return "20:00" if at.hour < 20 else f"{at.hour}:00"
-
-
-def read_day(text: str) -> date | None:
-    """The date in an address; None if it is none."""
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
-
-
-def days_between(since: date, latest: date) -> list[date]:
-    """Every day from one to another, at most a year."""
-    return [since + timedelta(days=more) for more in range(min((latest - since).days, 366) + 1)]

@@ -1,15 +1,15 @@
 """Who may come in at the door of an evening, and who is expected."""
 
 from dataclasses import dataclass
+from datetime import date
 
-from django.db.models import Q, Sum
-from django.utils.translation import gettext as _
+from django.db.models import Q, QuerySet, Sum
 
 from tournament.acts.register.receiving import entries_of
-from tournament.models import Affiliation, Entry, Evening, EveningReply, Person
+from tournament.models import Affiliation, Entry, Evening, EveningReply, Organisation, Person
 from tournament.naming import by_surname, squeezed
 from tournament.progress.evenings_on import EveningOn
-from tournament.ranking.facts import initials
+from tournament.reading.register.shown_names import shown_name
 
 SEATS = 4
 
@@ -45,37 +45,31 @@ class Forecast:
         return -self.coming % SEATS
 
 
-def shown_name(person: Person) -> str:
-    """The name by which a person chose to be shown to others: in full, as initials, or their number in the register."""
-    if person.display == Person.Display.INITIALS and person.name:
-        return initials(person.name)
-    if person.display == Person.Display.NUMBER or not person.name:
-        return _("no. %(number)s") % {"number": person.number}
-    return by_surname(person.name, person.surname)
-
-
 def arriving(current_evening: EveningOn) -> list[Arriving]:
-    """Those whom the register knows as members or guests of the club now, in the order of what they are shown by."""
-    present = entries_of(current_evening.event) if current_evening.event else {}
-    rows = [Arriving(person, shown_name(person), present.get(person.pk)) for person in people_of(current_evening)]
+    """Who belongs to the club on the day of an evening or is entered, in the order of what they are shown by."""
+    club, stored = current_evening.series.organisation, current_evening.stored
+    entries = entries_of(current_evening.event) if current_evening.event else {}
+    current = affiliated(club, stored.plays_on if stored else current_evening.date)
+    known = Q(pk__in=current.values("person")) | Q(pk__in=entries)
+    persons = Person.objects.filter(known, organisation=club, forgotten=False)
+    rows = [
+        Arriving(person, shown_name(person, by_surname(person.name, person.surname)), entries.get(person.pk))
+        for person in persons
+    ]
     return sorted(rows, key=lambda row: (squeezed(row.name), row.person.number))
 
 
-def people_of(current_evening: EveningOn) -> list[Person]:
-    """The persons who belong to the club of an evening on its day, or whose entry it has."""
-    club, day = (
-        current_evening.series.organisation,
-        current_evening.stored.plays_on if current_evening.stored else current_evening.date,
-    )
-    current = Affiliation.objects.filter(Q(until=None) | Q(until__gte=day), organisation=club, since__lte=day)
-    return list(Person.objects.filter(organisation=club, forgotten=False, pk__in=current.values("person")))
+def affiliated(organisation: Organisation, day: date) -> QuerySet[Affiliation]:
+    """Who is a member or guest of a club on a day."""
+    return Affiliation.objects.filter(Q(until=None) | Q(until__gte=day), organisation=organisation, since__lte=day)
 
 
 def forecast(evening: Evening | None) -> Forecast:
     """How many come on an evening: those who said so, those who are here already, and the guests whom they bring."""
     if evening is None:
         return Forecast(0)
-    yes = EveningReply.objects.filter(evening=evening, answer=EveningReply.ReplyAnswer.YES)
+    replies = EveningReply.objects.filter(evening=evening, person__forgotten=False)
+    yes = replies.filter(answer=EveningReply.ReplyAnswer.YES)
     guests = yes.aggregate(guests=Sum("guests"))["guests"] or 0
     if evening.event is None:
         return Forecast(yes.count() + guests)

@@ -1,15 +1,15 @@
 """What a person's own page shows: this evening, and the next ones."""
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from django.utils import timezone
 
 from tournament import links
-from tournament.acts.register.arrivals import entry_on
+from tournament.acts.register.receiving import entry_on
 from tournament.acts.register.replies import AHEAD, reply_token
-from tournament.models import Entry, Evening, EveningReply, Person, Series
-from tournament.progress.evenings_on import EveningOn, evenings_on, rhythm_of
+from tournament.models import Entry, EveningReply, Person, Series
+from tournament.progress.evenings_on import EveningOn, evenings_on, rhythm_of, series_dates
 from tournament.reading.people.player_page import Followed, followed
 from tournament.reading.register.arriving import Forecast, forecast
 from tournament.reading.season.seasons import read_state, season_view
@@ -91,21 +91,15 @@ def _tonight(person: Person, current_evening: EveningOn) -> OwnEvening:
 def _coming(person: Person, series: Series, at: datetime) -> list[NextEvening]:
     rhythm = rhythm_of(series)
     today = rhythm.day(at)
-    rows = {row.date: row for row in Evening.objects.filter(series=series).select_related("event")}
-    planned = [*rhythm.dates(today - timedelta(days=1), today + AHEAD)]
-    days = sorted({*(row.date for row in rows.values() if row.moved_to), *(day for day in planned if day >= today)})
     answers = EveningReply.objects.filter(evening__series=series, person=person)
     replies = {answer.evening_id: answer for answer in answers}
     evenings = []
-    for day in days:
-        row = rows.get(day)
-        plays_on = row.plays_on if row else day
-        over = row is not None and (row.cancelled or bool(row.event and not row.event.is_open))
-        if over or not today <= plays_on <= today + AHEAD:
+    for known in series_dates(series, today, today + AHEAD):
+        day, plays_on, row = known
+        if not known.is_open or not today <= plays_on <= today + AHEAD:
             continue
         entry = entry_on(series, day, person) if row and row.event else None
         if entry is None or not entry.present:
             current = replies.get(row.pk) if row else None
-            moved = plays_on != day
-            evenings.append(NextEvening(series, day, rhythm.start(plays_on), moved, current, forecast(row)))
-    return sorted(evenings, key=lambda evening: evening.starts)[:MOST]
+            evenings.append(NextEvening(series, day, rhythm.start(plays_on), plays_on != day, current, forecast(row)))
+    return evenings[:MOST]

@@ -38,18 +38,31 @@ def free_persons(organisation: Organisation, event: Event) -> list[Person]:
 
 def suggest(entries: Iterable[Entry], persons: Iterable[Person]) -> list[Suggestion]:
     """For each entry the persons whose name is the same, then those whose name is almost the same."""
-    same: dict[str, list[Person]] = {}
-    near: dict[tuple[str, ...], list[Person]] = {}
-    for person in persons:
-        same.setdefault(twin_key(person.name), []).append(person)
-        for key in near_keys(person.name):
-            near.setdefault(key, []).append(person)
-    return [Suggestion(entry, _likely(entry.player.name, same, near)) for entry in entries]
+    names = NameIndex(persons)
+    return [Suggestion(entry, names.likely(entry.player.name)) for entry in entries]
 
 
-def _likely(name: str, same: dict[str, list[Person]], near: dict[tuple[str, ...], list[Person]]) -> tuple[Person, ...]:
-    almost = (person for key in sorted(near_keys(name)) for person in near.get(key, ()))
-    return tuple(dict.fromkeys([*same.get(twin_key(name), ()), *almost]))[:MAX_LIKELY]
+def namesakes(organisation: Organisation, name: str) -> tuple[Person, ...]:
+    """The persons of a register with the same name, however it is spelled; then those with almost the same."""
+    persons = Person.objects.filter(organisation=organisation, forgotten=False).order_by("number")
+    return NameIndex(persons).likely(name)
+
+
+class NameIndex:
+    """Persons by their names, to look up those who may be meant by one."""
+
+    def __init__(self, persons: Iterable[Person]) -> None:
+        self._same: dict[str, list[Person]] = {}
+        self._near: dict[tuple[str, ...], list[Person]] = {}
+        for person in persons:
+            self._same.setdefault(twin_key(person.name), []).append(person)
+            for key in near_keys(person.name):
+                self._near.setdefault(key, []).append(person)
+
+    def likely(self, name: str) -> tuple[Person, ...]:
+        """Those with this name, then those with almost this name; not too many to choose from."""
+        almost = (person for key in sorted(near_keys(name)) for person in self._near.get(key, ()))
+        return tuple(dict.fromkeys([*self._same.get(twin_key(name), ()), *almost]))[:MAX_LIKELY]
 
 
 def events_to_link(organisation: Organisation) -> list[tuple[Event, int]]:

@@ -1,26 +1,43 @@
 """What a secretary sees on the evening: who is here, what comes next, what is in the way."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from django.db.models import Q
 
 from tournament import links
-from tournament.acts.register.evenings import evening_on, tonight
 from tournament.acts.register.playing import has_closed
 from tournament.acts.register.receiving import entries_of
-from tournament.acts.register.series import evening_plan, rhythm_of
 from tournament.evenings import EveningPlan
-from tournament.models import Entry, Evening, EveningReply, Event, Organisation, Person, SeasonTotal, Seat, Series
+from tournament.models import (
+    Affiliation,
+    Entry,
+    Evening,
+    EveningReply,
+    Event,
+    Organisation,
+    Person,
+    SeasonTotal,
+    Seat,
+    Series,
+)
 from tournament.progress.closing import obstacles
+from tournament.progress.evenings_on import (
+    SeriesDate,
+    evening_on,
+    evening_plan,
+    rhythm_of,
+    series_dates,
+    tonight,
+)
 from tournament.progress.next_step import Progress, progress
+from tournament.reading.register.arriving import Forecast, affiliated
 
 # So far back dates on which nobody came are named, and so far ahead the next evening is looked for.
 LOOKS_BACK, LOOKS_AHEAD = timedelta(weeks=8), timedelta(weeks=53)
 DATES_AHEAD = timedelta(weeks=12)
-SEATS = 4
 
 
 class EveningStage(StrEnum):
@@ -115,7 +132,7 @@ class Tonight:
     @property
     def short(self) -> int:
         """How many more would fill the last table."""
-        return -self.present % SEATS
+        return Forecast(self.present).short
 
     @property
     def draws(self) -> int:
@@ -146,11 +163,8 @@ def evenings_now(organisation: Organisation, at: datetime) -> list[tuple[Series,
 
 def next_evening(series: Series, since: date) -> date | None:
     """The planned date of the next evening that is neither cancelled nor over, moved ones included."""
-    rows = {row.date: row for row in Evening.objects.filter(series=series)}
-    days = {day: day for day in rhythm_of(series).dates(since, since + LOOKS_AHEAD)}
-    days |= {row.date: row.plays_on for row in rows.values()}
-    open_days = [(plays_on, day) for day, plays_on in days.items() if plays_on >= since and _is_on(rows.get(day))]
-    return min(open_days)[1] if open_days else None
+    dates = series_dates(series, since, since + LOOKS_AHEAD)
+    return next((known.day for known in dates if known.plays_on >= since and known.is_open), None)
 
 
 def still_open(organisation: Organisation, at: datetime) -> list[Evening]:
@@ -185,10 +199,6 @@ def read_tonight(series: Series, day: date, at: datetime) -> Tonight:
     )
 
 
-def _is_on(evening: Evening | None) -> bool:
-    return evening is None or not (evening.cancelled or (evening.event and not evening.event.is_open))
-
-
 def _last_time(series: Series, day: date) -> set[int] | None:
     """The persons who played the evening before, by primary key; None if there was none."""
     rows = Evening.objects.filter(series=series, date__lt=day, cancelled=False, event__isnull=False)
@@ -204,10 +214,9 @@ def _people(
 ) -> Iterator[Guest]:
     entries = entries_of(event) if event else {}
     replies = {row.person_id: row for row in EveningReply.objects.filter(evening=evening)} if evening else {}
-    current = Q(affiliations__organisation=series.organisation, affiliations__since__lte=day)
-    current &= Q(affiliations__until=None) | Q(affiliations__until__gte=day)
-    members = set(Person.objects.filter(current, affiliations__kind="member").values_list("pk", flat=True))
-    rows = Person.objects.filter(current | Q(pk__in=entries), forgotten=False).distinct()
+    current = affiliated(series.organisation, day)
+    members = set(current.filter(kind=Affiliation.AffiliationKind.MEMBER).values_list("person", flat=True))
+    rows = Person.objects.filter(Q(pk__in=current.values("person")) | Q(pk__in=entries), forgotten=False)
     for person in rows.order_by("sorting", "number"):
         usual = person.pk in (members if before is None else before)
         yield Guest(person, entries.get(person.pk), usual, replies.get(person.pk))
@@ -222,22 +231,9 @@ def _missed(series: Series, today: date) -> Iterator[date]:
             yield day
 
 
-@dataclass(frozen=True, slots=True)
-class DateOf:
-    """One date of a series: as planned, where it is played, what is known of it, and whether it is still to come."""
-
-    day: date
-    plays_on: date
-    evening: Evening | None
-    coming: bool
-
-
-def dates_of(series: Series, at: datetime) -> dict[str, list[DateOf]]:
+def dates_of(series: Series, at: datetime) -> dict[str, list[SeriesDate]]:
     """The dates of a series: `coming`, the next ones first, and `past`, the last ones first."""
-    today, rhythm = rhythm_of(series).day(at), rhythm_of(series)
-    rows = {row.date: row for row in Evening.objects.filter(series=series).select_related("event")}
-    days = sorted({*rows, *rhythm.dates(today - LOOKS_BACK, today + DATES_AHEAD)})
-    dates = [DateOf(day, row.plays_on if (row := rows.get(day)) else day, row, False) for day in days]
-    dates = [replace(known, coming=known.plays_on >= today) for known in dates]
-    past = [known for known in dates if not known.coming]
-    return {"coming": [known for known in dates if known.coming], "past": past[::-1]}
+    today = rhythm_of(series).day(at)
+    dates = series_dates(series, today - LOOKS_BACK, today + DATES_AHEAD)
+    past = [known for known in dates if known.plays_on < today]
+    return {"coming": dates[len(past) :], "past": past[::-1]}

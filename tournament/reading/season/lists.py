@@ -8,8 +8,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.reading.register.shown_names import shown_name
 from tournament.reading.season.seasons import SeasonView
-from tournament.reading.season.words import FATE_NAMES, SCORE_NAMES, amount, shown_name
+from tournament.reading.season.words import FATE_NAMES, SCORE_NAMES, amount
 from tournament.season.counting import Fate, SeasonSlot, SeasonStanding
 
 

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from django.db.models import Sum
 from django.utils import timezone
 
-from tournament.acts.register.series import evening_plan, rhythm_of
 from tournament.models import Evening, Event, Person, PersonLink, SeasonTotal, Series
+from tournament.progress.evenings_on import evening_plan, rhythm_of
 from tournament.reading.season.results import EntryResult, event_results
 from tournament.season.ahead import Ahead, look_ahead
 from tournament.season.counting import Season, SeasonStanding, count_season

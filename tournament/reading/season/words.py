@@ -8,15 +8,13 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.models import Person
-from tournament.ranking.facts import initials
+from tournament.reading.register.shown_names import shown_name
 from tournament.reading.season.seasons import SeasonView
 from tournament.season.ahead import Ahead, Unknown
 from tournament.season.counting import Fate, SeasonStanding
 from tournament.season.evenings import round_score
 from tournament.season.options import Period, SeasonOptions
 from tournament.season.readings import our_readings
-from tournament.wording import named
 
 SCORE_NAMES = {
     "points": gettext_lazy("Points"),
@@ -48,15 +46,6 @@ UNKNOWN_SENTENCES = {
         "What the next evening must give cannot be said exactly: which evening it pushes out depends on its result."
     ),
 }
-
-
-def shown_name(person: Person) -> str:
-    """The name of a person of the register as they want it shown."""
-    if person.forgotten:
-        return _("withdrawn person")
-    if person.display == Person.Display.NUMBER:
-        return named("", person.number)
-    return named(initials(person.name) if person.display == Person.Display.INITIALS else person.name, person.number)
 
 
 def amount(figure: Fraction | int | None) -> str:

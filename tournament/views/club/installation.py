@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -12,9 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from tournament import access
 from tournament.acts.event.accounts import give_rights, has_right_to_make_events, rights_token
-from tournament.acts.event.members import invite
-from tournament.acts.register.founding import found_organisation
-from tournament.acts.register.stewards import appoint_steward
+from tournament.acts.register.founding import appoint_by_name, found_organisation
 from tournament.forms.register.organisations import NewOrganisationForm, OwnerForm, RightsForm
 from tournament.models import Organisation, Steward
 from tournament.views.organiser.shell import DONE, carried_out
@@ -23,6 +20,7 @@ from tournament.views.shared.invitations import invitation_link, invitation_svg
 from tournament.views.shared.page import posted, see_other, takes
 
 A_PAGE = 50
+OWNER = Steward.StewardRole.OWNER
 
 
 @takes("GET", "POST")
@@ -30,6 +28,8 @@ def organisations(request: HttpRequest) -> HttpResponse:
     """Every organisation with its owners, and a form that makes one and appoints its first owner."""
     by = access.administrator(request)
     form = NewOrganisationForm(posted(request))
+    if form.is_valid():
+        require_password(request)
     status = carried_out(form, lambda: found_organisation(by, **form.founding()))
     if status == DONE:
         return see_other("installation:organisation", form.cleaned_data["slug"])
@@ -47,7 +47,7 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
     form = OwnerForm(posted(request))
     if form.is_valid():
         require_password(request)
-    status = carried_out(form, lambda: _appoint(club, by, form.cleaned_data["username"]))
+    status = carried_out(form, lambda: appoint_by_name(club, by, form.cleaned_data["username"], OWNER))
     if status == DONE:
         return see_other("installation:organisation", slug)
     viewer = access.member(request)
@@ -62,7 +62,7 @@ def invitation_code(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     """The one-time link of an invited owner as a QR code (SVG)."""
     access.administrator(request)
     club = get_object_or_404(Organisation, slug=slug)
-    owner = get_object_or_404(_owners(club), user=user).user
+    owner = get_object_or_404(User, pk=user, stewardships__in=_owners(club))
     return invitation_svg(access.member(request), owner)
 
 
@@ -83,6 +83,8 @@ def account(request: HttpRequest, user: int) -> HttpResponse:
     who = get_object_or_404(User, pk=user)
     initial = {"administrator": who.is_staff, "makes_events": has_right_to_make_events(who), "of": rights_token(who)}
     form = RightsForm(posted(request), initial=initial)
+    if form.is_valid():
+        require_password(request)
     status = carried_out(form, lambda: give_rights(by, who, **form.rights()))
     if status == DONE:
         messages.success(request, _("The rights of %(name)s are saved.") % {"name": who.get_username()})
@@ -90,11 +92,6 @@ def account(request: HttpRequest, user: int) -> HttpResponse:
     return render(request, "club/installation/account.html", {"who": who, "form": form}, status=status)
 
 
-def _appoint(club: Organisation, by: str, username: str) -> None:
-    with transaction.atomic():
-        appoint_steward(club, by, invite(username), Steward.StewardRole.OWNER)
-
-
 def _owners(club: Organisation) -> QuerySet[Steward]:
-    rows = Steward.objects.filter(organisation=club, role=Steward.StewardRole.OWNER).select_related("user")
+    rows = Steward.objects.filter(organisation=club, role=OWNER).select_related("user")
     return rows.order_by("user__username")

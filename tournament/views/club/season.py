@@ -1,19 +1,18 @@
 """A season for its stewards: what it lacks, its papers, how it is counted, and evenings on paper."""
 
 from datetime import date
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.forms import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.access import ClubPermission
 from tournament.acts.register import seasons as acts
-from tournament.acts.register.series import evening_plan
+from tournament.evenings import read_day
 from tournament.exchange.lists import table_in
 from tournament.exchange.lists.totals_in import read_totals
 from tournament.exchange.workbook.season import season_workbook
@@ -22,14 +21,14 @@ from tournament.integers import read_digits
 from tournament.jobs.offers import TYPES
 from tournament.models import Organisation, Person, Series
 from tournament.printing.lists import season as paper
+from tournament.progress.evenings_on import evening_plan
 from tournament.reading.season.seasons import options_of, read_state, season_view
 from tournament.reading.season.totals import paper_evenings, unlinked_entries
 from tournament.reading.season.words import sentences
 from tournament.season.options import read_season
 from tournament.season.presets import SEASON_PRESETS
-from tournament.season.readings import our_readings
 from tournament.site import renderer
-from tournament.views.club.shell import club_page
+from tournament.views.club.shell import club_page, steward_of_series
 from tournament.views.organiser.shell import DONE, carried_out, seen
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
 from tournament.wording import language
@@ -52,7 +51,7 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET")
 def season(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     """What a season lacks, and its papers."""
-    organisation, of, _by = _series(request, slug, series, ClubPermission.LOOK)
+    organisation, of, _by = steward_of_series(request, slug, series, ClubPermission.LOOK)
     view = season_view(read_state(of.pk))
     sees = ClubPermission.SEE_MEMBERS in access.allowed_steward(request, organisation)
     context: dict[str, Any] = {"series": of, "view": view, "sentences": list(sentences(view.season.options))}
@@ -63,7 +62,7 @@ def season(request: HttpRequest, slug: str, series: str) -> HttpResponse:
 @takes("GET", "POST")
 def rules(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     """How the season is counted, and a form to change it; a preset fills in the form."""
-    organisation, of, by = _series(request, slug, series, ClubPermission.RUN)
+    organisation, of, by = steward_of_series(request, slug, series, ClubPermission.RUN)
     preset = request.GET.get("preset", "")
     options = read_season(SEASON_PRESETS[preset].options) if preset in SEASON_PRESETS else options_of(of)
     form = SeasonForm(posted(request), options)
@@ -75,7 +74,6 @@ def rules(request: HttpRequest, slug: str, series: str) -> HttpResponse:
         "series": of,
         "form": form,
         "sentences": list(sentences(options_of(of))),
-        "readings": our_readings(options_of(of)),
         "presets": [(key, preset.name) for key, preset in SEASON_PRESETS.items()],
         "preset": preset,
         "of": acts.season_token(of),
@@ -87,7 +85,7 @@ def rules(request: HttpRequest, slug: str, series: str) -> HttpResponse:
 @answers_refusals
 def printed(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     """The season as PDF, in the language of the page: made in the process that renders pages."""
-    _organisation, of, _by = _series(request, slug, series, ClubPermission.LOOK)
+    _organisation, of, _by = steward_of_series(request, slug, series, ClubPermission.LOOK)
     pdf = renderer.call(_print, of.pk, language()) or _print(of.pk, language())
     return _file(pdf, of, "pdf")
 
@@ -95,14 +93,14 @@ def printed(request: HttpRequest, slug: str, series: str) -> HttpResponse:
 @takes("GET")
 def workbook(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     """The season as a workbook, in the language of the page."""
-    _organisation, of, _by = _series(request, slug, series, ClubPermission.LOOK)
+    _organisation, of, _by = steward_of_series(request, slug, series, ClubPermission.LOOK)
     return _file(season_workbook(season_view(read_state(of.pk))), of, "xlsx")
 
 
 @takes("GET", "POST")
 def totals(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     """The evenings on paper with their sums, and a spreadsheet to add more."""
-    organisation, of, by = _series(request, slug, series, ClubPermission.RUN)
+    organisation, of, by = steward_of_series(request, slug, series, ClubPermission.RUN)
     form = TotalsFileForm(posted(request), request.FILES or None)
     status = carried_out(form, lambda: _record_file(of, by, form))
     if status == DONE:
@@ -115,8 +113,8 @@ def totals(request: HttpRequest, slug: str, series: str) -> HttpResponse:
 @takes("GET", "POST")
 def evening(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     """The form of one evening on paper; `day` corrects what is recorded, `rounds` and `tables` make it larger."""
-    organisation, of, by = _series(request, slug, series, ClubPermission.RUN)
-    day = _day(request.GET.get("day", ""))
+    organisation, of, by = steward_of_series(request, slug, series, ClubPermission.RUN)
+    day = read_day(request.GET.get("day", ""))
     recorded = acts.totals_of(of, day) if day else []
     plan = evening_plan(of)
     size = (
@@ -138,20 +136,13 @@ def evening(request: HttpRequest, slug: str, series: str) -> HttpResponse:
 @answers_refusals
 def withdraw(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
     """Takes an evening on paper back."""
-    _organisation, of, by = _series(request, slug, series, ClubPermission.RUN)
-    of_day = _day(day)
+    _organisation, of, by = steward_of_series(request, slug, series, ClubPermission.RUN)
+    of_day = read_day(day)
     if of_day is None:
         raise Http404
     acts.withdraw_totals(of, by, of_day)
     messages.success(request, _("The evening is taken back."))
     return see_other("club:season-totals", slug, of.slug)
-
-
-def _series(request: HttpRequest, slug: str, series: str, may: ClubPermission) -> tuple[Organisation, Series, str]:
-    """The organisation, a series of it, and the actor, for a steward who `may` do this."""
-    organisation, by = access.steward(request, slug, may)
-    of = get_object_or_404(Series.objects.select_related("organisation"), organisation=organisation, slug=series)
-    return organisation, of, by
 
 
 def _print(pk: int, of_language: str) -> bytes:
@@ -180,21 +171,8 @@ def _record(series: Series, by: str, form: TotalsForm, token: str) -> None:
 
 def _record_file(series: Series, by: str, form: TotalsFileForm) -> None:
     persons = _people(series.organisation)
-
-    def find(text: str) -> int:
-        try:
-            return find_person(persons, text)
-        except ValidationError as fault:
-            raise ValueError(fault.message) from fault
-
-    acts.record_totals(series, by, read_totals(table_in.lines(form.cleaned_data["file"].read()), find))
-
-
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
+    lines = table_in.lines(form.cleaned_data["file"].read())
+    acts.record_totals(series, by, read_totals(lines, partial(find_person, persons)))
 
 
 def _size(request: HttpRequest, name: str, usual: int, maximum: int) -> int:

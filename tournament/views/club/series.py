@@ -4,19 +4,18 @@ from datetime import timedelta
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.access import ClubPermission
 from tournament.acts.register import evenings
-from tournament.acts.register.series import change_series, make_series, rhythm_of, series_token
+from tournament.acts.register.series import change_series, make_series, series_token
 from tournament.errors import UserError
-from tournament.forms.register.series import DatesForm, SeriesForm, days_between
-from tournament.models import Series
+from tournament.forms.register.series import DatesForm, SeriesForm
+from tournament.progress.evenings_on import rhythm_of
 from tournament.reading.register.tonight import dates_of
-from tournament.views.club.shell import club_page
+from tournament.views.club.shell import club_page, steward_of_series
 from tournament.views.organiser.shell import DONE, carried_out, seen
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
 
@@ -42,8 +41,7 @@ def make(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET", "POST")
 def change(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     """The plan of a series."""
-    organisation, by = access.steward(request, slug, ClubPermission.RUN)
-    row = _series(organisation.pk, series)
+    organisation, row, by = steward_of_series(request, slug, series, ClubPermission.RUN)
     form = SeriesForm(posted(request), organisation, row)
     status = carried_out(form, lambda: change_series(row, by, form.plan(), seen=seen(request)))
     if status == DONE:
@@ -55,8 +53,7 @@ def change(request: HttpRequest, slug: str, series: str) -> HttpResponse:
 @takes("GET")
 def one_series(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     """The evenings that were and those to come."""
-    organisation, _by = access.steward(request, slug, ClubPermission.LOOK)
-    row = _series(organisation.pk, series)
+    organisation, row, _by = steward_of_series(request, slug, series, ClubPermission.LOOK)
     context: dict[str, Any] = {"series": row, "form": DatesForm(), **dates_of(row, timezone.now())}
     return club_page(request, "club/series/series.html", organisation, **context)
 
@@ -65,19 +62,15 @@ def one_series(request: HttpRequest, slug: str, series: str) -> HttpResponse:
 @answers_refusals
 def skip(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     """Skips every planned date from one day to another: a holiday."""
-    organisation, by = access.steward(request, slug, ClubPermission.RUN)
-    row, form = _series(organisation.pk, series), DatesForm(request.POST)
+    _organisation, row, by = steward_of_series(request, slug, series, ClubPermission.RUN)
+    form = DatesForm(request.POST)
     if not form.is_valid():
         raise UserError(_("Enter the first date, and the last one after it."), 422)
     since, until = form.cleaned_data["since"], form.cleaned_data["until"] or form.cleaned_data["since"]
     if until - since > timedelta(days=366):
         raise UserError(_("Skip a year at most."), 422)
-    planned = [day for day in days_between(since, until) if day in rhythm_of(row).dates(day, day)]
+    planned = list(rhythm_of(row).dates(since, until))
     if not planned:
         raise UserError(_("No evening is planned between these dates."), 422)
     evenings.cancel_evenings(row, by, planned)
     return see_other("club:series", slug, series)
-
-
-def _series(organisation: int, slug: str) -> Series:
-    return get_object_or_404(Series.objects.select_related("organisation"), organisation=organisation, slug=slug)

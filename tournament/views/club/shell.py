@@ -3,11 +3,12 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
-from tournament.access import allowed_steward
-from tournament.models import Organisation
+from tournament import access
+from tournament.access import ClubPermission
+from tournament.models import Organisation, Series
 
 # The entry of the menu for the first word after the organisation in an address, where that is not the word itself.
 SECTIONS = {"links": "members"}
@@ -23,7 +24,7 @@ def club_page(
     word = request.path.removeprefix(reverse("club:home", args=[organisation.slug])).partition("/")[0]
     frame = {
         "organisation": organisation,
-        "may": allowed_steward(request, organisation),
+        "may": access.allowed_steward(request, organisation),
         "guide": "club",
         "section": SECTIONS.get(word, word),
     }
@@ -36,3 +37,12 @@ def confirm_in_club(
     """A page that asks for confirmation: see shared/form/confirm.html for what else it takes."""
     context = {"question": question, "action": action, "back": back, **more}
     return club_page(request, "club/confirm.html", organisation, **context)
+
+
+def steward_of_series(
+    request: HttpRequest, slug: str, series: str, may: ClubPermission
+) -> tuple[Organisation, Series, str]:
+    """The organisation, a series of it, and the actor, for a steward who `may` do this."""
+    organisation, by = access.steward(request, slug, may)
+    rows = Series.objects.select_related("organisation")
+    return organisation, get_object_or_404(rows, organisation=organisation, slug=series), by

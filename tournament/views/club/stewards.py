@@ -1,7 +1,6 @@
 """Who works for an organisation: appointing somebody, the one-time link, removing them."""
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -9,8 +8,8 @@ from django.views.decorators.cache import never_cache
 
 from tournament import access
 from tournament.access import ClubPermission
-from tournament.acts.event.members import invite
-from tournament.acts.register.stewards import appoint_steward, remove_steward
+from tournament.acts.register.founding import appoint_by_name
+from tournament.acts.register.stewards import remove_steward
 from tournament.forms.register.organisations import StewardForm
 from tournament.models import Organisation, Steward
 from tournament.views.club.shell import club_page, confirm_in_club
@@ -29,7 +28,7 @@ def stewards(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         require_password(request)
     appointed: list[User] = []
-    status = carried_out(form, lambda: appointed.append(_appoint(club, by, form)))
+    status = carried_out(form, lambda: appointed.append(appoint_by_name(club, by, **form.cleaned_data)))
     if status == DONE:
         return see_other("club:steward", slug, appointed[0].pk)
     rows = list(Steward.objects.filter(organisation=club).select_related("user").order_by("user__username", "role"))
@@ -80,14 +79,6 @@ def remove(request: HttpRequest, slug: str, user: int, role: str) -> HttpRespons
         back=back,
         danger=True,
     )
-
-
-def _appoint(club: Organisation, by: str, form: StewardForm) -> User:
-    """Finds or makes an account and gives it its role, or neither."""
-    with transaction.atomic():
-        user = invite(form.cleaned_data["username"])
-        appoint_steward(club, by, user, form.cleaned_data["role"])
-    return user
 
 
 def _roles(club: Organisation, user: int) -> list[Steward]:

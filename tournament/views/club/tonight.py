@@ -11,18 +11,21 @@ from django.utils.translation import gettext as _
 from tournament import access
 from tournament.access import ClubPermission
 from tournament.acts.event.events import change_state
+from tournament.acts.kernel import logbook
 from tournament.acts.register import evenings, receiving
 from tournament.acts.register.playing import draw_and_publish, rest_of
-from tournament.acts.register.series import evening_plan, rhythm_of
 from tournament.draw.drawable import drawable
 from tournament.errors import UserError
-from tournament.forms.register.series import GuestForm, MoveForm, read_day
+from tournament.evenings import read_day
+from tournament.forms.register.series import GuestForm, MoveForm
 from tournament.integers import read_integer
 from tournament.models import Event, Organisation, Person, Series
+from tournament.progress.evenings_on import evening_on, evening_plan, is_planned
 from tournament.progress.next_step import RoundProgress
+from tournament.reading.register.suggestions import namesakes
 from tournament.reading.register.tonight import EveningStage, Tonight, evenings_now, read_tonight, still_open
 from tournament.reading.rounds.empty_seats import seat_notices
-from tournament.views.club.shell import club_page, confirm_in_club
+from tournament.views.club.shell import club_page, confirm_in_club, steward_of_series
 from tournament.views.organiser.shell import DONE, carried_out
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes, why_not
 
@@ -47,16 +50,15 @@ def tonight(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET")
 def evening(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
     """One evening of a series, by its planned date."""
-    organisation, _by = access.steward(request, slug, ClubPermission.LOOK)
-    return _page(request, organisation, *_of_address(organisation, series, day))
+    organisation, row, date, _by = _of_address(request, slug, series, day, ClubPermission.LOOK)
+    return _page(request, organisation, row, date)
 
 
 @takes("POST", home=evening_path)
 @answers_refusals
 def receive(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
     """Marks those of the time before as here; or one person, by number: `here`, or `away` again."""
-    organisation, by = access.steward(request, slug, ClubPermission.RECEIVE)
-    row, date = _of_address(organisation, series, day)
+    organisation, row, date, by = _of_address(request, slug, series, day, ClubPermission.RECEIVE)
     if person := _person(organisation, request.POST.get("here", "")):
         receiving.receive(row, by, date, [person])
     elif person := _person(organisation, request.POST.get("away", "")):
@@ -71,16 +73,17 @@ def receive(request: HttpRequest, slug: str, series: str, day: str) -> HttpRespo
 @answers_refusals
 def guest(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
     """Somebody who is not in the list, by name; the names that are almost the same are shown first."""
-    organisation, by = access.steward(request, slug, ClubPermission.RECEIVE)
-    row, date = _of_address(organisation, series, day)
+    organisation, row, date, by = _of_address(request, slug, series, day, ClubPermission.RECEIVE)
     form = GuestForm(request.POST)
     if not form.is_valid():
         raise UserError(_("Enter the player’s name."), 422)
     name = form.cleaned_data["name"]
-    if "another" not in request.POST and (twins := receiving.namesakes(organisation, name)):
-        context = {"name": name, "twins": twins, "series": row, "day": day}
-        return club_page(request, "club/tonight/twins.html", organisation, status=409, **context)
-    receiving.receive_guest(row, by, date, name)
+    # A double click comes to two servers: the second one finds the guest of the first.
+    with logbook.locked_register(organisation):
+        if "another" not in request.POST and (twins := namesakes(organisation, name)):
+            context = {"name": name, "twins": twins, "series": row, "day": day}
+            return club_page(request, "club/tonight/twins.html", organisation, status=409, **context)
+        receiving.receive_guest(row, by, date, name)
     return see_other(evening_path(slug, series, day))
 
 
@@ -88,8 +91,7 @@ def guest(request: HttpRequest, slug: str, series: str, day: str) -> HttpRespons
 @answers_refusals
 def draw(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
     """Draws what comes next and shows it to everybody; `first` is the round that the button named."""
-    organisation, by = access.steward(request, slug, ClubPermission.RUN)
-    row, event = _begun(organisation, series, day)
+    row, event, by = _begun(request, slug, series, day, ClubPermission.RUN)
     first = read_integer(request.POST.get("first", ""))
     if first is None:
         raise UserError(_("The form is incomplete. Open the page again."), 422)
@@ -101,8 +103,7 @@ def draw(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse
 @answers_refusals
 def end(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
     """Closes the evening, which makes its ranking final; or opens it again (`state`)."""
-    organisation, by = access.steward(request, slug, ClubPermission.RUN)
-    _row, event = _begun(organisation, series, day)
+    _row, event, by = _begun(request, slug, series, day, ClubPermission.RUN)
     state = request.POST.get("state", "")
     if state not in (Event.State.CLOSED, Event.State.LIVE):
         raise UserError(_("The form is incomplete. Open the page again."), 422)
@@ -114,8 +115,7 @@ def end(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
 @takes("GET", "POST", home=evening_path)
 def move(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
     """Moves an evening to another date, after asking which."""
-    organisation, by = access.steward(request, slug, ClubPermission.RUN)
-    row, date = _of_address(organisation, series, day)
+    organisation, row, date, by = _of_address(request, slug, series, day, ClubPermission.RUN)
     form = MoveForm(posted(request))
     status = carried_out(form, lambda: evenings.move_evening(row, by, date, form.cleaned_data["to"]))
     if status == DONE:
@@ -128,8 +128,7 @@ def move(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse
 @answers_refusals
 def cancel(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
     """Cancels an evening after asking, or holds it after all."""
-    organisation, by = access.steward(request, slug, ClubPermission.RUN)
-    row, date = _of_address(organisation, series, day)
+    organisation, row, date, by = _of_address(request, slug, series, day, ClubPermission.RUN)
     if request.method == "POST":
         if "restore" in request.POST:
             evenings.restore_evening(row, by, date)
@@ -166,6 +165,9 @@ def _page(request: HttpRequest, organisation: Organisation, series: Series, day:
     }
     if shown.event and shown.progress:
         context |= {"held": shown.event, "event_may": access.allowed(request, shown.event), **seat_notices(shown.event)}
+        if context["waiting"] and context["waiting"].fault:
+            # An evening has no jokers to wait for: it draws again.
+            context |= {"late": True, "waiting": None}
         context["withdraws"] = next((round.number for round in shown.progress.rounds if _withdrawable(round)), None)
     return club_page(request, "club/tonight/tonight.html", organisation, **context)
 
@@ -180,19 +182,21 @@ def _why_no_draw(evening: Tonight) -> str:
     return why_not(rest_of, drawable(evening.event), evening.usual)
 
 
-def _of_address(organisation: Organisation, series: str, day: str) -> tuple[Series, Any]:
-    """The series and the planned date in an address; 404 where there is no such evening."""
-    row = get_object_or_404(Series.objects.select_related("organisation"), organisation=organisation, slug=series)
+def _of_address(
+    request: HttpRequest, slug: str, series: str, day: str, may: ClubPermission
+) -> tuple[Organisation, Series, Any, str]:
+    """The series and the planned date in an address, for a steward who `may`; 404 where there is no such evening."""
+    organisation, row, by = steward_of_series(request, slug, series, may)
     date = read_day(day)
-    if date is None or not (evenings.evening_on(row, date) or date in rhythm_of(row).dates(date, date)):
+    if date is None or not (evening_on(row, date) or is_planned(row, date)):
         raise Http404
-    return row, date
+    return organisation, row, date, by
 
 
-def _begun(organisation: Organisation, series: str, day: str) -> tuple[Series, Event]:
+def _begun(request: HttpRequest, slug: str, series: str, day: str, may: ClubPermission) -> tuple[Series, Event, str]:
     """The series and the event of an evening; refused while nobody has come."""
-    row, date = _of_address(organisation, series, day)
-    evening = evenings.evening_on(row, date)
+    _organisation, row, date, by = _of_address(request, slug, series, day, may)
+    evening = evening_on(row, date)
     if evening is None or evening.event is None or evening.cancelled:
         raise UserError(_("Nobody has come yet."))
-    return row, evening.event
+    return row, evening.event, by

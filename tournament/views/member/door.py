@@ -43,7 +43,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST" or not evenings:
         return render(request, "member/door_code.html", page)
     try:
-        evening = evening_typed(request, f"door {slug}", organisation.pk, evenings)
+        evening = evening_typed(request, f"door {slug}", f"door {organisation.pk}", evenings)
     except UserError as refusal:
         fault, status = on_the_page(request, refusal)
         page |= {"fault": fault, "return_path": door_path(slug)}

@@ -6,7 +6,6 @@ from datetime import date
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
 from tournament import access
@@ -15,6 +14,7 @@ from tournament.acts.register.links import LinkedBy
 from tournament.acts.register.persons import PersonDetails, change_person, details_token
 from tournament.acts.register.replies import reply
 from tournament.errors import UserError
+from tournament.evenings import read_day
 from tournament.integers import read_integer
 from tournament.models import Organisation, Series
 from tournament.reading.register.own_page import coming, seasons_of, tonight
@@ -77,16 +77,9 @@ def shown(request: HttpRequest, token: str) -> HttpResponse:
 
 def _series_and_day(organisation: Organisation, data: QueryDict) -> tuple[Series, date]:
     """The series and the planned day that a form names; refused if there are none of the organisation."""
-    number, day = read_integer(data.get("series", "")), _day(data.get("date", ""))
+    number, day = read_integer(data.get("series", "")), read_day(data.get("date", ""))
     rows = Series.objects.select_related("organisation").filter(organisation=organisation, number=number or 0)
     series = rows.first()
     if series is None or day is None:
         raise UserError(_("There is no such evening."), 422)
     return series, day
-
-
-def _day(text: str) -> date | None:
-    try:
-        return parse_date(text)
-    except ValueError:
-        return None

@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
 from tournament.reading.prerendered_pages import Board, Rendered
+from tournament.reading.register.shown_names import shown_name
 from tournament.reading.season.lists import evening_rows, lists, night_rows, presence_rows
 from tournament.reading.season.seasons import SeasonState, SeasonView, find_state, read_state, season_data, season_view
-from tournament.reading.season.words import SCORE_NAMES, ahead_sentences, amount, sentences, shown_name
-from tournament.season.readings import our_readings
+from tournament.reading.season.words import SCORE_NAMES, ahead_sentences, amount, sentences
 from tournament.views.shared.compressed import compressed
 from tournament.views.shared.page import View, takes
 from tournament.views.shared.prerendered import of_edition, serve
@@ -105,6 +105,5 @@ def _frame(view: SeasonView) -> dict[str, Any]:
         "view": view,
         "score": SCORE_NAMES[view.season.options.score],
         "sentences": list(sentences(view.season.options)),
-        "readings": our_readings(view.season.options),
         "return_path": reverse("season", args=[series.organisation.slug, series.slug]),
     }

@@ -21,17 +21,21 @@ from tournament.views.shared.pins import CodeTexts, typed_code
 
 # By what was opened and the address: the hall is one address, and wrong codes at one table must not stop another.
 TRIES = Patience("evening code", free=5, first=2.0, longest=300.0)
-# By organisation over all stickers and addresses, an hour: of the codes of an evening at most one in a hundred can be
-# tried. Whoever scans the code at the door needs none, so strangers cannot shut a hall out.
-RATION = Ration("evening codes of a club", most=20, seconds=3600.0)
+# Over all addresses, an hour: of the codes of an evening one in a hundred can be tried at a club's door, whose address
+# is public, and one at its stickers: strangers who shut the one leave the other open. Who scans the code at the door
+# needs none.
+RATION = Ration("codes of a club", most=20, seconds=3600.0)
 COOKIE = "troel_evening"
 # As an evening lasts, and a good deal longer; what is over opens nothing anyway.
 KEPT_FOR = 18 * 3600
 PATH = "/k/"
 
 
-def evening_typed(request: HttpRequest, link: str, club_key: int, evenings: Sequence[EveningOn]) -> EveningOn:
-    """The evening of a club (by primary key) whose code was typed behind this link. Refused if none, or too often."""
+def evening_typed(request: HttpRequest, link: str, rationed: str, evenings: Sequence[EveningOn]) -> EveningOn:
+    """The evening whose code was typed behind this link, of those of a club. Refused if none, or too often.
+
+    `rationed` names what shares a ration: a club's door, whose address is public, or its stickers.
+    """
     texts = CodeTexts(
         _("Enter the four digits of this evening: on the screen in the hall, or from the secretary."),
         _("Too many wrong codes were typed within an hour. Scan the code at the door, or go to the secretary."),
@@ -39,7 +43,7 @@ def evening_typed(request: HttpRequest, link: str, club_key: int, evenings: Sequ
     )
     known = {on.code: on for on in evenings}
     who = f"{link} {network_of(request.META['REMOTE_ADDR'])}"
-    evening = typed_code(request, "code", known, [(RATION, str(club_key)), (TRIES, who)], texts)
+    evening = typed_code(request, "code", known, [(RATION, rationed), (TRIES, who)], texts)
     if evening is None:
         raise UserError(_("This is not the code of this evening."), 422)
     return evening

@@ -55,7 +55,7 @@ def _enter(request: HttpRequest, sticker: Sticker, code: str, evenings: list[Eve
     if not evenings:
         return see_other(sticker_path(code))
     try:
-        evening = evening_typed(request, code, sticker.organisation_id, evenings)
+        evening = evening_typed(request, code, f"stickers {sticker.organisation_id}", evenings)
     except UserError as refusal:
         fault, status = on_the_page(request, refusal)
         return _page(request, sticker, status, asks=True, fault=fault, return_path=sticker_path(code))

@@ -1,5 +1,6 @@
 """The players of an event from a list: see `tournament.views.shared.people_list`."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -9,9 +10,10 @@ from django.urls import reverse
 from tournament import access
 from tournament.acts.people.import_people import Decide, ImportResult, entered_people, import_people
 from tournament.acts.people.registration import Entrant
+from tournament.acts.register.links import import_players
 from tournament.exchange.lists import headings, people_out
 from tournament.exchange.lists.signed_payload import Carried
-from tournament.models import Event
+from tournament.models import Event, Organisation
 from tournament.views.organiser.shell import staff_page
 from tournament.views.shared import people_list
 from tournament.views.shared.page import takes
@@ -42,7 +44,7 @@ def empty_list(request: HttpRequest, slug: str, form: str) -> HttpResponse:
 class EventPlayers(ListPlace):
     """The players of an event."""
 
-    unread: ClassVar = (headings.LICENCE,)
+    unread: ClassVar[Collection[str]] = (headings.LICENCE,)
     event: Event
     by: str
 
@@ -68,8 +70,23 @@ class EventPlayers(ListPlace):
         return reverse(f"staff:{PAGES[page]}", args=[self.event.slug, *more])
 
 
+@dataclass(frozen=True)
+class HostedPlayers(EventPlayers):
+    """The players of an event of a club, of which the visitor keeps the members: a licence number says who is who."""
+
+    unread: ClassVar[Collection[str]] = ()
+
+    def enter(self, decide: Decide, list: Carried) -> ImportResult:
+        """The players are entered, and linked to the members who have their licence numbers."""
+        return import_players(self.event, self.by, decide, list.key)
+
+
 def _place(request: HttpRequest, slug: str) -> EventPlayers:
-    return EventPlayers(*access.staff(request, slug, access.Permission.REGISTER))
+    event, by = access.staff(request, slug, access.Permission.REGISTER)
+    club = Organisation.objects.filter(hosted__event=event).first()
+    if club and access.ClubPermission.KEEP_MEMBERS in access.allowed_steward(request, club):
+        return HostedPlayers(event, by)
+    return EventPlayers(event, by)
 
 
 def _lines_of(request: HttpRequest, slug: str) -> str:
