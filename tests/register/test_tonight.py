@@ -106,7 +106,7 @@ def test_the_whole_evening_on_one_page(week_after: Series) -> None:
     page = cast.shown(secretary.get(tonight(organisation)))
     assert "Every round is played." in page
     page = cast.shown(secretary.post(path(week_after, "end"), {"state": "closed"}, follow=True))
-    assert "The evening is over." in page
+    assert "The evening is over. Ranking Season" in page
     page = cast.shown(secretary.post(path(week_after, "end"), {"state": "live"}, follow=True))
     assert "Every round is played." in page
     assert secretary.post(path(week_after, "end"), {"state": "archived"}).status_code == 422
