@@ -327,7 +327,9 @@ def test_every_list_is_in_the_readers_language(nobodys: None) -> None:
 def test_no_page_is_forgotten(nobodys: None) -> None:
     """Whoever adds a page that no link leads to names it among the addresses above, and so has it looked at."""
     # The tests above, and tests of the way in.
-    met = {"sign-out", "language", "first-organiser", "restore-backup", "invitation"}
+    met = {"sign-out", "language", "first-organiser", "restore-backup", "invitation", "revoke-device"}
+    # Codes for a transfer, without a word: those of tests/people/.
+    met |= {"players:transfer-code", "staff:transfer-code"}
     # Those of tests/sheet_reading/.
     met |= {f"staff:{page}" for page in ("scans", "scanned-sheet", "scan-picture", "keep-picture", "sheet-picture")}
     met.add("staff:sheet-questions")
