@@ -25,7 +25,7 @@ from scoring import load
 from tournament import links
 from tournament.acts import draws, events, registration, rounds
 from tournament.acts.events import Plan
-from tournament.acts.registration import Entrant
+from tournament.acts.registration import Person
 from tournament.draw.drawing import DrawRequest
 from tournament.models import Event, Round, Table
 from tournament.reading.sheets import sheet
@@ -35,7 +35,7 @@ plan = Plan(
     deals_per_round={deals}, rules=load("iwwa-2025").to_dict(), confirmation="deals",
 )
 event = events.make_event("system", "ledegem", plan)
-for entry in registration.add_entries(event, "system", [Entrant(name=f"Speler {{i}}") for i in range({players})]):
+for entry in registration.add_entries(event, "system", [Person(name=f"Speler {{i}}") for i in range({players})]):
     registration.check_in(entry, "system", True)
 events.change_state(event, "system", Event.State.LIVE)
 drawn = draws.draw_rounds(event, "system", DrawRequest(), secret="cast", anyway=True, reason="Agreed.")
