@@ -280,13 +280,19 @@ def _membership_facts(organisation: Organisation, membership: ClubMembership, li
     return {"club": organisation.slug, "kind": membership.kind, "licence": licence, **days}
 
 
-def _set_affiliation(line: LogLine, person: Person, number: int, facts: Mapping[str, Any]) -> None:
-    [licence] = line.words(facts["licence"])
-    days = {day: facts[day] and date.fromisoformat(facts[day]) for day in ("since", "until")}
+def _affiliations(line: LogLine, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The fields of affiliations from facts, all licence numbers opened at once."""
     # Every club is its own register so far; later lines may name another.
-    club = Organisation.objects.filter(slug=facts["club"]).first() or line.organisation
-    fields = {"organisation": club, "kind": facts["kind"], "licence": licence, **days}
-    Affiliation.objects.update_or_create(person=person, number=number, defaults=fields)
+    others = Organisation.objects.in_bulk({row["club"] for row in rows} - {line.organisation.slug}, field_name="slug")
+    return [
+        {
+            "organisation": others.get(row["club"], line.organisation),
+            "kind": row["kind"],
+            "licence": row["licence"],
+            **{day: row[day] and date.fromisoformat(row[day]) for day in ("since", "until")},
+        }
+        for row in line.opened(rows, "licence")
+    ]
 
 
 def _details(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -302,8 +308,10 @@ def apply_add_persons(line: LogLine) -> None:
         [Person(organisation=line.organisation, number=r["number"], code=r["code"], **_details(r)) for r in rows]
     )
     persons = {person.number: person for person in _persons(line.organisation, [row["number"] for row in rows])}
-    for row in rows:
-        _set_affiliation(line, persons[row["number"]], 1, row["affiliation"])
+    affiliations = _affiliations(line, [row["affiliation"] for row in rows])
+    Affiliation.objects.bulk_create(
+        [Affiliation(person=persons[r["number"]], number=1, **own) for r, own in zip(rows, affiliations, strict=True)]
+    )
 
 
 @Act("change_person", _("Person corrected"), owner=Organisation)
@@ -315,7 +323,8 @@ def apply_change_person(line: LogLine) -> None:
 @Act("affiliate", _("Membership of the club"), owner=Organisation)
 def apply_affiliate(line: LogLine) -> None:
     person = Person.objects.get(organisation=line.organisation, number=line.facts["person"])
-    _set_affiliation(line, person, line.facts["number"], line.facts)
+    [fields] = _affiliations(line, [line.facts])
+    Affiliation.objects.update_or_create(person=person, number=line.facts["number"], defaults=fields)
 
 
 @Act("renew_person_link", _("Personal link renewed"), owner=Organisation)
