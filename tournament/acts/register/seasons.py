@@ -1,7 +1,7 @@
 """The season of a series: how it is counted; and what was won on evenings that were not played in Troel."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -66,8 +66,11 @@ def record_totals(
     with logbook.locked_register(series.organisation) as organisation:
         if len(by_day) > MAX_EVENINGS:
             raise UserError(_("Record at most %(most)s evenings at once.") % {"most": MAX_EVENINGS}, 422)
+        persons = Person.objects.filter(organisation=organisation, forgotten=False)
+        registered = set(persons.values_list("number", flat=True))
         for day, totals in by_day.items():
             _check_totals(series, day, totals)
+            _check_people(registered, totals)
         for day, totals in sorted(by_day.items()):
             if set(totals_of(series, day)) != set(totals):
                 require_unchanged(seen, totals_token(series, day))
@@ -111,15 +114,12 @@ def _check_totals(series: Series, day: date, totals: Sequence[TableTotal]) -> No
             if not minimum <= getattr(total, name) <= maximum:
                 sentence = _("Round %(round)s, table %(table)s: a number is too low or too high.")
                 raise UserError(sentence % total._asdict(), 422)
-    _check_people(series, totals)
 
 
-def _check_people(series: Series, totals: Sequence[TableTotal]) -> None:
-    people = set(
-        Person.objects.filter(organisation=series.organisation, forgotten=False).values_list("number", flat=True)
-    )
+def _check_people(registered: Collection[int], totals: Sequence[TableTotal]) -> None:
+    """Refuses totals of people who are not in the register, or who cannot have sat so."""
     for total in totals:
-        if total.person not in people:
+        if total.person not in registered:
             raise UserError(_("Nobody on the list of members has number %(person)s.") % total._asdict(), 422)
     for (round, person), count in Counter((total.round, total.person) for total in totals).items():
         if count > 1:

@@ -1,6 +1,6 @@
 """How a season is counted, as a form, with periods and weights as lines of text; and an evening on paper."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -218,11 +218,12 @@ class TotalsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Finds everybody who was typed, by number or by name."""
         data = super().clean() or {}
+        find = person_finder(self.persons)
         for at in ("_".join(map(str, seat)) for seat in self._seats()):
             text, points = data.get(f"person_{at}", ""), data.get(f"points_{at}")
             if text:
                 try:
-                    data[f"person_{at}"] = find_person(self.persons, text)
+                    data[f"person_{at}"] = find(text)
                 except ValueError as fault:
                     self.add_error(f"person_{at}", str(fault))
                 if points is None and f"points_{at}" not in self.errors:
@@ -259,17 +260,25 @@ class TotalsFileForm(forms.Form):
         return file
 
 
-def find_person(persons: Sequence[Person], text: str) -> int:
-    """The number of whoever is meant by a number, by “12 An Peeters”, or by a name that one person has.
+def person_finder(persons: Iterable[Person]) -> Callable[[str], int]:
+    """What finds the number of whoever is meant by a number, by “12 An Peeters”, or by a name that one person has.
 
-    Raises ValueError with a sentence.
+    It raises ValueError with a sentence. A file has thousands of cells: the names are folded once.
     """
-    number = read_integer(text.partition(" ")[0])
-    meant = [person for person in persons if person.number == number or folded(person.name) == folded(text)]
-    if len(meant) == 1:
-        return meant[0].number
-    sentence = gettext("Several people have this name: type the number.") if meant else gettext("Nobody is called so.")
-    raise ValueError(sentence)
+    numbers: set[int] = set()
+    by_name: dict[str, set[int]] = {}
+    for person in persons:
+        numbers.add(person.number)
+        by_name.setdefault(folded(person.name), set()).add(person.number)
+
+    def find(text: str) -> int:
+        meant = numbers.intersection({read_integer(text.partition(" ")[0])}) | by_name.get(folded(text), set())
+        if len(meant) == 1:
+            return meant.pop()
+        several, nobody = gettext("Several people have this name: type the number."), gettext("Nobody is called so.")
+        raise ValueError(several if meant else nobody)
+
+    return find
 
 
 def _seated(totals: Sequence[TableTotal]) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """A season for its stewards: what it lacks, its papers, how it is counted, and evenings on paper."""
 
 from datetime import date
-from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -16,7 +15,7 @@ from tournament.evenings import read_day
 from tournament.exchange.lists import table_in
 from tournament.exchange.lists.totals_in import read_totals
 from tournament.exchange.workbook.season import season_workbook
-from tournament.forms.register.seasons import SeasonForm, TotalsFileForm, TotalsForm, find_person
+from tournament.forms.register.seasons import SeasonForm, TotalsFileForm, TotalsForm, person_finder
 from tournament.integers import read_digits
 from tournament.jobs.offers import TYPES
 from tournament.models import Organisation, Person, Series
@@ -170,9 +169,8 @@ def _record(series: Series, by: str, form: TotalsForm, token: str) -> None:
 
 
 def _record_file(series: Series, by: str, form: TotalsFileForm) -> None:
-    persons = _people(series.organisation)
     lines = table_in.lines(form.cleaned_data["file"].read())
-    acts.record_totals(series, by, read_totals(lines, partial(find_person, persons)))
+    acts.record_totals(series, by, read_totals(lines, person_finder(_people(series.organisation))))
 
 
 def _size(request: HttpRequest, name: str, usual: int, maximum: int) -> int:
