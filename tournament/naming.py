@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from itertools import pairwise
+from collections.abc import Collection
+from itertools import chain, count, pairwise
 
 # Control characters, and lone surrogates, which only a broken encoder produces.
 UNKEPT = ("Cc", "Cs")
@@ -246,3 +247,8 @@ def is_storable(text: str, *, multiline: bool = False) -> bool:
     """
     allowed = "\t\r\n" if multiline else ""
     return not any(unicodedata.category(sign) in UNKEPT or sign in TURNING for sign in text if sign not in allowed)
+
+
+def first_free(address: str, taken: Collection[str]) -> str:
+    """An address, with the first number from 2 on that sets it apart where it is taken: "avond", "avond-2"."""
+    return next(free for free in chain([address], (f"{address}-{more}" for more in count(2))) if free not in taken)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date, timedelta
-from itertools import chain, count
 from secrets import token_hex
 from typing import Any
 
@@ -22,7 +21,7 @@ from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.rehearsal_data import rehearsal_data_of
 from tournament.errors import UserError
 from tournament.models import Decision, Event, Membership, Round
-from tournament.naming import is_storable
+from tournament.naming import first_free, is_storable
 from tournament.ranking.round_names import the_round_in
 from tournament.version_tokens import require_unchanged, token_of
 
@@ -165,8 +164,7 @@ def free_slug(name: str) -> str:
     if not plain:
         return ""
     taken = RESERVED | set(Event.objects.filter(slug__startswith=plain).values_list("slug", flat=True))
-    numbered = (f"{plain}-{more}" for more in count(2))
-    return next(slug for slug in chain([plain], numbered) if slug not in taken)
+    return first_free(plain, taken)
 
 
 def find_recent(actor: str, name: str, day: date | None) -> Event | None:

@@ -1,7 +1,5 @@
 """A club together with its first owner, and stewards by the name they sign in with."""
 
-from itertools import chain, count
-
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.text import slugify
@@ -11,6 +9,7 @@ from tournament.acts.event.members import invite
 from tournament.acts.register.organisations import OrganisationProfile, make_organisation
 from tournament.acts.register.stewards import appoint_steward
 from tournament.models import Organisation, Steward
+from tournament.naming import first_free
 
 
 def found_organisation(by: str, slug: str, profile: OrganisationProfile, username: str) -> Organisation:
@@ -39,5 +38,4 @@ def free_address(name: str) -> str:
     """An address made from a name, with a number where another organisation has it; "" if no letter of it can be."""
     plain = slugify(name)[:56].strip("-")
     taken = set(Organisation.objects.filter(slug__startswith=plain).values_list("slug", flat=True))
-    numbered = (f"{plain}-{more}" for more in count(2))
-    return plain and next(slug for slug in chain([plain], numbered) if slug not in taken)
+    return plain and first_free(plain, taken)
