@@ -98,8 +98,10 @@ class PermissionSet(frozenset[StrEnum]):
         return any(permission.name == name.upper() for permission in self)
 
 
-# Django's own permission for making rows of events; an administrator gives it to an account.
-MAKE_EVENTS = "tournament.add_event"
+# Django's own permission for making rows of events, by its natural key; an administrator gives it to an account.
+MAKE_EVENTS = ("add_event", "tournament", "event")
+# The accounts that have it.
+MAKERS = Q(user_permissions__codename=MAKE_EVENTS[0], user_permissions__content_type__app_label=MAKE_EVENTS[1])
 THROWN_AWAY = gettext_lazy("This event is no longer shown.")
 
 
@@ -168,10 +170,8 @@ def founder(request: HttpRequest) -> str:
 
 def may_make_events(user: User) -> bool:
     """Whether a user may make events: an administrator, whom one allowed it, or a steward who runs evenings."""
-    app, _dot, codename = MAKE_EVENTS.partition(".")
-    right = Q(user_permissions__codename=codename, user_permissions__content_type__app_label=app)
     runs = Q(stewardships__role__in=ClubPermission.RUN.roles)
-    return user.is_staff or User.objects.filter(right | runs, pk=user.pk).exists()
+    return user.is_staff or User.objects.filter(MAKERS | runs, pk=user.pk).exists()
 
 
 def hosts_of(user: User) -> list[Organisation | None]:
@@ -181,7 +181,12 @@ def hosts_of(user: User) -> list[Organisation | None]:
 
 def has_rights(user: User) -> bool:
     """Whether a user has rights on the whole installation: an administrator, or who may make events without a club."""
-    return user.is_staff or user.has_perm(MAKE_EVENTS)
+    return user.is_staff or has_right_to_make_events(user)
+
+
+def has_right_to_make_events(user: User) -> bool:
+    """Whether an administrator gave an account the right to make events; stewards and administrators need none."""
+    return User.objects.filter(MAKERS, pk=user.pk).exists()
 
 
 def steward(request: HttpRequest, slug: str, may: ClubPermission) -> tuple[Organisation, str]:

@@ -107,7 +107,7 @@ def test_rights_are_given_and_taken_and_say_so_on_the_list(administrator: Client
     who = User.objects.get(pk=who.pk)
     assert administrator.post(page, rights(who, administrator="on")).status_code == 303
     who = User.objects.get(pk=who.pk)
-    assert (who.is_staff, accounts.has_right_to_make_events(who)) == (True, False)
+    assert (who.is_staff, access.has_right_to_make_events(who)) == (True, False)
     assert cast.client(who).get("/staff/backup_folder/").status_code == 200
     assert administrator.post(page, rights(who)).status_code == 303
     assert cast.client(who).get("/staff/backup_folder/").status_code == 403

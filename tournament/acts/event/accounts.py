@@ -56,7 +56,7 @@ def give_rights(actor: str, user: User, *, administrator: bool, makes_events: bo
     with transaction.atomic():
         administrators = list(User.objects.select_for_update().filter(is_staff=True, is_active=True).order_by("pk"))
         user = User.objects.select_for_update().get(pk=user.pk)
-        rights = (user.is_staff, has_right_to_make_events(user))
+        rights = (user.is_staff, access.has_right_to_make_events(user))
         if rights == (administrator, makes_events):
             return
         require_unchanged(seen, token_of(*rights))
@@ -65,20 +65,15 @@ def give_rights(actor: str, user: User, *, administrator: bool, makes_events: bo
             raise UserError(_("This is the last administrator. Make somebody else one first."))
         user.is_staff = administrator
         user.save(update_fields=["is_staff"])
-        permission = Permission.objects.get_by_natural_key("add_event", "tournament", "event")
+        permission = Permission.objects.get_by_natural_key(*access.MAKE_EVENTS)
         (user.user_permissions.add if makes_events else user.user_permissions.remove)(permission)
     # Accounts are in no chain: the log of the server says who gave and took these rights.
     _log.warning("%s set user:%s: administrator %s, makes events %s", actor, user.pk, administrator, makes_events)
 
 
-def has_right_to_make_events(user: User) -> bool:
-    """Whether an administrator gave an account the right to make events; stewards and administrators need none."""
-    return user.user_permissions.filter(codename="add_event", content_type__app_label="tournament").exists()
-
-
 def rights_token(user: User) -> str:
     """A token of the rights of an account."""
-    return token_of(user.is_staff, has_right_to_make_events(user))
+    return token_of(user.is_staff, access.has_right_to_make_events(user))
 
 
 def user_name(typed: str) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament import access
-from tournament.acts.event.accounts import give_rights, has_right_to_make_events, rights_token
+from tournament.acts.event.accounts import give_rights, rights_token
 from tournament.acts.register.founding import appoint_by_name, found_organisation
 from tournament.forms.register.organisations import NewOrganisationForm, OwnerForm, RightsForm
 from tournament.models import Organisation, Steward
@@ -72,7 +72,7 @@ def accounts(request: HttpRequest) -> HttpResponse:
     access.administrator(request)
     rows = User.objects.order_by("-is_staff", "username")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
-    makers = set(User.objects.filter(user_permissions__codename="add_event").values_list("pk", flat=True))
+    makers = set(User.objects.filter(access.MAKERS).values_list("pk", flat=True))
     return render(request, "club/installation/accounts.html", {"accounts": page, "makers": makers})
 
 
@@ -81,7 +81,11 @@ def account(request: HttpRequest, user: int) -> HttpResponse:
     """What one account may do on the installation."""
     by = access.administrator(request)
     who = get_object_or_404(User, pk=user)
-    initial = {"administrator": who.is_staff, "makes_events": has_right_to_make_events(who), "of": rights_token(who)}
+    initial = {
+        "administrator": who.is_staff,
+        "makes_events": access.has_right_to_make_events(who),
+        "of": rights_token(who),
+    }
     form = RightsForm(posted(request), initial=initial)
     if form.is_valid():
         require_password(request)
