@@ -8,7 +8,6 @@ A sticker's photo, a code of last week and a cookie of another club's evening op
 from collections.abc import Sequence
 from functools import partial
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
@@ -17,7 +16,7 @@ from tournament.errors import UserError
 from tournament.progress.evenings_on import EveningOn
 from tournament.site.proxies import network_of
 from tournament.tries import Patience, Ration
-from tournament.views.shared.pins import CodeTexts, typed_code
+from tournament.views.shared.pins import CodeTexts, keep_on_phone, typed_code
 
 # By what was opened and the address: the hall is one address, and wrong codes at one table must not stop another.
 TRIES = Patience("evening code", free=5, first=2.0, longest=300.0)
@@ -51,23 +50,13 @@ def evening_typed(request: HttpRequest, link: str, rationed: str, evenings: Sequ
 
 def keep_evening(response: HttpResponse, current_evening: EveningOn) -> HttpResponse:
     """The answer to the right code: the phone keeps which evening it is at."""
-    response.set_signed_cookie(
-        COOKIE,
-        "1",
-        salt=_salt(current_evening),
-        max_age=KEPT_FOR,
-        path=PATH,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
-    return response
+    return keep_on_phone(response, COOKIE, salt=_salt(current_evening), seconds=KEPT_FOR, path=PATH)
 
 
 def evening_of_phone(request: HttpRequest, evenings: Sequence[EveningOn]) -> EveningOn | None:
     """Which of these evenings this phone is at; None if its code was not given here."""
-    kept = partial(request.get_signed_cookie, COOKIE, default=None, max_age=KEPT_FOR)
-    return next((on for on in evenings if kept(salt=_salt(on))), None)
+    stored = partial(request.get_signed_cookie, COOKIE, default=None, max_age=KEPT_FOR)
+    return next((on for on in evenings if stored(salt=_salt(on))), None)
 
 
 def _salt(current_evening: EveningOn) -> str:

@@ -47,12 +47,17 @@ def require_code(request: HttpRequest, link: str, code: str) -> None:
 
 def remembered(response: HttpResponse, link: str, home: str) -> HttpResponse:
     """The answer to a right PIN: the phone keeps, for the pages below the path `home`, that it was typed there."""
+    return keep_on_phone(response, SIGNED_COOKIE, salt=link, seconds=SIGNED_FOR, path=home)
+
+
+def keep_on_phone(response: HttpResponse, cookie: str, *, salt: str, seconds: int, path: str) -> HttpResponse:
+    """The answer, with which a phone keeps for so long, and shows below a path, that it once had the right digits."""
     response.set_signed_cookie(
-        SIGNED_COOKIE,
+        cookie,
         "1",
-        salt=link,
-        max_age=SIGNED_FOR,
-        path=home,
+        salt=salt,
+        max_age=seconds,
+        path=path,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
