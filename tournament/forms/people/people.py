@@ -44,16 +44,17 @@ class PersonForm(forms.Form):
 
     def person(self) -> Entrant:
         """The person of a valid form."""
-        return with_surname(Entrant(**self._fields()), self._surname())
-
-    def _surname(self) -> str:
-        """The surname as typed; "" if it was left unchanged while the name was changed to one without it."""
-        surname: str = self.cleaned_data["surname"]
-        stale = "surname" not in self.changed_data and without(self.cleaned_data["name"], surname) is None
-        return "" if stale else surname
+        return with_surname(Entrant(**self._fields()), typed_surname(self))
 
     def _fields(self) -> dict[str, Any]:
         return {name: value for name, value in self.cleaned_data.items() if name != "surname"}
+
+
+def typed_surname(form: forms.Form) -> str:
+    """The surname as typed; "" if it was left unchanged while the name was changed to one without it."""
+    surname: str = form.cleaned_data["surname"]
+    stale = "surname" not in form.changed_data and without(form.cleaned_data["name"], surname) is None
+    return "" if stale else surname
 
 
 class NewPersonForm(PersonForm):
@@ -88,7 +89,7 @@ class NewPersonForm(PersonForm):
         start = data.pop("start")
         del data["another"]
         person = Entrant(**{**data, "number": data["number"] or start})
-        return with_surname(person, self._surname())
+        return with_surname(person, typed_surname(self))
 
 
 class ArrivalForm(forms.Form):

@@ -7,13 +7,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournament.acts.people.registration import NAME_LENGTH
+from tournament.acts.people.registration import NAME_LENGTH, Entrant, with_surname
 from tournament.acts.register.persons import MAX_LICENCE, ClubMembership, NewPerson, PersonDetails
-from tournament.forms.people.people import SPOKEN
+from tournament.forms.people.people import SPOKEN, typed_surname
 from tournament.forms.table.deals import new_key
 from tournament.integers import read_integer
 from tournament.models import Affiliation, Person
-from tournament.naming import surname_of, without
 
 # The choice of a player who is nobody of the register yet; and the names of the fields of one.
 GUEST = "guest"
@@ -62,10 +61,8 @@ class MemberForm(AffiliatedForm):
     def details(self) -> PersonDetails:
         """Who the person of a valid form is."""
         data = self.cleaned_data
-        surname = " ".join(data["surname"].split())
-        stale = "surname" not in self.changed_data and without(data["name"], surname) is None
-        kept = "" if stale or surname == surname_of(data["name"]) else surname
-        return PersonDetails(data["name"], kept, data["language"], data["display"])
+        surname = with_surname(Entrant(data["name"]), typed_surname(self)).surname
+        return PersonDetails(data["name"], surname, data["language"], data["display"])
 
     def clean(self) -> dict[str, Any]:
         """Refuses a last day before the first."""
