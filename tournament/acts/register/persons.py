@@ -20,7 +20,7 @@ from tournament.acts.lifecycle.anonymity import anonymise
 from tournament.acts.people.registration import Entrant, change_entry, check_person, person_of
 from tournament.acts.register.links import linking_texts
 from tournament.errors import UserError
-from tournament.models import Affiliation, Entry, Event, Organisation, Person, PersonLink
+from tournament.models import Affiliation, Entry, Event, Organisation, Person, PersonLink, Player
 from tournament.naming import is_storable, sorting
 from tournament.version_tokens import require_unchanged, token_of
 
@@ -53,6 +53,12 @@ class PersonDetails:
     def of(cls, person: Person) -> "PersonDetails":
         """The present ones."""
         return cls(**{name: getattr(person, name) for name in cls.__dataclass_fields__})
+
+    @classmethod
+    def of_player(cls, player: Entrant | Player) -> "PersonDetails":
+        """Those of somebody as they are in a list, or as they played."""
+        display = Person.Display.INITIALS if player.initials_only else Person.Display.NAME
+        return cls(player.name, player.surname, player.language, display)
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,4 @@ def _link(club: Organisation, by: str, event: Event, choices: dict[int, int | No
 
 
 def _guest(entry: Entry) -> NewPerson:
-    player = entry.player
-    display = Person.Display.INITIALS if player.initials_only else Person.Display.NAME
-    details = PersonDetails(player.name, player.surname, player.language, display)
-    return NewPerson(details, ClubMembership(Affiliation.AffiliationKind.GUEST))
+    return NewPerson(PersonDetails.of_player(entry.player), ClubMembership(Affiliation.AffiliationKind.GUEST))

@@ -1,6 +1,6 @@
 """The members of an organisation from a list: see `tournament.views.shared.people_list`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse
@@ -119,13 +119,10 @@ def _entrant(person: Person, affiliation: Affiliation | None) -> Entrant:
 
 def _details(entrant: Entrant, person: Person) -> PersonDetails:
     """A person after a list; one that says nothing of initials leaves *number only* as it is."""
-    display = Person.Display.INITIALS if entrant.initials_only else Person.Display.NAME
-    if entrant.initials_only == (person.display == Person.Display.INITIALS):
-        display = Person.Display(person.display)
-    return PersonDetails(entrant.name, entrant.surname, entrant.language, display)
+    details = PersonDetails.of_player(entrant)
+    same = entrant.initials_only == (person.display == Person.Display.INITIALS)
+    return replace(details, display=person.display) if same else details
 
 
 def _new(entrant: Entrant) -> NewPerson:
-    display = Person.Display.INITIALS if entrant.initials_only else Person.Display.NAME
-    details = PersonDetails(entrant.name, entrant.surname, entrant.language, display)
-    return NewPerson(details, ClubMembership(licence=entrant.licence))
+    return NewPerson(PersonDetails.of_player(entrant), ClubMembership(licence=entrant.licence))
