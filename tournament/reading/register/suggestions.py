@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tournament.models import Entry, Event, HostedEvent, Organisation, Person
+from django.db.models import Count, Q
+
+from tournament.models import Entry, Event, Organisation, Person
 from tournament.naming import near_keys, twin_key
 
 # The number of persons to choose from at once.
@@ -67,9 +69,7 @@ class NameIndex:
 
 def events_to_link(organisation: Organisation) -> list[tuple[Event, int]]:
     """The hosted events with players who are nobody of the register yet, newest first, and how many those are."""
-    hosted = HostedEvent.objects.filter(organisation=organisation, event__binned=False).select_related("event")
-    open_entries = Entry.objects.filter(event__hosted__organisation=organisation, link=None).exclude(player__name="")
-    counts: dict[int, int] = {}
-    for event in open_entries.values_list("event_id", flat=True):
-        counts[event] = counts.get(event, 0) + 1
-    return [(row.event, counts[row.event_id]) for row in hosted.order_by("-pk") if row.event_id in counts]
+    hosted = Event.objects.filter(hosted__organisation=organisation, binned=False)
+    unknown = Q(entries__isnull=False, entries__link=None) & ~Q(entries__player__name="")
+    counted = hosted.annotate(unknown=Count("entries", filter=unknown)).filter(unknown__gt=0)
+    return [(event, event.unknown) for event in counted.order_by("-hosted__pk")]
