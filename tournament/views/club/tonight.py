@@ -1,5 +1,6 @@
 """Tonight: the first page of a secretary. Who is here, and one button for what comes next."""
 
+from datetime import date
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -50,22 +51,22 @@ def tonight(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET")
 def evening(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
     """One evening of a series, by its planned date."""
-    organisation, row, date, _by = _of_address(request, slug, series, day, ClubPermission.LOOK)
-    return _page(request, organisation, row, date)
+    organisation, row, planned, _by = _of_address(request, slug, series, day, ClubPermission.LOOK)
+    return _page(request, organisation, row, planned)
 
 
 @takes("POST", home=evening_path)
 @answers_refusals
 def receive(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
     """Marks those of the time before as here; or one person, by number: `here`, or `away` again."""
-    organisation, row, date, by = _of_address(request, slug, series, day, ClubPermission.RECEIVE)
+    organisation, row, planned, by = _of_address(request, slug, series, day, ClubPermission.RECEIVE)
     if person := _person(organisation, request.POST.get("here", "")):
-        receiving.receive(row, by, date, [person])
+        receiving.receive(row, by, planned, [person])
     elif person := _person(organisation, request.POST.get("away", "")):
-        receiving.send_home(row, by, date, person)
+        receiving.send_home(row, by, planned, person)
     else:
-        expected = [guest.person for guest in read_tonight(row, date, timezone.now()).expected]
-        receiving.receive(row, by, date, expected)
+        expected = [guest.person for guest in read_tonight(row, planned, timezone.now()).expected]
+        receiving.receive(row, by, planned, expected)
     return see_other(evening_path(slug, series, day))
 
 
@@ -73,7 +74,7 @@ def receive(request: HttpRequest, slug: str, series: str, day: str) -> HttpRespo
 @answers_refusals
 def guest(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
     """Somebody who is not in the list, by name; the names that are almost the same are shown first."""
-    organisation, row, date, by = _of_address(request, slug, series, day, ClubPermission.RECEIVE)
+    organisation, row, planned, by = _of_address(request, slug, series, day, ClubPermission.RECEIVE)
     form = GuestForm(request.POST)
     if not form.is_valid():
         raise UserError(_("Enter the player’s name."), 422)
@@ -83,7 +84,7 @@ def guest(request: HttpRequest, slug: str, series: str, day: str) -> HttpRespons
         if "another" not in request.POST and (twins := namesakes(organisation, name)):
             context = {"name": name, "twins": twins, "series": row, "day": day}
             return club_page(request, "club/tonight/twins.html", organisation, status=409, **context)
-        receiving.receive_guest(row, by, date, name)
+        receiving.receive_guest(row, by, planned, name)
     return see_other(evening_path(slug, series, day))
 
 
@@ -115,9 +116,9 @@ def end(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
 @takes("GET", "POST", home=evening_path)
 def move(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
     """Moves an evening to another date, after asking which."""
-    organisation, row, date, by = _of_address(request, slug, series, day, ClubPermission.RUN)
+    organisation, row, planned, by = _of_address(request, slug, series, day, ClubPermission.RUN)
     form = MoveForm(posted(request))
-    status = carried_out(form, lambda: evenings.move_evening(row, by, date, form.cleaned_data["to"]))
+    status = carried_out(form, lambda: evenings.move_evening(row, by, planned, form.cleaned_data["to"]))
     if status == DONE:
         return see_other(evening_path(slug, series, day))
     words = {"question": _("Move this evening?"), "action": _("Move"), "back": evening_path(slug, series, day)}
@@ -128,12 +129,12 @@ def move(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse
 @answers_refusals
 def cancel(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
     """Cancels an evening after asking, or holds it after all."""
-    organisation, row, date, by = _of_address(request, slug, series, day, ClubPermission.RUN)
+    organisation, row, planned, by = _of_address(request, slug, series, day, ClubPermission.RUN)
     if request.method == "POST":
         if "restore" in request.POST:
-            evenings.restore_evening(row, by, date)
+            evenings.restore_evening(row, by, planned)
         else:
-            evenings.cancel_evenings(row, by, [date])
+            evenings.cancel_evenings(row, by, [planned])
         return see_other("club:series", slug, series)
     consequence = _("Who checked in already is taken off. It can be held after all until it is over.")
     words = {"question": _("Cancel this evening?"), "consequence": consequence, "action": _("Cancel the evening")}
@@ -147,28 +148,32 @@ def _person(organisation: Organisation, number: str) -> Person | None:
     return get_object_or_404(Person, organisation=organisation, number=read_integer(number), forgotten=False)
 
 
-def _page(request: HttpRequest, organisation: Organisation, series: Series, day: Any) -> HttpResponse:
+def _page(request: HttpRequest, organisation: Organisation, series: Series, day: date) -> HttpResponse:
     at = timezone.now()
-    shown = read_tonight(series, day, at)
-    mark = f"{organisation.version_token}{shown.event.version_token if shown.event else ''}{shown.stage}"
+    current = read_tonight(series, day, at)
+    mark = f"{organisation.version_token}{current.event.version_token if current.event else ''}{current.stage}"
     if request.GET.get("since") == mark:
         return HttpResponse(status=204)
     context: dict[str, Any] = {
-        "tonight": shown,
+        "tonight": current,
         "series": series,
         "day": day.isoformat(),
         "mark": mark,
         "guest_form": GuestForm(),
         "others": [pair for pair in evenings_now(organisation, at) if pair != (series, day)],
-        "unfinished": [row for row in still_open(organisation, at) if row.event != shown.event],
-        "draw_fault": _why_no_draw(shown),
+        "unfinished": [row for row in still_open(organisation, at) if row.event != current.event],
+        "draw_fault": _why_no_draw(current),
     }
-    if shown.event and shown.progress:
-        context |= {"held": shown.event, "event_may": access.allowed(request, shown.event), **seat_notices(shown.event)}
+    if current.event and current.progress:
+        context |= {
+            "held": current.event,
+            "event_may": access.allowed(request, current.event),
+            **seat_notices(current.event),
+        }
         if context["waiting"] and context["waiting"].fault:
             # An evening has no jokers to wait for: it draws again.
             context |= {"late": True, "waiting": None}
-        context["withdraws"] = next((round.number for round in shown.progress.rounds if _withdrawable(round)), None)
+        context["withdraws"] = next((round.number for round in current.progress.rounds if _withdrawable(round)), None)
     return club_page(request, "club/tonight/tonight.html", organisation, **context)
 
 
@@ -184,19 +189,19 @@ def _why_no_draw(evening: Tonight) -> str:
 
 def _of_address(
     request: HttpRequest, slug: str, series: str, day: str, may: ClubPermission
-) -> tuple[Organisation, Series, Any, str]:
+) -> tuple[Organisation, Series, date, str]:
     """The series and the planned date in an address, for a steward who `may`; 404 where there is no such evening."""
     organisation, row, by = steward_of_series(request, slug, series, may)
-    date = read_day(day)
-    if date is None or not (evening_on(row, date) or is_planned(row, date)):
+    planned = read_day(day)
+    if planned is None or not (evening_on(row, planned) or is_planned(row, planned)):
         raise Http404
-    return organisation, row, date, by
+    return organisation, row, planned, by
 
 
 def _begun(request: HttpRequest, slug: str, series: str, day: str, may: ClubPermission) -> tuple[Series, Event, str]:
     """The series and the event of an evening; refused while nobody has come."""
-    _organisation, row, date, by = _of_address(request, slug, series, day, may)
-    evening = evening_on(row, date)
+    _organisation, row, planned, by = _of_address(request, slug, series, day, may)
+    evening = evening_on(row, planned)
     if evening is None or evening.event is None or evening.cancelled:
         raise UserError(_("Nobody has come yet."))
     return row, evening.event, by
