@@ -14,7 +14,9 @@ from zoneinfo import ZoneInfo, available_timezones
 # All rounds at once by lot, or each round when the one before is over.
 ALL, EACH = "all", "each"
 DRAWS = (ALL, EACH)
-MOST_HOURS = 24
+MAX_HOURS = 24
+# From this hour on it is the new day for everybody.
+NOON = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +85,6 @@ class Rhythm:
         first = max(since, self.begins_on or since).toordinal()
         last = min(latest, self.ends_on or latest).toordinal()
         yield from map(date.fromordinal, range(first + (self.weekday + 1 - first) % 7, last + 1, 7))
-
-
-NOON = 12
 
 
 def is_zone(name: str) -> bool:

@@ -40,6 +40,7 @@ def open_evening(series: Series, actor: str, day: date) -> Event:
         if rhythm_of(series).day(timezone.now()) < (evening.plays_on if evening else day):
             raise UserError(_("This evening has not come yet."))
         event = _make_event(series, actor, evening.plays_on if evening else day)
+        # The event was taken into the register: its last line is another one than above.
         with logbook.locked_register(organisation) as organisation:
             facts = {"series": series.number, "date": day.isoformat(), "event": event.slug}
             logbook.write(organisation, actor, "open_evening", facts)
@@ -141,9 +142,9 @@ def _make_event(series: Series, actor: str, day: date) -> Event:
     return Event.objects.get(pk=event.pk)
 
 
-def _evening(line: LogLine, day: str) -> Evening:
-    evening, _made = Evening.objects.get_or_create(series=series_in(line), date=date.fromisoformat(day))
-    return evening
+def evening_in(line: LogLine, day: str) -> Evening:
+    """The row of an evening whose planned date a line names (ISO 8601); made where nothing was known of it."""
+    return Evening.objects.get_or_create(series=series_in(line), date=date.fromisoformat(day))[0]
 
 
 def _set(evening: Evening, **fields: Any) -> None:
@@ -156,21 +157,21 @@ def _set(evening: Evening, **fields: Any) -> None:
 def apply_open_evening(line: LogLine) -> None:
     # In a replay elsewhere, its events are unknown.
     event = Event.objects.filter(slug=line.facts["event"], hosted__organisation=line.organisation).first()
-    _set(_evening(line, line.facts["date"]), event=event)
+    _set(evening_in(line, line.facts["date"]), event=event)
 
 
 @Act("move_evening", _("Evening moved"), owner=Organisation)
 def apply_move_evening(line: LogLine) -> None:
-    evening, to = _evening(line, line.facts["date"]), date.fromisoformat(line.facts["to"])
+    evening, to = evening_in(line, line.facts["date"]), date.fromisoformat(line.facts["to"])
     _set(evening, moved_to=None if to == evening.date else to)
 
 
 @Act("cancel_evenings", _("Evenings cancelled"), owner=Organisation)
 def apply_cancel_evenings(line: LogLine) -> None:
     for day in line.facts["dates"]:
-        _set(_evening(line, day), cancelled=True)
+        _set(evening_in(line, day), cancelled=True)
 
 
 @Act("restore_evening", _("Evening held after all"), owner=Organisation)
 def apply_restore_evening(line: LogLine) -> None:
-    _set(_evening(line, line.facts["date"]), cancelled=False)
+    _set(evening_in(line, line.facts["date"]), cancelled=False)

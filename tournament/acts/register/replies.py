@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.acts.register.evenings import evening_in
 from tournament.acts.register.persons import require_registered
-from tournament.acts.register.series import series_in
 from tournament.errors import UserError
-from tournament.models import Evening, EveningReply, Organisation, Person, Series
+from tournament.models import EveningReply, Organisation, Person, Series
 from tournament.progress.evenings_on import evening_on, is_planned, rhythm_of
 from tournament.version_tokens import require_unchanged
 
@@ -63,9 +63,8 @@ def require_open_evening(series: Series, day: date) -> None:
 @Act("reply", _("Said whether they come"), owner=Organisation)
 def apply_reply(line: LogLine) -> None:
     facts = line.facts
-    evening, _new = Evening.objects.get_or_create(series=series_in(line), date=date.fromisoformat(facts["date"]))
     EveningReply.objects.update_or_create(
-        evening=evening,
+        evening=evening_in(line, facts["date"]),
         person=Person.objects.get(organisation=line.organisation, number=facts["person"]),
         defaults={"answer": facts["answer"], "guests": facts["guests"]},
     )

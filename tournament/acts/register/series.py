@@ -15,7 +15,7 @@ from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.admission import MAX_CENTS, read_account
 from tournament.draw.field import RESTS
 from tournament.errors import UserError
-from tournament.evenings import DRAWS, MOST_HOURS, EveningPlan, is_zone
+from tournament.evenings import DRAWS, MAX_HOURS, EveningPlan, is_zone
 from tournament.models import Event, Organisation, Series
 from tournament.naming import is_storable
 from tournament.ranking.format import FormatError, read
@@ -105,7 +105,7 @@ def check_evening_plan(data: Mapping[str, Any]) -> None:
         raise UserError(_("Choose how rounds are drawn."), 422)
     if not is_zone(plan.zone):
         raise UserError(_("There is no time zone of this name."), 422)
-    if not 1 <= plan.closes_after_hours <= MOST_HOURS:
+    if not 1 <= plan.closes_after_hours <= MAX_HOURS:
         raise UserError(_("An evening closes by itself 1 to 24 hours after its start."), 422)
     if plan.account and read_account(plan.account) is None:
         raise UserError(_("This is not an IBAN: compare it with the one of the bank."), 422)

@@ -45,9 +45,9 @@ def remove_steward(organisation: Organisation, actor: str, user: User, role: str
             raise UserError(_("An organisation must have at least one owner."))
         logbook.write(organisation, actor, "remove_steward", {"user": user.pk, "role": role})
         left = set(stewards.filter(user=user).values_list("role", flat=True))
-        kept = {ROLE_IN_EVENTS[StewardRole(each)] for each in left}
+        remaining = {ROLE_IN_EVENTS[StewardRole(each)] for each in left}
         for event in changeable_events(organisation):
-            _take_roles(event, actor, user, {ROLE_IN_EVENTS[StewardRole(role)]} - kept if left else None)
+            _take_roles(event, actor, user, {ROLE_IN_EVENTS[StewardRole(role)]} - remaining if left else None)
 
 
 def give_roles(organisation: Organisation, event: Event, actor: str) -> None:

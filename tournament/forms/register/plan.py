@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from scoring import keys
-from tournament.evenings import ALL, EACH, MOST_HOURS, EveningPlan
+from tournament.evenings import ALL, EACH, MAX_HOURS, EveningPlan
 from tournament.forms.people.account import AccountForm
 from tournament.forms.rules.choices import offered
 from tournament.models import Event, Organisation
@@ -48,7 +48,7 @@ class EveningForm(forms.Form):
         label=_("An evening closes by itself after so many hours"),
         help_text=_("Never while something is open or a table still writes."),
         min_value=1,
-        max_value=MOST_HOURS,
+        max_value=MAX_HOURS,
     )
 
     @property

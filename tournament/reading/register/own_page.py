@@ -15,7 +15,7 @@ from tournament.reading.register.arriving import Forecast, forecast
 from tournament.reading.season.seasons import read_state, season_view
 
 # So many of the next evenings are asked about.
-MOST = 3
+MAX_EVENINGS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def coming(person: Person, at: datetime | None = None) -> list[NextEvening]:
     at = at or timezone.now()
     series = Series.objects.filter(organisation=person.organisation).select_related("organisation")
     evenings = [evening for row in series for evening in _coming(person, row, at)]
-    return sorted(evenings, key=lambda evening: (evening.starts, evening.series.number))[:MOST]
+    return sorted(evenings, key=lambda evening: (evening.starts, evening.series.number))[:MAX_EVENINGS]
 
 
 def _tonight(person: Person, current_evening: EveningOn) -> OwnEvening:
@@ -102,4 +102,4 @@ def _coming(person: Person, series: Series, at: datetime) -> list[NextEvening]:
         if entry is None or not entry.present:
             current = replies.get(row.pk) if row else None
             evenings.append(NextEvening(series, day, rhythm.start(plays_on), plays_on != day, current, forecast(row)))
-    return evenings[:MOST]
+    return evenings[:MAX_EVENINGS]

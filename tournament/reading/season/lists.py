@@ -97,8 +97,8 @@ def night_rows(view: SeasonView, standing: SeasonStanding) -> Iterator[NightRow]
         fate = _("absent, and compensated") if slot.counts and not slot.present else str(FATE_NAMES[slot.fate])
         place = _("place %(place)s") % {"place": slot.place} if slot.place else ""
         provisional = "" if night.final else _("provisional")
-        said = " · ".join(filter(None, [fate, place, provisional]))
-        yield NightRow(night.plays_on, night.slug, amount(slot.worth) + weight, said, slot.counts)
+        remark = " · ".join(filter(None, [fate, place, provisional]))
+        yield NightRow(night.plays_on, night.slug, amount(slot.worth) + weight, remark, slot.counts)
 
 
 def _row(
