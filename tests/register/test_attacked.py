@@ -51,6 +51,7 @@ def test_the_last_days_of_the_calendar_are_days_like_others(series: Series, day:
     of_club.post(f"/staff/o/{slug}/series/{series.slug}/skip/", {"since": day, "until": day})
     plan = {"name": "Ooit", "weekday": "3", "starts_at": "20:00", "begins_on": day, "confirmation": "none"}
     plan |= {"planned_rounds": "3", "deals_per_round": "16", "draw": "all", "closes_after_hours": "6"}
+    plan["rules"] = "standard-v06"
     assert of_club.post(f"/staff/o/{slug}/series/new_series/", plan).status_code == 303
     answer = {"series": str(series.number), "date": day}
     assert Client().post(f"{own}here/", answer).status_code in (409, 422)
