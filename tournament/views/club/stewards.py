@@ -15,7 +15,7 @@ from tournament.models import Organisation, Steward
 from tournament.views.club.shell import club_page, confirm_in_club
 from tournament.views.organiser.shell import DONE, carried_out
 from tournament.views.shared.identity import require_password
-from tournament.views.shared.invitations import invitation_link, invitation_svg
+from tournament.views.shared.invitations import invitation_link, invitation_svg, roles_of
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
 
 
@@ -83,9 +83,4 @@ def remove(request: HttpRequest, slug: str, user: int, role: str) -> HttpRespons
 
 def _roles(club: Organisation, user: int) -> list[Steward]:
     """The roles of a user in the organisation; 404 if there are none."""
-    rows = Steward.objects.filter(organisation=club).select_related("user").order_by("role")
-    # Compared here: the number in a URL may be larger than the database can search for.
-    roles = [row for row in rows if row.user_id == user]
-    if not roles:
-        raise Http404
-    return roles
+    return roles_of(user, Steward.objects.filter(organisation=club).select_related("user").order_by("role"))

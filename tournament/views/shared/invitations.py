@@ -1,4 +1,7 @@
-"""The one-time link of an invited account, and who may see it."""
+"""People at work, in an event or an organisation: their roles, and the one-time link of who was invited."""
+
+from collections.abc import Iterable
+from typing import TypeVar
 
 from django.contrib.auth.models import User
 from django.http import Http404, HttpResponse
@@ -6,6 +9,17 @@ from django.http import Http404, HttpResponse
 from tournament import access, links
 from tournament.models import HostedEvent, Membership, Organisation, Steward
 from tournament.views.shared.qr_codes import svg_code
+
+Role = TypeVar("Role", Membership, Steward)
+
+
+def roles_of(user: int, rows: Iterable[Role]) -> list[Role]:
+    """Those of these roles that are a user's, by primary key; 404 if none is."""
+    # Compared here: the number in a URL may be larger than the database can search for.
+    roles = [row for row in rows if row.user_id == user]
+    if not roles:
+        raise Http404
+    return roles
 
 
 def invitation_link(viewer: User, invited: User) -> str:

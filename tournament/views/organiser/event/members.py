@@ -17,7 +17,7 @@ from tournament.models import Event, Membership
 from tournament.version_tokens import token_of
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
 from tournament.views.shared.identity import require_password
-from tournament.views.shared.invitations import invitation_link, invitation_svg
+from tournament.views.shared.invitations import invitation_link, invitation_svg, roles_of
 from tournament.views.shared.page import answers_refusals, see_other, takes
 
 
@@ -106,12 +106,8 @@ def _invite(event: Event, by: str, form: InvitationForm) -> User:
 
 def _roles(event: Event, user: int) -> list[Membership]:
     """The roles of a user in the event; 404 if there are none."""
-    members = Membership.objects.filter(event=event).select_related("user", "entry__player").order_by("role")
-    # Compared here: the number in a URL may be larger than the database can search for.
-    roles = [membership for membership in members if membership.user_id == user]
-    if not roles:
-        raise Http404
-    return roles
+    members = Membership.objects.filter(event=event).select_related("user", "entry__player")
+    return roles_of(user, members.order_by("role"))
 
 
 def _members(event: Event) -> list[Membership]:
