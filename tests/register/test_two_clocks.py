@@ -2,12 +2,12 @@
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from threading import Thread
 from typing import Any
 from urllib.request import urlopen
 from zoneinfo import ZoneInfo
@@ -118,11 +118,11 @@ def secretary(node: Node) -> Visitor:
     return visitor
 
 
-def press(node: Node, button: str, **typed: str) -> None:
-    """Presses the button of Tonight that is sent to this place."""
+def ready(node: Node, button: str) -> Callable[[], object]:
+    """Presses, when it is called, the button of Tonight that is sent to this place."""
     visitor = secretary(node)
-    page = visitor.get(f"{node.url}/staff/o/{CLUB}/tonight/")
-    visitor.done(page.form(button), **typed)
+    form = visitor.get(f"{node.url}/staff/o/{CLUB}/tonight/").form(button)
+    return lambda: visitor.done(form)
 
 
 def test_one_evening_and_one_line_an_act(hall: Hall) -> None:
@@ -136,15 +136,14 @@ def _night(hall: Hall, night: date, count: int) -> None:
     begins = datetime(night.year, night.month, night.day, 20, tzinfo=BRUSSELS)
     close = begins.astimezone(UTC) + timedelta(hours=HOURS)
     hall.turn(begins + timedelta(minutes=5))
-    both = [Thread(target=press, args=[node, "/here/"]) for node in hall.nodes]
-    for thread in both:
-        thread.start()
-    for thread in both:
-        thread.join()
+    both = [ready(node, "/here/") for node in hall.nodes]
+    with ThreadPoolExecutor() as pool:
+        for pressed in [pool.submit(press) for press in both]:
+            pressed.result()
     assert hall.ask("select count(*), count(event_id) from tournament_evening") == [(count, count)]
     assert hall.ask("select count(*) from tournament_registerline where act = 'open_evening'") == [(count,)]
     assert hall.ask("select count(*) from tournament_entry") == [(8 * count,)]
-    press(hall.nodes[0], "/draw/")
+    ready(hall.nodes[0], "/draw/")()
     hall.shell(PLAY)
     hall.turn(close - timedelta(minutes=20))
     eventually(lambda: hall.ask("select count(*) from tournament_round where closed") == [(count,)], 60)

@@ -59,7 +59,7 @@ class Command(BaseCommand):
         # In a process of its own, which says what this system does not keep: to be shut off is for good.
         subprocess.run([sys.executable, "-m", "tournament.scan.bounds"], cwd=settings.BASE_DIR, check=False)
         # The server imports what is in the folder where it starts: ours, whoever called from where.
-        variables = children.environment_of({})
+        variables = children.environment_of({"DJANGO_SETTINGS_MODULE": os.environ["DJANGO_SETTINGS_MODULE"]})
         os.chdir(settings.BASE_DIR)
         os.execve(sys.executable, server_call(*settings.LISTEN), variables)
 
