@@ -120,7 +120,7 @@ def test_a_deal_that_is_sent_again_after_it_was_taken_back_stays_so(hall: Hall) 
     expect(other.locator(".notice.success")).to_have_text("Deal 1 has been taken back.")
     page.context.unroute_all()
     received(page, 0)
-    expect(page.locator(".stick a")).to_have_text("Record deal 1")
+    expect(page.locator(".stick a")).to_have_text("Deal 1")
     assert hall.deals() == {} and hall.acts() == ["take_table", "record_deal", "undo_deal"]
 
 
@@ -331,7 +331,7 @@ def test_deals_are_entered_on_top_of_those_that_wait(hall: Hall) -> None:
     halls.ready(page)
     page.context.set_offline(True)
     for number, seat in enumerate(hall.names[:2], 1):
-        expect(page.locator(".stick a")).to_have_text(f"Record deal {number}")
+        expect(page.locator(".stick a")).to_have_text(f"Deal {number}")
         page.locator(".stick a").click()
         for tile in ("Solo 6", seat, "8"):
             page.locator("#entry .tile", has_text=tile).first.click()

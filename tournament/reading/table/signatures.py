@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from tournament.models import Event, Signature, Table
 from tournament.progress.signing import BY_PLAYERS, SIGNED, SignedChange, Signing, open_disputes, signings
@@ -10,7 +11,10 @@ from tournament.progress.signing import BY_PLAYERS, SIGNED, SignedChange, Signin
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """A player who signs: how and when they signed what stands there now, or what changed since; how is "" if not."""
+    """A player who signs: how and when they signed what stands there now, or what changed since; how is "" if not.
+
+    `total` is what they sign for, `seen` the mark of it, for a form; "" where there is nothing to sign.
+    """
 
     entry: int
     name: str
@@ -18,6 +22,8 @@ class Signer:
     how: str
     at: datetime | None
     changes: tuple[SignedChange, ...]
+    total: int = 0
+    seen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +123,12 @@ def _signers(signing: Signing, names: Mapping[int, str]) -> Iterator[Signer]:
         stands = last is not None and signing.stands(last)
         changes = () if last is None or stands else tuple(signing.changes(last))
         how, at = (str(last.get_how_display()), last.at) if last and stands else ("", None)
-        yield Signer(entry, names[entry], left, how, at, changes)
+        unsigned = {} if how or left else _to_sign(signing, entry)
+        yield Signer(entry, names[entry], left, how, at, changes, **unsigned)
+
+
+def _to_sign(signing: Signing, entry: int) -> dict[str, Any]:
+    return {"total": signing.current_content(entry)["total"], "seen": signing.version_token(entry)}
 
 
 def _unconfirmed(signing: Signing, names: Mapping[int, str]) -> Iterator[Unconfirmed]:
