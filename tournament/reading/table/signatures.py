@@ -70,6 +70,12 @@ class Signed:
         return self.is_signed and not self.complete
 
     @property
+    def begun(self) -> bool:
+        """Whether anything is signed, disputed, or to be confirmed by now."""
+        signers = any(signer.how or signer.changes for signer in self.signers)
+        return bool(signers or self.disputes or (self.is_signed and not self.by_players))
+
+    @property
     def is_signed(self) -> bool:
         """Whether anything is signed in this event."""
         return self.policy in SIGNED

@@ -132,7 +132,10 @@ function bring({ what, item }) {
   if (what === "refused") inSight(document.querySelector("main .waiting .notice"), "nearest");
   else if (queue.items.length) inSight(document.querySelector("main .waiting > :last-child"), "end");
   else if (item.kind === "take") inSight(document.querySelector("main .actions.stick"), "center");
-  else inSight(document.querySelector("main .scoreboard"), "nearest");
+  else {
+    scrollTo(0, 0);
+    inSight(document.querySelector("main .scoreboard"), "nearest");
+  }
 }
 
 // What is received belongs to the kept sheet until that is read again, which may fail.
