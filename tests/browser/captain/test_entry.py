@@ -141,7 +141,7 @@ def test_steps_fold_and_open_again_and_nothing_chosen_is_lost(server: Server, ne
     page.reload()
     expect(page.locator(".preview")).to_have_text(TEN_TWICE)
     page.go_back()
-    expect(page.locator(".sheet")).to_be_visible()
+    expect(page.locator(".board")).to_be_visible()
     expect(page.locator("#entry")).to_have_count(0)
     page.go_forward()
     expect(page.locator(".preview")).to_have_text(TEN_TWICE)
@@ -153,7 +153,7 @@ def test_steps_fold_and_open_again_and_nothing_chosen_is_lost(server: Server, ne
     really = re.compile(r"Echt\? .+ en .+, samen 9, maar 2 slagen\?")
     expect(page.locator("#entry p.warning")).to_contain_text(really)
     page.locator(".back").tap()
-    expect(page.locator(".sheet")).to_be_visible()
+    expect(page.locator(".board")).to_be_visible()
 
 
 def test_a_deal_shown_by_other_rules_is_not_recorded(server: Server, new_page: NewPage) -> None:
