@@ -29,9 +29,7 @@ def test_an_empty_sheet_leads_to_the_first_deal(event: Event, table: Table) -> N
     assert page.status == 200
     names = [cast.entry(event, number).player.name for number in cast.seated(table).values()]
     assert all(name in page.words for name in names)
-    assert [text for text, address in page.page.links if "/deal/" in address and "misdeal" not in address] == [
-        "Deal 1"
-    ]
+    assert [text for text, address in page.page.links if "/deal/" in address and "misdeal" not in address] == ["Deal 1"]
     assert "Take back" not in page.words
 
 

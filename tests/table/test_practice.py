@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from scoring.rules import presets
+from scoring.rules.presets import keys, load
 from tests.support.events import cast
 from tests.support.pages.no_script import Visit
 
@@ -28,7 +28,7 @@ def test_three_deals_are_played_as_at_a_table() -> None:
     assert "Nothing has been recorded yet." in page.follow("Begin again").words
 
 
-@pytest.mark.parametrize("rules", [key for key in presets.keys() if not presets.load(key).points_only])
+@pytest.mark.parametrize("rules", [*filter(lambda key: not load(key).points_only, keys())])
 def test_each_rule_set_has_a_table(rules: str) -> None:
     page = opened(f"/practice/{rules}/").follow("Deal 1")
     contract = next(text for text in page.links if text and "contract=" in dict(page.page.links)[text])

@@ -61,9 +61,9 @@ def write(hall: Hall, first: int, last: int) -> None:
 
 def in_sight(page: Page, number: int) -> None:
     """The last deal, its points and the four totals are seen, and what comes next is under the thumb."""
-    board = page.locator(".scoreboard")
+    board = page.locator(".board")
     halls.until(page, lambda: board.evaluate(SEEN))
-    expect(board.locator(".last-deal")).to_contain_text(re.compile(rf"\b{number}\b"))
+    expect(page.locator(".last-deal")).to_contain_text(re.compile(rf"\b{number}\b"))
     expect(board.locator(".points")).to_have_count(4)
     expect(page.locator(".notice.success")).to_be_in_viewport(ratio=1)
     for button in page.locator(".reach .button, .reach button").all():

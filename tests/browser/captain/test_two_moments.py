@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.captain.test_captain import tap
 from tests.browser.captain.test_entry import OUT_OF_SIGHT
+from tests.browser.support import halls
 from tests.browser.support.server import Server
 from tests.conftest import NewPage
 from tests.support.servers.nightly import by_day

@@ -22,7 +22,7 @@ class Scoreboard:
     """`line` is the last deal that is over, None before the first; `begun` whether anything became of the next."""
 
     line: SheetLine | None
-    places: tuple[Place, ...]
+    board_seats: tuple[Place, ...]
     begun: bool
 
 
@@ -31,7 +31,7 @@ def scoreboard(sheet: Sheet) -> Scoreboard:
     line, following = next(reversed(sheet.written), None), sheet.next
     changes = {sheet.table.entry(cell.position, line.number): cell.points for cell in line.cells} if line else {}
     dealer = sheet.table.dealer(following.number) if following else None
-    places = (
+    board_seats = (
         Place(
             column.position,
             column.name,
@@ -41,7 +41,7 @@ def scoreboard(sheet: Sheet) -> Scoreboard:
         )
         for column in sheet.columns
     )
-    return Scoreboard(line, tuple(places), following is not None and _begun(following))
+    return Scoreboard(line, tuple(board_seats), following is not None and _begun(following))
 
 
 def _begun(line: SheetLine) -> bool:

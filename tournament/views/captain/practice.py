@@ -16,6 +16,7 @@ from tournament.models import Entry, Player
 from tournament.ranking.records import DealFacts, Seating, TableFacts
 from tournament.reading.table import sheets
 from tournament.reading.table.scoreboard import scoreboard
+from tournament.reading.table.sheet_lines import SheetLine
 from tournament.views.shared.at_table import columns
 from tournament.views.shared.page import takes
 from tournament.wording import language
@@ -50,14 +51,15 @@ def practice(request: HttpRequest, rules: str = FEDERATION) -> HttpResponse:
         "shorter": ",".join(lines[:-1]),
     }
     if sheet.next and ("deal" in request.GET or "contract" in request.GET):
-        page |= _deal(request, sheet, asking, lines)
+        page |= _deal(request, sheet, sheet.next, asking, lines)
     return render(request, "captain/practice.html", page)
 
 
-def _deal(request: HttpRequest, sheet: sheets.Sheet, asking: Asking, lines: list[str]) -> dict[str, Any]:
+def _deal(
+    request: HttpRequest, sheet: sheets.Sheet, line: SheetLine, asking: Asking, lines: list[str]
+) -> dict[str, Any]:
     """The next deal: what was chosen of it, and once that is all, what it would give."""
-    line, preview, longer = sheet.next, None, ""
-    assert line
+    preview, longer = None, ""
     deal_draft = draft(asking, chosen(request.GET))
     if deal_draft.result:
         before = sheet.totals_before(line.number)
@@ -79,7 +81,7 @@ def _with_contracts() -> list[str]:
 
 
 def _written(text: str, asking: Asking) -> list[tuple[str, Result]]:
-    """The deals in the address, as `forms.table.keypad` writes them, with their results, up to the first that is none."""
+    """The deals in the address, as `forms.table.keypad` writes them, with their results, up to a fault."""
     lines: list[tuple[str, Result]] = []
     for line in text[:MAX_LETTERS].split(",")[:MAX_DEALS]:
         result = draft(asking, typed(fields_in(line, asking.ruleset), asking.ruleset)).result
