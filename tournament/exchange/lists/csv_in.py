@@ -52,9 +52,9 @@ def text_lines(text: str) -> list[ListLine]:
     return lines
 
 
-def _otherwise_apart(cells: list[str], others: str) -> list[str]:
+def _otherwise_apart(cells: list[str], separators: str) -> list[str]:
     """The cells of a line, split again if it was typed with another separator: "An Peeters, De Troef" among tabs."""
-    signs = [sign for sign in others if cells and sign in cells[0]]
+    signs = [sign for sign in separators if cells and sign in cells[0]]
     return cells[0].split(signs[0]) if len(cells) == 1 and signs else cells
 
 
@@ -101,9 +101,9 @@ def _separator(text: str) -> tuple[str, str, str]:
     return separator, SEPARATORS.replace(separator, ""), text
 
 
-def _in_names(head: Iterable[str]) -> bool:
+def _in_names(first_lines: Iterable[str]) -> bool:
     """Whether commas stand in names ("Van Hoof, Marc") of which a line above or beside has none, and part no cells."""
-    rows = [[cell.strip() for cell in line.split(",")] for line in head if line.strip()]
+    rows = [[cell.strip() for cell in line.split(",")] for line in first_lines if line.strip()]
     whole, parted = ([ListLine(1, tuple(row)) for row in rows if (len(row) > 1) == parts] for parts in (False, True))
     if headings.heading(parted) or any(len(line.cells) > 2 for line in parted):
         return False

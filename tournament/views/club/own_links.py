@@ -32,9 +32,7 @@ def slips(request: HttpRequest, slug: str) -> HttpResponse:
     rows = _people(club)
     if "person" in request.GET:
         numbers = [read_integer(number) or 0 for number in request.GET.getlist("person")]
-        rows = Person.objects.filter(organisation=club, forgotten=False, number__in=numbers).order_by(
-            "sorting", "number"
-        )
+        rows = club.persons.filter(forgotten=False, number__in=numbers).order_by("sorting", "number")
     if not rows:
         raise access.DeadLinkError(_("Nobody in the register of this club has this number."))
     response = HttpResponse(print_own_links(club, list(rows)), content_type="application/pdf")
@@ -44,4 +42,4 @@ def slips(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _people(club: Organisation) -> QuerySet[Person]:
     current = Affiliation.objects.on(timezone.localdate()).filter(organisation=club)
-    return Person.objects.filter(pk__in=current.values("person"), forgotten=False).order_by("sorting", "number")
+    return club.persons.filter(pk__in=current.values("person"), forgotten=False).order_by("sorting", "number")
