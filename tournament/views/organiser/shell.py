@@ -48,9 +48,10 @@ def staff_page(request: HttpRequest, template: str, event: Event, *, status: int
 
 def evening_of(request: HttpRequest, event: Event) -> str:
     """The address of the evening that is this event, for a steward of its club; "" for others, and for other events."""
-    rows = Evening.objects.filter(event=event, series__organisation__stewards__user=member(request))
-    row = rows.values_list("series__organisation__slug", "series__slug", "date").first()
-    return reverse("club:evening", args=row) if row else ""
+    evening: Evening | None = getattr(event, "evening", None)
+    if evening is None or not evening.series.organisation.stewards.filter(user=member(request)).exists():
+        return ""
+    return reverse("club:evening", args=[evening.series.organisation.slug, evening.series.slug, evening.date])
 
 
 def warn_of_letters(request: HttpRequest, *names: str) -> None:
