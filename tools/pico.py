@@ -54,12 +54,12 @@ def rules(nodes: list[tinycss2.ast.Node]) -> str:
     return text
 
 
-def without_unread(text: str, others: str) -> str:
+def without_unread(text: str, sheets: str) -> str:
     """The sheet without names that neither it nor the other sheets read."""
-    read = {*re.findall(r"var\(\s*(--pico-[\w-]+)", text + others)}
-    fewer = NAME.sub(lambda found: found[0] if found[1] in read else "", text)
+    read = {*re.findall(r"var\(\s*(--pico-[\w-]+)", text + sheets)}
+    fewer = NAME.sub(lambda pair: pair[0] if pair[1] in read else "", text)
     fewer = re.sub(r"(?<=[{}])[^{}@]+\{;?\}", "", fewer)
-    return text if fewer == text else without_unread(fewer, others)
+    return text if fewer == text else without_unread(fewer, sheets)
 
 
 def main() -> None:

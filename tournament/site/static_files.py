@@ -40,10 +40,10 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
             convert: Callable[[re.Match[str]], str] = super().url_converter(name, hashed_files, template)
             return convert
 
-        def taken_in(line: re.Match[str]) -> str:
-            found = finders.find(normpath(join(dirname(name), line["url"])))
+        def taken_in(taking: re.Match[str]) -> str:
+            found = finders.find(normpath(join(dirname(name), taking["url"])))
             if not isinstance(found, str):
-                raise FileNotFoundError(f"{name} takes in {line['url']}, which is not there")
+                raise FileNotFoundError(f"{name} takes in {taking['url']}, which is not there")
             return template % {"text": Path(found).read_text("utf-8")}
 
         return taken_in
