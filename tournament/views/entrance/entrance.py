@@ -66,7 +66,7 @@ def style(request: HttpRequest) -> HttpResponse:
     access.member(request)
     form = FirstOrganiserForm(QueryDict("username=no such&password1=1"))
     figures = ((0, 0), (1, 13), (2, -7))
-    plot = draw_plot("plot", "R1", "0, 13, −7", [Curve("R1", figures)], [], (), ())
+    plot = draw_plot("plot", "A9", "0, 13, −7", [Curve("A9", figures)], [], (), ())
     context = {
         "plot": plot,
         "form": form,
