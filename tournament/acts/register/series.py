@@ -22,7 +22,7 @@ from tournament.ranking.format import FormatError, read
 from tournament.version_tokens import require_unchanged, token_of
 
 # Addresses below that of an organisation that are other pages.
-RESERVED = {"door"}
+RESERVED = {"door", "share"}
 
 
 @dataclass(frozen=True, slots=True)
