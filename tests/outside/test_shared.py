@@ -120,8 +120,8 @@ def test_the_picture_of_an_event_is_what_its_card_says() -> None:
 
 @pytest.mark.parametrize("letters", ["W" * 60, "Wij " * 30, "x", "", "ß É ☠ 李 \u202e"])
 def test_nothing_stands_outside_a_picture(letters: str) -> None:
-    rows = ((letters, letters, letters),) * 3
-    for card in (ShareCard(*[letters] * 4, rows), ShareCard(*[letters] * 4, (), letters, letters)):
+    rows, four = ((letters, letters, letters),) * 3, (letters, letters, letters, letters)
+    for card in (ShareCard(*four, rows), ShareCard(*four, (), letters, letters)):
         picture = Image.open(BytesIO(draw_card(card))).convert("RGB")
         assert picture.size == (WIDTH, HEIGHT)
         ground = picture.getpixel((0, 0))

@@ -53,9 +53,9 @@ def share_club(organisation: Organisation) -> dict[str, Any]:
 
 
 @register.inclusion_tag(TAGS)
-def share_site(about: str) -> dict[str, Any]:
-    """Of the site: what it is, in a sentence."""
-    return _tags("Troel", about, "/") | {"manifest": reverse("manifest")}
+def share_site() -> dict[str, Any]:
+    """Of the site."""
+    return _tags("Troel", _("Troel, tournament software for colour whist"), "/") | {"manifest": reverse("manifest")}
 
 
 def _tags(title: str, about: str, path: str, picture: str = "") -> dict[str, Any]:

@@ -20,6 +20,7 @@ from django.urls import URLPattern, get_resolver, resolve
 from tournament.ranking import live
 from tournament.reading.season import results, seasons
 from tournament.views.hall.screen import HALL
+from tournament.views.outside.boards import EVENTS, SEASONS
 from tournament.views.public.boards import RANKING, SEATING
 from tournament.views.public.season import SEASON
 
@@ -169,6 +170,8 @@ def forget() -> None:
     SEATING.clear_cache()
     HALL.clear_cache()
     SEASON.clear_cache()
+    EVENTS.clear_cache()
+    SEASONS.clear_cache()
     results.clear_cache()
     seasons.clear_cache()
 

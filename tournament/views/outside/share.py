@@ -19,6 +19,7 @@ from tournament.reading.outside.embedded import EmbeddedTable, embedded_event, e
 from tournament.reading.season.seasons import SeasonState, find_state, season_view
 from tournament.views.outside.boards import EMBED, event_edition, season_edition
 from tournament.views.outside.open_data import serve_edition
+from tournament.views.shared.compressed import compressed
 from tournament.views.shared.page import View, takes
 from tournament.wording import language
 
@@ -54,6 +55,7 @@ def embed_season(request: HttpRequest, language: str, organisation: str, slug: s
     return serve_edition(request, season_edition(_state(organisation, slug), EMBED), HTML)
 
 
+@compressed
 @takes("GET")
 def share_event(request: HttpRequest, slug: str) -> HttpResponse:
     """What others can show of an event, to copy."""
@@ -64,6 +66,7 @@ def share_event(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, snippets, event=event, title=event.name, back=event.get_absolute_url())
 
 
+@compressed
 @takes("GET")
 def share_season(request: HttpRequest, organisation: str, slug: str) -> HttpResponse:
     """What others can show of a season, to copy."""
@@ -76,6 +79,7 @@ def share_season(request: HttpRequest, organisation: str, slug: str) -> HttpResp
     return _page(request, snippets, organisation=series.organisation, title=series.name, back=back)
 
 
+@compressed
 @takes("GET")
 def share_organisation(request: HttpRequest, slug: str) -> HttpResponse:
     """The calendar and the news of an organisation, to subscribe to."""
@@ -114,9 +118,8 @@ def _embedding(address: str, embed: EmbeddedTable) -> list[Snippet]:
 
 
 def _data(path: str) -> Snippet:
-    return Snippet(
-        "data", _("Data (JSON)"), _("For programs: docs/api.md says what can be asked."), links.absolute(path)
-    )
+    hint = _("For programs. What can be asked is in %(address)s.") % {"address": links.absolute(reverse("api:openapi"))}
+    return Snippet("data", _("Data (JSON)"), hint, links.absolute(path))
 
 
 def _page(request: HttpRequest, snippets: list[Snippet], **context: Any) -> HttpResponse:
