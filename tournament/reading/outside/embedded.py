@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from tournament import links
 from tournament.models import Event
 from tournament.ranking import live
-from tournament.reading.outside.events import is_ranked, seal_of
+from tournament.reading.logbook.seals import seal
+from tournament.reading.outside.events import is_ranked
 from tournament.reading.ranking.finality import ranking_title
 from tournament.reading.ranking.ranking_rows import ranking_rows
 from tournament.reading.season.lists import lists
@@ -59,7 +60,7 @@ def embedded_event(event: Event) -> EmbeddedTable:
         for row in ranking_rows(places[:MAX_EMBEDDED])
     )
     title = ranking_title(event)
-    return EmbeddedTable(event.name, title, _("Points"), rows, len(places), address, seal_of(event), event.demo)
+    return EmbeddedTable(event.name, title, _("Points"), rows, len(places), address, str(seal(event) or ""), event.demo)
 
 
 def embedded_season(read: SeasonState) -> EmbeddedTable:
