@@ -167,12 +167,10 @@ def forget() -> None:
     """Drops what the site keeps computed: another database may stand in its place by now."""
     live.clear_cache()
     RANKING.clear_cache()
-    for board in SEATING.values():
+    for board in (*SEATING.values(), *EVENTS.values(), *SEASONS.values()):
         board.clear_cache()
     HALL.clear_cache()
     SEASON.clear_cache()
-    EVENTS.clear_cache()
-    SEASONS.clear_cache()
     results.clear_cache()
     seasons.clear_cache()
 

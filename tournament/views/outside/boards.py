@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import msgspec
 from django.template.loader import render_to_string
@@ -22,36 +23,32 @@ EVENT_RECORDS: Mapping[str, Callable[[Event, int], msgspec.Struct]] = {
     "clubs": open_clubs,
     "rules": open_rules,
 }
-EVENT_KINDS = (EMBED, *EVENT_RECORDS)
-SEASON_KINDS = (EMBED, "season")
 
 
-def render_event(event: Event, part: int) -> Rendered:
-    """One kind of what others get of an event; `part` is as `event_edition` makes it."""
-    part, kind = divmod(part, len(EVENT_KINDS))
-    if not kind:
+def render_event(kind: str, event: Event, part: int) -> Rendered:
+    """A part of one kind of what others get of an event."""
+    if kind == EMBED:
         return _rendered(_embed(embedded_event(event)))
-    return _rendered(_json(EVENT_RECORDS[EVENT_KINDS[kind]](event, part)))
+    return _rendered(_json(EVENT_RECORDS[kind](event, part)))
 
 
-def render_season(read: SeasonState, part: int) -> Rendered:
-    """One kind of what others get of a season."""
-    part, kind = divmod(part, len(SEASON_KINDS))
-    return _rendered(_json(open_season(read, part)) if kind else _embed(embedded_season(read)))
+def render_season(kind: str, read: SeasonState, part: int) -> Rendered:
+    """The same of a season."""
+    return _rendered(_embed(embedded_season(read)) if kind == EMBED else _json(open_season(read, part)))
 
 
-EVENTS = Board(render_event)
-SEASONS = Board(render_season, read_state)
+EVENTS = {kind: Board(partial(render_event, kind)) for kind in (EMBED, *EVENT_RECORDS)}
+SEASONS = {kind: Board(partial(render_season, kind), read_state) for kind in (EMBED, "season")}
 
 
 def event_edition(event: Event, kind: str, part: int = 1) -> Edition:
-    """What others get of an event: a kind of EVENT_KINDS, and of a list a part. Raises LookupError."""
-    return EVENTS.edition(event, language(), part * len(EVENT_KINDS) + EVENT_KINDS.index(kind))
+    """What others get of an event: a kind of EVENTS, and of a list a part. Raises LookupError."""
+    return EVENTS[kind].edition(event, language(), part)
 
 
 def season_edition(read: SeasonState, kind: str, part: int = 1) -> Edition:
-    """The same of a season: a kind of SEASON_KINDS. Raises LookupError."""
-    return SEASONS.edition(read, language(), part * len(SEASON_KINDS) + SEASON_KINDS.index(kind))
+    """The same of a season: a kind of SEASONS. Raises LookupError."""
+    return SEASONS[kind].edition(read, language(), part)
 
 
 def _embed(embed: EmbeddedTable) -> str:

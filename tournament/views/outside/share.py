@@ -119,7 +119,7 @@ def _embedding(address: str, embed: EmbeddedTable) -> list[Snippet]:
 
 def _data(path: str) -> Snippet:
     hint = _("For programs. What can be asked is in %(address)s.") % {"address": links.absolute(reverse("api:openapi"))}
-    return Snippet("data", _("Data (JSON)"), hint, links.absolute(path))
+    return Snippet("data", _("Open data (JSON)"), hint, links.absolute(path))
 
 
 def _page(request: HttpRequest, snippets: list[Snippet], **context: Any) -> HttpResponse:
