@@ -47,6 +47,7 @@ def test_an_embedded_ranking_has_no_script_and_its_links_open_beside_it() -> Non
     rename(event, 1, "<b>An</b> & Co")
     page = cast.client().get("/embed/fr/e/ledegem/").content.decode()
     assert '<html lang="fr">' in page and "<script" not in page and "&lt;b&gt;An&lt;/b&gt; &amp; Co" in page
+    assert "Points non vérifiés." in page
     anchors = re.findall(r"<a [^>]*>", page)
     assert len(anchors) == 5
     assert all('target="_blank" rel="noopener"' in anchor and 'href="http' in anchor for anchor in anchors)

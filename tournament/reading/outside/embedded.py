@@ -7,12 +7,14 @@ from django.utils.translation import gettext as _
 from tournament import links
 from tournament.models import Event
 from tournament.ranking import live
+from tournament.ranking.facts import ruleset
 from tournament.reading.logbook.seals import seal
 from tournament.reading.outside.events import is_ranked
 from tournament.reading.ranking.finality import ranking_title
 from tournament.reading.ranking.ranking_rows import ranking_rows
 from tournament.reading.season.lists import lists
 from tournament.reading.season.seasons import SeasonState, season_view
+from tournament.wording import doubt
 
 # More is a page of its own, to which the table leads.
 MAX_EMBEDDED = 100
@@ -31,7 +33,10 @@ class EmbeddedRow:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedTable:
-    """A table to embed: what it is of, what it shows, the heading of its figures, and where the whole page is."""
+    """A table to embed: what it is of, what it shows, the heading of its figures, and where the whole page is.
+
+    `reason` says why its figures are not verified; "" if they are.
+    """
 
     owner: str
     title: str
@@ -41,6 +46,7 @@ class EmbeddedTable:
     address: str
     seal: str = ""
     demo: bool = False
+    reason: str = ""
 
     @property
     def more(self) -> bool:
@@ -60,7 +66,17 @@ def embedded_event(event: Event) -> EmbeddedTable:
         for row in ranking_rows(places[:MAX_EMBEDDED])
     )
     title = ranking_title(event)
-    return EmbeddedTable(event.name, title, _("Points"), rows, len(places), address, str(seal(event) or ""), event.demo)
+    return EmbeddedTable(
+        event.name,
+        title,
+        _("Points"),
+        rows,
+        len(places),
+        address,
+        str(seal(event) or ""),
+        event.demo,
+        doubt(ruleset(event)),
+    )
 
 
 def embedded_season(read: SeasonState) -> EmbeddedTable:
