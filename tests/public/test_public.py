@@ -56,7 +56,7 @@ def test_the_ranking_shows_rank_name_club_points_per_round_adjustments_and_total
     assert (row["round"], row["sum"]) == ("13 −15 −3", "−5")
     assert row["rounds"] == "R1 13 · R2 −15 · Jury −3"
     assert (row_of(page, seats[2])["rank"], row_of(page, seats[2])["sum"]) == ("1", "23")
-    assert "# Movement since round 1 Name R1 R2 Jury ± Points" in text_of(page)
+    assert "# Movement since round 1 Name R1 R2 Jury ↑ Points" in text_of(page)
     assert "Provisional" in text_of(page)
 
 

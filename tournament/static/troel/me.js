@@ -28,11 +28,24 @@ const pinned = () => document.getElementById("around");
 function mark() {
   const place = pinned();
   const number = place && remembered(place);
-  for (const row of document.querySelectorAll("#rows ~ * .is-own, #ranking tr.is-own")) row.classList.remove("is-own");
+  for (const row of document.querySelectorAll("#ranking tr.is-own")) row.classList.remove("is-own");
   if (!number) return;
   document.getElementById(`n${number}`)?.classList.add("is-own");
   const actions = place.querySelector(".me-actions");
   if (actions) actions.hidden = false;
+}
+
+// Whoever was searched may be the one who searched.
+function ask() {
+  for (const row of document.querySelectorAll("#found tr[data-number]")) {
+    if (row.querySelector(".claim")) continue;
+    const button = document.createElement("button");
+    button.className = "quiet claim";
+    button.dataset.claim = "";
+    button.value = row.dataset.number;
+    button.textContent = row.closest("[data-claims]").dataset.claims;
+    row.querySelector("th").append(button);
+  }
 }
 
 function pin() {
@@ -62,7 +75,12 @@ document.addEventListener("click", ({ target }) => {
   const place = button?.closest("[data-me]");
   if (!place) return;
   remember(place, "claim" in button.dataset ? (button.value || place.dataset.number) : null);
-  if (place === pinned()) delete place.dataset.number;
+  if (place.id === "around") delete place.dataset.number;
+  if (place.id === "found") {
+    place.replaceChildren();
+    document.querySelector(".find-form").reset();
+    pinned()?.scrollIntoView({ block: "nearest" });
+  }
   offer();
   pin();
 });
@@ -73,7 +91,10 @@ document.addEventListener("htmx:responseError", ({ detail }) => {
   remember(detail.target, null);
   pin();
 });
-document.addEventListener("htmx:afterSettle", mark);
+document.addEventListener("htmx:afterSettle", () => {
+  ask();
+  mark();
+});
 
 offer();
 pin();
