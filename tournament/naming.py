@@ -228,12 +228,12 @@ def nearly_holds(text: str, query: str) -> bool:
     return bool(query.strip()) and all(any(_near(word, sought) for sought in text_words) for word in query.split())
 
 
-def search_text(*texts: str) -> str:
-    """Texts as `searches` compares them with what is typed: their words, as in `twin_key`, in their order."""
-    return " ".join(" ".join(_words(text)).translate(STROKED) for text in texts if text)
+def search_text(text: str) -> str:
+    """A text as `searches` compares it with what is typed: its words, as in `twin_key`, in their order."""
+    return " ".join(_words(text)).translate(STROKED)
 
 
-def searches(texts: Sequence[str], query: str) -> list[int]:
+def searches(search_texts: Sequence[str], query: str) -> list[int]:
     """Which of these search texts hold every word that is typed, whole or begun; if none does, those that nearly do.
 
     A word nearly begins as another does where one letter is missing, too many, wrong, or two are exchanged; a word of
@@ -245,12 +245,12 @@ def searches(texts: Sequence[str], query: str) -> list[int]:
     joined = "".join(words)
     hits = [
         at
-        for at, text in enumerate(texts)
+        for at, text in enumerate(search_texts)
         if all(word in text for word in words) or joined in text.replace(" ", "")
     ]
     return hits or [
         at
-        for at, text in enumerate(texts)
+        for at, text in enumerate(search_texts)
         if all(any(_nearly_begins(part, word) for part in text.split()) for word in words)
     ]
 

@@ -228,7 +228,20 @@ def test_junk_under_an_event_is_not_there(junk: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["", "rows/", "player/1/", "seating/", "seating/1/", "seating/1/names/", "rules/", "rules.json"]
+    "page",
+    [
+        "",
+        "rows/",
+        "all/",
+        "find/",
+        "around/1/",
+        "player/1/",
+        "seating/",
+        "seating/1/",
+        "seating/1/names/",
+        "rules/",
+        "rules.json",
+    ],
 )
 def test_public_pages_take_nothing_that_is_sent(page: str) -> None:
     event = cast.playing(4)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.ranking.test_movement import BY, play, two_rounds
-from tests.support.events import cast
+from tests.support.events import cast, finals
 from tests.support.pages.reading import ranking, read, rename, row_of, text_of, words_in
 from tournament.acts.event import events, reveal
 from tournament.acts.jury import rulings
@@ -69,8 +69,7 @@ def test_there_is_no_part_beyond_the_last_and_the_first_is_the_page_itself() -> 
 
 @pytest.mark.long
 def test_a_cut_is_a_line_in_the_part_in_which_it_falls() -> None:
-    stages = [{"rounds": 1}, {"rounds": 1, "cut": 24}]
-    event = cast.playing(players=48, deals=1, rules="points-only", tie_breaks=[], format={"stages": stages})
+    event = finals.planned(finals.stages(cut=24), players=48, tie_breaks=[])
     play(event, 1, lambda number: 100 - number, close=False)
     parts = [cast.client().get(f"{BASE}{part}").content.decode() for part in ("", "part/2/", "all/")]
     assert ["The best 24 players play the final." in page for page in parts] == [False, True, True]
@@ -132,7 +131,9 @@ def test_a_name_is_found_with_a_letter_too_few_and_a_club_and_a_number() -> None
     assert words_in(piece("find/?q=")) == ""
 
 
-@pytest.mark.parametrize("junk", ["%00", "zq" * 2500, "<script>alert(1)</script>", "%F0%9F%82%A1", "' OR 1=1", "\N{ZERO WIDTH SPACE}"])
+@pytest.mark.parametrize(
+    "junk", ["%00", "zq" * 2500, "<script>alert(1)</script>", "%F0%9F%82%A1", "' OR 1=1", "\N{ZERO WIDTH SPACE}"]
+)
 def test_junk_finds_nobody_and_is_shown_as_text(junk: str) -> None:
     cast.playing(players=8)
     page = piece(f"find/?q={junk}")
@@ -190,7 +191,9 @@ def test_the_first_three_stand_on_a_podium_once_the_ranking_is_final() -> None:
     events.change_state(cast.fresh(event), BY, Event.State.CLOSED)
     page = ranking(event)
     podium = re.findall(r'<ol class="podium".*?</ol>', page, re.S)[0]
-    assert words_in(podium) == words_in(" ".join(f"{rank} {row_of(page, n)['name']} {row_of(page, n)['sum']}" for rank, n in ((1, 8), (2, 1), (3, 2))))
+    assert words_in(podium) == words_in(
+        " ".join(f"{rank} {row_of(page, n)['name']} {row_of(page, n)['sum']}" for rank, n in ((1, 8), (2, 1), (3, 2)))
+    )
 
 
 def test_a_podium_that_too_many_share_is_none() -> None:
@@ -211,7 +214,7 @@ def test_the_hall_tells_of_rare_contracts_the_newest_first_as_they_count() -> No
     cast.write(first, 1)
     assert story(ranking(event)) == [], "a proposal that was accepted is no news"
     cast.write(first, 2, cast.result("S13", (1,), 13, jury="allowed"))
-    cast.write(second, 1, cast.result("GM", (2,), [3]))
+    cast.write(second, 1, cast.result("GM", (2,), {"2": 3}))
     told = story(ranking(event))
     assert told[0].startswith("Table 2: ") and told[0].endswith(" lost")
     assert told[1].startswith("Table 1: ") and told[1].endswith(" made")
@@ -227,7 +230,7 @@ def test_the_hall_tells_of_rare_contracts_the_newest_first_as_they_count() -> No
 
 def test_nothing_is_told_of_the_hall_behind_a_freeze_or_after_the_end() -> None:
     event = cast.playing(4)
-    cast.write(cast.table(event), 1, cast.result("GM", (2,), [0]))
+    cast.write(cast.table(event), 1, cast.result("GM", (2,), {"2": 0}))
     assert story(ranking(event))
     rounds.close_round(cast.round_of(event), BY, reason="Late.")
     reveal.freeze_ranking(cast.fresh(event), BY, 1)

@@ -41,7 +41,7 @@ def read(event: Event) -> Movement:
 
 
 def moved(event: Event) -> dict[int, int | None]:
-    return {number: step.moved for number, step in read(event).steps.items()}
+    return {number: step.moved for number, step in read(event).by_entry.items()}
 
 
 def test_nobody_has_moved_before_a_round_is_finished_and_another_begun() -> None:
@@ -62,7 +62,7 @@ def test_places_are_compared_with_those_after_the_last_finished_round_before_the
 def test_the_gap_is_what_the_place_above_has_more_and_0_where_they_share_it() -> None:
     event = two_rounds()
     cast.penalty(event, 2, 10)
-    gaps = {number: step.gap for number, step in read(event).steps.items()}
+    gaps = {number: step.gap for number, step in read(event).by_entry.items()}
     assert gaps == {8: None, 1: 30, 2: 0, 3: 20, 4: 10, 5: 10, 6: 10, 7: 10}
 
 
@@ -82,7 +82,7 @@ def test_a_frozen_ranking_moves_by_the_rounds_before_the_freeze_alone() -> None:
     reveal.freeze_ranking(event, BY, 1)
     play(cast.fresh(event), 2, lambda number: 100 if number == 8 else 0)
     assert set(moved(event).values()) == {None} and read(event).since == ""
-    assert {step.gap for step in read(event).steps.values()} == {None, 10}
+    assert {step.gap for step in read(event).by_entry.values()} == {None, 10}
 
 
 def test_what_is_corrected_or_ruled_in_the_earlier_round_counts_at_once_in_both() -> None:

@@ -29,7 +29,7 @@ class Movement:
     """The steps by entry number, and since when they are counted, in words; "" while no round is finished."""
 
     since: str
-    steps: Mapping[int, RankingStep]
+    by_entry: Mapping[int, RankingStep]
 
 
 def movement(event: Event, ranking: Ranking) -> Movement:
@@ -41,12 +41,12 @@ def movement(event: Event, ranking: Ranking) -> Movement:
     number = _last_finished(event, ranking)
     before = live.public_places_after(event, number) if number else ()
     ranks = {place.entry.number: place.standing.rank for place in before}
-    steps = {
+    by_entry = {
         place.entry.number: RankingStep(_moved(ranks, place), _gap(ranking.places[at - 1] if at else None, place))
         for at, place in enumerate(ranking.places)
     }
     since = _("since %(round)s") % {"round": the_round(format_of(event), number)} if number else ""
-    return Movement(since, steps)
+    return Movement(since, by_entry)
 
 
 def _last_finished(event: Event, ranking: Ranking) -> int | None:

@@ -54,18 +54,18 @@ class RowIndex:
     `anonymous` are the numbers of those whose name was removed: a device pins no such row.
     """
 
-    rows: Mapping[int, str]
-    texts: Sequence[str]
+    markup: Mapping[int, str]
+    search_texts: Sequence[str]
     anonymous: frozenset[int] = frozenset()
     _answers: dict[str, list[int]] = field(default_factory=dict, repr=False)
 
     def around(self, number: int) -> list[tuple[int, str]]:
         """The row of a number between its neighbours; empty where it has none."""
-        numbers = list(self.rows)
-        if number not in self.rows:
+        numbers = list(self.markup)
+        if number not in self.markup:
             return []
         at = numbers.index(number)
-        return [(near, self.rows[near]) for near in numbers[max(0, at - 1) : at + 2]]
+        return [(near, self.markup[near]) for near in numbers[max(0, at - 1) : at + 2]]
 
     def search(self, query: str) -> list[int]:
         """The numbers of the rows that are meant by what somebody typed, in order: by a name, a club or a number."""
@@ -78,7 +78,7 @@ class RowIndex:
         return numbers
 
     def _search(self, query: str) -> list[int]:
-        numbers = list(self.rows)
-        if query.isdecimal() and query.isascii() and int(query) in self.rows:
+        numbers = list(self.markup)
+        if query.isdecimal() and query.isascii() and int(query) in self.markup:
             return [int(query)]
-        return [numbers[at] for at in searches(self.texts, query)]
+        return [numbers[at] for at in searches(self.search_texts, query)]

@@ -49,7 +49,8 @@ def story(event: Event) -> list[StoryLine]:
     for round, table, _deal in places:
         at |= Q(round__number=round, number=table)
     tables = {
-        (table.round, table.number): table for table in facts.tables(Table.objects.filter(at, round__event=event)).values()
+        (table.round, table.number): table
+        for table in facts.tables(Table.objects.filter(at, round__event=event)).values()
     }
     ruleset = facts.ruleset(event)
     lines = (

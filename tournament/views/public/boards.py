@@ -15,6 +15,7 @@ from tournament.reading.event import notices
 from tournament.reading.prerendered_pages import Board, Rendered
 from tournament.reading.rounds.seating import by_name, resting, seated
 
+
 def render_seating(event: Event, number: int) -> Rendered:
     """Who sits where in a visible round, by table and by name. Raises Http404 if the round has been hidden."""
     rounds = facts.rounds(event, public=True)

@@ -1,6 +1,7 @@
 """The public ranking: its parts, what stands around somebody, a search of names, and the ranking as text."""
 
 import hashlib
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -50,10 +51,12 @@ def around(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     or has no name any more, is not there.
     """
     index = _index(event)
-    known = number in index.rows or Entry.objects.filter(event=event, number=number).exists()
+    known = number in index.markup or Entry.objects.filter(event=event, number=number).exists()
     if not known or number in index.anonymous:
         raise DeadLinkError(_("No player has this number."))
-    lines = "".join(row.replace("<tr", '<tr class="is-own"', 1) if at == number else row for at, row in index.around(number))
+    lines = "".join(
+        row.replace("<tr", '<tr class="is-own"', 1) if at == number else row for at, row in index.around(number)
+    )
     version = hashlib.sha256(lines.encode()).hexdigest()[:16]
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
@@ -63,11 +66,11 @@ def around(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 
 @of_event
 def find(request: HttpRequest, event: Event) -> HttpResponse:
-    """The rows that somebody meant who typed `q`: some of a name, a club or a number, as a page or as a piece of one."""
+    """The rows that somebody meant who typed `q`, of a name, a club or a number: as a page, or as a piece of one."""
     query = request.GET.get("q", "")[:MAX_QUERY].strip()
     index = _index(event)
     numbers = index.search(query)
-    rows = "".join(index.rows[number] for number in numbers[:MAX_FOUND])
+    rows = "".join(index.markup[number] for number in numbers[:MAX_FOUND])
     return _lines(request, event, "found", {"query": query, "rows": rows, "count": len(numbers), "most": MAX_FOUND})
 
 
@@ -87,14 +90,14 @@ def _edition(event: Event, part: int) -> Edition:
 
 def _index(event: Event) -> RowIndex:
     """The rows of the whole ranking as the public sees it, as old at most as the page that shows them."""
-    return RANKING.edition(event, language(), WHOLE).index or RowIndex({}, ())
+    return RANKING.edition(event, language(), WHOLE).row_index or RowIndex({}, ())
 
 
-def _lines(request: HttpRequest, event: Event, piece: str, context: dict[str, object]) -> HttpResponse:
+def _lines(request: HttpRequest, event: Event, piece: str, context: dict[str, Any]) -> HttpResponse:
     """Some rows outside their list: the piece for a page that is open, or a page around it."""
     partial = request.headers.get("HX-Request") == "true"
-    context |= {"event": event, "piece": f"public/{piece}.html", "rows": mark_safe(context["rows"])}  # noqa: S308
-    response = render(request, f"public/{piece}.html" if partial else "public/ranking_lines.html", context)
+    context |= {"event": event, "piece": f"public/ranking/{piece}.html", "rows": mark_safe(context["rows"])}  # noqa: S308
+    response = render(request, f"public/ranking/{piece}.html" if partial else "public/ranking/lines.html", context)
     patch_vary_headers(response, ["HX-Request"])
     patch_cache_control(response, no_cache=True)
     return response

@@ -35,7 +35,6 @@ from tournament.reading.ranking.story import story
 from tournament.reading.rounds.seating import ListedPlayer, listed
 from tournament.views.public.boards import frame
 from tournament.views.public.ranking_rows import RowMarkup
-from tournament.wording import named
 
 # With more rounds than FEW the ranking needs a wide screen; with more than MANY no screen has room for it.
 FEW, MANY = 5, 9
@@ -57,8 +56,8 @@ def render_ranking(event: Event, part: int = FIRST) -> Rendered:
     """
     ranking = live.ranking(event, public=True)
     begun = any(place.standing.row.best_deal is not None for place in ranking.places)
-    players = [] if begun else listed(event)
-    spans = row_spans(len(ranking.places if begun else players))
+    entered = [] if begun else listed(event)
+    spans = row_spans(len(ranking.places if begun else entered))
     if part > len(spans):
         raise Http404
     span = RowSpan(WHOLE, 1, spans[-1].last) if part == WHOLE else spans[part - 1]
@@ -69,16 +68,16 @@ def render_ranking(event: Event, part: int = FIRST) -> Rendered:
     context["secret"] = len(facts.rounds(event, public=True)) < len(facts.rounds(event, public=False))
     context |= {"part": part, "begun": begun, "count": spans[-1].last, "first": part == FIRST}
     context["parts"] = [(one, part_address(event, one.number)) for one in spans] if len(spans) > 1 else []
-    shown, index = _begun(event, ranking, span, final) if begun else _entered(event, players, span)
-    head = render_to_string("public/ranking_head.html", context)
-    table = render_to_string("public/ranking_table.html", context | shown)
+    content, index = _begun(event, ranking, span, final) if begun else _entered(event, entered, span)
+    head = render_to_string("public/ranking/head.html", context)
+    table = render_to_string("public/ranking/table.html", context | content)
     version = hashlib.sha256((head + table).encode()).hexdigest()[:16]
     rows = {"table": table, "version": version, "address": address, "seal": seals.dated(event)}
-    rows["rows"] = render_to_string("public/rows.html", context | rows)
+    rows["rows"] = render_to_string("public/ranking/rows.html", context | rows)
     page = {**context, "head": head, "rows": rows["rows"], "format": formats.summary(event)}
     documents = {
-        "rows": render_to_string("public/ranking_news.html", {"head": head, "rows": rows["rows"]}),
-        "page": render_to_string("public/ranking.html", page),
+        "rows": render_to_string("public/ranking/news.html", {"head": head, "rows": rows["rows"]}),
+        "page": render_to_string("public/ranking/page.html", page),
     }
     ends = until.timestamp() if until and until > timezone.now() else 0.0
     return Rendered(version, documents, next_of(ends, notices.next_end(event)), index if part == WHOLE else None)
@@ -90,35 +89,37 @@ RANKING = Board(render_ranking)
 def _begun(event: Event, ranking: Ranking, span: RowSpan, final: bool) -> tuple[dict[str, Any], RowIndex | None]:
     """What the table of a ranking shows of a part, and the index of all rows."""
     ranked, moved = groups(ranking.contest, ranking.places), movement(event, ranking)
-    markup = RowMarkup(_cards(event), moved.steps)
-    shown: dict[str, Any] = {
+    markup = RowMarkup(_cards(event), moved.by_entry)
+    content: dict[str, Any] = {
         "groups": [(group, _breadth(group), markup.group(group)) for group in within(ranked, span)],
         "since": moved.since,
     }
     if span.number == WHOLE:
         brief = replace(markup, brief=True)
         rows = dict(row for group in ranked for row in brief.rows(group))
-        return shown, _index(ranking, rows, ((row.name, row.club) for group in ranked for row, _f in group.ranking_rows))
+        return content, _index(
+            ranking, rows, ((row.name, row.club) for group in ranked for row, _f in group.ranking_rows)
+        )
     if span.number == FIRST:
-        shown |= {"podium": podium(ranked) if final else [], "story": story(event)}
-    return shown, None
+        content |= {"podium": podium(ranked) if final else [], "story": story(event)}
+    return content, None
 
 
-def _entered(event: Event, players: Sequence[ListedPlayer], span: RowSpan) -> tuple[dict[str, Any], RowIndex | None]:
+def _entered(event: Event, entered: Sequence[ListedPlayer], span: RowSpan) -> tuple[dict[str, Any], RowIndex | None]:
     """The same while there is nothing to rank: those who are entered, by name."""
     markup = RowMarkup(_cards(event), {})
-    rows = markup.players(players[span.first - 1 : span.last])
-    shown = {"rows": mark_safe("".join(row for _number, row in rows))}  # noqa: S308 - escaped
+    rows = markup.entered(entered[span.first - 1 : span.last])
+    content = {"rows": mark_safe("".join(row for _number, row in rows))}  # noqa: S308 - escaped
     if span.number != WHOLE:
-        return shown, None
-    brief = dict(replace(markup, brief=True).players(players))
+        return content, None
+    brief = dict(replace(markup, brief=True).entered(entered))
     ranking = live.ranking(event, public=True)
-    return shown, _index(ranking, brief, ((player.name, player.club) for player in players))
+    return content, _index(ranking, brief, ((player.name, player.club) for player in entered))
 
 
-def _index(ranking: Ranking, rows: dict[int, str], texts: Iterable[tuple[str, str]]) -> RowIndex:
+def _index(ranking: Ranking, markup: dict[int, str], searched: Iterable[tuple[str, str]]) -> RowIndex:
     nameless = frozenset(entry.number for entry in ranking.contest.entries if not entry.name)
-    return RowIndex(rows, [search_text(*text) for text in texts], nameless)
+    return RowIndex(markup, [search_text(f"{name} {club}") for name, club in searched], nameless)
 
 
 def _cards(event: Event) -> str:

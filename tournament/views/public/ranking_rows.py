@@ -1,7 +1,7 @@
 """The rows of the public ranking as markup.
 
 Not a template: that took 50 ms for a thousand rows, after every deal and in every language; this takes 8 ms. The table
-around them is `public/ranking_table.html`, their style ranking.css.
+around them is `public/ranking/table.html`, their style ranking.css.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,13 +35,14 @@ NO_STEP = RankingStep(None, None)
 
 @dataclass(frozen=True, slots=True)
 class RowMarkup:
-    """What the rows of one page have in common: the address under which the players' cards are, and everybody's steps.
+    """What the rows of one page have in common: the address under which the players' cards are, and the
+    steps of each.
 
     Where a row stands in a list besides the ranking's own it is `brief`: without an id, and its rounds under the name.
     """
 
     cards: str
-    steps: Mapping[int, RankingStep]
+    by_entry: Mapping[int, RankingStep]
     brief: bool = False
 
     def group(self, group: RankingGroup) -> SafeString:
@@ -56,7 +57,7 @@ class RowMarkup:
         up, down = escape(_("up")), escape(_("down"))
         columns = [replace(column, head=escape(column.head)) for column in group.columns]
         for row, figures in group.ranking_rows:
-            step = self.steps.get(row.number, NO_STEP)
+            step = self.by_entry.get(row.number, NO_STEP)
             yield (
                 row.number,
                 ROW.format(
@@ -75,9 +76,9 @@ class RowMarkup:
                 ),
             )
 
-    def players(self, players: Iterable[ListedPlayer]) -> Iterator[tuple[int, str]]:
+    def entered(self, listed_players: Iterable[ListedPlayer]) -> Iterator[tuple[int, str]]:
         """The rows of those who are entered, by number, while there is no ranking."""
-        for player in players:
+        for player in listed_players:
             name, club = escape(player.name), escape(player.club)
             yield player.number, PLAYER.format(**self._ids(player.number), number=player.number, name=name, club=club)
 

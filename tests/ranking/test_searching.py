@@ -12,7 +12,7 @@ PEOPLE = [
     ("Tine Wouters-Peeters", "W.C. De Linde"),
     ("Jan Maes", "Troef"),
 ]
-TEXTS = [search_text(*person) for person in PEOPLE]
+TEXTS = [search_text(" ".join(person)) for person in PEOPLE]
 
 
 def names(query: str) -> list[str]:
