@@ -3,6 +3,7 @@
 Such pages must contain nothing that belongs to one visitor: no user name, no message, no CSRF token.
 """
 
+from functools import partial
 from typing import Any
 
 from django.http import Http404
@@ -16,25 +17,29 @@ from tournament.reading.prerendered_pages import Board, Rendered
 from tournament.reading.rounds.seating import by_name, resting, seated
 
 
-def render_seating(event: Event, number: int) -> Rendered:
-    """Who sits where in a visible round, by table and by name. Raises Http404 if the round has been hidden."""
+def render_seating(kind: str, event: Event, number: int) -> Rendered:
+    """Who sits where in a visible round, by "tables" or by "names". Raises Http404 if the round has been hidden."""
     rounds = facts.rounds(event, public=True)
     round = next((round for round in rounds if round.number == number), None)
     if round is None:
         raise Http404
+    template, address = SEATINGS[kind]
     people = seated(round)
-    seating = {"rounds": rounds, "round": round, "map": Room.objects.filter(event=event).exists()}
-    seating["resting"] = resting(round)
-    tables = {**seating, "people": people, **frame(event, reverse("seating-round", args=[event.slug, number]))}
-    names = {**seating, "people": by_name(people), **frame(event, reverse("seating-names", args=[event.slug, number]))}
-    documents = {
-        "tables": render_to_string("public/seating/seating.html", tables),
-        "names": render_to_string("public/seating/seating_names.html", names),
+    context = {
+        **frame(event, reverse(address, args=[event.slug, number])),
+        "rounds": rounds,
+        "round": round,
+        "people": by_name(people) if kind == "names" else people,
+        "resting": resting(round),
+        "map": Room.objects.filter(event=event).exists(),
     }
-    return Rendered(event.version_token, documents, notices.next_end(event))
+    page = render_to_string(f"public/seating/{template}.html", context)
+    return Rendered(event.version_token, {kind: page}, notices.next_end(event))
 
 
-SEATING = Board(render_seating)
+# Each way of telling who sits where, with its template and its address: few visitors look at both.
+SEATINGS = {"tables": ("seating", "seating-round"), "names": ("seating_names", "seating-names")}
+SEATING = {kind: Board(partial(render_seating, kind)) for kind in SEATINGS}
 
 
 def frame(event: Event, address: str) -> dict[str, Any]:
