@@ -44,7 +44,7 @@ function ask() {
     button.dataset.claim = "";
     button.value = row.dataset.number;
     button.textContent = row.closest("[data-claims]").dataset.claims;
-    row.querySelector("th").append(button);
+    row.querySelector("th").prepend(button);
   }
 }
 
@@ -95,6 +95,8 @@ document.addEventListener("htmx:afterSettle", () => {
   ask();
   mark();
 });
+// Back on a page that htmx put in the place of another.
+document.addEventListener("htmx:historyRestore", pin);
 
 offer();
 pin();
