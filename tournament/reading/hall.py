@@ -1,18 +1,19 @@
 """What the screen in the hall shows, page by page: who sits where, the ranking, which tables are still playing."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from tournament.models import Event, Round, Table
+from tournament.naming import tell_apart
 from tournament.progress.next_step import open_round
 from tournament.ranking import facts, live
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_in, the_round
 from tournament.reading.people.player_seats import current_round_number
 from tournament.reading.ranking.finality import Finality, public_finality, ranking_title
-from tournament.reading.ranking.groups import RankingGroup, groups, podium
+from tournament.reading.ranking.groups import groups, podium
 from tournament.reading.ranking.story import story
 from tournament.reading.rounds.seating import resting, seated
 
@@ -92,21 +93,22 @@ def ranking(event: Event) -> list[Slide]:
     if not any(place.standing.row.best_deal is not None for place in public_ranking.places):
         return []
     heading, ranked = ranking_title(event), groups(public_ranking.contest, public_ranking.places)
+    people = [(row.name, row.number) for group in ranked for row, _figures in group.ranking_rows]
+    names = {number: name for (_name, number), name in zip(people, tell_apart(people), strict=True)}
     first = podium(ranked) if public_finality(event) == Finality.FINAL else []
-    best = [Slide("podium", heading, "", tuple(HallLine(f"{row.rank}.", row.name, row.sum) for row in first))]
-    return [*(best if first else []), *_of_groups(heading, ranked)]
-
-
-def _of_groups(heading: str, ranked: Iterable[RankingGroup]) -> Iterator[Slide]:
-    return (
-        slide
-        for group in ranked
-        for slide in _slides(
-            "ranking",
-            f"{heading} · {group.title}" if group.title else heading,
-            [HallLine(f"{row.rank}.", row.name, row.sum) for row, _figures in group.ranking_rows],
-        )
-    )
+    best = tuple(HallLine(f"{row.rank}.", names[row.number], row.sum) for row in first)
+    return [
+        *([Slide("podium", heading, "", best)] if best else []),
+        *(
+            slide
+            for group in ranked
+            for slide in _slides(
+                "ranking",
+                f"{heading} · {group.title}" if group.title else heading,
+                [HallLine(f"{row.rank}.", names[row.number], row.sum) for row, _figures in group.ranking_rows],
+            )
+        ),
+    ]
 
 
 def hall_story(event: Event) -> list[Slide]:
@@ -118,8 +120,9 @@ def hall_story(event: Event) -> list[Slide]:
 def _seats(round: Round) -> Iterator[tuple[tuple[str, int], HallLine]]:
     """The lines of a seating with their sort keys; only the last seat of a place is told."""
     last = {(seat.table, seat.position): seat for seat in sorted(seated(round), key=lambda seat: seat.from_deal)}
-    for seat in last.values():
-        yield (seat.sorting, seat.number), HallLine("", seat.listed, f"{seat.table} – {seat.position}")
+    names = tell_apart([(seat.listed, seat.number) for seat in last.values()])
+    for seat, name in zip(last.values(), names, strict=True):
+        yield (seat.sorting, seat.number), HallLine("", name, f"{seat.table} – {seat.position}")
     for person in resting(round):
         yield (person.sorting, person.number), HallLine("", person.name, _("sits out"))
 
