@@ -21,7 +21,8 @@ from tournament.ranking import live
 from tournament.reading.season import results, seasons
 from tournament.views.hall.screen import HALL
 from tournament.views.outside.boards import EVENTS, SEASONS
-from tournament.views.public.boards import RANKING, SEATING
+from tournament.views.public.boards import SEATING
+from tournament.views.public.ranking_board import RANKING
 from tournament.views.public.season import SEASON
 
 # How many addresses of one page are looked at, besides those that were asked for.
