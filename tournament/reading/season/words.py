@@ -56,9 +56,9 @@ def amount(figure: Fraction | int | None, digits: int | None = None) -> str:
     return number_format(round_score(Fraction(figure)), decimals).replace("-", "−")
 
 
-def digits_of(figures: Iterable[Fraction | int | None]) -> int:
+def digits_of(amounts: Iterable[Fraction | int | None]) -> int:
     """How many decimals the figures of one column have, so that they stand in line: two if any is not whole."""
-    return 2 if any(figure is not None and Fraction(figure).denominator > 1 for figure in figures) else 0
+    return 2 if any(figure is not None and Fraction(figure).denominator > 1 for figure in amounts) else 0
 
 
 def day_month(day: date) -> str:
