@@ -37,7 +37,7 @@ def test_the_links_of_all_are_on_the_screen_to_copy(club: Organisation, secretar
     people = {person.number: person for person in club.persons.all()}
     assert all(f'value="{links.person_url(people[number])}"' in page.text for number in (1, 2, 3))
     # Who left is not among them; twins have their numbers.
-    assert "Thijs" not in page.text and "Maes Jan No. 2" in cast.shown(page)
+    assert "Thijs" not in page.text and "Maes Jan · No. 2" in cast.shown(page)
     assert PAGE in secretary.get("/staff/o/de-linde/members/").text
     assert page["Cache-Control"].count("no-store")
 

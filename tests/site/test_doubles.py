@@ -17,7 +17,7 @@ Copy | Nobody yet. | Own link | Own links | Unlink | Web address
 First day | More settings | New series | Place | Series | Set-up | Tonight
 All pass | All tables | Allow | Announcement | Appeal
 Archive | Article | article %(article)s | Attendance | Attendance list | Average | Back | Backups | Badges | Bonus
-Bonus: | by name | cancelled | captain | Certificates | Change | Change password | Choose | closed | Club | Clubs
+Bonus: | by name | cancelled | captain | Certificates | Change | Change password | Copy | Choose | closed | Club | Clubs
 clubs | Cash | Continue | Contract | Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal
 deal %(number)s | Deal %(number)s | Deal %(number)s: | dealer | Dealer: %(dealer)s | Deals | deals recorded | Decision
 deals %(numbers)s | decision %(number)s | desk
@@ -27,7 +27,7 @@ Find | Format
 Give a place | Hall screen | hearts | hidden | Initials only | I’m going | Jokers | Jury | Language | Line | Logbook
 Main menu | Members | Misdeal | More | My events | Name | New decision | New total | Next sheet | Next step | Next:
 No hour | no trump | No. | No. %(number)s | Not public: | nothing more | Nothing. | Number | One player | Overview
-auditor | jury | Owed | played it
+auditor | jury | Owed | played it | Movement
 Penalty | Personal data | PIN | Plan | Play on | Player | player %(number)s | Player slips | Players | Points
 Present | Price | Print | Prizes | Public page | Public phrase | Public reason | Publish | Publish all | Rank | Ranking
 Read | Read sheets | Readmit
