@@ -4,9 +4,9 @@ A deal gives everybody something by chance: over a day, places beside each other
 deals with mean m and standard deviation s, the standard error is s / √n, and m ± 1.96 s / √n holds the mean that
 somebody would have over endless deals in about 95 of 100 cases. Two players are told apart if their means differ by
 more than 1.96 times the square root of the sum of their squared errors, so that about 5 of 100 pairs of equal players
-are told apart by mistake (H. Goldstein and M. J. R. Healy, The Graphical Presentation of a Collection of Means, Journal of
-the Royal Statistical Society A 158, 1995; for rankings: H. Goldstein and D. J. Spiegelhalter, League Tables and Their
-Limitations, ibid. 159, 1996).
+are told apart by mistake. Source: H. Goldstein and M. J. R. Healy, The Graphical Presentation of a Collection of Means,
+Journal of the Royal Statistical Society A 158 (1995); for rankings H. Goldstein and D. J. Spiegelhalter, League Tables
+and Their Limitations, ibid. 159 (1996).
 
 It takes deals as independent. Those who share many tables share their deals too: what one wins there another may lose,
 and their difference is a little less sure than it says. Below MIN_DEALS nothing is said.

@@ -48,7 +48,7 @@ class PlayerDeal:
 
 @dataclass(frozen=True, slots=True)
 class ContractShare:
-    """How many contracts were played, and how many of them made; `player_deals` are those it comes from, if they are one's."""
+    """How many contracts were played, and how many made; `player_deals` are those of a player that it comes from."""
 
     played: int
     fulfilled: int

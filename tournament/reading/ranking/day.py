@@ -41,7 +41,7 @@ def draw_day(
 ) -> Plot | None:
     """The day of a player by entry number; None before they are ranked with a deal.
 
-    `places_by_round` has those after each round, `player_deals` are those that count, `closed` the numbers of the closed rounds.
+    `places_by_round` has those after each round, `player_deals` those that count, `closed` the closed rounds' numbers.
     """
     by_round: dict[int, list[PlayerDeal]] = {}
     for deal in player_deals:
