@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.models import Entry, Evening, Event, PersonLink, Series
+from tournament.models import Entry, Evening, Event, Series
 from tournament.ranking.live import Ranking
 from tournament.ranking.precision import DealMean, alike, mean_of
 from tournament.ranking.round_names import the_round
@@ -53,17 +53,25 @@ def field_share(ranking: Ranking, place: RankingPlace) -> ContractShare:
     return ContractShare(made + lost, made)
 
 
+def gap(ranking: Ranking, place: RankingPlace) -> int:
+    """By how many points a place is before the next, for the first of its section; by how many, negative, behind it."""
+    section = rivals(ranking, place)
+    at = section.index(place)
+    other = section[at - 1] if at else section[min(1, len(section) - 1)]
+    return place.standing.row.points - other.standing.row.points
+
+
 def passing(ranking: Ranking, place: RankingPlace) -> str:
     """What passes whoever is next; "" for the first of a ranking or of a final."""
-    at = ranking.places.index(place)
-    above = ranking.places[at - 1] if at else None
-    if above is None or above.section != place.section:
+    section = rivals(ranking, place)
+    at = section.index(place)
+    if not at:
         return ""
-    name, gap = named(above.entry.name, above.entry.number), above.standing.row.points - place.standing.row.points
-    if gap == 0:
+    name, behind = named(section[at - 1].entry.name, section[at - 1].entry.number), -gap(ranking, place)
+    if behind == 0:
         return _("One point more than %(name)s from here on passes them.") % {"name": name}
     sentence = _("To pass %(name)s: %(more)s points more than they get from here on; %(gap)s make it equal.")
-    return sentence % {"name": name, "more": gap + 1, "gap": gap}
+    return sentence % {"name": name, "more": behind + 1, "gap": behind}
 
 
 def certainty(ranking: Ranking, place: RankingPlace) -> str:
@@ -77,7 +85,7 @@ def certainty(ranking: Ranking, place: RankingPlace) -> str:
     figures = {name: decimal(round(getattr(own, name), 1)) for name in ("mean", "low", "high")}
     ranks = alike(own, known)
     if ranks is None:
-        return f"{sentence % figures} " + (_("The cards alone do not explain this place.") if known else "")
+        return f"{sentence % figures} " + (_("It is told apart from every other place.") if known else "")
     apart = ngettext(
         "Not told apart from place %(first)s.",
         "Not told apart from places %(first)s to %(last)s.",
@@ -118,19 +126,17 @@ def deal_anchor(deal: PlayerDeal) -> str:
 
 
 def season_place(event: Event, entry: Entry) -> SeasonPlace | None:
-    """The place of a player in the season of a club's evening; None where they are nobody of its register.
+    """The place of a player, read with their link, in the season of a club's evening; None for nobody of its register.
 
     Also None where the season names them otherwise than the event does: a link would say who hides behind initials.
     """
-    link = PersonLink.objects.filter(entry=entry, person__isnull=False).select_related("person").first()
-    evening = Evening.objects.filter(event=event).select_related("series__organisation").first() if link else None
-    if link is None or link.person is None or evening is None or evening.series.organisation_id != link.organisation_id:
+    person = entry.link.person if hasattr(entry, "link") else None
+    if person is None or shown_name(person) != public_name(entry):
         return None
-    if shown_name(link.person) != public_name(entry):
-        return None
-    view = season_view(read_state(evening.series_id))
-    standing = view.standing(link.person.number)
-    if standing is None:
+    evening = Evening.objects.filter(event=event).select_related("series__organisation").first()
+    view = season_view(read_state(evening.series_id)) if evening else None
+    standing = view.standing(person.number) if view else None
+    if evening is None or view is None or standing is None:
         return None
     ranked = sum(other.rank is not None for other in view.season.standings)
     return SeasonPlace(evening.series, standing.person, standing.rank, ranked)

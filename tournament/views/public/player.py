@@ -36,7 +36,7 @@ from tournament.views.public.event import of_event
 @of_event
 def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """A player's card: their place in the ranking, and why."""
-    entry = Entry.objects.select_related("player").filter(event=event, number=number).first()
+    entry = Entry.objects.select_related("player", "link__person").filter(event=event, number=number).first()
     if entry is None:
         raise DeadLinkError(_("No player has this number."))
     card, ranking = cards.card(event, entry), live.ranking(event, public=True)
@@ -83,6 +83,7 @@ def _standing(
     is_open = public_finality(event) == Finality.PROVISIONAL and event.frozen_after is None
     return {
         "share": share,
+        "gap": player_standing.gap(ranking, place),
         "rivals": len(player_standing.rivals(ranking, place)),
         "field": player_standing.field_share(ranking, place),
         "day": draw_day(card.name, number, ranking.contest, history, player_deals, closed),
