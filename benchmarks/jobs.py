@@ -60,9 +60,9 @@ def main() -> int:
         busy = posted(printing, url, seconds)
         for organiser in organisers:
             organiser.join()
-    show("posts while three PDFs are made", busy)
-    for organiser in organisers:
-        print(f"{organiser.paper:20}{organiser.size // 1000:8,} kB after {organiser.took:5.1f} s")
+        show("posts while three PDFs are made", busy)
+        for organiser in organisers:
+            print(f"{organiser.paper:20}{organiser.size // 1000:8,} kB after {organiser.took:5.1f} s")
         lost = _while_stored(url, seconds)
     print(f"{refused(calm, busy) + lost} deals refused")
     return 1 if refused(calm, busy) + lost or not all(organiser.size for organiser in organisers) else 0

@@ -92,7 +92,8 @@ def nothing_remembered() -> None:
     live.clear_cache()
     recent_lines.clear_cache()
     RANKING.clear_cache()
-    SEATING.clear_cache()
+    for board in SEATING.values():
+        board.clear_cache()
     HALL.clear_cache()
     SEASON.clear_cache()
     results.clear_cache()

@@ -101,8 +101,9 @@ async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
     if same := await _same(scope):
         return same
     if lane is not lanes.PAGES:
-        subject = await event_of(scope["path"]) if lane is lanes.TABLES else None
-        response = await lane.run(partial(answer, scope, body), watch, subject)
+        writes = lane in (lanes.TABLES, lanes.STAFF) and method not in lanes.LOOKS
+        event = await event_of(scope["path"]) if writes else None
+        response = await lane.run(partial(answer, scope, body, event), watch, event)
         polls.keep(scope, response)
         if lane is lanes.STAFF and method not in lanes.LOOKS:
             page_cache.clear_cache()

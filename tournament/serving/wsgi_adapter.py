@@ -44,11 +44,13 @@ class Answer:
     depends: Depends | None = None
 
 
-def answer(scope: Scope, body: IO[bytes]) -> Answer:
-    """Django's answer to a complete request; before something is written, what was due is done."""
+def answer(scope: Scope, body: IO[bytes], event: int | None = None) -> Answer:
+    """Django's answer to a complete request; before something is written, what was due is done: in the event with this
+    key, or in all.
+    """
     log.request_id.set(scope.get("request_id", ""))
     if scope["method"] not in ("GET", "HEAD"):
-        clock.look()
+        clock.look(event)
     started: list[tuple[int, Headers]] = []
 
     def start(status: str, headers: Headers, _fault: object = None) -> Callable[[bytes], object]:

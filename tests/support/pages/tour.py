@@ -166,7 +166,8 @@ def forget() -> None:
     """Drops what the site keeps computed: another database may stand in its place by now."""
     live.clear_cache()
     RANKING.clear_cache()
-    SEATING.clear_cache()
+    for board in SEATING.values():
+        board.clear_cache()
     HALL.clear_cache()
     SEASON.clear_cache()
     results.clear_cache()

@@ -15,12 +15,15 @@ _log = logging.getLogger(__name__)
 _quiet: dict[int, tuple[str, datetime]] = {}
 
 
-def carry_out(at: datetime) -> datetime:
-    """Does everything that is due at a moment; the next moment at which something may be.
+def carry_out(at: datetime, only: int | None = None) -> datetime:
+    """Does everything that is due at a moment, or `only` in the event with this key; when something may be due next.
 
-    One evening that cannot be tended keeps no other from it. Nothing is made up for a date on which nobody came.
+    What two threads do at once is done once. One evening that cannot be tended keeps no other from it. Nothing is made
+    up for a date on which nobody came.
     """
-    live = {"event__state": Event.State.LIVE, "event__binned": False, "cancelled": False}
+    live: dict[str, object] = {"event__state": Event.State.LIVE, "event__binned": False, "cancelled": False}
+    if only:
+        live["event"] = only
     evenings = Evening.objects.filter(**live).select_related("event", "series__organisation")
     following = at + LOOKS_EVERY
     for evening in evenings:
@@ -36,6 +39,6 @@ def carry_out(at: datetime) -> datetime:
                 quiet_until = at + LOOKS_EVERY
             _quiet[event.pk] = event.seal, quiet_until
         following = min(following, quiet_until)
-    for gone in _quiet.keys() - {evening.event_id for evening in evenings}:
-        del _quiet[gone]
+    for gone in () if only else {*_quiet} - {evening.event_id for evening in evenings}:
+        _quiet.pop(gone, None)
     return following

@@ -4,6 +4,7 @@ They must contain nothing that belongs to one visitor: no user name, no message,
 """
 
 import hashlib
+from functools import partial
 from typing import Any
 
 from django.http import Http404
@@ -51,26 +52,30 @@ def render_ranking(event: Event, part: int = 0) -> Rendered:
     return Rendered(version, documents, next_of(ends, notices.next_end(event)))
 
 
-def render_seating(event: Event, number: int) -> Rendered:
-    """Who sits where in a visible round, by table and by name. Raises Http404 if the round has been hidden."""
+def render_seating(kind: str, event: Event, number: int) -> Rendered:
+    """Who sits where in a visible round, by "tables" or by "names". Raises Http404 if the round has been hidden."""
     rounds = facts.rounds(event, public=True)
     round = next((round for round in rounds if round.number == number), None)
     if round is None:
         raise Http404
+    template, address = SEATINGS[kind]
     people = seated(round)
-    seating = {"rounds": rounds, "round": round, "map": Room.objects.filter(event=event).exists()}
-    seating["resting"] = resting(round)
-    tables = {**seating, "people": people, **_frame(event, reverse("seating-round", args=[event.slug, number]))}
-    names = {**seating, "people": by_name(people), **_frame(event, reverse("seating-names", args=[event.slug, number]))}
-    documents = {
-        "tables": render_to_string("public/seating/seating.html", tables),
-        "names": render_to_string("public/seating/seating_names.html", names),
+    context = {
+        **_frame(event, reverse(address, args=[event.slug, number])),
+        "rounds": rounds,
+        "round": round,
+        "people": by_name(people) if kind == "names" else people,
+        "resting": resting(round),
+        "map": Room.objects.filter(event=event).exists(),
     }
-    return Rendered(event.version_token, documents, notices.next_end(event))
+    page = render_to_string(f"public/seating/{template}.html", context)
+    return Rendered(event.version_token, {kind: page}, notices.next_end(event))
 
 
+# Each way of telling who sits where, with its template and its address: few visitors look at both.
+SEATINGS = {"tables": ("seating", "seating-round"), "names": ("seating_names", "seating-names")}
 RANKING = Board(render_ranking)
-SEATING = Board(render_seating)
+SEATING = {kind: Board(partial(render_seating, kind)) for kind in SEATINGS}
 
 
 def _frame(event: Event, address: str) -> dict[str, Any]:

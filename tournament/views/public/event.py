@@ -128,7 +128,7 @@ def seating(request: HttpRequest, event: Event, number: int = 0, kind: str = "ta
         return render(request, "public/seating/no_seating.html", {"event": event})
     if number not in {round.number for round in visible}:
         raise DeadLinkError(_("The seating of this round is not shown."))
-    return serve(request, SEATING.edition(event, language(), number), kind, language())
+    return serve(request, SEATING[kind].edition(event, language(), number), kind, language())
 
 
 @of_event
