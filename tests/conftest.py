@@ -30,6 +30,7 @@ from tournament.reading.season import results, seasons
 from tournament.views.hall.screen import HALL
 from tournament.views.public.boards import RANKING, SEATING
 from tournament.views.public.season import SEASON
+from tournament.views.public.statistics import STATISTICS
 
 CHROMIUM = "/usr/bin/chromium"
 # Debian's chromium as root and without a screen; none of its calls home.
@@ -96,6 +97,7 @@ def nothing_remembered() -> None:
         board.clear_cache()
     HALL.clear_cache()
     SEASON.clear_cache()
+    STATISTICS.clear_cache()
     results.clear_cache()
     seasons.clear_cache()
 

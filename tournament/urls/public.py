@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournament.views.hall import screen
 from tournament.views.player import self_registration
-from tournament.views.public import bidding, draws, event, organisation, player, room, seal, season
+from tournament.views.public import bidding, draws, event, organisation, player, room, seal, season, statistics
 
 urlpatterns = [
     path("o/<slug:slug>/", organisation.organisation, name="organisation"),
@@ -13,6 +13,7 @@ urlpatterns = [
     path("e/<slug:slug>/rows/", event.rows, name="ranking-rows"),
     path("e/<slug:slug>/text/", event.ranking_text, name="ranking-text"),
     path("e/<slug:slug>/player/<int:number>/", player.player, name="player"),
+    path("e/<slug:slug>/statistics/", statistics.statistics_page, name="statistics"),
     path("e/<slug:slug>/register/", self_registration.form, name="register"),
     path("e/<slug:slug>/seating/", event.seating, name="seating"),
     path("e/<slug:slug>/seating/<int:number>/", event.seating, name="seating-round"),

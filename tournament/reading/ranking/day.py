@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -16,7 +15,7 @@ from tournament.ranking.round_names import round_head, round_name, the_round
 from tournament.ranking.standings import RankingPlace
 from tournament.reading.people.player_deals import PlayerDeal
 from tournament.reading.plots import Curve, Plot, draw_plot
-from tournament.wording import plain
+from tournament.wording import decimal, plain
 
 Course = list[tuple[float, float]]
 
@@ -102,8 +101,3 @@ def _sentence(figures: Sequence[str], round_words: str) -> str:
         "middle": figures[2],
         "rank": figures[3].removesuffix(" ="),
     }
-
-
-def decimal(value: float) -> str:
-    """A figure that may have a decimal, as the visitor's language writes it: 12, or 12,5."""
-    return number_format(value, 0 if value == int(value) else 1).replace("-", "−")

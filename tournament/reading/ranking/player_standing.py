@@ -12,11 +12,10 @@ from tournament.ranking.precision import DealMean, alike, mean_of
 from tournament.ranking.round_names import the_round
 from tournament.ranking.standings import RankingPlace
 from tournament.reading.people.player_deals import ContractShare, PlayerDeal
-from tournament.reading.ranking.day import decimal
 from tournament.reading.register.shown_names import shown_name
 from tournament.reading.season.seasons import read_state, season_view
 from tournament.reading.table.sheets import public_name
-from tournament.wording import contract, named, points
+from tournament.wording import contract, decimal, named, points
 
 # So many contracts without a lost one are worth a word.
 ENOUGH_CONTRACTS = 5
@@ -82,7 +81,7 @@ def certainty(ranking: Ranking, place: RankingPlace) -> str:
     others = rivals(ranking, place)
     known = [(other.standing.rank, mean) for other in others if other != place and (mean := _mean(other))]
     sentence = _("Mean per deal: %(mean)s, over endless deals probably between %(low)s and %(high)s.")
-    figures = {name: decimal(round(getattr(own, name), 1)) for name in ("mean", "low", "high")}
+    figures = {name: decimal(getattr(own, name)) for name in ("mean", "low", "high")}
     ranks = alike(own, known)
     if ranks is None:
         return f"{sentence % figures} " + (_("It is told apart from every other place.") if known else "")
