@@ -36,7 +36,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class PaceRow:
-    """How fast a round was played, in minutes for a deal: most tables, the fastest and the slowest with their number."""
+    """How fast a round was played, in minutes for a deal: most tables, the fastest, the slowest."""
 
     round: int
     tables: int
