@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -14,7 +15,8 @@ from tournament.acts.event import reveal
 from tournament.acts.rounds import rounds
 from tournament.models import Deal, Event
 from tournament.ranking import live
-from tournament.reading.ranking.statistics import statistics
+from tournament.reading.ranking.statistics import pace_of, statistics
+from tournament.reading.rounds.pace import Signs
 
 pytestmark = pytest.mark.django_db
 BY = "system"
@@ -47,7 +49,7 @@ def test_contracts_and_seats_as_counted_by_hand() -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_long_day_has_each_contract_that_was_written_once(seed: int) -> None:
     event = long_day(seed)
-    results = list(Deal.objects.filter(table__round__event=event).values_list("result", flat=True))
+    results = [deal.result or {} for deal in Deal.objects.filter(table__round__event=event)]
     figures = statistics(event)
     assert Counter(result["contract"] for result in results) == {
         row.share.contract: row.share.played for row in figures.contracts
@@ -88,3 +90,17 @@ def test_its_queries_do_not_grow_with_what_was_played() -> None:
             statistics(event)
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_the_pace_is_that_of_tables_that_write_as_they_play() -> None:
+    begin = datetime(2027, 3, 6, 14, tzinfo=UTC)
+
+    def ended(minutes: float) -> Signs:
+        last = begin + timedelta(minutes=minutes)
+        return Signs(last, begin, last)
+
+    own = {1: ended(60), 2: ended(45), 3: ended(90), 4: ended(2), 5: ended(0), 6: Signs(begin, None, None)}
+    row = pace_of(2, {1: 16, 2: 16, 3: 16, 4: 16, 5: 1}, own)
+    assert row is not None and (row.round, row.tables, row.middle) == (2, 3, 4)
+    assert (row.fastest, row.slowest) == ((2, 3), (3, 6))
+    assert pace_of(2, {5: 1}, own) is None

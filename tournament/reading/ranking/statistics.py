@@ -9,12 +9,15 @@ from statistics import median
 
 from scoring import RuleSet
 from scoring.game.contracts import CONTRACTS
-from tournament.models import Event, Round, Table
+from tournament.models import Event, Table
 from tournament.ranking import facts
 from tournament.ranking.outcomes import DealOutcome, outcome
 from tournament.ranking.records import TableFacts
 from tournament.reading.people.player_deals import ContractShare
-from tournament.reading.rounds.pace import signs
+from tournament.reading.rounds.pace import Signs, signs
+
+# Nobody deals, bids and plays thirteen tricks in less.
+MIN_MINUTES = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,9 @@ def statistics(event: Event) -> EventStatistics:
     contracts = _contracts(outcomes, ruleset)
     played, fulfilled = (sum(getattr(row.share, name) for row in contracts) for name in ("played", "fulfilled"))
     rounds = [round for round in visible if round.number in public_rounds]
-    paces = tuple(row for round in rounds if (row := _pace(round, tables)))
+    paces = tuple(
+        row for round in rounds if (row := pace_of(round.number, _written(tables, round.number), signs(round)))
+    )
     return EventStatistics(len(outcomes), contracts, ContractShare(played, fulfilled), _seats(outcomes, ruleset), paces)
 
 
@@ -102,24 +107,24 @@ def _seats(outcomes: Iterable[DealOutcome], ruleset: RuleSet) -> tuple[SeatRow, 
     return tuple(SeatRow(seat, len(gains), sum(gains) / len(gains)) for seat, gains in sorted(by_seat.items()))
 
 
-def _pace(round: Round, tables: Iterable[TableFacts]) -> PaceRow | None:
-    """The pace of the tables of a round that wrote two deals or more by themselves; None without any."""
-    own = signs(round)
-    written = {
-        table.number: sum(deal.result is not None for deal in table.deals.values())
-        for table in tables
-        if table.round == round.number
-    }
+def pace_of(number: int, written: Mapping[int, int], own: Mapping[int, Signs]) -> PaceRow | None:
+    """The pace of a round, by the deals that its tables have written and the signs of those that write by themselves.
+
+    None without any of two deals or more. Who writes a deal in less than MIN_MINUTES writes down what was played.
+    """
     minutes = {
-        number: (sign.last_deal - sign.first_deal).total_seconds() / 60 / (written[number] - 1)
-        for number, sign in own.items()
-        if sign.first_deal and sign.last_deal and written.get(number, 0) > 1
+        table: (sign.last_deal - sign.first_deal).total_seconds() / 60 / (written[table] - 1)
+        for table, sign in own.items()
+        if sign.first_deal and sign.last_deal and written.get(table, 0) > 1
     }
-    if not minutes:
+    in_order = sorted((pace, table) for table, pace in minutes.items() if pace >= MIN_MINUTES)
+    if not in_order:
         return None
-    in_order: Mapping[int, float] = dict(sorted(minutes.items(), key=lambda row: row[1]))
-    numbers = list(in_order)
-    first, last = numbers[0], numbers[-1]
-    return PaceRow(
-        round.number, len(numbers), median(in_order.values()), (first, in_order[first]), (last, in_order[last])
-    )
+    (least, first), (most, last) = in_order[0], in_order[-1]
+    return PaceRow(number, len(in_order), median(pace for pace, _table in in_order), (first, least), (last, most))
+
+
+def _written(tables: Iterable[TableFacts], number: int) -> dict[int, int]:
+    """How many deals each table of a round has written, by table number."""
+    in_round = (table for table in tables if table.round == number)
+    return {table.number: sum(deal.result is not None for deal in table.deals.values()) for table in in_round}
