@@ -14,10 +14,18 @@ import random
 import subprocess
 import sys
 import tempfile
+import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tournament.seating.constraints import FIVES, VACANCIES, Wish
+from tournament.seating.rounds.whole import draw
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -189,6 +197,24 @@ def left(players: int, rounds: int, leaving: int, seed: str, folder: Path) -> bo
     return holds and moves == least
 
 
+def remembering(players: int) -> bool:
+    """The fourth evening of a series: three rounds that remember who met at the three before."""
+    met: Counter[tuple[int, int]] = Counter()
+    for evening in range(4):
+        begin = time.process_time()
+        wish = Wish(players, 3, f"evening {evening}", season=dict(met), rest=FIVES if players % 4 else VACANCIES)
+        drawn = draw(wish)
+        seconds = time.process_time() - begin
+        tables = [[person for person in table if person] for tables in drawn["rounds"] for table in tables]
+        met.update(pair for table in tables for pair in combinations(sorted(table), 2))
+    holds = seconds <= 0.5
+    print(
+        f"{f'{players} x 3, remembers':<32}{drawn['audit']['repeats']:>7} {drawn['audit']['lower_bound']:>6}"
+        f" {drawn['audit']['season_meetings']:>6} meetings of the season{seconds:>8.2f}{'' if holds else '  MISSED'}"
+    )
+    return holds
+
+
 def main() -> int:
     """Runs everything; 1 when a target is missed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -202,6 +228,7 @@ def main() -> int:
         cases += rest_cases(parsed.seed)
         held = [judged(case, run(case.command)) for case in cases]
         held += [ranked(players, 8, parsed.seed, folder) for players in (64, 128, 256, 500)]
+        held += [remembering(players) for players in (8, 9, 10, 12, 24, 100)]
         held.append(left(64, 8, 5, parsed.seed, folder))
         held.append(left(2000, 10, 60, parsed.seed, folder))
     print(f"{sum(held)} of {len(held)} hold")

@@ -134,7 +134,8 @@ def staff(request: HttpRequest, slug: str, may: Permission, *, even_binned: bool
     what is done only while the event is open.
     """
     user = member(request)
-    event = get_object_or_404(Event, slug=slug)
+    # Whether it is an evening of a club is asked in the same query: its pages lead back to *Tonight*.
+    event = get_object_or_404(Event.objects.select_related("evening__series__organisation"), slug=slug)
     if not Membership.objects.filter(event=event, user=user, role__in=may.roles).exists():
         raise PermissionDenied
     if event.binned and not even_binned:

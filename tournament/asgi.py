@@ -100,7 +100,7 @@ async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
     watch = _watch(receive, method, lane)
     if same := await _same(scope):
         return same
-    if lane is not lanes.PAGES:
+    if lane not in lanes.PUBLIC:
         writes = lane in (lanes.TABLES, lanes.STAFF) and method not in lanes.LOOKS
         event = await event_of(scope["path"]) if writes else None
         response = await lane.run(partial(answer, scope, body, event), watch, event)
@@ -108,12 +108,12 @@ async def _answered(scope: Scope, receive: Receive, body: IO[bytes]) -> Answer:
         if lane is lanes.STAFF and method not in lanes.LOOKS:
             page_cache.clear_cache()
         return response
-    return await _public_page(scope, body, watch)
+    return await _public_page(scope, body, lane, watch)
 
 
-async def _public_page(scope: Scope, body: IO[bytes], watch: lanes.Gone | None) -> Answer:
+async def _public_page(scope: Scope, body: IO[bytes], lane: lanes.Lane, watch: lanes.Gone | None) -> Answer:
     """The last edition of a page, or else one made now."""
-    waits = lanes.would_wait()
+    waits = lanes.would_wait(lane)
     if waits and (depends := page_cache.older_edition(scope)):
         await _read(depends)
     if last := page_cache.last_edition(scope, waits=waits):
@@ -122,7 +122,7 @@ async def _public_page(scope: Scope, body: IO[bytes], watch: lanes.Gone | None) 
     metrics.pages["made"] += 1
     for _time in range(TIMES):
         begun = time.monotonic()
-        page = await lanes.PAGES.run(partial(_page, scope, body, waits=waits), watch)
+        page = await lane.run(partial(_page, scope, body, waits=waits), watch)
         page_cache.keep(scope, page, begun)
         if page.depends is None or not page_cache.is_late(begun):
             break

@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 from itertools import chain, count, pairwise
 
 # Control characters, and lone surrogates, which only a broken encoder produces.
@@ -155,6 +156,12 @@ def sorting(name: str, surname: str = "") -> str:
     """
     surname, first = _parted(name, surname)
     return f"{squeezed(surname)}0{squeezed(first)}"[:SORTING_LENGTH] if surname else ""
+
+
+def tell_apart(numbered_names: Sequence[tuple[str, int]]) -> list[str]:
+    """The names of people with their numbers: the number stands behind each name that somebody else has too."""
+    shared = Counter(squeezed(name) for name, _number in numbered_names)
+    return [f"{name} ({number})" if shared[squeezed(name)] > 1 else name for name, number in numbered_names]
 
 
 def squeezed(text: str) -> str:

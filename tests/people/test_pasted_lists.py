@@ -47,6 +47,19 @@ LISTS = {
 }
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Naam\nVan den Broeck, An\nPeeters, Jan\n",
+        "Van den Broeck, An\nJan Peeters\n",
+        "An Van den Broeck\nPeeters, Jan\n",
+        "Leden van de club\nVan den Broeck, An\nPeeters, Jan\n",
+    ],
+)
+def test_a_comma_in_names_of_one_column_parts_no_columns(text: str) -> None:
+    assert [name for name, _listed, _club in told(text)] == ["An Van den Broeck", "Jan Peeters"]
+
+
 def test_the_number_before_a_particle_is_a_number() -> None:
     assert told("1. 't Kint Roger; Troef\n2. Peeters Jan; As\n")[0][0] == "Roger 't Kint"
 

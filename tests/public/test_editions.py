@@ -5,6 +5,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from tests.support.events import cast
 from tournament import asgi
@@ -127,11 +128,27 @@ def test_a_page_that_takes_long_three_times_while_something_is_hidden_is_not_giv
     async def read(_depends: Depends) -> None:
         pass
 
-    monkeypatch.setattr(lanes.PAGES, "run", make)
+    monkeypatch.setattr(lanes.BOARDS, "run", make)
     monkeypatch.setattr(asgi, "_read", read)
     monkeypatch.setattr(page_cache, "is_late", lambda _begun: True)
     monkeypatch.setattr(page_cache, "may_hide", lambda _depends: next(hidden))
     page_cache.clear_cache()
-    page = asyncio.run(asgi._public_page(SCOPE, BytesIO(), None))
+    page = asyncio.run(asgi._public_page(SCOPE, BytesIO(), lanes.BOARDS, None))
     given = (page.status, page.body) if page.status == 200 else (page.status, dict(page.headers)["Retry-After"])
     assert given == ((200, b"2") if hides == 2 else (503, "2"))
+
+
+@pytest.mark.parametrize("page", ["", "rows/", "seating/", "seating/1/", "seating/1/names/", "player/1/", "rules/"])
+def test_who_waits_for_what_is_rendered_for_all_waits_apart(client: Client, page: str) -> None:
+    cast.playing()
+    path = f"/e/ledegem/{page}"
+    response = client.get(path)
+    assert response.status_code == 200
+    assert hasattr(response, "edition") == (lanes.lane_of("GET", path) is lanes.BOARDS)
+
+
+@pytest.mark.parametrize(
+    "path", ["/e/ledegem/hall/", *(f"/o/club/season/{part}" for part in ("", "evenings/", "presences/"))]
+)
+def test_so_do_the_hall_and_a_season(path: str) -> None:
+    assert lanes.lane_of("GET", path) is lanes.BOARDS

@@ -38,6 +38,16 @@ def test_at_the_start_everybody_finds_their_seat(event: Event) -> None:
     assert "Ranking and seating on your phone" in said and "Missing: tables 1, 2" in said
 
 
+def test_who_share_a_name_are_told_apart_by_their_numbers(event: Event) -> None:
+    names = [cast.entry(event, number).player.name for number in (1, 2)]
+    rename(event, 2, names[0])
+    cast.play(cast.table(event))
+    said = screen(event, "?show=seating&show=ranking")
+    assert said.count(f"{by_surname(names[0])} (1)") == said.count(f"{by_surname(names[0])} (2)") == 1
+    assert said.count(f"{names[0]} (1)") == said.count(f"{names[0]} (2)") == 1
+    assert "(3)" not in said
+
+
 def test_once_they_play_the_ranking_turns(event: Event) -> None:
     for number in (1, 2):
         cast.write(cast.table(event, number), 1)

@@ -265,12 +265,56 @@ def test_a_list_of_an_event_links_whose_licence_number_it_has(club: Organisation
     assert list(persons.all()) == [3]
     rows = "Jan Maes;L2\nPiet Nieuw;L9\nEls Roels;L3\nJan Moens;l 1\n"
     send_list(secretary, rows)
-    assert list(persons.all()) == [3, 2] and Entry.objects.filter(event=event).count() == 5
+    # Who has number L3 plays already, under another name: the line is asked about, and left out.
+    assert list(persons.all()) == [3, 2] and Entry.objects.filter(event=event).count() == 4
     line = club.log.filter(act="link_entries").last()
     assert line and '"by":"licence"' in line.text
     # The same again: the event keeps no licence number, so nothing changed in it.
     with cast.nothing_written():
         send_list(secretary, rows)
+
+
+def test_a_list_of_an_event_says_of_which_licence_numbers_nobody_is(club: Organisation, secretary: Client) -> None:
+    people = clubs.members(club, "Jan Maes", "Els Roels")
+    event = clubs.evening(club, people[1:])
+    add_entries(event, "system", [Entrant("Piet Nieuw"), Entrant("Jan Maes")])
+    rows = "name;licence\nPiet Nieuw;L9\nJan Maes;L1\nEls Roels;L2\n"
+    shown = cast.shown(secretary.post("/staff/avond/players/list/", {"lines": rows}))
+    # Only who is linked by it is changed by a number; Els is linked already.
+    assert "Nobody of the club has licence number L9." in shown
+    assert "– → L1" in shown and "→ L9" not in shown and "→ L2" not in shown
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "links"), [(-9, 0, True), (0, 9, True), (0, None, True), (1, None, False), (-9, -1, False)]
+)
+def test_a_licence_number_links_on_the_days_on_which_it_holds(
+    club: Organisation, secretary: Client, since: int, until: int | None, links: bool
+) -> None:
+    [person] = clubs.members(club, "Jan Maes")
+    event = clubs.evening(club, [])
+    day = event.starts_on or timezone.localdate()
+    days = {"since": day + timedelta(days=since), "until": None if until is None else day + timedelta(days=until)}
+    person.affiliations.update(**days)
+    send_list(secretary, "Jan Maes;L1\n")
+    assert PersonLink.objects.filter(entry__event=event).exists() is links
+
+
+def test_a_list_knows_a_member_until_their_last_day(club: Organisation, secretary: Client) -> None:
+    [person] = clubs.members(club, "Jan Maes")
+    person.affiliations.update(until=timezone.localdate() + timedelta(days=9))
+    assert "This list changes nothing." in look(secretary, "Naam;Licentie\nJan Maes;L1\n")
+
+
+def test_another_list_brings_back_what_was_pasted(club: Organisation, secretary: Client) -> None:
+    data = {"list": carried(look(secretary, "Naam\nVan Hoof, Marc\nPeeters, An\n")), "another": "1"}
+    with cast.nothing_written():
+        page = secretary.post(f"{LIST}enter/", data)
+    assert page.status_code == 200
+    pasted = str(page.context["form"]["lines"].value())
+    assert pasted.splitlines() == ["Naam", "Van Hoof, Marc", "Peeters, An"]
+    enter(secretary, pasted)
+    assert {*Person.objects.values_list("name", flat=True)} == {"Marc Van Hoof", "An Peeters"}
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Tonight: the page of a secretary on the evening, and the pages of a series."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -8,9 +9,12 @@ from django.utils import timezone
 
 from tests.support import club_evenings as club
 from tests.support.events import cast
+from tournament import links
 from tournament.acts.kernel.calls import call_jury
 from tournament.acts.register import due, playing, receiving
+from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails, add_persons
 from tournament.models import Call, Evening, Event, Organisation, Person, Series, Steward
+from tournament.naming import by_surname
 from tournament.progress import evenings_on
 from tournament.progress.evenings_on import evening_plan
 
@@ -112,6 +116,21 @@ def test_the_whole_evening_on_one_page(week_after: Series) -> None:
     assert secretary.post(path(week_after, "end"), {"state": "archived"}).status_code == 422
 
 
+def test_who_share_a_name_are_told_apart(week_after: Series) -> None:
+    name = Person.objects.get(number=1).name
+    [twin] = add_persons(week_after.organisation, BY, [NewPerson(PersonDetails(name), ClubMembership())])
+    secretary = browser(week_after.organisation)
+    listed = by_surname(name, "")
+    page = cast.shown(secretary.get(path(week_after)))
+    assert f"{listed} (1) absent" in page and f"{listed} ({twin.number}) absent" in page
+    assert "(2)" not in page
+    secretary.post(path(week_after, "here"))
+    door = links.door_token(week_after, club.today(week_after))
+    door_page = Client().get(f"/o/{week_after.organisation.slug}/door/{door}/").text
+    names = re.findall(r'name="person" value="([0-9]+)"[^>]*>([^<]+)<', door_page)
+    assert {int(number) for number, name in names if "(" in name} == {1, twin.number}
+
+
 def test_what_is_in_the_way_is_named() -> None:
     series, _day, event = club.evening(closes_after_hours=1)
     playing.draw_and_publish(event, BY, evening_plan(event.evening.series), 1)
@@ -136,10 +155,66 @@ def test_a_call_is_named_while_it_is_open(week_after: Series) -> None:
     assert "Round 1, table 1 waits for the jury" in page
     assert "does not close by itself" not in page
     assert "less than half an hour" not in page
-    secretary.post(path(week_after, "end"), {"state": "closed"})
+    asked = secretary.post(path(week_after, "end"), {"state": "closed"})
+    secretary.post(path(week_after, "end"), {"of": asked.context["of"]})
     page = cast.shown(secretary.get(path(week_after)))
     assert "waits for the jury" not in page
     assert "The evening closes by itself" not in page
+
+
+@pytest.fixture
+def playing_now(week_after: Series) -> tuple[Client, Event]:
+    """The browser of the secretary, and the event of tonight in its first round: only table 1 has played."""
+    secretary = browser(week_after.organisation)
+    secretary.post(path(week_after, "here"))
+    secretary.post(path(week_after, "draw"), {"first": "1"})
+    event = Event.objects.get(evening__date=club.today(week_after))
+    cast.play(cast.table(event))
+    return secretary, event
+
+
+def test_tables_that_are_not_done_are_named_and_lead_there(
+    week_after: Series, playing_now: tuple[Client, Event]
+) -> None:
+    secretary, event = playing_now
+    page = secretary.get(path(week_after))
+    assert "Table 2: 2 deals missing" in cast.shown(page) and "Table 1:" not in cast.shown(page)
+    assert f'href="/staff/{event.slug}/rounds/1/tables/2/"' in page.text
+    early = f"/staff/{event.slug}/rounds/1/close/"
+    assert early in page.text
+    cast.write(cast.table(event, 2), 1)
+    asked = secretary.get(early)
+    data = {"of": asked.context["of"], "reason": "It is late", "ends": "1"}
+    assert secretary.post(early, data)["Location"] == path(week_after)
+    assert "Round 2: 0 of 2 tables are done." in cast.shown(secretary.get(path(week_after)))
+
+
+def test_an_evening_closes_in_mid_round_once_it_was_said_what_is_open(
+    week_after: Series, playing_now: tuple[Client, Event]
+) -> None:
+    secretary, event = playing_now
+    with cast.nothing_written():
+        asked = secretary.post(path(week_after, "end"), {"state": "closed"})
+    shown = cast.shown(asked)
+    assert asked.status_code == 409 and "Close the evening all the same?" in shown
+    assert "Round 1: Table 2: 2 deals missing" in shown and "Round 3: nothing was played yet." in shown
+    cast.write(cast.table(event, 2), 1)
+    with cast.nothing_written():  # a table wrote meanwhile: what is open is said again
+        again = secretary.post(path(week_after, "end"), {"of": asked.context["of"]})
+    assert "Round 1: Table 2: 1 deal missing" in cast.shown(again)
+    for _twice in range(2):
+        assert secretary.post(path(week_after, "end"), {"of": again.context["of"]}).status_code == 303
+    assert "The evening is over." in cast.shown(secretary.get(path(week_after)))
+
+
+def test_pages_of_the_event_lead_back_to_tonight_for_stewards_alone(
+    week_after: Series, playing_now: tuple[Client, Event]
+) -> None:
+    secretary, event = playing_now
+    back = f'<a href="{path(week_after)}">'
+    for page in ("", "rounds/1/", "attendance/", "rounds/1/tables/2/", "decisions/calls/"):
+        assert back in secretary.get(f"/staff/{event.slug}/{page}").text, page
+    assert back not in cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/").text
 
 
 def test_who_comes_after_the_draw_is_seated_by_another(week_after: Series) -> None:

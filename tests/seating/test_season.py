@@ -11,7 +11,7 @@ from tests.support.second import seating_count as count
 from tests.support.servers.in_node import answers, needs_node
 from tests.support.servers.nightly import by_day
 from tournament.seating.changes import events
-from tournament.seating.constraints import FIVES, SIT_OUTS, ImpossibleError, Wish, check
+from tournament.seating.constraints import FIVES, SIT_OUTS, STEP, VACANCIES, ImpossibleError, Wish, check
 from tournament.seating.model import Pair
 from tournament.seating.proof import promise
 from tournament.seating.proof.document import published
@@ -73,6 +73,20 @@ def test_who_met_often_meets_less_than_who_met_once() -> None:
     drawn = draw(Wish(8, 1, "x", season=season))
     assert again(drawn, TWO_TABLES) <= 4  # of twelve; two of each table sit together at best
     assert drawn["audit"]["season_meetings"] == 12
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(8, 3), (9, 3), (16, 2)])
+def test_no_draw_comes_below_the_floor_at_which_the_search_ends(players: int, rounds: int) -> None:
+    met: Counter[Pair] = Counter()
+    for evening in range(3):
+        wish = Wish(players, rounds, f"evening {evening}", season=dict(met), rest=FIVES if players % 4 else VACANCIES)
+        drawn = draw(wish)
+        meetings = count.pairs_met(drawn["rounds"])
+        cost, floor = sum(times * met[pair] for pair, times in meetings.items()), wish.floor() % STEP
+        assert cost >= floor
+        if players in (8, 9) and evening == 1:
+            assert cost == floor > 0
+        met.update(meetings)
 
 
 @pytest.mark.long

@@ -94,7 +94,7 @@ def public_addresses(event: Event) -> list[str]:
     nowhere = [reverse("player", args=[event.slug, 999]), reverse("seating-round", args=[event.slug, 99])]
     nowhere += [reverse("room-map", args=[event.slug]), reverse("draw-file", args=[event.slug, 99])]
     nowhere += [reverse(name, args=[event.slug]) for name in ("bidding-worker", "register", "place-news", "hall-code")]
-    return ["/", event.get_absolute_url(), *nowhere, reverse("ranking", args=["nowhere"])]
+    return ["/", "/find/?q=nobody", event.get_absolute_url(), *nowhere, reverse("ranking", args=["nowhere"])]
 
 
 def captains_pages(event: Event) -> list[str]:
@@ -144,6 +144,7 @@ def staff_addresses(event: Event) -> list[str]:
             for name in ("play-on", "extra-time", "verify-table")
         ),
         reverse("staff:home"),
+        reverse("style"),
         reverse("staff:event", args=[event.slug]),
         reverse("staff:player", args=[event.slug, 999]),
         reverse("staff:registration", args=[event.slug]),

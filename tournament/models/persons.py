@@ -1,5 +1,7 @@
 """People above events: who they are to an organisation, and which players they were."""
 
+import datetime
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -52,6 +54,14 @@ class Person(models.Model):
         return by_surname(self.name, self.surname)
 
 
+class AffiliationQuerySet(models.QuerySet["Affiliation"]):
+    """Who belongs or belonged to a club, and those who do on a day."""
+
+    def on(self, day: datetime.date) -> "AffiliationQuerySet":
+        """Those that hold on a day."""
+        return self.filter(models.Q(until=None) | models.Q(until__gte=day), since__lte=day)
+
+
 class Affiliation(models.Model):
     """That a person is a member or a guest of a club for a time."""
 
@@ -69,6 +79,8 @@ class Affiliation(models.Model):
     since = models.DateField()
     # The last day; None while it goes on.
     until = models.DateField(null=True, blank=True)
+
+    objects = AffiliationQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]

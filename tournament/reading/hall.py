@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournament.models import Event, Round, Table
+from tournament.naming import tell_apart
 from tournament.progress.next_step import open_round
 from tournament.ranking import facts, live
 from tournament.ranking.contest import format_of
@@ -91,13 +92,16 @@ def ranking(event: Event) -> list[Slide]:
     if not any(place.standing.row.best_deal is not None for place in public_ranking.places):
         return []
     heading = ranking_title(event)
+    parts = groups(public_ranking.contest, public_ranking.places)
+    people = [(row.name, row.number) for group in parts for row, _figures in group.ranking_rows]
+    names = {number: name for (_name, number), name in zip(people, tell_apart(people), strict=True)}
     return [
         slide
-        for group in groups(public_ranking.contest, public_ranking.places)
+        for group in parts
         for slide in _slides(
             "ranking",
             f"{heading} · {group.title}" if group.title else heading,
-            [HallLine(f"{row.rank}.", row.name, row.sum) for row, _figures in group.ranking_rows],
+            [HallLine(f"{row.rank}.", names[row.number], row.sum) for row, _figures in group.ranking_rows],
         )
     ]
 
@@ -105,8 +109,9 @@ def ranking(event: Event) -> list[Slide]:
 def _seats(round: Round) -> Iterator[tuple[tuple[str, int], HallLine]]:
     """The lines of a seating with their sort keys; only the last seat of a place is told."""
     last = {(seat.table, seat.position): seat for seat in sorted(seated(round), key=lambda seat: seat.from_deal)}
-    for seat in last.values():
-        yield (seat.sorting, seat.number), HallLine("", seat.listed, f"{seat.table} – {seat.position}")
+    names = tell_apart([(seat.listed, seat.number) for seat in last.values()])
+    for seat, name in zip(last.values(), names, strict=True):
+        yield (seat.sorting, seat.number), HallLine("", name, f"{seat.table} – {seat.position}")
     for person in resting(round):
         yield (person.sorting, person.number), HallLine("", person.name, _("sits out"))
 

@@ -183,7 +183,15 @@ class Wish:
         # Beside a vacancy three people sit, at a five five do.
         vacancies = max(0, (3 * vacant + 5 * shape.fives) * self.rounds - self.players)
         kinds = {"repeats": repeats, "clubs": clubs, "vacancies": vacancies}
-        return sum(count * self.weight(kind) for kind, count in kinds.items())
+        return self._season_floor(meetings) + sum(count * self.weight(kind) for kind, count in kinds.items())
+
+    def _season_floor(self, meetings: int) -> int:
+        """What so many meetings cost at least for those of earlier events, repeats being as few as can be."""
+        times, more = sorted(self.season.values()), self.rounds - 1
+        strangers = self.players * (self.players - 1) // 2 - len(times)
+        # Once every pair has met, a meeting comes to the pairs that cost least, as often as there are rounds.
+        again = meetings - len(times) - strangers - more * strangers
+        return sum(times[: max(0, meetings - strangers)]) + sum(times[number // more] for number in range(again))
 
     def costs_of_tables(self) -> Callable[[People], int] | None:
         """What whole tables cost, where captains or languages were named."""

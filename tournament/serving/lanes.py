@@ -32,6 +32,8 @@ WRITERS = 4
 DESK = re.compile(rf"{STAFF_PATH}[^/]+/(rounds/\d+/tables|attendance)/")
 # What is behind a link: tables, and where players follow them, sign, and get the link to write with.
 LINKS = ("/t/", "/p/", "/r/")
+# What a child process renders for everybody. Who waits for it keeps nobody waiting who looks at another page.
+BOARDS_AT = re.compile(r"/e/[^/]+/(rows/|hall/|seating/.*)?|/o/[^/]+/[^/]+/(evenings/|presences/)?")
 SIGN_IN = ("/sign-in/", "/password/", "/first-organiser/", "/invitation/")
 LOOKS = ("GET", "HEAD")
 
@@ -147,9 +149,11 @@ NEWS = Lane("news", 1)
 DOOR = Lane("door", 1)
 # The second answers others while the first is busy with a long page.
 PAGES = Lane("pages", 2)
+BOARDS = Lane("boards", 2)
 # Asks the database how it is, for those who keep the server.
 HEALTH = Lane("health", 1)
-ALL = (TABLES, LOOKING, STAFF, SIGNING_IN, FILES, NEWS, DOOR, PAGES, HEALTH)
+PUBLIC = (PAGES, BOARDS)
+ALL = (TABLES, LOOKING, STAFF, SIGNING_IN, FILES, NEWS, DOOR, *PUBLIC, HEALTH)
 
 
 def lane_of(method: str, path: str) -> Lane:
@@ -162,7 +166,9 @@ def lane_of(method: str, path: str) -> Lane:
         return STAFF
     if path.startswith(SIGN_IN):
         return SIGNING_IN
-    return FILES if path.startswith("/static/") else PAGES
+    if path.startswith("/static/"):
+        return FILES
+    return BOARDS if BOARDS_AT.fullmatch(path) else PAGES
 
 
 def may_be_skipped(method: str, lane: Lane) -> bool:
@@ -170,9 +176,9 @@ def may_be_skipped(method: str, lane: Lane) -> bool:
     return method in LOOKS or lane is SIGNING_IN
 
 
-def would_wait() -> bool:
-    """Whether a page requested now would not be begun at once."""
-    return PAGES.full or not TABLES.idle.is_set()
+def would_wait(lane: Lane) -> bool:
+    """Whether a page requested now would not be begun at once in its lane."""
+    return lane.full or not TABLES.idle.is_set()
 
 
 def give_way() -> None:

@@ -9,6 +9,7 @@ from tournament.views.club import (
     linking,
     member_list,
     members,
+    own_links,
     plan,
     series,
     stewards,
@@ -21,6 +22,8 @@ app_name = "club"
 MEMBERS = [
     path("", members.members, name="members"),
     path("add/", members.add, name="add-member"),
+    path("own_links/", own_links.own_links, name="own-links"),
+    path("own_links/slips.pdf", own_links.slips, name="own-link-slips"),
     path("list/", member_list.choose, name="member-list"),
     path("list/enter/", member_list.enter, name="enter-members"),
     path("list/empty.<slug:form>", member_list.empty_list, name="empty-member-list"),

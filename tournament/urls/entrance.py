@@ -6,6 +6,8 @@ from tournament.views.entrance import entrance, guides, remembered_devices
 
 urlpatterns = [
     path("", entrance.home, name="home"),
+    path("find/", entrance.find, name="find"),
+    path("style/", entrance.style, name="style"),
     path("privacy/", entrance.privacy, name="privacy"),
     path("guide/<slug:who>/", guides.guide, name="guide"),
     path("sign-in/", entrance.sign_in, name="sign-in"),

@@ -145,6 +145,7 @@ def test_steps_fold_and_open_again_and_nothing_chosen_is_lost(server: Server, ne
     expect(page.locator("#entry")).to_have_count(0)
     page.go_forward()
     expect(page.locator(".preview")).to_have_text(TEN_TWICE)
+    page.locator(".menu summary").tap()
     page.locator(".languages a[lang=nl]").tap()
     page.wait_for_url("**/deal/1/**")
     expect(page.locator(".preview")).to_have_text(TEN_TWICE)

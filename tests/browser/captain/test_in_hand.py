@@ -67,6 +67,7 @@ def test_another_language_keeps_what_was_typed(hall: Hall) -> None:
     page = recorded(hall)
     put_right(page)
     page.locator("#reason").fill("Zes, niet zeven: “é” & +1.")
+    page.locator(".menu summary").click()
     page.locator(".languages a[lang=nl]").click()
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     expect(page.locator("#reason")).to_have_value("Zes, niet zeven: “é” & +1.")

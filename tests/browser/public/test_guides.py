@@ -33,7 +33,7 @@ PHONE = {
     "has_touch": True,
 }
 # What only a demo says, and the cursor, which blinks.
-PLAIN = ".ribbon, .notice.warning, .chip { display: none !important } * { caret-color: transparent !important }"
+PLAIN = ".notice.warning, .chip { display: none !important } * { caret-color: transparent !important }"
 # Minutes that go by, and hours that follow from now.
 STILL = """for (const [what, said] of [["[data-seconds]", "2"], ["main time", "15:30"]])
     document.querySelectorAll(what).forEach(part => part.textContent = said)"""

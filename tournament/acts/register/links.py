@@ -9,6 +9,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.sealing import canonical
@@ -87,12 +88,21 @@ def import_players(event: Event, actor: str, decide: Decide, key: str = "") -> I
         done = import_people(event, actor, decide_here, key)
         licences.update(zip(done.numbers, new, strict=False))  # a list that was entered before decides nothing
         entries = Entry.objects.filter(event=event, link=None, number__in=licences)
-        members = Affiliation.objects.filter(organisation=organisation, until=None, person__forgotten=False)
-        members = members.exclude(licence="").exclude(person__links__entry__event=event).select_related("person")
-        holders = {row.licence: row.person for row in members.filter(licence__in=licences.values())}
-        pairs = [(holders[licences[entry.number]], entry) for entry in entries if licences[entry.number] in holders]
+        holders = licence_holders(organisation, event)
+        linked = set(PersonLink.objects.filter(entry__event=event).values_list("person", flat=True))
+        known = [(holders.get(licences[entry.number]), entry) for entry in entries]
+        pairs = [(person, entry) for person, entry in known if person and person.pk not in linked]
         link_entries(organisation, actor, event, pairs, LinkedBy.LICENCE)
     return done
+
+
+def licence_holders(organisation: Organisation, event: Event) -> dict[str, Person]:
+    """Who has which licence number on the day of an event; a number that two have says nothing."""
+    rows = Affiliation.objects.on(event.starts_on or timezone.localdate()).exclude(licence="")
+    holders: dict[str, set[Person]] = {}
+    for row in rows.filter(organisation=organisation, person__forgotten=False).select_related("person"):
+        holders.setdefault(row.licence, set()).add(row.person)
+    return {licence: people.pop() for licence, people in holders.items() if len(people) == 1}
 
 
 def unlink_entry(organisation: Organisation, actor: str, entry: Entry) -> None:

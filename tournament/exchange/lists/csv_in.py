@@ -8,7 +8,9 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from tournament.errors import UserError
+from tournament.exchange.lists import headings
 from tournament.exchange.lists.list_lines import MOST_COLUMNS, MOST_LINES, MOST_SIGNS, ListLine
+from tournament.naming import begins_surname
 
 SEPARATORS = "\t;|,"
 WIDE = (b"\xff\xfe", b"\xfe\xff")
@@ -35,11 +37,11 @@ def lines(data: bytes) -> list[ListLine]:
 
 def text_lines(text: str) -> list[ListLine]:
     """The non-empty lines of a text; raises UserError like `lines`."""
-    separator, text = _separator(text)
+    separator, others, text = _separator(text)
     lines: list[ListLine] = []
     try:
         for number, cells in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=separator), 1):
-            cells = _otherwise_apart(cells, separator)
+            cells = _otherwise_apart(cells, others)
             texts = tuple(cell.strip()[:MOST_SIGNS] for cell in cells[: MOST_COLUMNS + 1])
             if any(texts):
                 lines.append(ListLine(number, texts, _formulas(texts)))
@@ -50,10 +52,10 @@ def text_lines(text: str) -> list[ListLine]:
     return lines
 
 
-def _otherwise_apart(cells: list[str], separator: str) -> list[str]:
+def _otherwise_apart(cells: list[str], separators: str) -> list[str]:
     """The cells of a line, split again if it was typed with another separator: "An Peeters, De Troef" among tabs."""
-    others = [sign for sign in SEPARATORS if sign != separator and cells and sign in cells[0]]
-    return cells[0].split(others[0]) if len(cells) == 1 and others else cells
+    signs = [sign for sign in separators if cells and sign in cells[0]]
+    return cells[0].split(signs[0]) if len(cells) == 1 and signs else cells
 
 
 def _formulas(cells: Iterable[str]) -> frozenset[int]:
@@ -87,10 +89,26 @@ def _usual(text: str) -> int:
     return sum(WEIGHTS.get(sign, -2) for _before, sign in strange) - 3 * odd
 
 
-def _separator(text: str) -> tuple[str, str]:
-    """The separator of the cells, and the text without the line in which Excel may declare it."""
+def _separator(text: str) -> tuple[str, str, str]:
+    """The separator of the cells, others that a line may have, and the text without the line in which Excel says it."""
     if text[:4].lower() == "sep=" and len(text) > 4 and text[4] in SEPARATORS:
-        return text[4], text.partition("\n")[2]
+        return text[4], SEPARATORS.replace(text[4], ""), text.partition("\n")[2]
     head = text.splitlines()[:LINES_LOOKED_AT]
     # A club may contain a comma, so we take the character found in the most lines, not the most frequent one.
-    return max(SEPARATORS, key=lambda sign: sum(sign in line for line in head)), text
+    separator = max(SEPARATORS, key=lambda sign: sum(sign in line for line in head))
+    if separator == "," and _in_names(head):
+        return SEPARATORS[0], SEPARATORS[1:-1], text
+    return separator, SEPARATORS.replace(separator, ""), text
+
+
+def _in_names(first_lines: Iterable[str]) -> bool:
+    """Whether commas stand in names ("Van Hoof, Marc") of which a line above or beside has none, and part no cells."""
+    rows = [[cell.strip() for cell in line.split(",")] for line in first_lines if line.strip()]
+    whole, parted = ([ListLine(1, tuple(row)) for row in rows if (len(row) > 1) == parts] for parts in (False, True))
+    if headings.heading(parted) or any(len(line.cells) > 2 for line in parted):
+        return False
+    surnames = (line.cells[0] for line in parted)
+    return bool(headings.heading(whole)) or (
+        any(" " in line.cells[0] for line in whole)
+        and all(" " not in surname or begins_surname(surname.split()[0]) for surname in surnames)
+    )

@@ -45,6 +45,7 @@ class KnownPeople:
     clubs: dict[str, str] = field(default_factory=dict)
     near: dict[tuple[str, ...], list[tuple[int, Entrant]]] = field(default_factory=dict)
     turned: frozenset[int] = frozenset()
+    valid_licences: Collection[str] | None = None
 
     def add_near(self, line: int, person: Entrant) -> None:
         """Makes a person findable by almost the same name."""
@@ -64,12 +65,13 @@ def judge(
     fields: Mapping[int, str] | None = None,
     turned: Collection[int] = (),
     unread: Collection[str] = (headings.LICENCE,),
+    licences: Collection[str] | None = None,
 ) -> ImportProposal:
     """What would happen to each line below the headings; raises UserError if no column holds names.
 
     `fields` gives those chosen by the user, by index; without it the headings decide, or else the content.
     `turned` are the numbers of the lines whose names are the other way round than they were read, and `unread` the
-    fields that mean nothing in this list: an event knows no licence numbers.
+    fields that mean nothing in this list: an event knows no licence numbers. Others than these `licences` are nobody's.
     """
     if any(len(line.cells) > MOST_COLUMNS for line in lines):
         raise UserError(_("The list has more than %(most)s columns.") % {"most": MOST_COLUMNS}, 422)
@@ -78,7 +80,7 @@ def judge(
     head = headings.heading(lines) or column_guesses.heading(lines)
     head = headings.chosen_headings(head, lines, fields) if fields else column_guesses.in_order(head, lines)
     head = headings.leaving_out(head, lines, unread)
-    known = _known_people(entered)
+    known = replace(_known_people(entered), valid_licences=licences)
     below, known.turned = _raised(_below(lines, head), head), frozenset(turned)
     known.clubs = spellings(head.fields(line).get(headings.CLUB, "") for line in below) | known.clubs
     if not below:
@@ -137,6 +139,10 @@ def _known_people(entered: Iterable[Entrant]) -> KnownPeople:
 def _judged(line: ListLine, head: Heading, known: KnownPeople, titles: frozenset[int]) -> Judged:
     texts = head.fields(line)
     person = person_of(texts)
+    if person.licence and known.valid_licences is not None and person.licence not in known.valid_licences:
+        nobodys = _("Nobody of the club has licence number %(licence)s.") % {"licence": person.licence}
+        judged = _judged(_without(line, head, headings.LICENCE), head, known, titles)
+        return replace(judged, why=" ".join(filter(None, (judged.why, nobodys))))
     person = turned_round(person) if line.number in known.turned else person
     person = replace(person, club=known.clubs.get(club_key(person.club), person.club))
     fault = _("This line contains a formula. Paste the list as values.") if head.has_formula(line) else ""
@@ -159,6 +165,12 @@ def _judged(line: ListLine, head: Heading, known: KnownPeople, titles: frozenset
     judged = _new_or_twin(line, texts, person, known.by_name.get(twin, []), known)
     known.add_near(line.number, person)
     return judged
+
+
+def _without(line: ListLine, head: Heading, field: str) -> ListLine:
+    """A line with nothing in the column of a field."""
+    cells = ("" if at == head.column_of[field] else cell for at, cell in enumerate(line.cells))
+    return replace(line, cells=tuple(cells))
 
 
 def _note(line: int, person: Entrant, known: KnownPeople) -> None:

@@ -107,14 +107,14 @@ def _seats(outcomes: Iterable[DealOutcome], ruleset: RuleSet) -> tuple[SeatRow, 
     return tuple(SeatRow(seat, len(gains), sum(gains) / len(gains)) for seat, gains in sorted(by_seat.items()))
 
 
-def pace_of(number: int, written: Mapping[int, int], own: Mapping[int, Signs]) -> PaceRow | None:
+def pace_of(number: int, written: Mapping[int, int], table_signs: Mapping[int, Signs]) -> PaceRow | None:
     """The pace of a round, by the deals that its tables have written and the signs of those that write by themselves.
 
     None without any of two deals or more. Who writes a deal in less than MIN_MINUTES writes down what was played.
     """
     minutes = {
         table: (sign.last_deal - sign.first_deal).total_seconds() / 60 / (written[table] - 1)
-        for table, sign in own.items()
+        for table, sign in table_signs.items()
         if sign.first_deal and sign.last_deal and written.get(table, 0) > 1
     }
     in_order = sorted((pace, table) for table, pace in minutes.items() if pace >= MIN_MINUTES)

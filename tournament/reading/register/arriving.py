@@ -1,13 +1,12 @@
 """Who may come in at the door of an evening, and who is expected."""
 
 from dataclasses import dataclass
-from datetime import date
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Q, Sum
 
 from tournament.acts.register.receiving import entries_of
-from tournament.models import Affiliation, Entry, Evening, EveningReply, Organisation, Person
-from tournament.naming import by_surname, squeezed
+from tournament.models import Affiliation, Entry, Evening, EveningReply, Person
+from tournament.naming import by_surname, squeezed, tell_apart
 from tournament.progress.evenings_on import EveningOn
 from tournament.reading.register.shown_names import shown_name
 
@@ -49,19 +48,12 @@ def arriving(current_evening: EveningOn) -> list[Arriving]:
     """Who belongs to the club on the day of an evening or is entered, in the order of what they are shown by."""
     club, stored = current_evening.series.organisation, current_evening.stored
     entries = entries_of(current_evening.event) if current_evening.event else {}
-    current = affiliated(club, stored.plays_on if stored else current_evening.date)
+    current = Affiliation.objects.on(stored.plays_on if stored else current_evening.date).filter(organisation=club)
     known = Q(pk__in=current.values("person")) | Q(pk__in=entries)
-    persons = Person.objects.filter(known, organisation=club, forgotten=False)
-    rows = [
-        Arriving(person, shown_name(person, by_surname(person.name, person.surname)), entries.get(person.pk))
-        for person in persons
-    ]
+    persons = list(Person.objects.filter(known, organisation=club, forgotten=False))
+    names = tell_apart([(shown_name(row, by_surname(row.name, row.surname)), row.number) for row in persons])
+    rows = [Arriving(person, name, entries.get(person.pk)) for person, name in zip(persons, names, strict=True)]
     return sorted(rows, key=lambda row: (squeezed(row.name), row.person.number))
-
-
-def affiliated(organisation: Organisation, day: date) -> QuerySet[Affiliation]:
-    """Who is a member or guest of a club on a day."""
-    return Affiliation.objects.filter(Q(until=None) | Q(until__gte=day), organisation=organisation, since__lte=day)
 
 
 def forecast(evening: Evening | None) -> Forecast:

@@ -6,10 +6,12 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from tournament import links
 from tournament.acts.register.playing import has_closed
 from tournament.acts.register.receiving import entries_of
+from tournament.acts.rounds.rounds import describe_missing
 from tournament.evenings import EveningPlan
 from tournament.models import (
     Affiliation,
@@ -19,10 +21,12 @@ from tournament.models import (
     Event,
     Organisation,
     Person,
+    Round,
     SeasonTotal,
     Seat,
     Series,
 )
+from tournament.naming import by_surname, tell_apart
 from tournament.progress.closing import obstacles, unsettled
 from tournament.progress.evenings_on import (
     SeriesDate,
@@ -33,7 +37,10 @@ from tournament.progress.evenings_on import (
     tonight,
 )
 from tournament.progress.next_step import Progress, progress
-from tournament.reading.register.arriving import Forecast, affiliated
+from tournament.ranking.contest import format_of
+from tournament.ranking.round_names import round_name
+from tournament.ranking.standings import unfinished_tables
+from tournament.reading.register.arriving import Forecast
 
 # So far back dates on which nobody came are named, and so far ahead the next evening is looked for.
 LOOKS_BACK, LOOKS_AHEAD = timedelta(weeks=8), timedelta(weeks=53)
@@ -54,9 +61,10 @@ class EveningStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody of the club: whether they are here, were here the time before, and what they answered."""
+    """Somebody of the club by name: whether they are here, were here the time before, and what they answered."""
 
     person: Person
+    name: str
     entry: Entry | None
     before: bool
     reply: EveningReply | None
@@ -203,6 +211,23 @@ def read_tonight(series: Series, day: date, at: datetime) -> Tonight:
     )
 
 
+def missing_at_tables(event: Event, round: int) -> list[tuple[int, str]]:
+    """The tables of a round that are not done, by number, each with what is missing there in words."""
+    unfinished = unfinished_tables(Round.objects.select_related("event").get(event=event, number=round))
+    return [(table, "; ".join(describe_missing({table: unfinished[table]}))) for table in unfinished]
+
+
+def left_open(event: Event) -> list[str]:
+    """What would stay unplayed or unsettled if the evening were closed at this moment, in sentences."""
+    planned, sentences = format_of(event), unsettled(event)
+    for round in progress(event).rounds:
+        if round.published and not round.closed:
+            lacking = "; ".join(words for _table, words in missing_at_tables(event, round.number))
+            words = lacking if round.deals else _("nothing was played yet.")
+            sentences += [f"{round_name(planned, round.number)}: {words}"] * bool(lacking)
+    return sentences
+
+
 def _last_time(series: Series, day: date) -> set[int] | None:
     """The persons who played the evening before, by primary key; None if there was none."""
     rows = Evening.objects.filter(series=series, date__lt=day, cancelled=False, event__isnull=False)
@@ -218,12 +243,14 @@ def _people(
 ) -> Iterator[Guest]:
     entries = entries_of(event) if event else {}
     replies = {row.person_id: row for row in EveningReply.objects.filter(evening=evening)} if evening else {}
-    current = affiliated(series.organisation, day)
+    current = Affiliation.objects.on(day).filter(organisation=series.organisation)
     members = set(current.filter(kind=Affiliation.AffiliationKind.MEMBER).values_list("person", flat=True))
     rows = Person.objects.filter(Q(pk__in=current.values("person")) | Q(pk__in=entries), forgotten=False)
-    for person in rows.order_by("sorting", "number"):
+    persons = list(rows.order_by("sorting", "number"))
+    names = tell_apart([(by_surname(person.name, person.surname), person.number) for person in persons])
+    for person, name in zip(persons, names, strict=True):
         usual = person.pk in (members if before is None else before)
-        yield Guest(person, entries.get(person.pk), usual, replies.get(person.pk))
+        yield Guest(person, name, entries.get(person.pk), usual, replies.get(person.pk))
 
 
 def _missed(series: Series, today: date) -> Iterator[date]:

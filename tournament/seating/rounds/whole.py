@@ -29,8 +29,9 @@ from tournament.seating.seats.colouring import colour_seats
 from tournament.seating.seats.writers import writers_last
 
 # Steps of the search for what people's places leave undone: some on any field, at most so much work on large ones, and
-# as much again for every ten rounds.
+# as much again for every ten rounds. Where people met in a season too, a small field has few exchanges to try.
 STEPS, MORE_STEPS, WORK, ROUNDS = 6_000, 16_000, 1_600_000, 10
+SEASON_STEPS = 300  # for each player
 
 
 def draw(wish: Wish) -> DrawDocument:
@@ -163,5 +164,7 @@ def _mend(rounds: Sequence[Tables], wish: Wish) -> list[Tables]:
     if not (several or wish.costs_of_tables() or wish.players % SEATS):
         return list(rounds)
     work = WORK * max(wish.rounds, ROUNDS) // ROUNDS // wish.players
+    if wish.season:
+        work = min(work, SEASON_STEPS * wish.players)
     steps, rng = min(MORE_STEPS if several else STEPS, work), Chance(f"{wish.seed}/swaps")
     return mend_rounds(rounds, wish.roster, wish, rng, steps, floor=wish.floor())[0]

@@ -37,6 +37,7 @@
     }
     show();
   });
-  document.addEventListener("DOMContentLoaded", show);
+  // Where a page is put in place of another, its button is new too.
+  for (const shown of ["DOMContentLoaded", "troel:page", "htmx:afterSwap"]) document.addEventListener(shown, show);
   matchMedia("(prefers-color-scheme: dark)").addEventListener?.("change", show);
 })();

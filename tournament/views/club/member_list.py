@@ -3,8 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 
 from tournament import access
 from tournament.access import ClubPermission
@@ -96,8 +98,8 @@ class ClubMembers(ListPlace):
 
     def _known(self) -> list[tuple[Entrant, Person, Affiliation | None]]:
         """Everyone in the register: as a list describes people, as a person, and as of the club now."""
-        rows = Affiliation.objects.filter(organisation=self.club, until=None)
-        current = {row.person_id: row for row in rows}
+        rows = Affiliation.objects.filter(Q(until=None) | Q(until__gte=timezone.localdate()), organisation=self.club)
+        current = {row.person_id: row for row in rows.order_by("number")}
         persons = Person.objects.filter(organisation=self.club, forgotten=False).select_related("organisation")
         return [(_entrant(person, current.get(person.pk)), person, current.get(person.pk)) for person in persons]
 

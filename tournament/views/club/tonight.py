@@ -24,10 +24,19 @@ from tournament.models import Event, Organisation, Person, Series
 from tournament.progress.evenings_on import evening_on, evening_plan, is_planned
 from tournament.progress.next_step import RoundProgress
 from tournament.reading.register.suggestions import namesakes
-from tournament.reading.register.tonight import EveningStage, Tonight, evenings_now, read_tonight, still_open
+from tournament.reading.register.tonight import (
+    EveningStage,
+    Tonight,
+    evenings_now,
+    left_open,
+    missing_at_tables,
+    read_tonight,
+    still_open,
+)
 from tournament.reading.rounds.empty_seats import seat_notices
+from tournament.version_tokens import token_of
 from tournament.views.club.shell import club_page, confirm_in_club, steward_of_series
-from tournament.views.organiser.shell import DONE, carried_out
+from tournament.views.organiser.shell import DONE, carried_out, seen
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes, why_not
 
 
@@ -103,11 +112,24 @@ def draw(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse
 @takes("POST", home=evening_path)
 @answers_refusals
 def end(request: HttpRequest, slug: str, series: str, day: str) -> HttpResponse:
-    """Closes the evening, which makes its ranking final; or opens it again (`state`)."""
-    _row, event, by = _begun(request, slug, series, day, ClubPermission.RUN)
-    state = request.POST.get("state", "")
+    """Closes the evening, which makes its ranking final; or opens it again (`state`).
+
+    What would be left open is named first: `of` is the mark of what was shown, and is asked for again if that changed.
+    """
+    row, event, by = _begun(request, slug, series, day, ClubPermission.RUN)
+    state = request.POST.get("state", Event.State.CLOSED if seen(request) else "")
     if state not in (Event.State.CLOSED, Event.State.LIVE):
         raise UserError(_("The form is incomplete. Open the page again."), 422)
+    open_matters = left_open(event) if state == Event.State.CLOSED and event.is_open else []
+    if open_matters and seen(request) != (mark := token_of(open_matters)):
+        words = {"question": _("Close the evening all the same?"), "action": _("Close the evening"), "of": mark}
+        words["consequence"] = _(
+            "The tables can write no more. If they play no further, stop the round early on “Tonight” instead: then "
+            "the ranking is complete."
+        )
+        people = [(sentence, "") for sentence in open_matters]
+        back = evening_path(slug, series, day)
+        return confirm_in_club(request, row.organisation, **words, people=people, back=back, danger=True, status=409)
     if event.state != state:
         change_state(event, by, state)
     return see_other(evening_path(slug, series, day))
@@ -173,6 +195,8 @@ def _page(request: HttpRequest, organisation: Organisation, series: Series, day:
         if context["waiting"] and context["waiting"].fault:
             # An evening has no jokers to wait for: it draws again.
             context |= {"late": True, "waiting": None}
+        if current.stage == EveningStage.PLAYING and current.progress.open:
+            context["missing"] = missing_at_tables(current.event, current.progress.open.number)
         context["withdraws"] = next((round.number for round in current.progress.rounds if _withdrawable(round)), None)
     return club_page(request, "club/tonight/tonight.html", organisation, **context)
 

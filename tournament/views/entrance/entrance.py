@@ -9,10 +9,10 @@ from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.db import transaction
-from django.db.models import F
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -25,6 +25,8 @@ from tournament.errors import UserError
 from tournament.forms.event.accounts import ChangePasswordForm, FirstOrganiserForm, SignInForm
 from tournament.forms.event.backups import RestoreForm
 from tournament.models import Event, Organisation
+from tournament.reading.event.first_page import MAX_QUERY, find_players, listed_events, recent_events
+from tournament.reading.plots import Curve, draw_plot
 from tournament.site import devices, process
 from tournament.site.proxies import network_of
 from tournament.tries import Throttle, admits
@@ -40,15 +42,38 @@ SIGN_INS = Throttle("sign-in", burst=40, seconds=3.0)
 
 @takes("GET")
 def home(request: HttpRequest) -> HttpResponse:
-    """The listed events, newest first, and for a member the events they work for."""
-    listed = Event.objects.filter(listed=True, binned=False).select_related("hosted__organisation")
-    listed = listed.order_by(F("starts_on").desc(nulls_last=True), "-pk")
-    events = Paginator(listed, EVENTS_A_PAGE).get_page(request.GET.get("page"))
+    """What is on and what was, the listed events, newest first, and for a member the events they work for."""
+    events = Paginator(listed_events(), EVENTS_A_PAGE).get_page(request.GET.get("page"))
+    recent = recent_events(timezone.localdate()) if events.number == 1 else []
     user = request.user
     clubs = access.clubs_of(user, access.ClubPermission.LOOK) if isinstance(user, User) else []
     unclaimed = not events.object_list and _unclaimed()
     context = {"events": events, "mine": _events_of(request), "clubs": clubs, "unclaimed": unclaimed}
+    context |= {"today": [row for row in recent if row.today], "lately": [row for row in recent if not row.today]}
     return render(request, "entrance/home.html", context)
+
+
+@takes("GET")
+def find(request: HttpRequest) -> HttpResponse:
+    """The players of listed events whose name or club somebody typed, as public pages show them."""
+    query = request.GET.get("q", "")
+    return render(request, "entrance/find.html", {"query": query[:MAX_QUERY], "players": find_players(query)})
+
+
+@takes("GET")
+def style(request: HttpRequest) -> HttpResponse:
+    """Every part of our pages in every state, for those who make or judge them."""
+    access.member(request)
+    form = FirstOrganiserForm(QueryDict("username=no such&password1=1"))
+    figures = ((0, 0), (1, 13), (2, -7))
+    plot = draw_plot("plot", "A9", "0, 13, −7", [Curve("A9", figures)], [], (), ())
+    context = {
+        "plot": plot,
+        "form": form,
+        "points": (13, 0, -7),
+        "states": ("is-open", "is-done", "is-late", "is-stopped"),
+    }
+    return render(request, "entrance/style.html", context)
 
 
 @takes("GET")

@@ -9,12 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from tournament.access import Permission, allowed
+from tournament.access import Permission, allowed, member
 from tournament.acts.people.arrivals import KeyUsedError
 from tournament.errors import UserError
 from tournament.forms.stored_values import say_stored
 from tournament.forms.table.deals import new_key
-from tournament.models import Event
+from tournament.models import Evening, Event
 from tournament.printing.letters import describe_unprintable
 from tournament.version_tokens import StaleError
 
@@ -36,13 +36,22 @@ SECTIONS = {
 def staff_page(request: HttpRequest, template: str, event: Event, *, status: int = 200, **context: Any) -> HttpResponse:
     """A page of the staff in the frame of its event.
 
-    `may` holds what the visitor may do there, `guide` is theirs, and `section` is marked in the menu.
+    `may` holds what the visitor may do there, `guide` is theirs, `section` is marked in the menu, and `evening` is the
+    address of *Tonight* (`evening_of`).
     """
     may = allowed(request, event)
     guide = next((guide for permission, guide in GUIDES.items() if permission in may), "desk")
     word = request.path.removeprefix(reverse("staff:event", args=[event.slug])).partition("/")[0]
     frame = {"event": event, "may": may, "guide": guide, "section": SECTIONS.get(word, word)}
-    return render(request, template, {**frame, **context}, status=status)
+    return render(request, template, {"evening": evening_of(request, event), **frame, **context}, status=status)
+
+
+def evening_of(request: HttpRequest, event: Event) -> str:
+    """The address of the evening that is this event, for a steward of its club; "" for others, and for other events."""
+    evening: Evening | None = getattr(event, "evening", None)
+    if evening is None or not evening.series.organisation.stewards.filter(user=member(request)).exists():
+        return ""
+    return reverse("club:evening", args=[evening.series.organisation.slug, evening.series.slug, evening.date])
 
 
 def warn_of_letters(request: HttpRequest, *names: str) -> None:

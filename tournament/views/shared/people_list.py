@@ -85,12 +85,16 @@ def choose(request: HttpRequest, target: ListPlace, pasted: str = "") -> HttpRes
 def enter(request: HttpRequest, target: ListPlace) -> HttpResponse:
     """Carries out the preview with the choices made; all or nothing. Sent twice, it is done once.
 
-    If columns were said to hold something else, or names to be the other way round, it shows a new preview instead.
+    If columns were said to hold something else, or names to be the other way round, it shows a new preview instead; for
+    `another` list, the form with this one.
     """
     try:
         looked_at = signed_payload.unpack(target.owner, target.by, request.POST.get("list", ""))
     except UserError as refusal:
         return _choose_page(request, target, PeopleForm(), refusal.status, str(refusal))
+    if "another" in request.POST:
+        text = "\n".join("\t".join(line.cells) for line in looked_at.lines)
+        return _choose_page(request, target, PeopleForm(initial={"lines": text}), 200)
     previewed = PreviewedImport(target, looked_at, chosen(request.POST))
     current = PeopleList(looked_at.lines, looked_at.columns, looked_at.turned)
     columns, turned = columns_said(request.POST), lines_turned(request.POST)

@@ -1,7 +1,7 @@
 """The players of an event from a list: see `tournament.views.shared.people_list`."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse
@@ -10,10 +10,12 @@ from django.urls import reverse
 from tournament import access
 from tournament.acts.people.import_people import Decide, ImportResult, entered_people, import_people
 from tournament.acts.people.registration import Entrant
-from tournament.acts.register.links import import_players
-from tournament.exchange.lists import headings, people_out
+from tournament.acts.register.links import import_players, licence_holders
+from tournament.exchange.lists import headings, people_in, people_out
+from tournament.exchange.lists.list_lines import ListLine
+from tournament.exchange.lists.proposal import ImportProposal
 from tournament.exchange.lists.signed_payload import Carried
-from tournament.models import Event, Organisation
+from tournament.models import Event, Organisation, PersonLink
 from tournament.views.organiser.shell import staff_page
 from tournament.views.shared import people_list
 from tournament.views.shared.page import takes
@@ -75,6 +77,17 @@ class HostedPlayers(EventPlayers):
     """The players of an event of a club, of which the visitor keeps the members: a licence number says who is who."""
 
     unread: ClassVar[Collection[str]] = ()
+
+    def judge(
+        self, lines: Sequence[ListLine], people: Sequence[Entrant], columns: Mapping[int, str], turned: Collection[int]
+    ) -> ImportProposal:
+        """What a list would do, given these people: the number of a member says who is who, any other says nothing."""
+        holders = licence_holders(self.event.hosted.organisation, self.event)
+        licence_of = {person.pk: licence for licence, person in holders.items()}
+        links = PersonLink.objects.filter(entry__event=self.event).values_list("entry__number", "person")
+        linked = {number: licence_of.get(person, "") for number, person in links}
+        known = [replace(person, licence=linked.get(person.number or 0, "")) for person in people]
+        return people_in.judge(lines, known, columns, turned, self.unread, holders.keys())
 
     def enter(self, decide: Decide, list: Carried) -> ImportResult:
         """The players are entered, and linked to the members who have their licence numbers."""

@@ -13,11 +13,11 @@ from tournament.acts.rounds import seat_swaps
 from tournament.errors import UserError
 from tournament.forms.people.people import ReasonForm
 from tournament.forms.rounds.draws import ExchangeForm
-from tournament.models import Draw, Evening, Round
+from tournament.models import Draw, Round
 from tournament.ranking.round_names import round_in
 from tournament.reading.rounds.seat_exchange import effect
 from tournament.views.organiser.rounds.rounds import answers_at_round, round_of, round_path
-from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, seen, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, evening_of, put_right, seen, staff_page
 from tournament.views.shared.co_signature import second_in
 from tournament.views.shared.page import posted, see_other, takes
 
@@ -32,10 +32,9 @@ def withdraw(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     act = acts.withdraw_publication
     status = carried_out(form, lambda: act(row, by, form.cleaned_data["reason"], seen=seen(request)))
     if status == DONE:
-        evenings = Evening.objects.filter(event=event, series__organisation__stewards__user=access.member(request))
-        if evening := evenings.select_related("series__organisation").first():
+        if evening := evening_of(request, event):
             # Tonight's one button does both.
-            return see_other("club:evening", evening.series.organisation.slug, evening.series.slug, evening.date)
+            return see_other(evening)
         messages.success(request, _("The publication is withdrawn. Publish it again, or reject the draw."))
         return see_other("staff:round", slug, round)
     rounds = acts.published_from(event, round)

@@ -41,7 +41,7 @@ from tournament.reading.rounds.seat_exchange import exchanges
 from tournament.reading.rounds.seating import sitting_out
 from tournament.reading.table.sheets import full_name
 from tournament.version_tokens import token_of
-from tournament.views.organiser.shell import ConfirmationTexts, confirm_page, seen, staff_page
+from tournament.views.organiser.shell import ConfirmationTexts, confirm_page, evening_of, seen, staff_page
 from tournament.views.shared.co_signature import second_in
 from tournament.views.shared.page import View, answers_refusals, see_other, takes, why_not
 
@@ -115,7 +115,7 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
             context |= {"fault": refusal.sentence, "status": refusal.status}
         else:
             messages.success(request, _("%(round)s is closed.") % {"round": the_round_in(event, round)})
-            return see_other("staff:event", slug)
+            return see_other(evening_of(request, event) or reverse("staff:event", args=[slug]))
     missing = standings.unfinished_tables(row)
     unsigned = not_signed(row)
     typed = typed_from_paper(event) if unsigned and not event.paper_signed else set()

@@ -1,0 +1,94 @@
+"""The first page: what is on today with its leaders, what was on in the last days, and a name in any listed event."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.db.models import F, Q, QuerySet
+
+from tournament.models import Entry, Event
+from tournament.naming import nearly_holds
+from tournament.ranking import live
+from tournament.ranking.facts import initials
+from tournament.reading.ranking.finality import Finality, public_finality
+from tournament.wording import named, plain
+
+RECENT = timedelta(days=7)
+MAX_RECENT = 8
+# Of more who share the first place, the page of the event tells.
+MAX_LEADERS = 2
+# Who is looked for is looked for in so many people, of the newest events.
+MAX_SEARCHED = 5_000
+MAX_FOUND = 20
+MAX_QUERY = 80
+
+
+@dataclass(frozen=True, slots=True)
+class RecentEvent:
+    """An event of these days; `leaders` have the first place (none before a deal), with their `points`."""
+
+    event: Event
+    today: bool
+    final: bool
+    leaders: tuple[str, ...] = ()
+    points: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPlayer:
+    """A player of a listed event, as its public pages show them."""
+
+    number: int
+    name: str
+    club: str
+    event: Event
+
+
+def listed_events() -> QuerySet[Event]:
+    """The events that everybody may find, the newest first."""
+    listed = Event.objects.filter(listed=True, binned=False).select_related("hosted__organisation")
+    return listed.order_by(F("starts_on").desc(nulls_last=True), "-pk")
+
+
+def recent_events(today: date) -> list[RecentEvent]:
+    """What is played on a day, and what was in the week before it, as far as the public sees it."""
+    ended = Q(ends_on__gte=today - RECENT) | Q(starts_on__gte=today - RECENT)
+    rows = listed_events().filter(ended, starts_on__lte=today)
+    # What never began has no result to tell afterwards.
+    return [row for row in (_recent(event, today) for event in rows[:MAX_RECENT]) if row.today or row.leaders]
+
+
+def _recent(event: Event, today: date) -> RecentEvent:
+    last_day = max(filter(None, (event.starts_on, event.ends_on)))
+    counts = event.state != Event.State.REHEARSAL
+    places = live.ranking(event, public=True).places if counts else ()
+    begun = [place for place in places if place.standing.rank == 1 and place.standing.row.best_deal is not None]
+    leaders = tuple(named(place.entry.name, place.entry.number) for place in begun)
+    return RecentEvent(
+        event,
+        today=last_day >= today,
+        final=public_finality(event) == Finality.FINAL,
+        leaders=leaders if len(leaders) <= MAX_LEADERS else (),
+        points=plain(begun[0].standing.row.points) if begun else "",
+    )
+
+
+def find_players(query: str) -> list[FoundPlayer]:
+    """Whom somebody means who typed this, by name or club, in the newest events: at most so many, as they are shown."""
+    query = query[:MAX_QUERY].strip()
+    people = list(_people()) if query else []
+    hits = [at for at, (_event, _number, name, club) in enumerate(people) if nearly_holds(f"{name} {club}", query)]
+    events = Event.objects.in_bulk({people[at][0] for at in hits[:MAX_FOUND]})
+    return [
+        FoundPlayer(number, named(name, number), club, events[event])
+        for event, number, name, club in (people[at] for at in hits[:MAX_FOUND])
+    ]
+
+
+def _people() -> Iterator[tuple[int, int, str, str]]:
+    """Event, number, name as shown and club; not who has no name any more, or left before the draw."""
+    rows = Entry.objects.filter(event__listed=True, event__binned=False, withdrawn=False, excluded=False)
+    rows = rows.exclude(player__name="").order_by(F("event__starts_on").desc(nulls_last=True), "-event", "number")
+    fields = rows.values_list("event", "number", "player__name", "player__initials_only", "player__club")
+    for event, number, name, initials_only, club in fields[:MAX_SEARCHED]:
+        yield event, number, initials(name) if initials_only else name, club
