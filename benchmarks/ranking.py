@@ -32,7 +32,7 @@ from tournament.acts.table.deals import record_deal
 from tournament.models import Deal, Event, Table
 from tournament.ranking import facts, live
 from tournament.site import process
-from tournament.views.public.boards import RANKING
+from tournament.views.public.ranking_board import RANKING
 
 SIZES = (1_000, 10_000)
 WRITTEN = 150

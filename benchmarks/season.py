@@ -35,7 +35,7 @@ from tournament.acts.register.series import SeriesPlan, make_series
 from tournament.acts.table.deals import record_deal
 from tournament.models import Entry, Evening, Event, PersonLink, Table
 from tournament.site import process
-from tournament.views.public.boards import RANKING
+from tournament.views.public.ranking_board import RANKING
 
 PLAYERS, LOOKS = 24, 200
 # Of every table of the round that is played: all but the last are written between looks, the last until it is seen.

@@ -28,7 +28,8 @@ from tournament.ranking import live
 from tournament.reading.logbook import recent_lines
 from tournament.reading.season import results, seasons
 from tournament.views.hall.screen import HALL
-from tournament.views.public.boards import RANKING, SEATING
+from tournament.views.public.boards import SEATING
+from tournament.views.public.ranking_board import RANKING
 from tournament.views.public.season import SEASON
 from tournament.views.public.statistics import STATISTICS
 

@@ -29,6 +29,8 @@ ELIDED = re.compile(f"[{APOSTROPHES}]")
 WHIST_CLUB = re.compile(r"\b(?:k\W*)?w\W*c\b|\b(?:whist|wiezers?|wiezen|wies)\W*club\b")
 # A letter more or less makes another name of a shorter word: Jan and Jean, Maes and Maas.
 LONG_WORD = 5
+# Of so many letters a part of a name may be typed with a wrong one.
+MIN_NEAR = 4
 # Longer than the sorting key of any name of eighty characters.
 SORTING_LENGTH = 200
 
@@ -231,6 +233,45 @@ def nearly_holds(text: str, query: str) -> bool:
     """Whether every word of `query` is a word of `text`, or differs from one as the names of `near_keys` do."""
     text_words = text.split()
     return bool(query.strip()) and all(any(_near(word, sought) for sought in text_words) for word in query.split())
+
+
+def search_text(text: str) -> str:
+    """A text as `searches` compares it with what is typed: its words, as in `twin_key`, in their order."""
+    return " ".join(_words(text)).translate(STROKED)
+
+
+def searches(search_texts: Sequence[str], query: str) -> list[int]:
+    """Which of these search texts hold every word that is typed, whole or begun; if none does, those that nearly do.
+
+    A word nearly begins as another does where one letter is missing, too many, wrong, or two are exchanged; a word of
+    fewer than `MIN_NEAR` letters does not. Spaces in a name may be left out.
+    """
+    words = search_text(query).split()
+    if not words:
+        return []
+    joined = "".join(words)
+    hits = [
+        at
+        for at, text in enumerate(search_texts)
+        if all(word in text for word in words) or joined in text.replace(" ", "")
+    ]
+    return hits or [
+        at
+        for at, text in enumerate(search_texts)
+        if all(any(_nearly_begins(part, word) for part in text.split()) for word in words)
+    ]
+
+
+def _nearly_begins(text: str, typed: str) -> bool:
+    """Whether a word begins as what is typed does, but for one letter."""
+    same = next((at for at, (a, b) in enumerate(zip(text, typed, strict=False)) if a != b), min(len(text), len(typed)))
+    ahead, rest = text[same:], typed[same:]
+    if not rest:
+        return True
+    if len(typed) < MIN_NEAR:
+        return False
+    exchanged = ahead[:2] == rest[1::-1] and ahead[2:].startswith(rest[2:])
+    return exchanged or ahead[1:].startswith((rest[1:], rest)) or ahead.startswith(rest[1:])
 
 
 def _near(word: str, other_word: str) -> bool:

@@ -63,7 +63,7 @@ def test_finalists_have_a_table_of_their_own() -> None:
     page = ranking(event)
     assert heads(page) == ["Final of 4", "Not in the final"]
     assert order(page) == [5, 8, 7, 6, 4, 3, 2, 1]
-    assert "# Name R1 Before F1 Points" in text_of(page) and "# Name R1 Points" in text_of(page)
+    assert "Name R1 Before F1 ↑ Points" in text_of(page) and "Name R1 ↑ Points" in text_of(page)
     assert (row_of(page, 5)["rounds"], row_of(page, 5)["sum"]) == ("(R1 50) · Before 50 · F1 40", "90")
     assert (row_of(page, 4)["rank"], row_of(page, 4)["rounds"]) == ("5", "R1 40")
 
@@ -71,7 +71,7 @@ def test_finalists_have_a_table_of_their_own() -> None:
 def test_a_final_from_zero_shows_what_it_gave_alone() -> None:
     event = finals.finished("zero")
     page = ranking(event)
-    assert "# Name R1 F1 Bonus Jury Points" in text_of(page) and "# Name R1 Bonus Points" in text_of(page)
+    assert "Name R1 F1 Bonus Jury ↑ Points" in text_of(page) and "Name R1 Bonus ↑ Points" in text_of(page)
     last = live.ranking(event, public=True).places[0].entry.number
     assert (row_of(page, last)["round"], row_of(page, last)["sum"]) == ("7 +90 ", "97")
 

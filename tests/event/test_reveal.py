@@ -49,7 +49,21 @@ def _play(event: Event, round: int, points: object) -> None:
 
 def public_paths(event: Event) -> list[str]:
     """Every public page on which results could be."""
-    pages = ["", "rows/", "clubs/", "draws/", "seating/", "seating/2/", "finale/", "seal/", "rules/"]
+    pages = [
+        "",
+        "rows/",
+        "all/",
+        "find/?q=3",
+        "around/3/",
+        "text/",
+        "clubs/",
+        "draws/",
+        "seating/",
+        "seating/2/",
+        "finale/",
+        "seal/",
+        "rules/",
+    ]
     pages += ["hall/", "hall/?show=ranking&show=seating", "said/"]
     players = [f"player/{number}/{more}" for number in range(1, 9) for more in ("", "?since=1")]
     return [f"/e/{event.slug}/{page}" for page in (*pages, *players)]

@@ -167,7 +167,7 @@ def test_a_refusal_and_a_result_in_the_way_name_the_round(event: Event) -> None:
 @pytest.mark.long
 def test_a_finalist_keeps_the_earlier_rounds(event: Event, tmp_path: Path) -> None:
     page = text_of(ranking(event))
-    assert "# Name R1 Before F1 Points" in page
+    assert "Name R1 Before F1 ↑ Points" in page
     assert "R1 80" in page and "Before 80" in page and "F1 5" in page
     assert "Round 1 +80 Final, round 1 +5 Together 85" in read(f"{event.get_absolute_url()}player/8/")
     told = columns(exported(event, tmp_path).worksheets[0])

@@ -79,7 +79,7 @@ def seen(place: Place) -> Iterator[Figure]:
 
 
 def _row_shows(viewer: Phone, row: str, cell: str) -> bool:
-    _, _, after = viewer.get(f"/e/{SLUG}/rows/")[1].partition(row)
+    _, _, after = viewer.get(f"/e/{SLUG}/all/rows/")[1].partition(row)
     return cell in after.partition("</tr>")[0]
 
 

@@ -107,7 +107,7 @@ def test_one_language_never_comes_in_the_place_of_another(playing: Event) -> Non
 
 
 def poll_address(page: str) -> str:
-    found = re.search(r'hx-get="([^"]+)"', page)
+    found = re.search(r'hx-get="([^"]+\?v=[^"]+)"', page)
     assert found
     return found[1]
 

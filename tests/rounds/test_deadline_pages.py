@@ -14,7 +14,7 @@ from tournament.acts.kernel import deadline
 from tournament.acts.kernel.deadline import deadline_token, set_deadline
 from tournament.acts.rounds import rounds
 from tournament.models import Event, Membership
-from tournament.views.public.boards import RANKING
+from tournament.views.public.ranking_board import RANKING
 
 pytestmark = pytest.mark.django_db
 

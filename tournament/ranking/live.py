@@ -50,6 +50,8 @@ _shares: dict[int, CachedTable] = {}
 _rankings: dict[tuple[int, bool], Ranking] = {}
 # The public places after each round, by event, with the seal of its last line.
 _histories: dict[int, tuple[str, Mapping[int, tuple[RankingPlace, ...]]]] = {}
+# The ranking after an earlier round of each event, with what it was computed from.
+_earlier: dict[int, tuple[Contest, list[tuple[int, Shares]], tuple[RankingPlace, ...]]] = {}
 # The last line (number and hash) of each event whose tables are in memory: they show nothing later.
 _lines: dict[int, tuple[int, str]] = {}
 
@@ -73,6 +75,21 @@ def ranking(event: Event, *, public: bool) -> Ranking:
     if after.seal == event.seal:
         _cache(_rankings, (event.pk, public), computed, MAX_RANKINGS)
     return computed
+
+
+def public_places_after(event: Event, number: int) -> tuple[RankingPlace, ...]:
+    """The public places as they were after a visible round, by what is known of that round today.
+
+    To be called after `ranking`: it takes the tables that this has in memory, and computes nothing again that these
+    tables and everything else it depends on leave as it was.
+    """
+    contest = read_contest(event, public=True, upto=number)
+    shares, known = _table_shares(event, contest), _earlier.get(event.pk)
+    if known and known[0] == contest and known[1] == shares:
+        return known[2]
+    places = tuple(standings(contest, shares))
+    _cache(_earlier, event.pk, (contest, shares, places), MAX_RANKINGS)
+    return places
 
 
 def places_with(event: Event, ranking: Ranking, numbers: Collection[int]) -> list[RankingPlace]:
@@ -107,6 +124,7 @@ def clear_cache() -> None:
     _histories.clear()
     _shares.clear()
     _rankings.clear()
+    _earlier.clear()
     _lines.clear()
 
 

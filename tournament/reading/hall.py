@@ -12,8 +12,9 @@ from tournament.ranking import facts, live
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_in, the_round
 from tournament.reading.people.player_seats import current_round_number
-from tournament.reading.ranking.finality import ranking_title
-from tournament.reading.ranking.groups import groups
+from tournament.reading.ranking.finality import Finality, public_finality, ranking_title
+from tournament.reading.ranking.groups import groups, podium
+from tournament.reading.ranking.story import story
 from tournament.reading.rounds.seating import resting, seated
 
 # So many lines fit below each other, with room for headings and what is announced; and so many columns of each kind.
@@ -91,19 +92,29 @@ def ranking(event: Event) -> list[Slide]:
     public_ranking = live.ranking(event, public=True)
     if not any(place.standing.row.best_deal is not None for place in public_ranking.places):
         return []
-    heading = ranking_title(event)
-    parts = groups(public_ranking.contest, public_ranking.places)
-    people = [(row.name, row.number) for group in parts for row, _figures in group.ranking_rows]
+    heading, ranked = ranking_title(event), groups(public_ranking.contest, public_ranking.places)
+    people = [(row.name, row.number) for group in ranked for row, _figures in group.ranking_rows]
     names = {number: name for (_name, number), name in zip(people, tell_apart(people), strict=True)}
+    first = podium(ranked) if public_finality(event) == Finality.FINAL else []
+    best = tuple(HallLine(f"{row.rank}.", names[row.number], row.sum) for row in first)
     return [
-        slide
-        for group in parts
-        for slide in _slides(
-            "ranking",
-            f"{heading} · {group.title}" if group.title else heading,
-            [HallLine(f"{row.rank}.", names[row.number], row.sum) for row, _figures in group.ranking_rows],
-        )
+        *([Slide("podium", heading, "", best)] if best else []),
+        *(
+            slide
+            for group in ranked
+            for slide in _slides(
+                "ranking",
+                f"{heading} · {group.title}" if group.title else heading,
+                [HallLine(f"{row.rank}.", names[row.number], row.sum) for row, _figures in group.ranking_rows],
+            )
+        ),
     ]
+
+
+def hall_story(event: Event) -> list[Slide]:
+    """What is worth telling of the tables, the newest first; nothing while nothing is."""
+    lines = [HallLine(_("Table %(table)s") % {"table": line.table}, line.text, "") for line in story(event)]
+    return [Slide("story", _("In the hall"), "", tuple(lines))] if lines else []
 
 
 def _seats(round: Round) -> Iterator[tuple[tuple[str, int], HallLine]]:

@@ -15,6 +15,7 @@ from django.utils import translation
 
 from tournament.models import Event
 from tournament.reading.logbook.recent_lines import Depends, only_played
+from tournament.reading.ranking.parts import RowIndex
 from tournament.site import renderer
 
 PAUSE = 1.0
@@ -36,12 +37,14 @@ class Sealed(Protocol):
 class Rendered(NamedTuple):
     """Documents by kind, and a version that changes when their content does.
 
-    `until` is the moment (seconds since 1970) at which their words change by themselves; 0 if they do not.
+    `until` is the moment (seconds since 1970) at which their words change by themselves; 0 if they do not. `row_index`
+    is what a page that is not the same for everybody is put together from.
     """
 
     version: str
     documents: Mapping[str, str]
     until: float = 0.0
+    row_index: RowIndex | None = None
 
 
 class Document(NamedTuple):
@@ -61,6 +64,7 @@ class Edition:
     documents: Mapping[str, Document]
     checked_at: float = 0.0
     until: float = 0.0
+    row_index: RowIndex | None = None
 
     def holds(self, subject: Sealed) -> bool:
         """Whether the edition shows its subject as it was read, and its words are still true."""
@@ -191,7 +195,7 @@ def _edition(render: Render, read: Callable[[int], Sealed], key: Key) -> Edition
     depends = Depends(0, 0, subject.seal)
     if isinstance(subject, Event):
         depends = Depends(subject.pk, subject.revision, subject.seal)
-    return Edition(depends, rendered.version, documents, until=rendered.until)
+    return Edition(depends, rendered.version, documents, until=rendered.until, row_index=rendered.row_index)
 
 
 def _document(html: str) -> Document:

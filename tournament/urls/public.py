@@ -2,16 +2,23 @@
 
 from django.urls import path
 
+from tournament.reading.ranking.parts import WHOLE
 from tournament.views.hall import screen
 from tournament.views.player import self_registration
-from tournament.views.public import bidding, draws, event, organisation, player, room, seal, season, statistics
+from tournament.views.public import bidding, draws, event, organisation, player, ranking, room, seal, season, statistics
 
 urlpatterns = [
     path("o/<slug:slug>/", organisation.organisation, name="organisation"),
     path("o/<slug:slug>/colour.css", organisation.colour, name="club-colour"),
-    path("e/<slug:slug>/", event.ranking, name="ranking"),
-    path("e/<slug:slug>/rows/", event.rows, name="ranking-rows"),
-    path("e/<slug:slug>/text/", event.ranking_text, name="ranking-text"),
+    path("e/<slug:slug>/", ranking.ranking, name="ranking"),
+    path("e/<slug:slug>/rows/", ranking.rows, name="ranking-rows"),
+    path("e/<slug:slug>/all/", ranking.ranking, {"part": WHOLE}, name="ranking-whole"),
+    path("e/<slug:slug>/all/rows/", ranking.rows, {"part": WHOLE}),
+    path("e/<slug:slug>/part/<int:part>/", ranking.one_part, name="ranking-part"),
+    path("e/<slug:slug>/part/<int:part>/rows/", ranking.rows),
+    path("e/<slug:slug>/find/", ranking.find, name="ranking-find"),
+    path("e/<slug:slug>/around/<int:number>/", ranking.around, name="ranking-around"),
+    path("e/<slug:slug>/text/", ranking.ranking_text, name="ranking-text"),
     path("e/<slug:slug>/player/<int:number>/", player.player, name="player"),
     path("e/<slug:slug>/statistics/", statistics.statistics_page, name="statistics"),
     path("e/<slug:slug>/register/", self_registration.form, name="register"),

@@ -78,7 +78,9 @@ def test_an_open_ranking_follows_the_play_without_a_jump(phone: Page, server: Se
     phone.goto("/e/ledegem/")
     box = phone.get_by_role("searchbox")
     box.fill("troef")
-    shown = phone.locator("#rows tr:visible").count()
+    hits = phone.locator("#found tr")
+    expect(hits).not_to_have_count(0)
+    shown = hits.count()
     phone.evaluate("() => scrollTo(0, 400)")
     at = phone.evaluate("() => scrollY")
     winner = phone.locator(f"#n{seats['1']}")
@@ -90,7 +92,7 @@ def test_an_open_ranking_follows_the_play_without_a_jump(phone: Page, server: Se
     # The event of the scroll above may come after the listener: it is where the page stands already.
     assert set(phone.evaluate("() => jumps")) <= {at}
     assert phone.evaluate("() => scrollY") == at > 0
-    assert phone.locator("#rows tr:visible").count() == shown < 48
+    assert hits.count() == shown < 48
     expect(box).to_be_focused()
     expect(box).to_have_value("troef")
 
@@ -145,7 +147,7 @@ def test_an_open_ranking_is_sent_nothing_while_nothing_happens(page: Page, seats
 
 @pytest.mark.long
 def test_a_name_is_found_while_it_is_typed_accents_aside(phone: Page, seats: dict[str, int]) -> None:
-    for address in ("", "seating/", "seating/1/names/"):
+    for address in ("seating/", "seating/1/names/"):
         phone.goto(f"/e/ledegem/{address}")
         phone.get_by_role("searchbox").fill("CECILE")
         found = phone.locator("#rows > :visible")
@@ -171,8 +173,8 @@ def test_the_language_is_changed_on_a_page_that_is_the_same_for_everybody(page: 
 def test_everything_is_there_without_scripts(new_page: NewPage, server: Server, seats: dict[str, int]) -> None:
     page = new_page(base_url=server.url, viewport=PHONE, java_script_enabled=False)
     page.goto("/e/ledegem/")
-    assert page.locator("#rows tr").count() == 48
-    assert not page.get_by_role("searchbox").is_visible()
+    assert page.locator("#rows tr").count() == 20
+    page.get_by_role("link", name="all 48").click()
     page.locator("#p1").click()
     assert page.locator("h1").inner_text()
     page.get_by_role("link", name="Tables").click()

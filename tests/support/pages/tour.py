@@ -20,7 +20,8 @@ from django.urls import URLPattern, get_resolver, resolve
 from tournament.ranking import live
 from tournament.reading.season import results, seasons
 from tournament.views.hall.screen import HALL
-from tournament.views.public.boards import RANKING, SEATING
+from tournament.views.public.boards import SEATING
+from tournament.views.public.ranking_board import RANKING
 from tournament.views.public.season import SEASON
 
 # How many addresses of one page are looked at, besides those that were asked for.

@@ -13,6 +13,9 @@ from tournament.ranking.round_names import round_head, round_name
 from tournament.ranking.standings import RankingPlace
 from tournament.reading.ranking.ranking_rows import RankingRow, ranking_rows
 
+# So many places of a final ranking stand on the podium, and so many people where they share one.
+PODIUM, MAX_ON_PODIUM = 3, 6
+
 
 @dataclass(frozen=True, slots=True)
 class RankingColumn:
@@ -62,6 +65,12 @@ def groups(contest: Contest, places: Sequence[RankingPlace]) -> list[RankingGrou
         rows = tuple((row, [column.figure(row) for column in columns]) for row in ranking_rows(members))
         ranking_groups.append(RankingGroup(heading, tuple(columns), rows, cut))
     return ranking_groups
+
+
+def podium(ranking_groups: Sequence[RankingGroup]) -> list[RankingRow]:
+    """The first three places of a ranking, the best first; none where too many share them, as before any deal."""
+    first = [row for group in ranking_groups for row, _figures in group.ranking_rows if row.rank <= PODIUM]
+    return first if len(first) <= MAX_ON_PODIUM else []
 
 
 def _columns(contest: Contest, places: Sequence[RankingPlace], section: int, last: int) -> list[RankingColumn]:

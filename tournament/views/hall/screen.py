@@ -29,7 +29,7 @@ from tournament.views.shared.qr_codes import svg_code
 from tournament.wording import language
 
 # The kinds of pages that an address may ask for: /e/…/hall/?show=ranking&show=code.
-KINDS = ("timer", "seating", "ranking", "code")
+KINDS = ("timer", "seating", "ranking", "story", "code")
 # All pages are seen within two minutes (s), but none for less or longer than this.
 TURN, SHORTEST, LONGEST = 112, 5, 12
 
@@ -37,10 +37,10 @@ TURN, SHORTEST, LONGEST = 112, 5, 12
 def render_hall(event: Event, part: int = 0) -> Rendered:
     """Every page of the screen, under its kind and number; beside them `auto`, the kinds that fit the moment."""
     playing = hall.playing(event)
-    pages = {"seating": hall.seating(event), "ranking": hall.ranking(event)}
+    pages = {"seating": hall.seating(event), "ranking": hall.ranking(event), "story": hall.hall_story(event)}
     first = "seating" if pages["seating"] and (playing is None or playing.starting) else "ranking"
     timed = timer.on_screen(event)
-    documents = {"foot": render_to_string("hall/foot.html", {"playing": playing}), "auto": f"timer {first} code"}
+    documents = {"foot": render_to_string("hall/foot.html", {"playing": playing}), "auto": f"timer {first} story code"}
     documents["timer"] = render_to_string("hall/timer.html", {"timed": timed})
     if timed:
         documents["timer 0"] = render_to_string("hall/countdown.html", {"timed": timed})

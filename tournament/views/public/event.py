@@ -1,4 +1,4 @@
-"""The public pages of an event: ranking, seating, rules. No sign-in, and nothing is ever written."""
+"""The public pages of an event besides ranking and players: seating, rules. No sign-in; nothing is ever written."""
 
 import hashlib
 import json
@@ -22,17 +22,16 @@ from tournament.reading.event.corrections import corrections
 from tournament.reading.event.formats import TIE_BREAK_NAMES
 from tournament.reading.event.points import points_of
 from tournament.reading.people import player_seats
-from tournament.reading.ranking.chat_text import event_chat_text
 from tournament.reading.ranking.clubs import club_ranking
 from tournament.reading.ranking.clubs import rule_text as how_clubs_are_ranked
 from tournament.reading.ranking.finality import clubs_title
 from tournament.reading.ranking.reveal import finale
 from tournament.reading.rounds import timer
 from tournament.site import pictures
-from tournament.views.public.boards import RANKING, SEATING
+from tournament.views.public.boards import SEATING
 from tournament.views.shared.compressed import compressed
 from tournament.views.shared.page import View, takes
-from tournament.views.shared.prerendered import of_edition, serve
+from tournament.views.shared.prerendered import serve
 from tournament.wording import language
 
 LOGO_SECONDS = 300
@@ -52,28 +51,6 @@ def of_event(view: View) -> View:
         return response
 
     return compressed(takes("GET")(showing))
-
-
-@of_event
-def ranking(request: HttpRequest, event: Event) -> HttpResponse:
-    """The ranking of the visible rounds."""
-    return serve(request, RANKING.edition(event, language()), "page", language())
-
-
-@of_event
-def rows(request: HttpRequest, event: Event) -> HttpResponse:
-    """What an open ranking polls every few seconds: its rows, or 204 if it shows version `v` already."""
-    edition = RANKING.edition(event, language())
-    if request.GET.get("v") == edition.version:
-        return of_edition(edition, HttpResponse(status=204))
-    return serve(request, edition, "rows", language())
-
-
-@of_event
-def ranking_text(request: HttpRequest, event: Event) -> HttpResponse:
-    """The ranking as text to copy into a chat: ten places, or so many as `top` says, all for 0."""
-    top = max(0, read_integer(request.GET.get("top", "10")) or 0)
-    return render(request, "public/chat_text.html", {"event": event, "text": event_chat_text(event, top), "top": top})
 
 
 @of_event
