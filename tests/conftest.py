@@ -28,6 +28,7 @@ from tournament.ranking import live
 from tournament.reading.logbook import recent_lines
 from tournament.reading.season import results, seasons
 from tournament.views.hall.screen import HALL
+from tournament.views.outside.boards import EVENTS, SEASONS
 from tournament.views.public.boards import SEATING
 from tournament.views.public.ranking_board import RANKING
 from tournament.views.public.season import SEASON
@@ -94,7 +95,7 @@ def nothing_remembered() -> None:
     live.clear_cache()
     recent_lines.clear_cache()
     RANKING.clear_cache()
-    for board in SEATING.values():
+    for board in (*SEATING.values(), *EVENTS.values(), *SEASONS.values()):
         board.clear_cache()
     HALL.clear_cache()
     SEASON.clear_cache()

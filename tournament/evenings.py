@@ -6,7 +6,7 @@ is meant. An evening closes so many hours after its start, counted as they pass:
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -23,9 +23,8 @@ NOON = 12
 class EveningPlan:
     """How an evening is played: what its organisation says, where its series says nothing else.
 
-    `rules` is the key of a preset, `format` as `ranking.format` reads it, `draw` one of DRAWS, and `rest` one of
-    `draw.field.RESTS`, or "" for whichever seats everybody. `fee_cents` is what each player pays, `account`
-    where it may be transferred to, as `admission.read_account` reads it; "" for nowhere.
+    `rules` is the key of a preset, `draw` one of DRAWS. `fee_cents` is what each player pays, `account` where it may be
+    transferred to, as `admission.read_account` reads it; "" for nowhere.
     """
 
     rules: str = "standard-v06"
@@ -34,8 +33,6 @@ class EveningPlan:
     confirmation: str = "none"
     jury: str = "table"
     draw: str = ALL
-    rest: str = ""
-    format: Mapping[str, Any] = field(default_factory=dict)
     languages: tuple[str, ...] = ("nl", "fr", "en")
     zone: str = "Europe/Brussels"
     closes_after_hours: int = 6

@@ -68,7 +68,6 @@ def test_a_series_is_made_once_and_changed_by_whom_saw_it() -> None:
         {"plan": {"closes_after_hours": 0}},
         {"plan": {"account": "BE00 0000 De Vier Azen"}},
         {"plan": {"draw": "fate"}},
-        {"plan": {"format": {"stages": 3}}},
         {"plan": {"planned_rounds": 0}},
     ],
 )

@@ -1,5 +1,7 @@
 """The pages of a season: for everybody, and for the stewards of its club."""
 
+import re
+from dataclasses import replace
 from datetime import date
 from io import BytesIO
 
@@ -10,10 +12,17 @@ from openpyxl import load_workbook
 
 from tests.support import club_evenings
 from tests.support.events import cast
+from tests.support.files.jobs import becomes, job_of, over
 from tests.support.season_evenings import BY, WEEKS, a_series, day_of, hold
+from tournament.acts.event.events import change_state
 from tournament.acts.register import links
 from tournament.acts.register.seasons import TableTotal, change_season, record_totals, season_token, totals_of
+from tournament.acts.register.series import SeriesPlan, change_series
+from tournament.acts.rounds import rounds
+from tournament.exchange.workbook.season import season_workbook
+from tournament.files.models import JobState
 from tournament.models import Event, Person, Series, Steward
+from tournament.reading.season.seasons import read_state, season_view
 
 pytestmark = pytest.mark.django_db
 PUBLIC = "/o/de-vier-azen/clubavond/"
@@ -86,16 +95,17 @@ def test_the_secretary_sees_who_is_linked_to_nobody(series: Series, secretary: C
     entry = cast.entry(event, 2)
     links.unlink_entry(series.organisation, BY, entry)
     page = secretary.get(STAFF).content.decode()
-    assert entry.player.name in page and f"/links/{event.slug}/" in page
+    assert f'/links/{event.slug}/">{event.name}</a> <small> 1 player' in " ".join(page.split())
     assert "One result of these evenings belongs to nobody" in " ".join(client.get(PUBLIC).content.decode().split())
 
 
-@pytest.mark.parametrize("path", ["", "rules/", "season.pdf", "season.xlsx", "totals/", "totals/evening/"])
+@pytest.mark.parametrize("path", ["", "rules/", "files/1/", "totals/", "totals/evening/"])
 def test_no_steward_of_another_club_opens_it(series: Series, path: str) -> None:
     other = club_evenings.club("ander")
     stranger = cast.client(club_evenings.secretary(other))
     assert stranger.get(STAFF + path).status_code == 403
     assert stranger.post(STAFF + path, {"of": ""}).status_code in (403, 405)
+    assert stranger.post(f"{STAFF}season.pdf/make/").status_code == 403
     assert cast.client().get(STAFF + path).status_code == 302, "who is not signed in may do so"
 
 
@@ -183,6 +193,39 @@ def test_an_evening_on_paper_is_typed_corrected_and_taken_back(series: Series, s
     assert secretary.post(f"{STAFF}totals/gisteren/withdraw/").status_code == 404
 
 
+def test_the_form_of_an_evening_begins_with_what_is_likely_and_loses_nothing(series: Series, secretary: Client) -> None:
+    form = f"{STAFF}totals/evening/"
+    proposed = secretary.get(form)
+    assert cast.filled_in(proposed)["day"] == day_of(series, 2).isoformat(), "the first date of which nothing is known"
+    page = proposed.content.decode()
+    assert 'name="person_1_1_5"' in page and 'name="person_1_2_1"' not in page, "as many tables as the last time"
+    answer = secretary.post(form, typed(day_of(series, 3), tables="3", rounds="2", resize="1"))
+    more = cast.filled_in(answer)
+    assert (more["day"], more["person_1_1_1"], more["points_1_1_2"]) == (day_of(series, 3).isoformat(), "1", "-10")
+    assert 'name="person_2_3_5"' in answer.content.decode() and not totals_of(series, day_of(series, 3))
+    wrong = secretary.post(form, {**more, "points_2_3_5": "8"})
+    assert wrong.status_code == 422 and cast.filled_in(wrong) == {**more, "points_2_3_5": "8"}
+
+
+def test_a_correction_leaves_tables_and_deals_that_a_spreadsheet_brought(series: Series, secretary: Client) -> None:
+    day, form = day_of(series, 2), f"{STAFF}totals/evening/?day={day_of(series, 2)}"
+    totals = [TableTotal(1, 1, 1, 10, 16), TableTotal(1, 1, 2, -10, 12), TableTotal(1, 40, 3, 0, 16)]
+    record_totals(series, BY, {day: totals})
+    shown = cast.filled_in(secretary.get(form))
+    assert secretary.post(form, {**shown, "points_1_1_1": "11", "tables": "1"}).status_code == 303
+    assert totals_of(series, day) == [totals[0]._replace(points=11), *totals[1:]]
+
+
+def test_a_sum_that_the_rules_cannot_give_is_marked(series: Series, secretary: Client) -> None:
+    totals = [TableTotal(1, 1, 1, 10, 16), TableTotal(1, 1, 2, -9, 16)]
+    record_totals(series, BY, {day_of(series, 2): totals})
+    assert "⚠" not in secretary.get(f"{STAFF}totals/").content.decode(), "by points alone there are no rules"
+    change_series(series, BY, replace(SeriesPlan.of(series), plan={"rules": "standard-v06"}))
+    assert "<strong>⚠ 1</strong>" in secretary.get(f"{STAFF}totals/").content.decode()
+    record_totals(series, BY, {day_of(series, 2): [totals[0], totals[1]._replace(points=-10)]})
+    assert "⚠" not in secretary.get(f"{STAFF}totals/").content.decode()
+
+
 @pytest.mark.parametrize(
     ("seats", "sentence"),
     [
@@ -233,7 +276,7 @@ def test_each_fault_of_a_spreadsheet_has_its_sentence(
 def test_the_workbook_has_the_ranking_with_its_evenings(series: Series, secretary: Client) -> None:
     change_season(series, BY, {"best": 1})
     record_totals(series, BY, {day_of(series, 2): [TableTotal(1, 1, 1, 5, 16)]})
-    book = load_workbook(BytesIO(secretary.get(f"{STAFF}season.xlsx").content))
+    book = load_workbook(BytesIO(season_workbook(season_view(read_state(series.pk)))))
     sheet = book.worksheets[0]
     [heads, first, second, *_rest] = [[cell.value for cell in row] for row in sheet.iter_rows()]
     assert heads[:4] == ["Rank", "Number", "Name", "Points"]
@@ -241,7 +284,42 @@ def test_the_workbook_has_the_ranking_with_its_evenings(series: Series, secretar
     assert second[-3:] == [12, "(5)", "(1)"]
 
 
+def test_a_column_of_figures_has_the_same_decimals(series: Series, client: Client) -> None:
+    change_season(series, BY, {"score": "mean"})
+    record_totals(series, BY, {day_of(series, 2): [TableTotal(1, 1, 1, 5, 3), TableTotal(1, 1, 2, -8, 2)]})
+    page = client.get(PUBLIC).content.decode()
+    best = re.findall(r'<td class="sum">([^<]*)</td>', page.partition('id="list-1"')[2].partition("</table>")[0])
+    assert best == ["3.60", "2.00", "0.00", "0.00", "−14.50"]
+
+
+@pytest.mark.usefixtures("nobody_at_work")
+def test_a_file_is_made_once_and_its_page_says_how_far_it_is(series: Series, secretary: Client, desk: Client) -> None:
+    answer = secretary.post(f"{STAFF}season.pdf/make/")
+    here = answer["Location"]
+    assert secretary.post(f"{STAFF}season.pdf/make/")["Location"] == here, "a double click"
+    assert secretary.post(f"{STAFF}season.odt/make/").status_code == 404
+    assert "Other files come first" in cast.shown(secretary.get(here))
+    assert secretary.get(f"{here}file/")["Location"] == here
+    over(job_of(answer))
+    assert "The file is ready" in cast.shown(secretary.get(here))
+    file = secretary.get(f"{here}file/")
+    assert file["Content-Disposition"] == 'attachment; filename="de-vier-azen-clubavond.pdf"'
+    assert file["Content-Type"] == "application/pdf"
+    # It is a file of this series alone, and goes with whoever is forgotten.
+    other = a_series(series.organisation, name="Zomer")
+    assert secretary.get(here.replace("clubavond", other.slug)).status_code == 404
+    rounds.close_round(cast.round_of(event_of(series, WEEKS + 1)), BY)
+    change_state(event_of(series, WEEKS + 1), BY, Event.State.CLOSED)
+    page = secretary.get("/staff/o/de-vier-azen/members/1/forget/").content.decode()
+    of = page.partition('name="of" value="')[2].partition('"')[0]
+    assert secretary.post("/staff/o/de-vier-azen/members/1/forget/", {"of": of}).status_code == 303
+    assert secretary.get(here).status_code == 404
+
+
 @pytest.mark.long
-def test_the_paper_has_the_lists_and_the_presences(series: Series, secretary: Client) -> None:
-    answer = secretary.get(f"{STAFF}season.pdf")
-    assert answer.status_code == 200 and answer.content.startswith(b"%PDF")
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("kind", "begins"), [("pdf", b"%PDF"), ("xlsx", b"PK")])
+def test_a_child_makes_the_season_of_this_series(series: Series, secretary: Client, kind: str, begins: bytes) -> None:
+    one = job_of(secretary.post(f"{STAFF}season.{kind}/make/"))
+    becomes(one, JobState.MADE)
+    assert (one.content() or b"").startswith(begins)

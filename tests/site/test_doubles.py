@@ -17,7 +17,7 @@ Copy | Nobody yet. | Own link | Own links | Unlink | Web address
 First day | More settings | New series | Place | Series | Set-up | Tonight
 All pass | All tables | Allow | Announcement | Appeal
 Archive | Article | article %(article)s | Attendance | Attendance list | Average | Back | Backups | Badges | Bonus
-Bonus: | by name | cancelled | captain | Certificates | Change | Change password | Choose | closed | Club | Clubs
+Bonus: | by name | cancelled | captain | Certificates | Change | Change password | Copy | Choose | closed | Club | Clubs
 clubs | Cash | Continue | Contract | Contracts lost | Contracts made | Correct | Corrected figures | Corrections | Deal
 deal %(number)s | Deal %(number)s | Deal %(number)s: | dealer | Dealer: %(dealer)s | Deals | deals recorded | Decision
 deals %(numbers)s | decision %(number)s | desk

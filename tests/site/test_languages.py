@@ -94,7 +94,19 @@ def public_addresses(event: Event) -> list[str]:
     nowhere = [reverse("player", args=[event.slug, 999]), reverse("seating-round", args=[event.slug, 99])]
     nowhere += [reverse("room-map", args=[event.slug]), reverse("draw-file", args=[event.slug, 99])]
     nowhere += [reverse(name, args=[event.slug]) for name in ("bidding-worker", "register", "place-news", "hall-code")]
-    return ["/", "/find/?q=nobody", event.get_absolute_url(), *nowhere, reverse("ranking", args=["nowhere"])]
+    nowhere += ["/find/?q=nobody", reverse("ranking", args=["nowhere"])]
+    return ["/", event.get_absolute_url(), *nowhere, *_outside(event)]
+
+
+def _outside(event: Event) -> list[str]:
+    """What other sites and programs fetch of an event, and of all."""
+    slug, spoken = event.slug, pseudo.LANGUAGE
+    pages = [reverse(f"api:{name}") for name in ("openapi", "events", "organisations")]
+    pages += [reverse(f"api:{name}", args=[slug]) for name in ("event", "ranking", "clubs", "rules")]
+    pages += [reverse(f"api:{name}", args=[slug, 1]) for name in ("seating", "player")]
+    pages += [reverse(name, args=[spoken, slug]) for name in ("embed", "event-card")]
+    pages += [reverse("player-card", args=[spoken, slug, 1]), reverse("results", args=[spoken])]
+    return [*pages, reverse("manifest"), reverse("event-manifest", args=[slug])]
 
 
 def captains_pages(event: Event) -> list[str]:
@@ -220,7 +232,7 @@ def clubs_addresses(slug: str) -> list[str]:
 
 def members_addresses(club: Organisation) -> list[str]:
     """Where a club's people come in without an account: the door, their own page, a table, the season; dead links."""
-    series, person = club.series.get(), club.persons.get(number=1)
+    series, person, spoken = club.series.get(), club.persons.get(number=1), pseudo.LANGUAGE
     day = club_evenings.today(series)
     door = [club.slug, links.door_token(series, day)]
     tokens = [links.person_token(person), "1-no"]
@@ -232,6 +244,12 @@ def members_addresses(club: Organisation) -> list[str]:
         *(reverse("sticker", args=[code]) for code in (links.sticker_code(club.stickers.get()), "1-no")),
         reverse("members:door-code", args=[club.slug]),
         *season,
+        *(reverse(name, args=[club.slug, series.slug]) for name in ("api:season", "season-manifest")),
+        *(reverse(name, args=[spoken, club.slug, series.slug]) for name in ("embed-season", "season-card")),
+        *(reverse(name, args=[spoken, club.slug]) for name in ("calendar", "club-results")),
+        *(reverse(name, args=[club.slug]) for name in ("api:organisation", "club-manifest")),
+        *(reverse("own-calendar", args=[token, spoken]) for token in tokens),
+        reverse("api:person", args=[club.slug, series.slug, 1]),
         *(reverse("season-person", args=[club.slug, series.slug, number]) for number in (1, 99)),
     ]
 

@@ -1,6 +1,6 @@
 """What is kept beside the facts of an event: jobs with their files in pieces, answers about them, pictures of sheets.
 
-An event is named by its address: on SQLite its row is in another database.
+An event is named by its address, a series as `jobs.job.job_owner` says: on SQLite its row is in another database.
 """
 
 from enum import StrEnum

@@ -10,6 +10,7 @@ from django.db.models import F, QuerySet
 from tournament.files import pieces
 from tournament.files.database import clock
 from tournament.files.models import JobFile, JobRow, JobState
+from tournament.models import Series
 
 # The path of the file that was to be made.
 MADE = "made"
@@ -18,7 +19,7 @@ Files = Mapping[str, Iterable[bytes]]
 
 @dataclass(frozen=True, slots=True)
 class JobRequest:
-    """A request: which offer (see `offers`) of which event, by whom, and with which choices.
+    """A request: which offer (see `offers`) of which event or series (`job_owner`), by whom, and with which choices.
 
     `call` holds the arguments of `manage.py`, `name` is the file's name, `may` the permission in the event needed to
     get it, `version` the event's version token, `at` the time in seconds since 1970; `seconds` is how long
@@ -106,6 +107,11 @@ class Job:
 
     def _files(self) -> "QuerySet[JobFile]":
         return JobFile.objects.filter(job=self.id, job__state=JobState.MADE, attempt=F("job__attempt"))
+
+
+def job_owner(series: Series) -> str:
+    """What stands in the place of an event's address for the files of a series: no address has a colon."""
+    return f"series:{series.pk}"
 
 
 def announce(request: JobRequest) -> Job:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from django.db.models import QuerySet
 from django.template.loader import render_to_string
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet
 from tournament import links
 from tournament.errors import UserError
-from tournament.models import Entry, Event, Round, Table
+from tournament.models import Entry, Event, Organisation, Round, Table
 from tournament.naming import NO_BREAK
 from tournament.printing.pdf import html_to_pdf
 from tournament.printing.pdf.qr_codes import draw_qr_codes
@@ -91,22 +91,30 @@ class Order:
 class Paper:
     """The frame of one paper: `about` and `where` are printed under the title; a `wide` one is in landscape; a `draft`
     shows something that is not published yet; `edition` tells it from the same paper of another draw or other rules.
+    That of a club has the club in place of an event, and no seal.
 
     If it contains points, `doubt` says why they are unverified, or `compared` that they were compared with the sheet.
     """
 
-    event: Event
+    event: Event | Organisation
     title: str
     language: str
     about: str
     where: str
-    doubt: str
-    compared: str
-    logo: str
-    wide: bool
+    doubt: str = ""
+    compared: str = ""
+    logo: str = ""
+    wide: bool = False
     draft: bool = False
     edition: str = ""
     sponsors: str = ""
+
+    @property
+    def the_event(self) -> Event:
+        """The event, for a paper of one; raises LookupError for that of a club."""
+        if not isinstance(self.event, Event):
+            raise LookupError("this paper is about an event")
+        return self.event
 
     @property
     def stamp(self) -> str:
@@ -118,12 +126,13 @@ class Paper:
         """The text at the foot of every page: whether this is a demo or a draft, and whether figures are verified."""
         verified = _("Unverified figures") if self.doubt else self.compared
         draft = _("Draft: not published yet") if self.draft else ""
-        return " · ".join(filter(None, ["DEMO" if self.event.demo else "", draft, verified]))
+        demo = isinstance(self.event, Event) and self.event.demo
+        return " · ".join(filter(None, ["DEMO" if demo else "", draft, verified]))
 
     @property
     def seal(self) -> Seal | None:
         """The seal of the logbook when the event was read, None while it is empty: whoever keeps the paper keeps it."""
-        return seals.seal(self.event)
+        return seals.seal(self.event) if isinstance(self.event, Event) else None
 
     @property
     def check(self) -> str:
@@ -163,19 +172,7 @@ def edition_of_rules(order: Order) -> str:
     return _("mark of the rules: %(mark)s") % {"mark": order.rules.short_hash}
 
 
-class Frame(Protocol):
-    """What the skeleton of every paper needs besides: see `Paper`."""
-
-    @property
-    def title(self) -> str:
-        """What it is."""
-
-    @property
-    def stamp(self) -> str:
-        """When it was printed."""
-
-
-def print_paper(template: str, frame: Frame, *sheets: str, style: str = "", **context: Any) -> bytes:
+def print_paper(template: str, frame: Paper, *sheets: str, style: str = "", **context: Any) -> bytes:
     """A template in `templates/print/` as PDF, with a foot on every page."""
     html = render_to_string(f"print/{template}", {"paper": frame, **context})
     return draw_qr_codes(html_to_pdf.pages(html, style, ("list.css", *sheets), tagged=True))

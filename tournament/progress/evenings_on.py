@@ -1,7 +1,8 @@
 """The evenings of a series by date, and which of them an organisation has at this moment."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from django.db.models import Q
@@ -9,7 +10,9 @@ from django.utils import timezone
 
 from tournament import links
 from tournament.evenings import EveningPlan, Rhythm
-from tournament.models import Evening, Event, Organisation, Series
+from tournament.models import Evening, Event, Organisation, SeasonTotal, Series
+
+LOOKS_BACK = timedelta(weeks=8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,14 @@ def series_dates(series: Series, since: date, latest: date) -> list[SeriesDate]:
     days = {*rows, *rhythm_of(series).dates(since, latest)}
     dates = [SeriesDate(day, row.plays_on if (row := rows.get(day)) else day, row) for day in days]
     return sorted(dates, key=lambda known: (known.plays_on, known.day))
+
+
+def missed_dates(series: Series, today: date) -> Iterator[date]:
+    """Planned dates of the last weeks of which nothing is known, neither an evening nor totals on paper."""
+    known = set(Evening.objects.filter(series=series).values_list("date", flat=True))
+    known |= set(SeasonTotal.objects.filter(series=series).values_list("date", flat=True))
+    days = rhythm_of(series).dates(today - LOOKS_BACK, today - timedelta(days=1))
+    return (day for day in days if day not in known)
 
 
 def tonight(series: Series, at: datetime | None = None) -> date | None:

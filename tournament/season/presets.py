@@ -1,14 +1,12 @@
 """The seasons that clubs play, by the names people use; each is worked by hand in `tests/season/test_presets.py`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonPreset:
+class SeasonPreset(NamedTuple):
     """A season to begin with: what it is called, and its options as data."""
 
     name: Any

@@ -33,7 +33,9 @@ DESK = re.compile(rf"{STAFF_PATH}[^/]+/(rounds/\d+/tables|attendance)/")
 # What is behind a link: tables, and where players follow them, sign, and get the link to write with.
 LINKS = ("/t/", "/p/", "/r/")
 # What a child process renders for everybody. Who waits for it keeps nobody waiting who looks at another page.
-BOARDS_AT = re.compile(r"/e/[^/]+/(rows/|hall/|seating/.*)?|/o/[^/]+/[^/]+/(evenings/|presences/)?")
+BOARDS_AT = re.compile(
+    r"/(api/1/events/[^/]+|embed|cards)/.+|/e/[^/]+/(rows/|hall/|seating/.*)?|/o/[^/]+/[^/]+/(evenings/|presences/)?"
+)
 SIGN_IN = ("/sign-in/", "/password/", "/first-organiser/", "/invitation/")
 LOOKS = ("GET", "HEAD")
 

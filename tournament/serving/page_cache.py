@@ -15,6 +15,7 @@ from django.utils.translation import get_language_from_request
 
 from tournament.serving.bodies import Scope
 from tournament.serving.wsgi_adapter import Answer
+from tournament.views.outside.cookieless import is_outside, language_in
 from tournament.views.shared.compressed import takes_gzip
 
 # isort: split
@@ -26,7 +27,7 @@ from tournament.reading.logbook.recent_lines import Depends
 FRESH = 0.5
 MAX_SECONDS = 10.0
 MAX_PAGES = 200
-OF_PAGES = ("/e/", "/o/")
+OF_PAGES = ("/e/", "/o/", "/api/", "/embed/")
 # RFC 9110, 15.4.5: headers that a 304 does not repeat.
 OF_THE_BODY = ("content-length", "content-type", "content-encoding")
 
@@ -118,12 +119,13 @@ def _key(scope: Scope) -> Key | None:
     if scope["method"] != "GET" or not scope["path"].startswith(OF_PAGES):
         return None
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    path = scope["path"]
     asker = SimpleNamespace(
-        META={"HTTP_ACCEPT_LANGUAGE": headers.get(b"accept-language", "")},
-        COOKIES=parse_cookie(headers.get(b"cookie", "")),
+        META={"HTTP_ACCEPT_LANGUAGE": language_in(path) or headers.get(b"accept-language", "")},
+        COOKIES={} if is_outside(path) else parse_cookie(headers.get(b"cookie", "")),
     )
     language = get_language_from_request(asker)  # type: ignore[arg-type]
-    return headers.get(b"host", ""), scope["path"], language, takes_gzip(headers.get(b"accept-encoding", ""))
+    return headers.get(b"host", ""), path, language, takes_gzip(headers.get(b"accept-encoding", ""))
 
 
 def _is_for(key: Key, answer: Answer) -> bool:

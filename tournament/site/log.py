@@ -7,8 +7,8 @@ import re
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
-# The URL of a table, of a player, of an invitation, of the first organiser: the token after it gives access.
-TOKEN = re.compile(r"/(t|r|p|invitation|first-organiser)/[^/\s?#'\"]+")
+# The URL of a table, of a player, of a member, of an invitation, of the first organiser: its token gives access.
+TOKEN = re.compile(r"/(t|r|p|m|invitation|first-organiser)/[^/\s?#'\"]+")
 # What PostgreSQL says of a row that it refuses: all that is in it, so also names.
 ROW = re.compile(r"(DETAIL:\s+).*?(?=\n\n|\n(?:HINT|CONTEXT):|\Z)", re.DOTALL)
 # What a proxy may call a request, so that its log and ours can be laid side by side.

@@ -2,12 +2,13 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.urls import captain, club, entrance, member, organiser, player, public
+from tournament.urls import captain, club, entrance, member, organiser, outside, player, public
 from tournament.views.sticker import table
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("k/<str:code>/", table.table, name="sticker"),
-    # Before the series of an organisation, none of which is called "door".
+    # Before the series of an organisation, none of which is called "door" or "share".
+    path("", include(outside)),
     path("", include(member, namespace="members")),
     path("", include(public)),
     path("", include(entrance)),

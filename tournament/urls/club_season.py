@@ -7,8 +7,9 @@ from tournament.views.club import season
 OF_SERIES = [
     path("", season.season, name="season"),
     path("rules/", season.rules, name="season-rules"),
-    path("season.pdf", season.printed, name="season-pdf"),
-    path("season.xlsx", season.workbook, name="season-workbook"),
+    path("season.<str:kind>/make/", season.make, name="make-season-file"),
+    path("files/<str:id>/", season.progress, name="season-job"),
+    path("files/<str:id>/file/", season.file, name="season-file"),
     path("totals/", season.totals, name="season-totals"),
     path("totals/evening/", season.evening, name="season-evening"),
     path("totals/<slug:day>/withdraw/", season.withdraw, name="withdraw-totals"),

@@ -158,8 +158,8 @@ class _Texts(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        # What stands in <code> is for machines: hashes, commands.
-        self._silent = tag in ("script", "style", "code")
+        # What stands in <code> is for machines: hashes, commands; so is markup to copy.
+        self._silent = tag in ("script", "style", "code") or given.get("translate") == "no"
         said = [given.get(name) for name in SAID]
         if tag == "input" and given.get("type") in BUTTONS:
             said.append(given.get("value"))

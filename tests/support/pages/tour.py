@@ -20,6 +20,7 @@ from django.urls import URLPattern, get_resolver, resolve
 from tournament.ranking import live
 from tournament.reading.season import results, seasons
 from tournament.views.hall.screen import HALL
+from tournament.views.outside.boards import EVENTS, SEASONS
 from tournament.views.public.boards import SEATING
 from tournament.views.public.ranking_board import RANKING
 from tournament.views.public.season import SEASON
@@ -167,7 +168,7 @@ def forget() -> None:
     """Drops what the site keeps computed: another database may stand in its place by now."""
     live.clear_cache()
     RANKING.clear_cache()
-    for board in SEATING.values():
+    for board in (*SEATING.values(), *EVENTS.values(), *SEASONS.values()):
         board.clear_cache()
     HALL.clear_cache()
     SEASON.clear_cache()

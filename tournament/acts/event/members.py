@@ -4,6 +4,7 @@ import json
 
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import access
@@ -13,6 +14,16 @@ from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.errors import UserError
 from tournament.models import Entry, Event, LogEntry, Membership
 from tournament.version_tokens import require_unchanged, token_of
+
+NO_ORGANISER = _("An event must have at least one organiser.")
+
+
+def invite_by_name(event: Event, actor: str, username: str, role: str) -> User:
+    """Finds or makes an account and gives it a role in the event, or neither."""
+    with transaction.atomic():
+        user = invite(username)
+        grant_role(event, actor, user, role)
+    return user
 
 
 def grant_role(event: Event, actor: str, user: User, role: str) -> None:
@@ -32,7 +43,7 @@ def revoke_role(event: Event, actor: str, user: User, role: str) -> None:
         if not memberships.filter(user=user).exists():
             raise UserError(_("This person does not have this role."))
         if role == Membership.Role.ORGANISER and memberships.count() == 1:
-            raise UserError(_("An event must have at least one organiser."))
+            raise UserError(NO_ORGANISER)
         logbook.write(event, actor, "revoke_role", {"user": user.pk, "role": role})
 
 

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from tournament.acts.event.events import change_state, free_slug
-from tournament.acts.event.format import set_format
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.lifecycle.bin import bin_event, restore_event
@@ -135,7 +134,6 @@ def _make_event(series: Series, actor: str, day: date) -> Event:
     slug = free_slug(f"{organisation.slug[:30]}-{series.slug[:14]}-{day}")
     place = series.place or organisation.place
     event = make_hosted_event(organisation, actor, slug, event_plan(plan, name, place, day))
-    set_format(event, actor, plan.format)
     if plan.fee_cents:
         set_admission(event, actor, Admission(prices=(fee,), account=plan.account), admission_token(event))
     change_state(event, actor, Event.State.LIVE)

@@ -38,7 +38,7 @@ def draw_and_publish(event: Event, actor: str, usual: EveningPlan, first: int) -
         drawn = None
     if drawn is None:
         options = drawable(event)
-        request = DrawRequest(options.left if usual.draw == ALL else 1, usual_wishes(options), rest_of(options, usual))
+        request = DrawRequest(options.left if usual.draw == ALL else 1, usual_wishes(options), rest_of(options))
         draw_rounds(event, actor, request, first=first)
     waiting = Round.objects.select_related("event").filter(event=event, published=False).order_by("number").first()
     if waiting:  # nobody has published it meanwhile
@@ -50,11 +50,11 @@ def usual_wishes(available: Drawable) -> tuple[str, ...]:
     return tuple(kind for kind in available.kinds if KINDS[kind].usual)
 
 
-def rest_of(available: Drawable, usual: EveningPlan) -> str:
-    """What is done with those who fill no table: as planned, or what seats everybody. Refused where nothing does."""
+def rest_of(available: Drawable) -> str:
+    """What is done with those who fill no table, so that everybody is seated. Refused where nothing does that."""
     if not available.rests:
         raise UserError(_("Too few are here for a table: at least four."))
-    return usual.rest if usual.rest in available.rests else available.rests[0]
+    return available.rests[0]
 
 
 def tend(evening: Evening, event: Event, at: datetime) -> datetime:

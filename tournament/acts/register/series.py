@@ -13,16 +13,14 @@ from tournament.acts.event.events import EventPlan, check_plan
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.admission import MAX_CENTS, read_account
-from tournament.draw.field import RESTS
 from tournament.errors import UserError
 from tournament.evenings import DRAWS, MAX_HOURS, EveningPlan, is_zone
 from tournament.models import Event, Organisation, Series
 from tournament.naming import is_storable
-from tournament.ranking.format import FormatError, read
 from tournament.version_tokens import require_unchanged, token_of
 
 # Addresses below that of an organisation that are other pages.
-RESERVED = {"door"}
+RESERVED = {"door", "share"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +99,7 @@ def check_evening_plan(data: Mapping[str, Any]) -> None:
         raise UserError(_("There are no rules of this name."), 422)
     if plan.confirmation not in Event.Confirmation.values or plan.jury not in Event.Jury.values:
         raise UserError(_("Choose who signs, and who answers for the jury."), 422)
-    if plan.draw not in DRAWS or plan.rest not in ("", *RESTS):
+    if plan.draw not in DRAWS:
         raise UserError(_("Choose how rounds are drawn."), 422)
     if not is_zone(plan.zone):
         raise UserError(_("There is no time zone of this name."), 422)
@@ -109,10 +107,6 @@ def check_evening_plan(data: Mapping[str, Any]) -> None:
         raise UserError(_("An evening closes by itself 1 to 24 hours after its start."), 422)
     if plan.account and read_account(plan.account) is None:
         raise UserError(_("This is not an IBAN: compare it with the one of the bank."), 422)
-    try:
-        read(plan.format)
-    except FormatError as fault:
-        raise UserError(fault.faults[0].sentence, 422) from fault
     check_plan(event_plan(plan, "–"))
 
 

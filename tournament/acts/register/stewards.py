@@ -20,6 +20,9 @@ ROLE_IN_EVENTS = {
 }
 
 
+NO_OWNER = _("A club must have at least one owner.")
+
+
 def appoint_steward(organisation: Organisation, actor: str, user: User, role: str) -> None:
     """Gives a user a role in the organisation and in its events. Has it already: writes nothing."""
     if role not in StewardRole.values:
@@ -42,7 +45,7 @@ def remove_steward(organisation: Organisation, actor: str, user: User, role: str
         if not stewards.filter(user=user, role=role).exists():
             return
         if role == StewardRole.OWNER and stewards.filter(role=role).count() == 1:
-            raise UserError(_("An organisation must have at least one owner."))
+            raise UserError(NO_OWNER)
         logbook.write(organisation, actor, "remove_steward", {"user": user.pk, "role": role})
         left = set(stewards.filter(user=user).values_list("role", flat=True))
         remaining = {ROLE_IN_EVENTS[StewardRole(each)] for each in left}

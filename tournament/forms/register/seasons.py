@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django import forms
@@ -173,8 +174,11 @@ class TotalsForm(forms.Form):
         size: tuple[int, int],
         initial: Mapping[str, Any],
         totals: Sequence[TableTotal] = (),
+        typed: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        super().__init__(data, initial={**initial, **_seated(totals)})
+        """`totals` are recorded of the evening; what was `typed` already is shown in their place."""
+        super().__init__(data, initial={**initial, **_seated(totals), **typed})
+        self._deals = {(total.round, total.table, total.person): total.deals for total in totals}
         self.persons = persons
         self.size = size
         for round, table, seat in self._seats():
@@ -235,10 +239,13 @@ class TotalsForm(forms.Form):
     def totals(self) -> list[TableTotal]:
         """What a valid form says."""
         data = self.cleaned_data
+        # A spreadsheet may have said of each how many deals they played.
+        known = {} if "deals" in self.changed_data else self._deals
         return [
-            TableTotal(round, table, person, data[f"points_{round}_{table}_{seat}"], data["deals"])
+            TableTotal(round, table, person, data[f"points_{round}_{table}_{seat}"], deals)
             for round, table, seat in self._seats()
             if (person := data[f"person_{round}_{table}_{seat}"])
+            for deals in [known.get((round, table, person), data["deals"])]
         ]
 
 

@@ -1,12 +1,22 @@
-"""`manage.py export-season CLUB SERIES FOLDER`: writes the files from which an outsider can count a season again."""
+"""`manage.py export-season CLUB SERIES FOLDER`: writes the files from which an outsider can count a season again.
+
+With `--as pdf` or `--as xlsx` and `--output FILE` it writes the season for people instead.
+"""
 
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
 
+from scoring.catalogue import LANGUAGES
 from tournament.exchange.season_files import season_files
+from tournament.exchange.workbook.season import season_workbook
 from tournament.models import Series
+from tournament.printing.lists.season import print_season
+from tournament.reading.season.seasons import read_state, season_view
+
+FORMS = {"pdf": print_season, "xlsx": season_workbook}
 
 
 class Command(BaseCommand):
@@ -17,7 +27,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("club", help="the address (slug) of the organisation")
         parser.add_argument("series", help="the address (slug) of the series")
-        parser.add_argument("folder", type=Path, help="where the files go; made if it is not there")
+        parser.add_argument("folder", type=Path, nargs="?", help="where the files go; made if it is not there")
+        parser.add_argument("--as", choices=FORMS, help="one file for people")
+        parser.add_argument("--language", choices=LANGUAGES, default="en", help="of that file")
+        parser.add_argument("-o", "--output", type=Path, help="that file")
 
     def handle(self, *args: Any, **options: Any) -> None:
         rows = Series.objects.filter(organisation__slug=options["club"], slug=options["series"])
@@ -25,11 +38,17 @@ class Command(BaseCommand):
         if series is None:
             known = ", ".join(" ".join(row) for row in Series.objects.values_list("organisation__slug", "slug")[:20])
             raise CommandError(f"There is no such series. There are: {known or 'none'}.")
-        folder: Path = options["folder"]
+        where: Path | None = options["output"] if options["as"] else options["folder"]
+        if where is None:
+            raise CommandError("Say a folder, or --as and --output.")
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            if options["as"]:
+                with translation.override(options["language"]):
+                    where.write_bytes(FORMS[options["as"]](season_view(read_state(series.pk))))
+                return
+            where.mkdir(parents=True, exist_ok=True)
             for name, text in season_files(series):
-                (folder / name).write_text(text, "utf-8")
+                (where / name).write_text(text, "utf-8")
         except OSError as error:
-            raise CommandError(f"{folder} cannot be written: {error.strerror}.") from error
-        self.stdout.write(f"{series.name} is written to {folder}.")
+            raise CommandError(f"{where} cannot be written: {error.strerror}.") from error
+        self.stdout.write(f"{series.name} is written to {where}.")

@@ -93,7 +93,7 @@ def _draw(pen: Pen, frame: Paper, card: TableCard, top: float) -> None:
 def _side(pen: Pen, frame: Paper, card: TableCard, top: float, url: str, hint: str) -> None:
     """One side of a card, with one of its links."""
     _number(pen, card.number, top)
-    pen.write("DEMO" if frame.event.demo else "", Box(34, top + 7.5, 20, 6), *MARKS)
+    pen.write("DEMO" if frame.the_event.demo else "", Box(34, top + 7.5, 20, 6), *MARKS)
     pen.write(frame.event.name, Box(PEOPLE.left, top + 7, PEOPLE.width, 10), *EVENTS)
     pen.write(frame.about, Box(PEOPLE.left, top + 18, PEOPLE.width, 7), *ROUNDS)
     each = PEOPLE.height / max(4, len(card.seated))

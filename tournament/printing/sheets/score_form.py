@@ -216,7 +216,7 @@ def _legend(frame: Paper, shape: Layout, rules: RuleSet) -> str:
     if shape.tells_lost:
         parts.append(_("In a misère or a piccolo + or − is enough, without tricks."))
     parts.append(_("Unverified figures.") if frame.doubt else frame.compared)
-    if frame.event.demo:
+    if frame.the_event.demo:
         parts.append("DEMO")
     if frame.seal:
         parts.append(_("Seal") + f" {frame.seal}")

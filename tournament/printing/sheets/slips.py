@@ -156,7 +156,7 @@ def _seats(event: Event, round: Round | None) -> Mapping[int, dict[int, tuple[in
 
 def _form(frame: Paper, boxes: RoundBoxes, slots: int) -> bytes:
     """The page that all slips have in common."""
-    heads = [round_head(format_of(frame.event), number) for number in range(1, boxes.count + 1)]
+    heads = [round_head(format_of(frame.the_event), number) for number in range(1, boxes.count + 1)]
     context = {"paper": frame, "slots": range(slots), "rounds": heads}
     return html_to_pdf.pages(render_to_string("print/slips_form.html", context), _measures(boxes), ("slips.css",))
 
@@ -185,7 +185,7 @@ def _write_current(
     pen: Pen, frame: Paper, seat: tuple[int, int] | None, boxes: RoundBoxes, left: float, top: float
 ) -> None:
     """Where the player sits in the round that counts now, larger than all else."""
-    head = round_head(format_of(frame.event), boxes.current)
+    head = round_head(format_of(frame.the_event), boxes.current)
     pen.write(head, Box(left + EDGE, top + 2.6, CURRENT_LEFT, 5), *HEADS)
     words = [_("No seat")]
     if seat:

@@ -24,13 +24,18 @@ def names_until(event: Event) -> date | None:
 
     It is counted from the event's last day; from its last act where it has none.
     """
-    return _until(event) if _with_names([event]) else None
+    return last_days_of_names([event]).get(event.pk)
+
+
+def last_days_of_names(events: Iterable[Event]) -> dict[int, date]:
+    """The same of several events, by primary key; without those that have no such day."""
+    rows = {event.pk: event for event in events}
+    return {pk: _until(rows[pk]) for pk in _with_names(rows.values())}
 
 
 def overdue(events: Iterable[Event]) -> set[int]:
     """The primary keys of those of these events whose names should be gone by now."""
-    rows = {event.pk: event for event in events}
-    return {pk for pk in _with_names(rows.values()) if _until(rows[pk]) < timezone.localdate()}
+    return {pk for pk, day in last_days_of_names(events).items() if day < timezone.localdate()}
 
 
 def _with_names(events: Iterable[Event]) -> set[int]:

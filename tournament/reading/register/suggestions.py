@@ -67,9 +67,12 @@ class NameIndex:
         return tuple(dict.fromkeys([*self._same.get(twin_key(name), ()), *almost]))[:MAX_LIKELY]
 
 
-def events_to_link(organisation: Organisation) -> list[tuple[Event, int]]:
-    """The hosted events with players who are nobody of the register yet, newest first, and how many those are."""
-    hosted = Event.objects.filter(hosted__organisation=organisation, binned=False)
+def events_to_link(organisation: Organisation, **only: object) -> list[tuple[Event, int]]:
+    """The hosted events with players who are nobody of the register yet, newest first, and how many those are.
+
+    `only` narrows the events by their fields.
+    """
+    hosted = Event.objects.filter(hosted__organisation=organisation, binned=False, **only)
     unknown = Q(entries__isnull=False, entries__link=None) & ~Q(entries__player__name="")
     counted = hosted.annotate(unknown=Count("entries", filter=unknown)).filter(unknown__gt=0)
     return [(event, event.unknown) for event in counted.order_by("-hosted__pk")]

@@ -22,16 +22,17 @@ from tournament.models import (
     Organisation,
     Person,
     Round,
-    SeasonTotal,
     Seat,
     Series,
 )
 from tournament.naming import by_surname, tell_apart
 from tournament.progress.closing import obstacles, unsettled
 from tournament.progress.evenings_on import (
+    LOOKS_BACK,
     SeriesDate,
     evening_on,
     evening_plan,
+    missed_dates,
     rhythm_of,
     series_dates,
     tonight,
@@ -43,7 +44,7 @@ from tournament.ranking.standings import unfinished_tables
 from tournament.reading.register.arriving import Forecast
 
 # So far back dates on which nobody came are named, and so far ahead the next evening is looked for.
-LOOKS_BACK, LOOKS_AHEAD = timedelta(weeks=8), timedelta(weeks=53)
+LOOKS_AHEAD = timedelta(weeks=53)
 DATES_AHEAD = timedelta(weeks=12)
 
 
@@ -206,7 +207,7 @@ def read_tonight(series: Series, day: date, at: datetime) -> Tonight:
         before is None,
         tuple(known),
         event is not None and is_due and has_closed(event),
-        tuple(_missed(series, rhythm.day(at))),
+        tuple(missed_dates(series, rhythm.day(at))),
         is_due,
     )
 
@@ -251,15 +252,6 @@ def _people(
     for person, name in zip(persons, names, strict=True):
         usual = person.pk in (members if before is None else before)
         yield Guest(person, name, entries.get(person.pk), usual, replies.get(person.pk))
-
-
-def _missed(series: Series, today: date) -> Iterator[date]:
-    """Planned dates of the last weeks of which nothing is known, neither an evening nor totals on paper."""
-    known = set(Evening.objects.filter(series=series).values_list("date", flat=True))
-    known |= set(SeasonTotal.objects.filter(series=series).values_list("date", flat=True))
-    for day in rhythm_of(series).dates(today - LOOKS_BACK, today - timedelta(days=1)):
-        if day not in known:
-            yield day
 
 
 def dates_of(series: Series, at: datetime) -> dict[str, list[SeriesDate]]:

@@ -1,6 +1,6 @@
 """The lists of a season as rows of text, for the page, the paper and the workbook."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournament.reading.register.shown_names import shown_name
 from tournament.reading.season.seasons import SeasonView
-from tournament.reading.season.words import FATE_NAMES, SCORE_NAMES, amount
+from tournament.reading.season.words import FATE_NAMES, SCORE_NAMES, amount, digits_of
 from tournament.season.counting import Fate, SeasonSlot, SeasonStanding
 
 
@@ -58,8 +58,8 @@ def lists(view: SeasonView) -> list[SeasonList]:
     """The ranking, then *most points* and *best average*, without the standing that is the ranking itself."""
     season, score = view.season, view.season.options.score
     by_points, by_average = season.most_points, season.best_average
-    points = [_row(view, standing, str(rank), standing.points) for rank, standing in by_points]
-    averages = [_row(view, standing, str(rank), standing.average, _deals(standing)) for rank, standing in by_average]
+    points = _rows(view, ((standing, str(rank), standing.points, "") for rank, standing in by_points))
+    averages = _rows(view, ((each, str(rank), each.average, _deals(each)) for rank, each in by_average))
     others = {
         "points": SeasonList(_("Most points"), _("Points"), points),
         "mean": SeasonList(_("Best average"), _("Average"), averages),
@@ -70,16 +70,15 @@ def lists(view: SeasonView) -> list[SeasonList]:
 
 def ranking_rows(view: SeasonView) -> list[SeasonRow]:
     """The rows of the ranking; those without a rank come last."""
-    return [
-        _row(view, standing, _rank(standing), standing.score, _counting(view, standing))
-        for standing in view.season.standings
-    ]
+    standings = view.season.standings
+    return _rows(view, ((each, _rank(each), each.score, _counting(view, each)) for each in standings))
 
 
 def evening_rows(view: SeasonView) -> list[SeasonRow]:
     """The same with what each evening was worth."""
     rows = zip(ranking_rows(view), view.season.standings, strict=True)
-    return [row._replace(slots=tuple(map(_slot, standing.slots))) for row, standing in rows]
+    digits = digits_of(slot.worth for standing in view.season.standings for slot in standing.slots)
+    return [row._replace(slots=tuple(_slot(slot, digits) for slot in standing.slots)) for row, standing in rows]
 
 
 def presence_rows(view: SeasonView) -> list[SeasonRow]:
@@ -87,25 +86,31 @@ def presence_rows(view: SeasonView) -> list[SeasonRow]:
     by_name = sorted(
         view.season.standings, key=lambda standing: (view.persons[standing.person].sorting, standing.person)
     )
-    return [_row(view, standing, "", standing.presences, _lacks(view, standing)) for standing in by_name]
+    return _rows(view, ((standing, "", standing.presences, _lacks(view, standing)) for standing in by_name))
 
 
 def night_rows(view: SeasonView, standing: SeasonStanding) -> Iterator[NightRow]:
     """The evenings of the season for one person, the last first."""
+    digits = digits_of(slot.worth for slot in standing.slots)
     for night, slot in reversed(list(zip(view.nights, standing.slots, strict=True))):
         weight = f" × {slot.weight}" if slot.worth is not None and slot.weight > 1 else ""
         fate = _("absent, and compensated") if slot.counts and not slot.present else str(FATE_NAMES[slot.fate])
         place = _("place %(place)s") % {"place": slot.place} if slot.place else ""
         provisional = "" if night.final else _("provisional")
         remark = " · ".join(filter(None, [fate, place, provisional]))
-        yield NightRow(night.plays_on, night.slug, amount(slot.worth) + weight, remark, slot.counts)
+        yield NightRow(night.plays_on, night.slug, amount(slot.worth, digits) + weight, remark, slot.counts)
 
 
-def _row(
-    view: SeasonView, standing: SeasonStanding, rank: str, exact: Fraction | int | None, remark: str = ""
-) -> SeasonRow:
-    person = standing.person
-    return SeasonRow(person, rank, shown_name(view.persons[person]), amount(exact), exact, remark)
+def _rows(
+    view: SeasonView, placed: Iterable[tuple[SeasonStanding, str, Fraction | int | None, str]]
+) -> list[SeasonRow]:
+    """Rows from standing, rank, figure and remark."""
+    rows = list(placed)
+    digits = digits_of(exact for _standing, _rank, exact, _remark in rows)
+    return [
+        SeasonRow(each.person, rank, shown_name(view.persons[each.person]), amount(exact, digits), exact, remark)
+        for each, rank, exact, remark in rows
+    ]
 
 
 def _rank(standing: SeasonStanding) -> str:
@@ -124,9 +129,9 @@ def _deals(standing: SeasonStanding) -> str:
     return ngettext("%(deals)s deal", "%(deals)s deals", standing.deals) % {"deals": standing.deals}
 
 
-def _slot(slot: SeasonSlot) -> SlotText:
+def _slot(slot: SeasonSlot, digits: int) -> SlotText:
     for_nothing = (slot.present and slot.worth is None) or slot.fate == Fate.JOKER
-    worth = amount(slot.worth)
+    worth = amount(slot.worth, digits)
     return SlotText("×" if for_nothing else f"({worth})" if worth and not slot.counts else worth, slot.counts)
 
 

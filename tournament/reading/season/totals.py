@@ -1,27 +1,37 @@
-"""What stewards see of a season besides: evenings on paper with their sums, and players who are linked to nobody."""
+"""Evenings on paper with their sums, as stewards see them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
+from fractions import Fraction
 from itertools import groupby
-from operator import attrgetter
+from operator import itemgetter
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Sum
+from django.db.models import Count, Sum
+from django.utils import timezone
 
-from tournament.models import Entry, Event, PersonLink, SeasonTotal, Seat, Series
+from scoring import load
+from scoring.game.results import SEATS
+from scoring.rules.rulesets import PointSums
+from tournament.models import SeasonTotal, Series, Table
+from tournament.progress.evenings_on import evening_plan, missed_dates, rhythm_of
 
 
 class PaperTable(NamedTuple):
-    """A table in a round of an evening on paper: how many sat there, and the sum of their points."""
+    """A table in a round of an evening on paper: how many sat there, and the sum of their points.
+
+    `odd` says that so many deals cannot give this sum by the rules, without bonus and the jury's points.
+    """
 
     round: int
     table: int
     players: int
     points: int
+    odd: bool
 
 
 class PaperEvening(NamedTuple):
-    """An evening on paper with its tables: nothing is checked against anything but these sums."""
+    """An evening on paper with its tables."""
 
     day: date
     sums: Sequence[PaperTable]
@@ -31,28 +41,39 @@ class PaperEvening(NamedTuple):
         """The sum of all points."""
         return sum(table.points for table in self.sums)
 
-
-class UnlinkedEvening(NamedTuple):
-    """The players of an event who are nobody of the register, as played."""
-
-    event: Event
-    entries: Sequence[Entry]
+    @property
+    def odd(self) -> bool:
+        """Whether the sum of a table is odd."""
+        return any(table.odd for table in self.sums)
 
 
 def paper_evenings(series: Series) -> list[PaperEvening]:
     """The evenings of a series that came in as totals, the last first."""
     rows = SeasonTotal.objects.filter(series=series).values_list("date", "round", "table")
-    sums = rows.annotate(players=Count("pk"), won=Sum("points")).order_by("-date", "round", "table")
-    by_day = groupby(sums, key=lambda row: row[0])
-    return [PaperEvening(day, [PaperTable(*row[1:]) for row in tables]) for day, tables in by_day]
+    sums = rows.annotate(players=Count("pk"), won=Sum("points"), played=Sum("deals"))
+    by_day = groupby(sums.order_by("-date", "round", "table"), key=itemgetter(0))
+    possible = load(evening_plan(series).rules).sums
+    return [PaperEvening(day, [_table(row[1:], possible) for row in tables]) for day, tables in by_day]
 
 
-def unlinked_entries(series: Series) -> Iterator[UnlinkedEvening]:
-    """Who played on evenings of a series and is linked to nobody, by event, the last first."""
-    seats = Seat.objects.filter(entry=OuterRef("pk"), table__round__published=True)
-    events = Event.objects.filter(evening__series=series, evening__cancelled=False, binned=False)
-    unlinked = Entry.objects.filter(Exists(seats), ~Exists(PersonLink.objects.filter(entry=OuterRef("pk"))))
-    entries = unlinked.filter(event__in=events).select_related("event", "player")
-    ordered = entries.order_by("-event__evening__date", "event", "player__sorting", "number")
-    for event, players in groupby(ordered, key=attrgetter("event")):
-        yield UnlinkedEvening(event, list(players))
+def _table(row: Sequence[int], possible: PointSums | None) -> PaperTable:
+    """A table from its row; `possible` are the sums of one deal by the rules. Four at a time play a deal."""
+    round, table, players, points, played = row
+    deals = Fraction(played, len(SEATS))
+    odd = possible is not None and not possible.minimum * deals <= points <= possible.maximum * deals
+    return PaperTable(round, table, players, points, odd)
+
+
+def next_to_record(series: Series) -> date:
+    """The date that the form of an evening on paper proposes: the first of late of which nothing is known, or today."""
+    today = rhythm_of(series).day(timezone.now())
+    return next(missed_dates(series, today), today)
+
+
+def usual_tables(series: Series, count: int) -> int:
+    """How many tables the last evening had, on paper or in Troel; for the first one as many as `count` people fill."""
+    totals = SeasonTotal.objects.filter(series=series).order_by("-date", "-table").values_list("date", "table").first()
+    tables = Table.objects.filter(round__event__evening__series=series, round__event__evening__cancelled=False)
+    played = tables.order_by("-round__event__evening__date", "-number")
+    last = played.values_list("round__event__evening__date", "number").first()
+    return max(filter(None, [totals, last]), default=(None, -(-count // len(SEATS))))[1]

@@ -48,12 +48,17 @@ UNKNOWN_SENTENCES = {
 }
 
 
-def amount(figure: Fraction | int | None) -> str:
-    """An exact number for people: whole, or rounded to two decimals, halves away from zero; "" for None."""
+def amount(figure: Fraction | int | None, digits: int | None = None) -> str:
+    """An exact number for people, halves away from zero; "" for None. `digits`: those of its column (`digits_of`)."""
     if figure is None:
         return ""
-    exact = Fraction(figure)
-    return number_format(round_score(exact), 0 if exact.denominator == 1 else 2).replace("-", "−")
+    decimals = digits_of([figure]) if digits is None else digits
+    return number_format(round_score(Fraction(figure)), decimals).replace("-", "−")
+
+
+def digits_of(amounts: Iterable[Fraction | int | None]) -> int:
+    """How many decimals the figures of one column have, so that they stand in line: two if any is not whole."""
+    return 2 if any(figure is not None and Fraction(figure).denominator > 1 for figure in amounts) else 0
 
 
 def day_month(day: date) -> str:

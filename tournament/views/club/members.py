@@ -25,7 +25,9 @@ from tournament.acts.register.persons import (
     renew_person_link,
 )
 from tournament.forms.register.members import MemberForm, NewMemberForm
-from tournament.models import Affiliation, Organisation, Person, PersonLink
+from tournament.jobs import job_queue
+from tournament.jobs.job import job_owner
+from tournament.models import Affiliation, Event, Organisation, Person, PersonLink
 from tournament.naming import surname_of, twin_key
 from tournament.reading.register.suggestions import events_to_link
 from tournament.tables import MemberFilter, MemberTable, arrange
@@ -137,7 +139,10 @@ def _forgotten(request: HttpRequest, club: Organisation, by: str, persons: list[
         if persons:
             require_password(request)
             require_unchanged(seen(request), mark)
+            events = set(Event.objects.filter(entries__link__person__in=persons).values_list("slug", flat=True))
             forget_persons(club, by, persons)
+            for named in [*events, *map(job_owner, club.series.all())]:
+                job_queue.delete_jobs(named)
         messages.success(request, _("Done. Nobody can read the names any more."))
         return see_other(back)
     return confirm_in_club(

@@ -1,40 +1,43 @@
 """A season for its stewards: what it lacks, its papers, how it is counted, and evenings on paper."""
 
+import time
+from collections.abc import Sequence
 from datetime import date
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import translation
+from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.access import ClubPermission
+from tournament.access import ClubPermission, DeadLinkError
 from tournament.acts.register import seasons as acts
 from tournament.evenings import read_day
 from tournament.exchange.lists import table_in
 from tournament.exchange.lists.totals_in import read_totals
-from tournament.exchange.workbook.season import season_workbook
 from tournament.forms.register.seasons import SeasonForm, TotalsFileForm, TotalsForm, person_finder
 from tournament.integers import read_digits
-from tournament.jobs.offers import TYPES
+from tournament.jobs import job_queue
+from tournament.jobs.job import Job, JobRequest, JobStatus, job_owner
 from tournament.models import Organisation, Person, Series
-from tournament.printing.lists import season as paper
 from tournament.progress.evenings_on import evening_plan
-from tournament.reading.season.seasons import options_of, read_state, season_view
-from tournament.reading.season.totals import paper_evenings, unlinked_entries
+from tournament.reading.register.suggestions import events_to_link
+from tournament.reading.season.seasons import options_of, read_state
+from tournament.reading.season.totals import next_to_record, paper_evenings, usual_tables
 from tournament.reading.season.words import sentences
 from tournament.season.options import read_season
 from tournament.season.presets import SEASON_PRESETS
-from tournament.site import renderer
 from tournament.views.club.shell import club_page, steward_of_series
+from tournament.views.organiser.rounds.job import job_file, job_page, size_of
 from tournament.views.organiser.shell import DONE, carried_out, seen
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
 from tournament.wording import language
 
-# Tables on the form of an evening: at most, and where nothing says how many.
-MAX_TABLES, USUAL_TABLES = 30, 6
-MAX_ROUNDS = 10
+# On the form of an evening, unless more are recorded.
+MAX_TABLES, MAX_ROUNDS = 30, 10
 
 
 @takes("GET")
@@ -49,12 +52,11 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
 
 @takes("GET")
 def season(request: HttpRequest, slug: str, series: str) -> HttpResponse:
-    """What a season lacks, and its papers."""
+    """How the season is counted, its papers, and where it lacks somebody."""
     organisation, of, _by = steward_of_series(request, slug, series, ClubPermission.LOOK)
-    view = season_view(read_state(of.pk))
     sees = ClubPermission.SEE_MEMBERS in access.allowed_steward(request, organisation)
-    context: dict[str, Any] = {"series": of, "view": view, "sentences": list(sentences(view.season.options))}
-    context["unlinked"] = list(unlinked_entries(of)) if sees else []
+    context: dict[str, Any] = {"series": of, "sentences": list(sentences(options_of(of)))}
+    context["unlinked"] = events_to_link(organisation, evening__series=of, evening__cancelled=False) if sees else []
     return club_page(request, "club/season/season.html", organisation, **context)
 
 
@@ -80,20 +82,44 @@ def rules(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     return club_page(request, "club/season/rules.html", organisation, status=status, **context)
 
 
+@takes("POST")
+@answers_refusals
+def make(request: HttpRequest, slug: str, series: str, kind: str) -> HttpResponse:
+    """Has the season made as PDF or XLSX, in the language of the page; leads to the progress of that job."""
+    _organisation, of, by = steward_of_series(request, slug, series, ClubPermission.LOOK)
+    if kind not in ("pdf", "xlsx"):
+        raise Http404
+    state, choice, name = read_state(of.pk), {"language": language()}, f"{slug}-{of.slug}.{kind}"
+    call = ["export-season", slug, of.slug, "--as", kind, "--language", choice["language"]]
+    asked = JobRequest("season", job_owner(of), by, choice, call, name, ClubPermission.LOOK, state.seal, time.time())
+    return see_other("club:season-job", slug, of.slug, job_queue.ask(asked).id)
+
+
 @takes("GET")
 @answers_refusals
-def printed(request: HttpRequest, slug: str, series: str) -> HttpResponse:
-    """The season as PDF, in the language of the page: made in the process that renders pages."""
-    _organisation, of, _by = steward_of_series(request, slug, series, ClubPermission.LOOK)
-    pdf = renderer.call(_print, of.pk, language()) or _print(of.pk, language())
-    return _file(pdf, of, "pdf")
+def progress(request: HttpRequest, slug: str, series: str, id: str) -> HttpResponse:
+    """How far the file is, then the link to it."""
+    organisation, of, job = _job_of(request, slug, series, id)
+
+    def more(status: JobStatus) -> dict[str, Any]:
+        return {
+            "name": of.name,
+            "about": job.request.name,
+            "size": size_of(job, status),
+            "file": reverse("club:season-file", args=[slug, series, id]),
+            "again": reverse("club:season", args=[slug, series]),
+        }
+
+    frame = partial(club_page, request, organisation=organisation, frame="club/page.html")
+    return job_page(request, frame, job, more)
 
 
 @takes("GET")
-def workbook(request: HttpRequest, slug: str, series: str) -> HttpResponse:
-    """The season as a workbook, in the language of the page."""
-    _organisation, of, _by = steward_of_series(request, slug, series, ClubPermission.LOOK)
-    return _file(season_workbook(season_view(read_state(of.pk))), of, "xlsx")
+@answers_refusals
+def file(request: HttpRequest, slug: str, series: str, id: str) -> HttpResponseBase:
+    """The file."""
+    _organisation, _of, job = _job_of(request, slug, series, id)
+    return job_file(job) or see_other("club:season-job", slug, series, id)
 
 
 @takes("GET", "POST")
@@ -111,23 +137,28 @@ def totals(request: HttpRequest, slug: str, series: str) -> HttpResponse:
 
 @takes("GET", "POST")
 def evening(request: HttpRequest, slug: str, series: str) -> HttpResponse:
-    """The form of one evening on paper; `day` corrects what is recorded, `rounds` and `tables` make it larger."""
+    """The form of one evening on paper; `day` corrects what is recorded.
+
+    `rounds` and `tables` say how many it has; sent with `resize`, it is shown again with others and all that was typed.
+    """
     organisation, of, by = steward_of_series(request, slug, series, ClubPermission.RUN)
-    day = read_day(request.GET.get("day", ""))
+    day, people, plan = read_day(request.GET.get("day", "")), _people(organisation), evening_plan(of)
     recorded = acts.totals_of(of, day) if day else []
-    plan = evening_plan(of)
+    usual = usual_tables(of, len(people))
     size = (
-        _size(request, "rounds", max([plan.planned_rounds, *(total.round for total in recorded)]), MAX_ROUNDS),
-        _size(request, "tables", max([total.table for total in recorded], default=USUAL_TABLES), MAX_TABLES),
+        _size(request, "rounds", [total.round for total in recorded], plan.planned_rounds, MAX_ROUNDS),
+        _size(request, "tables", [total.table for total in recorded], usual, MAX_TABLES),
     )
-    initial = {"deals": plan.deals_per_round, "day": day}
-    form = TotalsForm(posted(request), _people(organisation), size, initial, recorded)
+    initial = {"deals": plan.deals_per_round, "day": day or next_to_record(of)}
+    resized = "resize" in request.POST
+    typed = request.POST.dict() if resized else {}
+    form = TotalsForm(None if resized else posted(request), people, size, initial, recorded, typed)
     status = carried_out(form, lambda: _record(of, by, form, seen(request)))
     if status == DONE:
         messages.success(request, _("The evening is recorded. Compare the sums below with the paper."))
         return see_other("club:season-totals", slug, of.slug)
     context: dict[str, Any] = {"series": of, "form": form, "size": size, "day": day}
-    context["of"] = acts.totals_token(of, day) if day else ""
+    context["of"] = seen(request) if resized else acts.totals_token(of, day) if day else ""
     return club_page(request, "club/season/evening.html", organisation, status=status, **context)
 
 
@@ -144,16 +175,13 @@ def withdraw(request: HttpRequest, slug: str, series: str, day: str) -> HttpResp
     return see_other("club:season-totals", slug, of.slug)
 
 
-def _print(pk: int, of_language: str) -> bytes:
-    with translation.override(of_language):
-        return paper.season(pk)
-
-
-def _file(content: bytes, series: Series, ending: str) -> HttpResponse:
-    response = HttpResponse(content, content_type=TYPES[ending])
-    response["Content-Disposition"] = f'attachment; filename="{series.organisation.slug}-{series.slug}.{ending}"'
-    response["Cache-Control"] = "no-store"
-    return response
+def _job_of(request: HttpRequest, slug: str, series: str, id: str) -> tuple[Organisation, Series, Job]:
+    """A job of this series."""
+    organisation, of, _by = steward_of_series(request, slug, series, ClubPermission.LOOK)
+    job = job_queue.find(id)
+    if job is None or job.request.event != job_owner(of):
+        raise DeadLinkError(_("This file is no longer kept. Make it again."))
+    return organisation, of, job
 
 
 def _people(organisation: Organisation) -> list[Person]:
@@ -173,6 +201,7 @@ def _record_file(series: Series, by: str, form: TotalsFileForm) -> None:
     acts.record_totals(series, by, read_totals(lines, person_finder(_people(series.organisation))))
 
 
-def _size(request: HttpRequest, name: str, usual: int, maximum: int) -> int:
-    """How many rounds or tables the form shows."""
-    return min(max(read_digits(request.GET.get(name, "")) or usual, 1), maximum)
+def _size(request: HttpRequest, name: str, recorded: Sequence[int], usual: int, maximum: int) -> int:
+    """How many rounds or tables the form shows: never fewer than are recorded, which it would take back."""
+    typed = request.POST.get(name) or request.GET.get(name, "")
+    return max(min(max(read_digits(typed) or (0 if recorded else usual), 1), maximum), *recorded, 1)

@@ -9,13 +9,13 @@ from django.views.decorators.cache import never_cache
 from tournament import access
 from tournament.access import ClubPermission
 from tournament.acts.register.founding import appoint_by_name
-from tournament.acts.register.stewards import remove_steward
+from tournament.acts.register.stewards import NO_OWNER, remove_steward
 from tournament.forms.register.organisations import StewardForm
 from tournament.models import Organisation, Steward
 from tournament.views.club.shell import club_page, confirm_in_club
 from tournament.views.organiser.shell import DONE, carried_out
 from tournament.views.shared.identity import require_password
-from tournament.views.shared.invitations import invitation_link, invitation_svg, roles_of
+from tournament.views.shared.invitations import ONE_OF_STAFF, STAFF, invitation_svg, one_of_staff, roles_of, staff_list
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
 
 
@@ -31,9 +31,11 @@ def stewards(request: HttpRequest, slug: str) -> HttpResponse:
     status = carried_out(form, lambda: appointed.append(appoint_by_name(club, by, **form.cleaned_data)))
     if status == DONE:
         return see_other("club:steward", slug, appointed[0].pk)
-    rows = list(Steward.objects.filter(organisation=club).select_related("user").order_by("user__username", "role"))
-    owners = sum(row.role == Steward.StewardRole.OWNER for row in rows)
-    return club_page(request, "club/stewards.html", club, status=status, form=form, stewards=rows, owners=owners)
+    rows = Steward.objects.filter(organisation=club).select_related("user").order_by("user__username", "role")
+    context = staff_list(rows, Steward.StewardRole.OWNER, least=NO_OWNER, address=slug, form=form)
+    context |= {"changes": ClubPermission.APPOINT in access.allowed_steward(request, club)}
+    context |= {"page": "club:steward", "removal": "club:remove-steward"}
+    return club_page(request, STAFF, club, status=status, frame="club/page.html", **context)
 
 
 @takes("GET")
@@ -42,10 +44,8 @@ def steward(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     """One steward: their roles and, while they have no password, the link to choose one."""
     club, _by = access.steward(request, slug, ClubPermission.APPOINT)
     roles = _roles(club, user)
-    who = roles[0].user
-    link = invitation_link(access.member(request), who)
-    elsewhere = not link and not who.has_usable_password()
-    return club_page(request, "club/steward.html", club, who=who, roles=roles, link=link, elsewhere=elsewhere)
+    context = one_of_staff(access.member(request), roles, slug, "club:stewards", "club:invitation-code")
+    return club_page(request, ONE_OF_STAFF, club, frame="club/page.html", **context)
 
 
 @takes("GET")

@@ -208,7 +208,7 @@ def _withdrawable(round: RoundProgress) -> bool:
 def _why_no_draw(evening: Tonight) -> str:
     if evening.event is None or evening.stage not in (EveningStage.GATHERING, EveningStage.NEXT):
         return ""
-    return why_not(rest_of, drawable(evening.event), evening.usual)
+    return why_not(rest_of, drawable(evening.event))
 
 
 def _of_address(

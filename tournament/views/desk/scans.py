@@ -1,6 +1,7 @@
 """The desk's pages for score sheets that come back as pictures: sending them, what was read, looking at one."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -87,7 +88,8 @@ def batch_page(request: HttpRequest, slug: str, id: str) -> HttpResponse:
     def more(status: JobStatus) -> dict[str, Any]:
         return _listed(event, job, by) if status.state == JobState.MADE else {}
 
-    return job_page(request, event, job, "desk/sheets/scans.html", "desk/sheets/scans_progress.html", more)
+    frame = partial(staff_page, request, event=event)
+    return job_page(request, frame, job, more, "desk/sheets/scans.html", "desk/sheets/scans_progress.html")
 
 
 @takes("GET", "POST")

@@ -1,16 +1,19 @@
 """People at work, in an event or an organisation: their roles, and the one-time link of who was invited."""
 
-from collections.abc import Iterable
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
 from django.http import Http404, HttpResponse
+from django.urls import reverse
 
 from tournament import access, links
 from tournament.models import HostedEvent, Membership, Organisation, Steward
 from tournament.views.shared.qr_codes import svg_code
 
 Role = TypeVar("Role", Membership, Steward)
+# The pages of all who work there, and of one of them.
+STAFF, ONE_OF_STAFF = "shared/people/staff.html", "shared/people/staff_member.html"
 
 
 def roles_of(user: int, rows: Iterable[Role]) -> list[Role]:
@@ -20,6 +23,22 @@ def roles_of(user: int, rows: Iterable[Role]) -> list[Role]:
     if not roles:
         raise Http404
     return roles
+
+
+def staff_list(rows: Iterable[Role], needed: str, **context: Any) -> dict[str, Any]:
+    """What `STAFF` takes of all roles; somebody must have the role `needed`."""
+    people = list(rows)
+    alone = sum(row.role == needed for row in people) == 1
+    return {"people": people, "last": needed if alone else "", **context}
+
+
+def one_of_staff(viewer: User, roles: Sequence[Role], slug: str, back: str, code: str) -> dict[str, Any]:
+    """What `ONE_OF_STAFF` takes of somebody with these roles; `code` names the address of their link as a QR code."""
+    who = roles[0].user
+    link = invitation_link(viewer, who)
+    elsewhere = not link and not who.has_usable_password()
+    at = {"back": reverse(back, args=[slug]), "code": reverse(code, args=[slug, who.pk])}
+    return {"who": who, "roles": roles, "link": link, "elsewhere": elsewhere, **at}
 
 
 def invitation_link(viewer: User, invited: User) -> str:

@@ -1,24 +1,20 @@
 """Who works for the event: inviting somebody, the one-time link, revoking a role."""
 
-from typing import Any
-
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament import access
-from tournament.acts.event.members import grant_role, invite, members_to_ask, plays_as, revoke_role
-from tournament.errors import UserError
+from tournament.acts.event.members import NO_ORGANISER, invite_by_name, members_to_ask, plays_as, revoke_role
 from tournament.forms.people.people import InvitationForm, PlaysAsForm
 from tournament.models import Event, Membership
 from tournament.version_tokens import token_of
-from tournament.views.organiser.shell import DONE, carried_out, confirm_page, put_right, staff_page
+from tournament.views.organiser.shell import DONE, carried_out, confirm_page, staff_page
 from tournament.views.shared.identity import require_password
-from tournament.views.shared.invitations import invitation_link, invitation_svg, roles_of
-from tournament.views.shared.page import answers_refusals, see_other, takes
+from tournament.views.shared.invitations import ONE_OF_STAFF, STAFF, invitation_svg, one_of_staff, roles_of, staff_list
+from tournament.views.shared.page import answers_refusals, posted, see_other, takes
 
 
 @takes("GET", "POST")
@@ -26,28 +22,19 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     """The members by role, and a form to invite another."""
     may = access.Permission.PLAN if request.method == "POST" else access.Permission.SEE_PLAN
     event, by = access.staff(request, slug, may)
-    form = InvitationForm(request.POST or None)
-    status = 422 if form.is_bound else 200
+    form = InvitationForm(posted(request))
     if form.is_valid():
         require_password(request)
-        try:
-            user = _invite(event, by, form)
-        except UserError as refusal:
-            status = put_right(form, refusal)
-        else:
-            return see_other("staff:member", slug, user.pk)
-    every = _members(event)
-    count = sum(membership.role == Membership.Role.ORGANISER for membership in every)
-    return staff_page(
-        request,
-        "organiser/event/members.html",
-        event,
-        form=form,
-        members=every,
-        organisers=count,
-        unsaid=members_to_ask(event) if event.is_open else (),
-        status=status,
-    )
+    invited: list[User] = []
+    status = carried_out(form, lambda: invited.append(invite_by_name(event, by, **form.cleaned_data)))
+    if status == DONE:
+        return see_other("staff:member", slug, invited[0].pk)
+    rows = Membership.objects.filter(event=event).select_related("user").order_by("user__username", "role")[:500]
+    context = staff_list(rows, Membership.Role.ORGANISER, least=NO_ORGANISER, address=slug, form=form)
+    context |= {"changes": access.Permission.PLAN in access.allowed(request, event)}
+    context |= {"page": "staff:member", "removal": "staff:revoke-role"}
+    context |= {"unsaid": members_to_ask(event) if event.is_open else ()}
+    return staff_page(request, STAFF, event, status=status, frame="organiser/page.html", **context)
 
 
 @takes("GET", "POST")
@@ -64,10 +51,9 @@ def member(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     )
     if status == DONE:
         return see_other("staff:member", slug, user)
-    link = invitation_link(access.member(request), who)
-    elsewhere = not link and not who.has_usable_password()
-    context: dict[str, Any] = {"who": who, "roles": roles, "link": link, "elsewhere": elsewhere}
-    return staff_page(request, "organiser/event/member.html", event, status=status, form=form, entry=entry, **context)
+    context = one_of_staff(access.member(request), roles, slug, "staff:members", "staff:invitation-code")
+    context |= {"form": form, "entry": entry}
+    return staff_page(request, ONE_OF_STAFF, event, status=status, frame="organiser/page.html", **context)
 
 
 @takes("GET")
@@ -96,20 +82,7 @@ def revoke(request: HttpRequest, slug: str, user: int, role: str) -> HttpRespons
     return confirm_page(request, event, question=question, action=_("Remove the role"), back=back, danger=True)
 
 
-def _invite(event: Event, by: str, form: InvitationForm) -> User:
-    """Creates an account and gives it its role, or neither."""
-    with transaction.atomic():
-        user = invite(form.cleaned_data["username"])
-        grant_role(event, by, user, form.cleaned_data["role"])
-    return user
-
-
 def _roles(event: Event, user: int) -> list[Membership]:
     """The roles of a user in the event; 404 if there are none."""
     members = Membership.objects.filter(event=event).select_related("user", "entry__player")
     return roles_of(user, members.order_by("role"))
-
-
-def _members(event: Event) -> list[Membership]:
-    rows = Membership.objects.filter(event=event).select_related("user")
-    return list(rows.order_by("user__username", "role")[:500])

@@ -1,11 +1,12 @@
 """Paper and files: the offers of an event, watching one being made, and the file."""
 
+from functools import partial
 from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,15 +16,14 @@ from tournament.access import DeadLinkError
 from tournament.acts.event.pictures import Kind, picture_of
 from tournament.acts.rounds.room import rows_of
 from tournament.errors import UserError
-from tournament.files.models import JobState
 from tournament.forms.event.papers import PaperForm, PlayerPaperForm, RoundPaperForm
 from tournament.jobs import job_queue
 from tournament.jobs.job import Job, JobStatus
-from tournament.jobs.offers import GROUPS, OFFERS, TYPES, Offer, OfferGroup
+from tournament.jobs.offers import GROUPS, OFFERS, Offer, OfferGroup
 from tournament.models import Event, Round
 from tournament.printing.letters import describe_unprintable
 from tournament.ranking.round_names import round_in
-from tournament.views.organiser.rounds.job import job_page
+from tournament.views.organiser.rounds.job import job_file, job_page, size_of
 from tournament.views.organiser.shell import staff_page
 from tournament.views.shared.page import answers_refusals, see_other, takes
 
@@ -57,31 +57,22 @@ def progress(request: HttpRequest, slug: str, id: str) -> HttpResponse:
     event, job = _job_of(request, slug, id)
 
     def more(status: JobStatus) -> dict[str, Any]:
-        made = job.file() if status.state == JobState.MADE else None
         return {
-            "offer": OFFERS[job.request.offer],
-            "size": made.size if made else 0,
-            "again": _again(job),
+            "name": OFFERS[job.request.offer].name,
             "about": _about(event, job),
+            "size": size_of(job, status),
+            "file": reverse("staff:job-file", args=[slug, id]),
+            "again": _again(job),
         }
 
-    return job_page(
-        request, event, job, "organiser/papers/papers_job.html", "organiser/papers/papers_progress.html", more
-    )
+    return job_page(request, partial(staff_page, request, event=event, frame="organiser/page.html"), job, more)
 
 
 @takes("GET")
 def file(request: HttpRequest, slug: str, id: str) -> HttpResponseBase:
     """The file, as a download under its own name."""
     _event, job = _job_of(request, slug, id)
-    made = job.open()
-    if made is None:
-        return see_other("staff:job", slug, id)
-    kind = TYPES[OFFERS[job.request.offer].ending]
-    response = FileResponse(made, as_attachment=True, filename=job.request.name, content_type=kind)
-    # It may contain write links.
-    response["Cache-Control"] = "no-store"
-    return response
+    return job_file(job) or see_other("staff:job", slug, id)
 
 
 def _page(request: HttpRequest, event: Event, answered: PaperForm | None = None) -> HttpResponse:

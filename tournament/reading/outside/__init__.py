@@ -1,0 +1,1 @@
+"""What other sites and programs read: data, calendars, news, pictures; never more than the public pages show."""

@@ -1,0 +1,1 @@
+"""What other sites and programs fetch: data, calendars, news, pictures, and what they embed."""
