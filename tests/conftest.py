@@ -32,6 +32,7 @@ from tournament.views.outside.boards import EVENTS, SEASONS
 from tournament.views.public.boards import SEATING
 from tournament.views.public.ranking_board import RANKING
 from tournament.views.public.season import SEASON
+from tournament.views.public.statistics import STATISTICS
 
 CHROMIUM = "/usr/bin/chromium"
 # Debian's chromium as root and without a screen; none of its calls home.
@@ -98,6 +99,7 @@ def nothing_remembered() -> None:
         board.clear_cache()
     HALL.clear_cache()
     SEASON.clear_cache()
+    STATISTICS.clear_cache()
     results.clear_cache()
     seasons.clear_cache()
 

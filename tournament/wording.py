@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from django.utils.formats import number_format
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
@@ -28,6 +29,12 @@ def points(value: int | None) -> str:
 def plain(value: int | None) -> str:
     """A total: 1204 or −35, with a real minus sign; "" for None."""
     return "" if value is None else str(value).replace("-", "−")
+
+
+def decimal(value: float) -> str:
+    """A figure rounded to a decimal, as the visitor's language writes it: 12, −3.5, 12,5."""
+    rounded = round(value, 1)
+    return number_format(rounded, 0 if rounded == int(rounded) else 1).replace("-", "−")
 
 
 def money(cents: int) -> str:

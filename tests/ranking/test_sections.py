@@ -90,8 +90,8 @@ def test_a_table_gives_its_bonus_when_its_last_deal_is_written() -> None:
     assert places_at(at_table({1: points(3, 0, -1, 5)}), rules, BONUS) == {}
     both = at_table({1: points(3, 0, -1, 5), 2: points(9, 0, 0, 1)})
     assert bonus_of(both) == {11: 90, 12: 30, 13: 0, 14: 60}
-    assert table_shares(both, rules)[11] == EntryShare(12, 0, 0, 9, deals=2)
-    assert table_shares(both, rules, BONUS)[11] == EntryShare(12, 0, 0, 9, 90, 2)
+    assert table_shares(both, rules)[11] == EntryShare(12, 0, 0, 9, deals=2, squares=90)
+    assert table_shares(both, rules, BONUS)[11] == EntryShare(12, 0, 0, 9, 90, 2, squares=90)
 
 
 def test_a_table_that_lacks_deals_gives_its_bonus_once_the_round_is_closed_if_it_played_at_all() -> None:

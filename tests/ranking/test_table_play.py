@@ -56,5 +56,5 @@ def test_substitutes_and_rulings_before_and_after_a_deal_come_to_the_same() -> N
     rulings.rule(second, "system", 1, "result", "So decided.", result=cast.result("S6", (2,), 6))
     bulk, each = both(event)
     assert bulk == each
-    assert bulk[first.pk][late] == EntryShare(12, 1, 0, 12, deals=2)
+    assert bulk[first.pk][late] == EntryShare(12, 1, 0, 12, deals=2, squares=144)
     assert max(share.points for share in bulk[second.pk].values()) == 12

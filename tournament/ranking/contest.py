@@ -1,7 +1,7 @@
 """Everything a ranking depends on besides the tables' results: who competes, which rounds count, format and cuts."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournament.models import Cut, Event, Round, SitOut
@@ -73,6 +73,25 @@ def read_contest(event: Event, *, public: bool, upto: int | None = None, all_ent
         cuts=cut_by,
         sat_out=_sat_out(event, counting) if planned.sit_out != "nothing" else frozenset(),
         finals_ahead=_list_open_finals(event, planned, all_cuts, cut_by, hidden=len(visible) < len(published)),
+    )
+
+
+def contest_after(contest: Contest, number: int, first_rounds: Mapping[int, int]) -> Contest:
+    """The contest as it was after the round of a number, as `read_contest` gives it with `upto`.
+
+    `first_rounds` gives the round in which each entry had its first seat or sat out (`facts.first_rounds`).
+    """
+    rounds = tuple(round for round in contest.rounds if round <= number)
+    begun = {entry for entry, first in first_rounds.items() if first <= number}
+    return replace(
+        contest,
+        entries=[
+            entry if entry.number in begun or not entry.ranked else replace(entry, ranked=False)
+            for entry in contest.entries
+        ],
+        rounds=rounds,
+        adjustments=[row for row in contest.adjustments if row.round is None or row.round <= number],
+        cuts=tuple(cut for cut in contest.cuts if set(range(1, contest.format.first_round(cut.stage))) <= set(rounds)),
     )
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 
 from scoring import RuleSet
 from scoring.rules.parts import parts
@@ -174,6 +174,16 @@ def participants(event: Event, rounds: Collection[int]) -> frozenset[int]:
     rested = SitOut.objects.filter(entry=OuterRef("pk"), round__event=event, round__number__in=rounds)
     entries = Entry.objects.filter(Exists(sat) | Exists(rested), event=event)
     return frozenset(entries.values_list("number", flat=True) if rounds else ())
+
+
+def first_rounds(event: Event, rounds: Collection[int]) -> dict[int, int]:
+    """The first of these rounds in which each entry has a seat, or sits out, by its number; in two queries."""
+    seats = Seat.objects.filter(table__round__event=event, table__round__number__in=rounds).order_by()
+    rests = SitOut.objects.filter(round__event=event, round__number__in=rounds).order_by()
+    first = dict(rests.values_list("entry__number").annotate(first=Min("round__number")))
+    for entry, round in seats.values_list("entry__number").annotate(first=Min("table__round__number")):
+        first[entry] = min(round, first.get(entry, round))
+    return first
 
 
 def adjustments(event: Event, hidden_rounds: Iterable[int] = ()) -> list[AdjustmentFacts]:

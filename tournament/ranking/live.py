@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from tournament.models import Event, Table
 from tournament.ranking import facts
-from tournament.ranking.contest import Contest, read_contest
+from tournament.ranking.contest import Contest, contest_after, read_contest
 from tournament.ranking.shares import EntryShare
 from tournament.ranking.standings import RankingPlace, standings
 from tournament.ranking.table_play import read_shares
@@ -48,6 +48,8 @@ class Ranking:
 # What was computed last: shares by table; rankings by event and by whether they are public (visible rounds only).
 _shares: dict[int, CachedTable] = {}
 _rankings: dict[tuple[int, bool], Ranking] = {}
+# The public places after each round, by event, with the seal of its last line.
+_histories: dict[int, tuple[str, Mapping[int, tuple[RankingPlace, ...]]]] = {}
 # The ranking after an earlier round of each event, with what it was computed from.
 _earlier: dict[int, tuple[Contest, list[tuple[int, Shares]], tuple[RankingPlace, ...]]] = {}
 # The last line (number and hash) of each event whose tables are in memory: they show nothing later.
@@ -98,8 +100,28 @@ def places_with(event: Event, ranking: Ranking, numbers: Collection[int]) -> lis
     return standings(replace(ranking.contest, entries=entries), shares)
 
 
+def public_history(event: Event) -> Mapping[int, tuple[RankingPlace, ...]]:
+    """The public places after each round that counts, by what is known of the rounds until then; the last is today's.
+
+    Only tables that changed are read again.
+    """
+    latest = ranking(event, public=True)
+    cached = _histories.get(event.pk)
+    if cached and cached[0] == latest.seal:
+        return cached[1]
+    shares, first = _table_shares(event, latest.contest), facts.first_rounds(event, latest.rounds)
+    history = {
+        number: tuple(standings(contest_after(latest.contest, number, first), shares)) for number in latest.rounds[:-1]
+    }
+    history.update((number, latest.places) for number in latest.rounds[-1:])
+    if Event.objects.filter(pk=event.pk, seal=latest.seal).exists():
+        _cache(_histories, event.pk, (latest.seal, history), MAX_RANKINGS)
+    return history
+
+
 def clear_cache() -> None:
     """Drops everything computed. To be called when another database takes the place of this one."""
+    _histories.clear()
     _shares.clear()
     _rankings.clear()
     _earlier.clear()

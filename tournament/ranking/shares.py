@@ -10,6 +10,7 @@ class EntryShare(NamedTuple):
     """What one entry has from one table; `best` is None until a deal gave it something, even if that was 0.
 
     `deals` counts those it played; `averaged` is the part of the points that it has for deals that nobody played.
+    `squares` is the sum of the squares of the points of each deal, from which their spread follows.
     """
 
     points: int = 0
@@ -19,6 +20,7 @@ class EntryShare(NamedTuple):
     bonus: int = 0
     deals: int = 0
     averaged: int = 0
+    squares: int = 0
 
 
 @dataclass(frozen=True, slots=True)

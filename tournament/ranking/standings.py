@@ -35,7 +35,8 @@ class RankingPlace:
     its last section. The points are the sum of those, the bonus, the adjustments and what was carried into the section.
     `section` counts the cuts that the entry survived; `opening` is its points before the first cut.
     `earlier_rounds` are the deal points of earlier sections, whether they were carried or left behind. `deals` counts
-    those that were played and count, `deal_points` is what they gave by themselves.
+    those that were played and count, `deal_points` is what they gave by themselves, `deal_squares` the sum of the
+    squares of what each gave.
     """
 
     standing: Standing
@@ -49,6 +50,7 @@ class RankingPlace:
     opening: int = 0
     deals: int = 0
     deal_points: int = 0
+    deal_squares: int = 0
 
     @property
     def all_rounds(self) -> tuple[int | None, ...]:
@@ -168,6 +170,7 @@ def _place(
         components[0].points,
         counting.deals,
         counting.points - counting.averaged,
+        counting.squares,
     )
 
 

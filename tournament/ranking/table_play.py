@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
-from operator import attrgetter
+from operator import attrgetter, mul
 from typing import NamedTuple
 
 from django.db.models import TextField
@@ -147,7 +147,8 @@ def _add_up(table: TableFacts, worths: Iterable[NumberedWorth]) -> TablePlay:
         people = {seat.position: seat.entry for seat in in_time if seat.from_deal <= since}
         for at, position in enumerate(seats):
             entry, points = people[position], summed[at]
-            share = EntryShare(points, summed[count + at], summed[2 * count + at], max(columns[at]), deals=len(rows))
+            made, lost, squares = summed[count + at], summed[2 * count + at], sum(map(mul, columns[at], columns[at]))
+            share = EntryShare(points, made, lost, max(columns[at]), deals=len(rows), squares=squares)
             sums[entry] = share if sums[entry].best is None else together((sums[entry], share))
             totals[position] += points
             sat[position][entry] += len(rows)

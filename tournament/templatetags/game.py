@@ -11,6 +11,7 @@ register = template.Library()
 for written in (
     wording.points,
     wording.plain,
+    wording.decimal,
     wording.sign,
     wording.suit,
     wording.contract,

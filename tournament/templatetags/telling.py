@@ -10,7 +10,7 @@ from tournament.admission import Admission
 from tournament.models import Decision, Entry, Event, Person
 from tournament.naming import by_surname
 from tournament.ranking.contest import format_of
-from tournament.ranking.round_names import round_in, round_inside, rounds_name, the_round
+from tournament.ranking.round_names import round_head, round_in, round_inside, rounds_name, the_round
 from tournament.ranking.shares import TablePlace
 from tournament.reading.event.points import Interpreted, bearing_on, interpreted_in
 from tournament.reading.jury.decision_words import kind_name, outcome, place, preset_name, preset_note
@@ -56,6 +56,12 @@ def weekday_name(weekday: int) -> str:
 def round_name(number: int, event: Event) -> str:
     """What a round of an event is called: "Round 3", "Final, round 1"."""
     return round_in(event, number)
+
+
+@register.filter(name="round_head")
+def short_round(number: int, event: Event) -> str:
+    """The same as briefly as it can be said: "R3", "F1"."""
+    return round_head(format_of(event), number)
 
 
 @register.simple_tag(name="rounds_name")

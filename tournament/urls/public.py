@@ -6,7 +6,7 @@ from tournament.reading.ranking.parts import WHOLE
 from tournament.views.captain import practice
 from tournament.views.hall import screen
 from tournament.views.player import self_registration
-from tournament.views.public import bidding, draws, event, organisation, ranking, room, seal, season
+from tournament.views.public import bidding, draws, event, organisation, player, ranking, room, seal, season, statistics
 
 urlpatterns = [
     path("practice/", practice.practice, name="practice"),
@@ -22,7 +22,8 @@ urlpatterns = [
     path("e/<slug:slug>/find/", ranking.find, name="ranking-find"),
     path("e/<slug:slug>/around/<int:number>/", ranking.around, name="ranking-around"),
     path("e/<slug:slug>/text/", ranking.ranking_text, name="ranking-text"),
-    path("e/<slug:slug>/player/<int:number>/", event.player, name="player"),
+    path("e/<slug:slug>/player/<int:number>/", player.player, name="player"),
+    path("e/<slug:slug>/statistics/", statistics.statistics_page, name="statistics"),
     path("e/<slug:slug>/register/", self_registration.form, name="register"),
     path("e/<slug:slug>/seating/", event.seating, name="seating"),
     path("e/<slug:slug>/seating/<int:number>/", event.seating, name="seating-round"),

@@ -1,9 +1,8 @@
-"""The public pages of an event besides its ranking: cards, seating, rules. No sign-in, and nothing is ever written."""
+"""The public pages of an event besides ranking and players: seating, rules. No sign-in; nothing is ever written."""
 
 import hashlib
 import json
 from functools import wraps
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -15,25 +14,19 @@ from scoring import compile_table, words
 from scoring.rules.defined import definitions
 from tournament import access
 from tournament.access import DeadLinkError
-from tournament.forms.rounds.deadline import hour
 from tournament.integers import read_integer
-from tournament.models import Entry, Event, Picture, Table
+from tournament.models import Event, Picture, Table
 from tournament.ranking import facts, live
 from tournament.reading.event import notices, rules_checks
 from tournament.reading.event.corrections import corrections
 from tournament.reading.event.formats import TIE_BREAK_NAMES
 from tournament.reading.event.points import points_of
 from tournament.reading.people import player_seats
-from tournament.reading.ranking import cards
-from tournament.reading.ranking.changes import ends, since
 from tournament.reading.ranking.clubs import club_ranking
 from tournament.reading.ranking.clubs import rule_text as how_clubs_are_ranked
-from tournament.reading.ranking.components import components
 from tournament.reading.ranking.finality import clubs_title
-from tournament.reading.ranking.neighbours import neighbours
 from tournament.reading.ranking.reveal import finale
 from tournament.reading.rounds import timer
-from tournament.reading.rounds.rooms import room_map
 from tournament.site import pictures
 from tournament.views.public.boards import SEATING
 from tournament.views.shared.compressed import compressed
@@ -58,46 +51,6 @@ def of_event(view: View) -> View:
         return response
 
     return compressed(takes("GET")(showing))
-
-
-@of_event
-def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """A player's card: their place in the ranking, and why."""
-    entry = Entry.objects.select_related("player").filter(event=event, number=number).first()
-    if entry is None:
-        raise DeadLinkError(_("No player has this number."))
-    card, ranking = cards.card(event, entry), live.ranking(event, public=True)
-    visible = facts.rounds(event, public=True)
-    seats = player_seats.placed(card, visible)
-    beside = neighbours(ranking, number)
-    context = {
-        "event": event,
-        "rules": facts.ruleset(event),
-        "card": card,
-        "corrections": corrections(event, {(sat.round, sat.sheet.table.number) for sat in card.sat}),
-        "place": ranking.place(number),
-        "components": components(ranking, number),
-        "neighbours": beside,
-        **_since(request, event, card, [number, *(neighbour.place.entry.number for neighbour in beside)]),
-        "seats": seats,
-        "tables": player_seats.in_turn(card, player_seats.current_round_number(visible)),
-        "map": room_map(event),
-        "table": next((seat.table for seat in seats if seat.is_current), None),
-    }
-    return render(request, "public/player/page.html", context)
-
-
-def _since(request: HttpRequest, event: Event, card: cards.Card, numbers: list[int]) -> dict[str, Any]:
-    """What changed for these players since the line or the hour that the address names, and the moments to choose."""
-    moment = request.GET.get("since")
-    if moment is None:
-        return {"since": None, "asks": False}
-    start = hour(moment) if "T" in moment else read_integer(moment)
-    entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
-    people = sorted(entries, key=lambda entry: numbers.index(entry.number))
-    changes = since(event, start, people) if start is not None else None
-    visible = {sat.round for sat in card.sat if not sat.withheld}
-    return {"since": changes, "asks": True, "unknown": bool(moment) and changes is None, "ends": ends(event, visible)}
 
 
 @of_event
