@@ -27,7 +27,7 @@ Find | Format
 Give a place | Hall screen | hearts | hidden | Initials only | I’m going | Jokers | Jury | Language | Line | Logbook
 Main menu | Members | Misdeal | More | My events | Name | New decision | New total | Next sheet | Next step | Next:
 No hour | no trump | No. | No. %(number)s | Not public: | nothing more | Nothing. | Number | One player | Overview
-auditor | jury | Owed | played it | Movement
+auditor | jury | Owed | played it | Movement | %(contract)s made | Contracts
 Penalty | Personal data | PIN | Plan | Play on | Player | player %(number)s | Player slips | Players | Points
 Present | Price | Print | Prizes | Public page | Public phrase | Public reason | Publish | Publish all | Rank | Ranking
 Read | Read sheets | Readmit
