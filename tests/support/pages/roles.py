@@ -66,7 +66,7 @@ LINKS = {
 READ = Link("public pages", "read ranking, seating, rules, draws; register where that is open", "public", frozenset())
 TOKEN = "TOKEN"
 # What these show depends on whether the visitor signed in.
-ACCOUNT = ("/sign-in/", "/password/", "/devices/", "/devices/revoke/", "/sign-out/")
+ACCOUNT = ("/sign-in/", "/password/", "/devices/", "/devices/revoke/", "/sign-out/", "/style/")
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ def public_pages(event: Event) -> list[Page]:
     """Every page that needs neither a link nor an account, once for each method it takes."""
     routes = [one for one in _of(None, "/") if "token" not in one[2] and one[1] not in ACCOUNT]
     both = [
-        Page(name, route, filled(route, names, slug=event.slug, who="jury", code="nl"), method)
+        Page(name, route, filled(route, names, slug=event.slug, who="jury", code="nl", language="nl"), method)
         for name, route, names in routes
         for method in ("get", "post")
     ]
