@@ -117,6 +117,10 @@ DJANGO_TABLES2_TEMPLATE = "django_tables2/troel.html"
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "var" / "static"
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "tournament.site.static_files.BundleFinder",
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tournament.site.static_files.HashedStaticFiles"},

@@ -154,8 +154,9 @@ def test_it_goes_out_and_in_and_stays_unwritten(event: Event, ruling: str) -> No
 def test_the_captain_goes_on_and_reads_what_the_jury_ruled(event: Event) -> None:
     table = cast.table(event)
     rule(table, 1)
-    page = cast.shown(cast.client().get(path(table)))
-    assert "Record deal 2" in page and "Record deal 1" not in page
+    visit = opened(table)
+    page = visit.words
+    assert "Deal 2" in visit.links and "Deal 1" not in visit.links
     assert "as ruled by the jury" in page and "Ruling on a deal: result as ruled" in page
     assert "the ruling counts" in cast.shown(cast.client().get(path(table, "deal/1/")))
     assert opened(table, "deal/2/").status == 200

@@ -207,7 +207,7 @@ def test_one_kind_of_token_does_not_open_another(event: Event, table: Table) -> 
 def test_a_phone_gets_the_link_to_write_with_for_the_pin_of_one_of_the_four(event: Event, table: Table) -> None:
     page = Visit(cast.client(), reading(table)).follow("Keep the score on this phone")
     page.press("Keep the score on this phone", pin=links.pin(cast.entry(event, seat(table, 2))))
-    assert page.address == f"/t/{cast.token(table)}/" and "Record deal 1" in page.words
+    assert page.address == f"/t/{cast.token(table)}/" and "Deal 1" in page.links
 
 
 def test_the_pin_of_somebody_elsewhere_does_not_do(event: Event, table: Table) -> None:

@@ -80,7 +80,7 @@ def test_a_contract_for_one_forgets_who_played_one_for_two(table: Table) -> None
     page = opened(table, WRITE).follow("Change").follow("Solo 7")
     sends = page.page.forms[-1].sends
     assert "who" not in sends and sends["tricks"] == ["10"] and page.status != 422
-    page.press("Continue", who="2").press("Record deal 1")
+    page.press("Continue", who="2").press("Right, keep it")
     assert cast.stored(table, 1)["declarers"] == [2]
 
 
@@ -93,7 +93,7 @@ def test_another_language_keeps_what_was_chosen(table: Table) -> None:
     client = cast.client()
     looked = client.get(path(table, WRITE))
     again = client.get(language_link(looked), follow=True)
-    assert "Spel 1 noteren" in cast.shown(again) and 'lang="nl"' in again.content.decode()
+    assert "Klopt, bewaren" in cast.shown(again) and 'lang="nl"' in again.content.decode()
     unfinished = {"key": "mine", "contract": "PC9", "who": ["1", "3"], "seen": "x"}
     asked = client.post(path(table, "deal/1/"), unfinished)
     assert asked.status_code == 422
@@ -115,11 +115,11 @@ def test_what_the_desk_typed_stays_in_another_language(table: Table) -> None:
 
 
 def test_a_deal_taken_back_comes_back_as_it_was(table: Table) -> None:
-    page = opened(table, WRITE).press("Record deal 1").follow("Take back deal 1").press("Take back")
+    page = opened(table, WRITE).press("Right, keep it").follow("Take back deal 1").press("Take back")
     with cast.nothing_written():
-        page.follow("Record deal 1")
+        page.follow("Deal 1")
     assert "This is the result that was taken back." in page.words and "P&C 9" in page.words
-    page.press("Continue", tricks="9").press("Record deal 1")
+    page.press("Continue", tricks="9").press("Right, keep it")
     assert cast.stored(table, 1)["tricks"] == 9 and Deal.objects.get().version == 3
 
 

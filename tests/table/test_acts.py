@@ -166,17 +166,17 @@ def test_what_was_chosen_stays_when_the_deal_moved_and_is_written_after_another_
     page = opened(table, "deal/1/?contract=PC9&who=1&who=3&tricks=10")
     redeals.all_pass(table, BY, 1)
     with cast.nothing_written():
-        page.press("Record deal 1")
+        page.press("Right, keep it")
     assert page.status == 409 and "Somebody changed deal 1 in the meantime" in page.words
-    page.press("Record deal 1")
+    page.press("Right, keep it")
     assert cast.stored(table, 1)["contract"] == "PC9"
 
 
 def test_a_key_in_an_address_that_was_answered_is_not_used_again(table: Table) -> None:
     address = "deal/1/?contract=PC9&who=1&who=3&tricks=10&key=mine"
-    opened(table, address).press("Record deal 1")
+    opened(table, address).press("Right, keep it")
     deals.undo_deal(table, BY, 1, replaces=1)
-    opened(table, address).press("Record deal 1")
+    opened(table, address).press("Right, keep it")
     assert cast.stored(table, 1)["contract"] == "PC9"
 
 

@@ -29,9 +29,7 @@ def test_an_empty_sheet_leads_to_the_first_deal(event: Event, table: Table) -> N
     assert page.status == 200
     names = [cast.entry(event, number).player.name for number in cast.seated(table).values()]
     assert all(name in page.words for name in names)
-    assert [text for text, address in page.page.links if "/deal/" in address and "misdeal" not in address] == [
-        "Record deal 1"
-    ]
+    assert [text for text, address in page.page.links if "/deal/" in address and "misdeal" not in address] == ["Deal 1"]
     assert "Take back" not in page.words
 
 
@@ -53,7 +51,7 @@ def test_the_sheet_has_points_and_running_totals(table: Table) -> None:
     page = opened(table)
     assert "P&C 9 · 10 tricks played it +13 dealer 13 0 0 played it +13 13 0 0" in page.words
     assert "Solo 8 · 6 tricks +18 31 played it −27 dealer −27 +18 31 +18 18" in page.words
-    assert "Record deal 3" in page.words
+    assert "Deal 3" in page.links
 
 
 def test_the_open_deal_says_who_deals_it(event: Event, table: Table) -> None:
@@ -71,10 +69,10 @@ def test_who_plays_for_himself_is_named_with_his_tricks(event: Event, table: Tab
 
 
 def test_a_mistake_is_put_right_at_the_table(table: Table) -> None:
-    assert "A mistake in a deal?" not in opened(table).words
+    assert "A mistake?" not in opened(table).words
     cast.write(table, 1)
     page = opened(table)
-    assert "A mistake in a deal? Tap its number in the sheet." in page.words and "Correct deal 1" in page.words
+    assert "A mistake? Tap the number of its deal." in page.words and "Correct deal 1" in page.words
 
 
 def test_decisions_at_the_table_stand_below_the_deals(table: Table) -> None:
@@ -92,7 +90,7 @@ def test_totals_count_the_decisions_when_a_deal_is_shown_and_when_the_table_is_c
     redeals.misdeal(table, cast.captain(table), 1, waived=False)  # seat 1 deals: −3, the others +1
     page = opened(table, shown)
     assert hint in page.words and page.words.count("+13 10") == page.words.count("+13 14") == 1
-    page.press("Record deal 1")
+    page.press("Right, keep it")
     for number in (2, 3, 4):
         cast.write(table, number)
     assert hint in opened(table, "close/").words
@@ -134,7 +132,7 @@ def test_at_a_table_of_five_the_dealer_rests() -> None:
     table = cast.table(event)
     page = opened(table, "deal/1/?contract=PC8")
     assert page.page.forms[-1].offers["who"] == ["2", "3", "4", "5"]
-    page.press("Continue", who=["2", "5"], tricks="9").press("Record deal 1")
+    page.press("Continue", who=["2", "5"], tricks="9").press("Right, keep it")
     assert cast.stored(table, 1) == {"contract": "PC8", "declarers": [2, 5], "tricks": 9, "seats": [2, 3, 4, 5]}
     assert "sits out" in opened(table).words
 

@@ -95,7 +95,7 @@ def test_the_last_thing_said_is_taken_back_first(table: Table) -> None:
     assert Deal.objects.get(table=table, number=2).passes == 0
     page.follow("Take back deal 1").press("Take back")
     assert cast.stored(table, 1) is None
-    assert "Deal 1 has been taken back." in page.words and "Record deal 1" in page.words
+    assert "Deal 1 has been taken back." in page.words and "Deal 1" in page.links
 
 
 @pytest.mark.long
@@ -107,9 +107,9 @@ def test_a_misdeal_before_a_pass_is_taken_back_after_it(table: Table) -> None:
 
 @pytest.mark.long
 def test_a_deal_taken_back_is_written_again_under_a_new_key(table: Table) -> None:
-    page = opened(table, "deal/1/?contract=S6&who=1&tricks=6").press("Record deal 1")
+    page = opened(table, "deal/1/?contract=S6&who=1&tricks=6").press("Right, keep it")
     page.follow("Take back deal 1").press("Take back")
-    page.follow("Record deal 1").follow("Change").follow("Solo 7").press("Continue", tricks="7").press("Record deal 1")
+    page.follow("Deal 1").follow("Change").follow("Solo 7").press("Continue", tricks="7").press("Right, keep it")
     assert cast.stored(table, 1)["contract"] == "S7"
 
 
@@ -171,9 +171,9 @@ def test_after_a_refusal_of_the_jury_the_table_writes_what_was_played_instead(ta
     rulings.rule(table, "user:1", 1, Decision.Ruling.REFUSED, "Not agreed.", contract="S12")
     page = opened(table)
     assert "The jury refused this contract" in page.words
-    page.follow("Record deal 1").follow("Solo 12").press("Continue", who="1", tricks="12", jury="allowed")
+    page.follow("Deal 1").follow("Solo 12").press("Continue", who="1", tricks="12", jury="allowed")
     assert "The jury refused this contract to" in page.words and "+" not in page.words
-    assert "Record deal 1" not in page.words
+    assert "Right, keep it" not in page.words
     seen = {"contract": "S12", "who": "1", "tricks": "12", "jury": "allowed", "key": "k", "version": "1"}
     tried = Result.read(cast.result("S12", (1,), 12, jury="allowed"), load("iwwa-2025"))
     sealed = json.dumps(tried.to_dict(), separators=(",", ":"))
@@ -182,5 +182,5 @@ def test_after_a_refusal_of_the_jury_the_table_writes_what_was_played_instead(ta
     assert (
         late.status_code == 422 and late.content.decode().count('role="alert">The jury refused this contract to') == 1
     )
-    page.go(path(table, "deal/1/?contract=PC8&who=2&who=3&tricks=8")).press("Record deal 1")
+    page.go(path(table, "deal/1/?contract=PC8&who=2&who=3&tricks=8")).press("Right, keep it")
     assert cast.stored(table, 1)["contract"] == "PC8"

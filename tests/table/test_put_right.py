@@ -166,7 +166,7 @@ def test_an_earlier_deal_is_put_right_by_tapping_its_number(table: Table) -> Non
     cast.write(table, 1, cast.result("S6", (2,), 7))
     cast.write(table, 2)
     page = opened(table)
-    assert "A mistake in a deal? Tap its number in the sheet." in page.words and "Ask the organiser" not in page.words
+    assert "A mistake? Tap the number of its deal." in page.words and "Ask the organiser" not in page.words
     numbers = [address for text, address in page.page.links if text.strip() == "1"]
     assert numbers == [path(table, "deal/1/correct/")]
     page.go(numbers[0]).press("Continue", tricks="8")
@@ -281,7 +281,7 @@ def test_a_deal_recorded_twice_shows_both_and_the_table_keeps_what_is_recorded(t
     page = opened(table, "deal/1/?contract=S6&who=2&tricks=8")
     cast.write(table, 1, cast.result("S7", (1,), 9))
     with cast.nothing_written():
-        page.press("Record deal 1")
+        page.press("Right, keep it")
         assert page.status == 409 and "Deal 1 has already been recorded" in page.words
         assert page.words.index("9 tricks") < page.words.index("What you entered") < page.words.index("8 tricks")
         page.follow("Keep what is recorded")
@@ -292,7 +292,7 @@ def test_a_deal_recorded_twice_shows_both_and_the_table_keeps_what_is_recorded(t
 def test_or_it_is_corrected_to_what_was_entered(table: Table) -> None:
     page = opened(table, "deal/1/?contract=S6&who=2&tricks=8")
     cast.write(table, 1, cast.result("S7", (1,), 9))
-    page.press("Record deal 1").press("Correct it to this")
+    page.press("Right, keep it").press("Correct it to this")
     assert cast.stored(table, 1) == EIGHT and Deal.objects.get(table=table, number=1).version == 2
 
 
@@ -301,7 +301,7 @@ def test_an_earlier_one_asks_why(table: Table) -> None:
     page = opened(table, "deal/1/?contract=S6&who=2&tricks=8")
     cast.write(table, 1, cast.result("S7", (1,), 9))
     cast.write(table, 2)
-    page.press("Record deal 1").press("Correct it to this", reason=WHY)
+    page.press("Right, keep it").press("Correct it to this", reason=WHY)
     assert cast.stored(table, 1) == EIGHT
 
 
@@ -309,7 +309,7 @@ def test_the_same_recorded_on_both_phones_is_nothing_to_choose(table: Table) -> 
     page = opened(table, "deal/1/?contract=S6&who=2&tricks=8")
     cast.write(table, 1, EIGHT)
     with cast.nothing_written():
-        page.press("Record deal 1")
+        page.press("Right, keep it")
     assert page.status == 409 and "What you entered" not in page.words and "Nothing was changed." in page.words
 
 
@@ -317,7 +317,7 @@ def test_what_the_jury_ruled_on_is_kept(table: Table) -> None:
     page = opened(table, "deal/1/?contract=S6&who=2&tricks=8")
     cast.write(table, 1, cast.result("S7", (1,), 9))
     rulings.rule(table, "system", 1, Decision.Ruling.ANNULLED, "Cards were seen.")
-    page.press("Record deal 1")
+    page.press("Right, keep it")
     assert page.status == 409 and "The jury ruled on this deal." in page.words
     assert not any("Correct" in button.words for one in page.page.forms for button in one.buttons)
 

@@ -37,21 +37,21 @@ def name_of(table: Table, seat: int) -> str:
 
 @pytest.mark.long
 def test_a_contract_is_told_and_its_tricks_are_filled_in_after_play(table: Table) -> None:
-    page = opened(table).follow("Record deal 1").follow("Solo 6").press(LATER, who="2")
+    page = opened(table).follow("Deal 1").follow("Solo 6").press(LATER, who="2")
     jan = name_of(table, 2)
     assert "Deal 1 is being played. Fill in the tricks afterwards." in page.words
     assert f"Being played: Solo 6 · {jan}" in page.words and standing(table) == SOLO
-    page.follow("Record deal 1")
+    page.follow("Deal 1")
     assert "How many tricks did they make?" in page.words and "Which contract" not in page.words
     assert page.page.forms[-1].sends["who"] == ["2"]
     assert not any(LATER in button.words for button in page.page.forms[-1].buttons)
-    page.press("Continue", tricks="7").press("Record deal 1")
+    page.press("Continue", tricks="7").press("Right, keep it")
     assert cast.stored(table, 1) == cast.result("S6", (2,), 7) and standing(table) is None
 
 
 def test_another_contract_is_told_instead(table: Table) -> None:
     say(table)
-    page = opened(table).follow("Record deal 1").follow("Change").follow("Solo 7")
+    page = opened(table).follow("Deal 1").follow("Change").follow("Solo 7")
     assert page.page.forms[-1].sends["who"] == ["2"]
     page.press(LATER)
     assert standing(table) == {"contract": "S7", "declarers": [2]}
@@ -60,10 +60,10 @@ def test_another_contract_is_told_instead(table: Table) -> None:
 def test_what_was_taken_back_comes_first_and_then_what_is_announced(table: Table) -> None:
     cast.write(table, 1, cast.result("S7", (1,), 7))
     deals.undo_deal(table, cast.captain(table), 1, replaces=1)
-    page = opened(table).follow("Record deal 1")
+    page = opened(table).follow("Deal 1")
     assert "This is the result that was taken back." in page.words
     say(table, replaces=2)
-    page = opened(table).follow("Record deal 1")
+    page = opened(table).follow("Deal 1")
     assert "taken back" not in page.words and page.page.forms[-1].sends["who"] == ["2"]
 
 

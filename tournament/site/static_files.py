@@ -1,13 +1,19 @@
-"""Static files under names that hold their hash, with what a file takes in as a whole already in it."""
+"""Static files under names that hold their hash, with what a file takes in as a whole already in it.
+
+The scripts of a captain's page are one file, which is made of its modules when static files are collected.
+"""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from posixpath import dirname, join, normpath
+from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.core.files.base import ContentFile
+from django.core.files.storage import InMemoryStorage
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]  # it ships no types
 
 _IMPORT = r'(?P<matched>import (?P<names>[^"]+) from "(?P<url>\./[^"]+)";)'
@@ -17,6 +23,12 @@ _TAKES_IN = {
     _SHEET: r'(?P<matched>@import "(?P<url>\.{1,2}/[^"]+)";)',
     _SCRIPT: r'(?P<matched>import "(?P<url>\./[^"]+)";)',
 }
+STATIC = Path(__file__).parents[1] / "static"
+# Each bundle with the module that a page begins with.
+BUNDLES = {"troel/bundle/captain.js": "troel/captain/outbox.js"}
+_IMPORTED = re.compile(r'^import (?:\{ (?P<names>[^}]+) \} from )?"(?P<path>\.[^"]+)";\n', re.MULTILINE)
+_COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (?P<name>\w+))", re.MULTILINE)
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -56,3 +68,64 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
     def _address(self, name: str, force: bool) -> str:
         address: str = super().url(name, force)
         return address
+
+
+def bundle(module: str, folder: Path = STATIC) -> str:
+    """The script in which a module below `folder` and all that it imports are run, each once.
+
+    A phone on a bad line waits for every file. Only what our own modules use is understood: `import { … } from "./…"`
+    on one line, `import "./…"`, and `export` before a declaration.
+
+    Raises ValueError where modules import each other in a circle, or use a form that is not understood.
+    """
+    return "".join(_scopes(PurePosixPath(module), folder, {}, ()))
+
+
+def _scopes(
+    module: PurePosixPath, folder: Path, names: dict[PurePosixPath, str], importers: tuple[PurePosixPath, ...]
+) -> Iterator[str]:
+    """A scope for each module that has none in `names` yet; what a module imports comes before it."""
+    if module in importers:
+        raise ValueError(f"{module} imports itself, by way of {importers[-1]}")
+    if module in names:
+        return
+    text = (folder / module).read_text()
+    imported = {match["path"]: _resolved(module, match["path"]) for match in _IMPORTED.finditer(text)}
+    for other in imported.values():
+        yield from _scopes(other, folder, names, (*importers, module))
+    names[module] = f"$module{len(names)}"
+
+    def binding(match: re.Match[str]) -> str:
+        source = names[imported[match["path"]]]
+        return f"const {{ {match['names'].replace(' as ', ': ')} }} = {source};\n" if match["names"] else ""
+
+    exports = ", ".join(match["name"] for match in _EXPORT.finditer(text))
+    body = _COMMENT.sub("", _EXPORT.sub("", _IMPORTED.sub(binding, text)))
+    if left := re.search(r"^(import|export)\b.*", body, re.MULTILINE):
+        raise ValueError(f"{module}: {left[0]}")
+    yield f"const {names[module]} = (() => {{\n{body}return {{ {exports} }};\n}})();\n"
+
+
+def _resolved(module: PurePosixPath, path: str) -> PurePosixPath:
+    parts: list[str] = []
+    for part in (module.parent / path).parts:
+        if part == "..":
+            parts.pop()
+        else:
+            parts.append(part)
+    return PurePosixPath(*parts)
+
+
+class BundleFinder(finders.BaseFinder):
+    """Gives the bundles to `collectstatic`."""
+
+    def find(self, path: str, find_all: bool = False) -> Any:
+        """Nothing: a bundle is not a file of the source."""
+        return []
+
+    def list(self, ignore_patterns: object) -> Iterator[tuple[str, InMemoryStorage]]:
+        """Each bundle, and where it can be read."""
+        storage = InMemoryStorage()
+        for name, module in BUNDLES.items():
+            storage.save(name, ContentFile(bundle(module)))
+            yield name, storage

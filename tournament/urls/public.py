@@ -3,11 +3,14 @@
 from django.urls import path
 
 from tournament.reading.ranking.parts import WHOLE
+from tournament.views.captain import practice
 from tournament.views.hall import screen
 from tournament.views.player import self_registration
 from tournament.views.public import bidding, draws, event, organisation, player, ranking, room, seal, season, statistics
 
 urlpatterns = [
+    path("practice/", practice.practice, name="practice"),
+    path("practice/<slug:rules>/", practice.practice, name="practice-by"),
     path("o/<slug:slug>/", organisation.organisation, name="organisation"),
     path("o/<slug:slug>/colour.css", organisation.colour, name="club-colour"),
     path("e/<slug:slug>/", ranking.ranking, name="ranking"),

@@ -125,7 +125,7 @@ def write_table(page: Page, link: str, scripts: bool) -> None:
         write.click()
         notices.expect(page, str(number))
         assert page.context.cookies() == []
-    totals = page.locator("#deal-4 .total").all_inner_texts()
+    totals = page.locator("#deal-4 .total").all_text_contents()
     assert [total.replace("gever", "").strip() for total in totals] == TOTALS
     page.locator(".actions.stick a").click()
     # A link is followed once the server is known to answer.

@@ -141,7 +141,7 @@ def test_steps_fold_and_open_again_and_nothing_chosen_is_lost(server: Server, ne
     page.reload()
     expect(page.locator(".preview")).to_have_text(TEN_TWICE)
     page.go_back()
-    expect(page.locator(".sheet")).to_be_visible()
+    expect(page.locator(".board")).to_be_visible()
     expect(page.locator("#entry")).to_have_count(0)
     page.go_forward()
     expect(page.locator(".preview")).to_have_text(TEN_TWICE)
@@ -154,7 +154,7 @@ def test_steps_fold_and_open_again_and_nothing_chosen_is_lost(server: Server, ne
     really = re.compile(r"Echt\? .+ en .+, samen 9, maar 2 slagen\?")
     expect(page.locator("#entry p.warning")).to_contain_text(really)
     page.locator(".back").tap()
-    expect(page.locator(".sheet")).to_be_visible()
+    expect(page.locator(".board")).to_be_visible()
 
 
 def test_a_deal_shown_by_other_rules_is_not_recorded(server: Server, new_page: NewPage) -> None:
@@ -166,7 +166,7 @@ def test_a_deal_shown_by_other_rules_is_not_recorded(server: Server, new_page: N
     page.evaluate("document.querySelector('#deal [name=rules]').value = 'of yesterday'")
     page.locator("#deal [type=submit]").click()
     expect(page.locator(".waiting .notice.error")).to_contain_text("The rules were corrected")
-    expect(page.locator(".sheet .next")).not_to_have_count(0)
+    expect(page.locator(".stick a")).to_have_text("Deal 1")
 
 
 def test_with_a_keyboard(server: Server, new_page: NewPage) -> None:

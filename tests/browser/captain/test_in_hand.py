@@ -49,14 +49,14 @@ def test_each_deal_in_hand_is_kept_apart(hall: Hall) -> None:
     again.locator(".actions.stick a").click()
     expect(again.locator("#entry .folds")).to_contain_text("Solo 7")
     again.go_back()
-    again.locator("#deal-1 th a").click()
+    halls.correct(again, 1)
     expect(again.locator("#reason")).to_have_value("Miscounted.")
     again.locator(RECORD).click()
     # Two deals are received all along: only the record says when the correction is.
     eventually(lambda: hall.deals()[1]["tricks"] == 8)
     received(again, 2)
     # What was sent is not in hand any more; the other still is.
-    again.locator("#deal-1 th a").click()
+    halls.correct(again, 1)
     expect(again.locator("#entry")).to_contain_text("This is what is recorded.")
     again.go_back()
     again.locator(".actions.stick a").click()
@@ -113,7 +113,7 @@ def recorded(hall: Hall) -> Page:
 
 def put_right(page: Page) -> None:
     """Opens deal 1, and chooses eight tricks instead of six."""
-    page.locator("#deal-1 th a").click()
+    halls.correct(page, 1)
     page.locator("[data-open=tricks]").click()
     page.locator("label:has(#tricks-8)").click()
     expect(page.locator("#reason")).to_be_visible()

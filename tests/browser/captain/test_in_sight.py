@@ -24,6 +24,7 @@ events.change_event(event, "system", replace(events.EventPlan.of(event), confirm
 # How far the button of the next deal reaches below the top of the line that tells what waits.
 COVERED = """() => document.querySelector("main .actions.stick > *").getBoundingClientRect().bottom
   - document.querySelector("#outbox").getBoundingClientRect().top"""
+MAX_REQUESTS = 12
 PM = "contract=PM&who=1&who=3&tricks1=0&tricks3=lost"
 
 
@@ -91,6 +92,16 @@ def test_a_phone_that_takes_the_table_by_name_sends_what_was_refused(hall: Hall)
     received(page, 1)
     expect(page.locator(".actions.stick")).to_be_in_viewport()
     assert list(hall.deals()) == [1]
+
+
+def test_the_page_of_a_table_takes_few_requests(hall: Hall) -> None:
+    page = hall.phone()
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(hall.link, wait_until="networkidle")
+    halls.ready(page)
+    # The page, its styles, scripts and mark; the address that browsers keep, and what is asked for news.
+    assert len(requests) <= MAX_REQUESTS, requests
 
 
 CLOSE = """

@@ -75,7 +75,7 @@ def test_the_jury_answers_and_the_phone_tells(
     expect(page.locator("#deal-1 .points")).to_have_count(0)
     shown(page, f"waiting-{language}")
     rule(1, "allowed", "S12", 4)
-    expect(page.locator("#deal-1 .points").first).to_be_visible()
+    expect(page.locator(".board .points").first).to_be_visible()
     expect(page.locator("#deal-1")).not_to_contain_text(waits)
     # The second deal is in hand while the jury speaks.
     page.locator(".actions.stick a").click()
@@ -87,7 +87,7 @@ def test_the_jury_answers_and_the_phone_tells(
     expect(page.locator("#entry")).not_to_contain_text(counts)
     shown(page, f"allowed-{language}")
     page.locator("#deal button[type=submit]").click()
-    expect(page.locator("#deal-2 .points").first).to_be_visible()
+    expect(page.locator("#deal-2 .points").first).to_be_attached()
     rule(3, "refused", "S12", 1)
     expect(page.locator("#deal-3")).to_contain_text(passes)
     shown(page, f"refused-{language}")

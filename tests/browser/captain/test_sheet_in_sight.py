@@ -1,5 +1,6 @@
 """After each act the last deal, its points, the totals and what comes next are on the screen of a small phone."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,11 +37,10 @@ table = cast.table(event)
 for seat, entry in cast.seated(table).items():
     rulings.penalise(event, "system", "noise", {entry: -seat}, "They sang.", table=table)
 """
-# What lies below the names and above the buttons is seen.
+# What lies above the buttons is seen.
 SEEN = """(part) => {
   const box = part.getBoundingClientRect();
-  const top = document.querySelector(".sheet thead").getBoundingClientRect().bottom;
-  return box.top >= top - 1 && box.bottom <= document.querySelector(".reach").getBoundingClientRect().top + 1;
+  return box.top >= 0 && box.bottom <= document.querySelector(".reach").getBoundingClientRect().top + 1;
 }"""
 
 
@@ -60,9 +60,11 @@ def write(hall: Hall, first: int, last: int) -> None:
 
 
 def in_sight(page: Page, number: int) -> None:
-    """A deal's result, its points and the four totals are seen, and what comes next is under the thumb."""
-    for row in page.locator(f"#deal-{number} tr").all():
-        halls.until(page, lambda row=row: row.evaluate(SEEN))  # type: ignore[misc]
+    """The last deal, its points and the four totals are seen, and what comes next is under the thumb."""
+    board = page.locator(".board")
+    halls.until(page, lambda: board.evaluate(SEEN))
+    expect(page.locator(".last-deal")).to_contain_text(re.compile(rf"\b{number}\b"))
+    expect(board.locator(".points")).to_have_count(4)
     expect(page.locator(".notice.success")).to_be_in_viewport(ratio=1)
     for button in page.locator(".reach .button, .reach button").all():
         expect(button).to_be_in_viewport(ratio=1)
@@ -80,8 +82,9 @@ def test_the_deal_just_recorded_is_in_sight(hall: Hall, locale: str) -> None:
         page.locator(RECORD).click()
         received(page, number)
         in_sight(page, number)
-    # All is recorded: what is under the thumb is the first signature.
-    expect(page.locator(".reach .big")).to_contain_text(hall.names[0])
+    # All is recorded: the first signature is asked in place.
+    expect(page.locator(".signers [name=pin]:visible")).to_have_count(1)
+    expect(page.locator(".signers [name=pin]:visible")).to_be_in_viewport(ratio=1)
 
 
 def test_a_deal_is_in_sight_before_the_decisions_below_it(hall: Hall) -> None:
@@ -114,18 +117,20 @@ def test_what_else_becomes_of_a_deal_is_in_sight(hall: Hall) -> None:
     halls.take(page, hall, 0)
     page.get_by_role("button", name="Everybody passed").tap()
     expect(page.locator(".notice.success")).to_contain_text("Everybody passed deal 15.")
-    in_sight(page, 15)
+    expect(page.locator(".next-deal")).to_contain_text("all passed 1×")
+    in_sight(page, 14)
     page.get_by_role("link", name="Misdeal").tap()
     page.get_by_role("button", name="No penalty: the table waives it").tap()
     expect(page.locator(".notice.success")).to_contain_text("The misdeal in deal 15 is recorded.")
-    in_sight(page, 15)
+    expect(page.locator(".next-deal")).to_contain_text("misdealt 1×")
+    in_sight(page, 14)
     page.goto(f"{hall.link}deal/3/correct/")
     page.locator("[data-open=tricks]").tap()
     page.locator("label:has(#tricks-12)").tap()
     page.locator("#reason").fill("12 tricks")
     page.locator("#entry button.big").tap()
     expect(page.locator(".notice.success")).to_contain_text("Deal 3 is corrected.")
-    in_sight(page, 3)
+    in_sight(page, 14)
 
 
 def test_what_waits_says_its_points_and_no_second_tap_opens_the_next_deal(hall: Hall) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.captain.test_captain import tap
 from tests.browser.captain.test_entry import OUT_OF_SIGHT
+from tests.browser.support import halls
 from tests.browser.support.server import Server
 from tests.conftest import NewPage
 from tests.support.servers.nightly import by_day
@@ -65,7 +66,7 @@ def test_a_deal_in_two_moments_costs_no_tap_more_than_its_own(
     shown(page, f"later-{language}")
     assert page.evaluate(ADDS) == 0
     page.get_by_role("button", name=later).click()
-    expect(page.locator(".sheet .next").first).to_contain_text(playing)
+    expect(page.locator(".next-deal")).to_contain_text(playing)
     shown(page, f"playing-{language}")
     page.locator(".actions.stick a").click()
     expect(page.locator("#tricks-7")).to_be_visible()
@@ -100,7 +101,7 @@ def test_who_plays_a_misere_is_told_before_who_made_it(
     shown(page, f"misere-{language}")
     assert page.evaluate(OUT_OF_SIGHT) == []
     page.get_by_role("button", name=later).click()
-    told = page.locator(".sheet .next").first
+    told = page.locator(".next-deal")
     expect(told).to_contain_text(playing)
     page.locator(".actions.stick a").click()
     page.get_by_role("button", name=later).click()
@@ -131,7 +132,7 @@ def test_a_deal_is_put_right_from_the_sheet(
         page.locator("#deal button[type=submit]").click()
         expect(page.locator(".notice.success")).to_be_visible()
     shown(page, f"sheet-{language}")
-    page.locator("#deal-1 th a").click()
+    halls.correct(page, 1)
     shown(page, f"recorded-{language}")
     assert page.evaluate(OUT_OF_SIGHT) == [] and page.locator("#deal [type=submit]").count() == 0
     page.locator("[data-open=tricks]").click()

@@ -141,6 +141,17 @@ def choose(page: Page, hall: Hall, number: int, choices: str = PC9) -> None:
     ready(page)
 
 
+def unfold(page: Page) -> None:
+    """Shows all deals so far."""
+    page.locator(".earlier > summary").click()
+
+
+def correct(page: Page, number: int) -> None:
+    """Opens a recorded deal from the sheet."""
+    unfold(page)
+    page.locator(f"#deal-{number} th a").click()
+
+
 def ready(page: Page) -> None:
     """Until the outbox is at work."""
     expect(page.locator("#outbox")).to_be_visible()

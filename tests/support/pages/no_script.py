@@ -42,11 +42,16 @@ class Visit:
         """Opens an address, redirects and all."""
         return self._meet(self.client.get(address, follow=True, **sent))
 
-    def follow(self, words: str) -> "Visit":
-        """Follows the first link with these words."""
+    def follow(self, words: str, nth: int = 0) -> "Visit":
+        """Follows the first link with these words, or another of them."""
         found = [address for text, address in self.page.links if words in text]
-        assert found, f"no link {words!r} among {[text for text, _ in self.page.links]}"
-        return self.go(urljoin(self.address, found[0]))
+        assert found, f"no link {words!r} among {self.links}"
+        return self.go(urljoin(self.address, found[nth]))
+
+    @property
+    def links(self) -> list[str]:
+        """What is written on the links of the page, in order."""
+        return [text for text, _address in self.page.links]
 
     def press(self, words: str, **choices: str | list[str]) -> "Visit":
         """Makes these choices in the form that has a button with these words, and presses it."""

@@ -95,7 +95,7 @@ def _sentences() -> dict[str, str]:
         "dealer": _("Dealer: %(dealer)s"),
         "deals": _("dealer"),
         "back": _("Back to the sheet"),
-        "record": _("Record deal %(number)s"),
+        "record": _("Right, keep it"),
         "correct": _("Correct deal %(number)s"),
         "recorded": _("Recorded:"),
         "same": _("This is what is recorded. Change what is wrong."),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from tournament.models import Event, Signature, Table
 from tournament.progress.signing import BY_PLAYERS, SIGNED, SignedChange, Signing, open_disputes, signings
@@ -10,7 +11,10 @@ from tournament.progress.signing import BY_PLAYERS, SIGNED, SignedChange, Signin
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """A player who signs: how and when they signed what stands there now, or what changed since; how is "" if not."""
+    """A player who signs: how and when they signed what stands there now, or what changed since; how is "" if not.
+
+    `total` is what they sign for, `seen` the mark of it, for a form; "" where there is nothing to sign.
+    """
 
     entry: int
     name: str
@@ -18,6 +22,8 @@ class Signer:
     how: str
     at: datetime | None
     changes: tuple[SignedChange, ...]
+    total: int = 0
+    seen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,12 @@ class Signed:
     def missing(self) -> bool:
         """Whether a signature is missing, or a deal in dispute."""
         return self.is_signed and not self.complete
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything is signed, disputed, or to be confirmed by now."""
+        signers = any(signer.how or signer.changes for signer in self.signers)
+        return bool(signers or self.disputes or (self.is_signed and not self.by_players))
 
     @property
     def is_signed(self) -> bool:
@@ -117,7 +129,12 @@ def _signers(signing: Signing, names: Mapping[int, str]) -> Iterator[Signer]:
         stands = last is not None and signing.stands(last)
         changes = () if last is None or stands else tuple(signing.changes(last))
         how, at = (str(last.get_how_display()), last.at) if last and stands else ("", None)
-        yield Signer(entry, names[entry], left, how, at, changes)
+        unsigned = {} if how or left else _to_sign(signing, entry)
+        yield Signer(entry, names[entry], left, how, at, changes, **unsigned)
+
+
+def _to_sign(signing: Signing, entry: int) -> dict[str, Any]:
+    return {"total": signing.current_content(entry)["total"], "seen": signing.version_token(entry)}
 
 
 def _unconfirmed(signing: Signing, names: Mapping[int, str]) -> Iterator[Unconfirmed]:

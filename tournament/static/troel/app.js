@@ -1,3 +1,4 @@
+import "./me.js";
 import "./said.js";
 import "./timer.js";
 import "./witness.js";

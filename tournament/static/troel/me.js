@@ -40,11 +40,11 @@ function ask() {
   for (const row of document.querySelectorAll("#found tr[data-number]")) {
     if (row.querySelector(".claim")) continue;
     const button = document.createElement("button");
-    button.className = "quiet claim";
+    button.className = "link claim";
     button.dataset.claim = "";
     button.value = row.dataset.number;
     button.textContent = row.closest("[data-claims]").dataset.claims;
-    row.querySelector("th").prepend(button);
+    row.querySelector("th").append(button);
   }
 }
 

@@ -28,6 +28,7 @@ from tournament.reading.logbook import history, seals
 from tournament.reading.logbook.chronicle import describe_result
 from tournament.reading.rounds import timer
 from tournament.reading.table import sheets
+from tournament.reading.table.scoreboard import scoreboard
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.views.captain.json_answers import done_answer
 from tournament.views.captain.reports import offered
@@ -98,6 +99,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
             return unchanged(row.round.event, row)
     linked = open_table(token)
     page: dict[str, Any] = {
+        "board": scoreboard(linked.sheet),
         "key": new_key(),
         "mark": seals.sealed(linked.row.round.event, str(linked.row.revision)),
         "done": done(request.GET, linked.sheet),

@@ -27,13 +27,13 @@ UNREADABLE = (BadRequest, MultiPartParserError, SuspiciousOperation)
 def done_answer(
     request: HttpRequest, token: str, outcome: str, row: Table, answer: Answer, **more: Any
 ) -> HttpResponse:
-    """What was done: a redirect to its line of the sheet, or the same as JSON.
+    """What was done: a redirect to the sheet, or the same as JSON.
 
     What was done is in the address, because these pages have no cookie to keep it in. `row` is the table as the act
     left it, `more` what else a script is told.
     """
     number, path = answer["deal"], reverse("captain:table", args=[token])
-    address = f"{path}?done={outcome}&deal={number}#deal-{number}" if number else path
+    address = f"{path}?done={outcome}&deal={number}" if number else path
     return redirect_or_json(request, address, outcome, row, answer, **more)
 
 

@@ -1,7 +1,6 @@
 """What browsers keep to show it without a network: a table's page without its data, and what keeps such a page."""
 
 from datetime import timedelta
-from pathlib import Path
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -13,17 +12,13 @@ from tournament.views.shared.page import takes
 
 # About as long as a round.
 CACHED_FOR = timedelta(hours=6)
-# The scripts of a table's page.
-MODULES = tuple(
-    sorted(f"troel/captain/{file.name}" for file in (Path(__file__).parents[2] / "static/troel/captain").glob("*.js"))
-)
 
 
 @compressed
 @takes("GET")
 def app(request: HttpRequest, token: str = "") -> HttpResponse:
     """The page without data, the same for every link: browsers keep it for as long as a round lasts."""
-    page = HttpResponse(render_to_string("captain/app.html", {"shell": True, "modules": MODULES}))
+    page = HttpResponse(render_to_string("captain/app.html", {"shell": True}))
     patch_cache_control(page, private=True, max_age=int(CACHED_FOR.total_seconds()))
     patch_vary_headers(page, ["Accept-Language"])
     return page
@@ -32,7 +27,7 @@ def app(request: HttpRequest, token: str = "") -> HttpResponse:
 @takes("GET")
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker of the tables' pages; browsers use one only on https and on this machine itself."""
-    return worker_script(reverse("captain:app-shell"), "troel", "troel/captain/outbox.js")
+    return worker_script(reverse("captain:app-shell"), "troel", "troel/bundle/captain.js")
 
 
 def worker_script(page: str, family: str, module: str) -> HttpResponse:

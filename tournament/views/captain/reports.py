@@ -117,7 +117,7 @@ def close(request: HttpRequest, token: str) -> HttpResponse:
         return done_answer(request, token, "closed", linked.row, answer)
     if linked.sheet.next:
         raise UserError(_("Deal %(number)s has not been recorded yet.") % {"number": linked.sheet.next.number})
-    return _ask(request, "captain/close.html", linked, len(linked.sheet.lines))
+    return _ask(request, "captain/finish/close.html", linked, len(linked.sheet.lines))
 
 
 @behind_link("POST")

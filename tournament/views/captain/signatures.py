@@ -46,7 +46,7 @@ def close(request: HttpRequest, token: str) -> HttpResponse:
     require_writes(linked.row)
     page = {"key": new_key(), "fault": fault, "reason": request.POST.get("reason", "")}
     signed = signing_of(linked.row, linked.sheet)
-    return captain_page(request, "captain/close_unsigned.html", linked, status, **page, **signed)
+    return captain_page(request, "captain/finish/close_unsigned.html", linked, status, **page, **signed)
 
 
 def _hand(token: str, number: int) -> Hand:

@@ -22,7 +22,7 @@ export function goAhead(items) {
   if (misdealt) misdealt.hidden = !next;
   if (!next) return;
   const { say } = state.words;
-  Object.assign(link, { href: `${state.address}deal/${next.number}/`, textContent: fill(say.record, next) });
+  Object.assign(link, { href: `${state.address}deal/${next.number}/`, textContent: fill(say.deal, next) });
   link.dataset.deal = next.number;
   delete link.dataset.fields;
   if (misdealt) misdealt.href = `${state.address}deal/${next.number}/misdeal/`;

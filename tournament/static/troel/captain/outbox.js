@@ -6,7 +6,7 @@
 import { goAhead } from "./ahead.js";
 import { dictate } from "./dictate.js";
 import { startDrafts } from "./drafts.js";
-import { inSight, rowsOf } from "./in-sight.js";
+import { inSight } from "./in-sight.js";
 import { askingMisdeal, leaveMisdeal, startMisdeals } from "./misdeal.js";
 import { adopt, fetched, guardLinks, pageOf, sendNow } from "./page.js";
 import { kindOf, received, RESULTS, withWaiting } from "./pending.js";
@@ -122,21 +122,19 @@ async function told(answer) {
   waited = queue.items.length;
   if (answer?.what === "received") await learn(answer);
   if (answer?.what === "refused") await refresh();
-  else if (answer && !queue.items.length) await refresh(answer.go.split("#")[0]);
+  else if (answer && !queue.items.length) await refresh(answer.go);
   else show();
   if (answer && !entering()) bring(answer);
 }
 
-// What the table sees next may lie above or below what is seen: why it was refused, or the deal that was received.
-function bring({ what, go, item }) {
+// What the table sees next may lie above or below what is seen: why it was refused, or what the deal changed.
+function bring({ what, item }) {
   if (what === "refused") inSight(document.querySelector("main .waiting .notice"), "nearest");
   else if (queue.items.length) inSight(document.querySelector("main .waiting > :last-child"), "end");
   else if (item.kind === "take") inSight(document.querySelector("main .actions.stick"), "center");
   else {
-    const deal = go.split("#")[1];
-    inSight(rowsOf(deal), "end");
-    // Where not all that follows fits, the deal itself is seen.
-    document.getElementById(deal)?.scrollIntoView({ block: "nearest" });
+    scrollTo(0, 0);
+    inSight(document.querySelector("main .scoreboard"), "nearest");
   }
 }
 

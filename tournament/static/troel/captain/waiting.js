@@ -14,16 +14,18 @@ export function worded(name, fill = {}) {
 // Shows the lines of these items where the page has room for them, above everything else where it has none.
 export function showWaiting(items) {
   document.querySelectorAll(".waiting").forEach((old) => old.remove());
+  const state = JSON.parse(document.getElementById("phone-state")?.textContent || '{"deals":[]}');
   hideWritten(items);
+  score(state, items);
   const shown = items.filter((item) => item.kind !== "take" || item.refused);
   if (!shown.length) return;
   const list = document.createElement("ul");
   list.className = "waiting";
-  const sums = running(JSON.parse(document.getElementById("phone-state")?.textContent || '{"deals":[]}'), items);
+  const sums = running(state, items);
   shown.forEach((item) => list.append(line(item, item === shown.at(-1), sums[item.seq] ?? [])));
   const main = document.querySelector("main");
-  const sheet = main.querySelector(":scope > .aside:not([hidden])");
-  if (sheet) sheet.after(list);
+  const board = main.querySelector(":scope > :is(.scoreboard, .aside):not([hidden])");
+  if (board) board.after(list);
   else main.prepend(list);
 }
 
@@ -32,6 +34,17 @@ function hideWritten(items) {
   const waits = new Set(items.filter(({ kind, refused }) => kind === "deal" && !refused).map(({ number }) => number));
   for (const next of document.querySelectorAll(".sheet .next"))
     next.parentElement.hidden = waits.has(Number(next.parentElement.id.replace("deal-", "")));
+}
+
+// The totals of the scoreboard as they are once all that waits is received, with what the last of it gives.
+function score({ totals }, items) {
+  const gives = [...items].reverse().find((item) => item.gives && !item.refused)?.gives ?? {};
+  for (const place of document.querySelectorAll(".board [data-seat]")) {
+    const [seat, figure] = [place.dataset.seat, place.querySelector("dd")];
+    if (!totals || figure.querySelector(".total").textContent === plain(totals[seat])) continue;
+    const change = seat in gives ? points(gives[seat]) : "";
+    figure.replaceChildren(el("b", { class: "total" }, plain(totals[seat])), " ", change);
+  }
 }
 
 function line(item, last, sums) {
