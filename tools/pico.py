@@ -1,7 +1,7 @@
 """What we use of Pico's style sheet: `python -m tools.pico PUBLISHED` writes it to tournament/static/vendor/pico/.
 
 `PUBLISHED` is `css/pico.min.css` of the npm package. What goes: parts of a page that no page of ours has, Pico's own
-dark theme (ours are the tokens of app.css), and the names that nothing reads any more. What stays is unchanged.
+dark theme (ours are in tokens.css), and the names that nothing reads any more. What stays is unchanged.
 """
 
 import re

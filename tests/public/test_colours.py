@@ -1,4 +1,4 @@
-"""Every colour is a token of app.css, with a twin for the dark, and can be read on what it stands on."""
+"""Every colour is a token of tokens.css, with a twin for the dark, and can be read on what it stands on."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 STYLES = Path(__file__).resolve().parents[2] / "tournament/static/troel"
-TOKENS = re.compile(r"/\* -+ 1\. Tokens -+ \*/.*?(?=/\* -+ 2\.)", re.DOTALL)
+TOKENS = STYLES / "tokens.css"
 TWINS = re.compile(r"--([\w-]+): var\(--day, (#[0-9a-f]{6})\) var\(--night, (#[0-9a-f]{6})\);")
 # After the colon of a declaration, not the id in a selector.
 COLOUR = re.compile(r":[^;{}]*?(?:#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|oklch|color-mix)\(|\b(?:white|black)\b(?!-))")
@@ -32,13 +32,11 @@ def light(colour: str) -> float:
 
 def tokens() -> dict[str, tuple[str, str]]:
     """The colours by day and by night, by the name of their token."""
-    found = TOKENS.search((STYLES / "app.css").read_text())
-    assert found
-    return {name: (day, night) for name, day, night in TWINS.findall(found[0])}
+    return {name: (day, night) for name, day, night in TWINS.findall(TOKENS.read_text())}
 
 
 def test_no_colour_is_outside_the_tokens() -> None:
-    sheets = {path.name: TOKENS.sub("", path.read_text()) for path in sorted(STYLES.glob("*.css"))}
+    sheets = {path.name: path.read_text() for path in sorted(STYLES.glob("*.css")) if path != TOKENS}
     assert len(sheets) > 5
     assert [(name, fault[0]) for name, text in sheets.items() for fault in COLOUR.finditer(text)] == []
 

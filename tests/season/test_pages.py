@@ -76,7 +76,7 @@ def test_what_is_not_there_is_not_found(series: Series, client: Client, path: st
 
 def test_an_open_page_learns_of_a_new_deal_and_else_of_nothing(series: Series, client: Client) -> None:
     before = client.get(PUBLIC)
-    version = before.content.decode().partition("?v=")[2].partition('"')[0]
+    version = before.content.decode().partition('hx-get="?v=')[2].partition('"')[0]
     assert client.get(f"{PUBLIC}?v={version}").status_code == 204
     assert client.get(PUBLIC, headers={"if-none-match": before["ETag"]}).status_code == 304
     cast.penalty(event_of(series, WEEKS + 1), 1, -2)

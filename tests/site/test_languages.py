@@ -94,7 +94,7 @@ def public_addresses(event: Event) -> list[str]:
     nowhere = [reverse("player", args=[event.slug, 999]), reverse("seating-round", args=[event.slug, 99])]
     nowhere += [reverse("room-map", args=[event.slug]), reverse("draw-file", args=[event.slug, 99])]
     nowhere += [reverse(name, args=[event.slug]) for name in ("bidding-worker", "register", "place-news", "hall-code")]
-    nowhere += ["/find/?q=nobody", reverse("ranking", args=["nowhere"])]
+    nowhere += ["/find/?q=2468", reverse("ranking", args=["nowhere"])]
     return ["/", event.get_absolute_url(), *nowhere, *_outside(event)]
 
 

@@ -6,6 +6,7 @@ from datetime import date
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -104,7 +105,7 @@ def progress(request: HttpRequest, slug: str, series: str, id: str) -> HttpRespo
     def more(status: JobStatus) -> dict[str, Any]:
         return {
             "name": of.name,
-            "about": job.request.name,
+            "about": dict(settings.LANGUAGES)[job.request.choice["language"]],
             "size": size_of(job, status),
             "file": reverse("club:season-file", args=[slug, series, id]),
             "again": reverse("club:season", args=[slug, series]),
