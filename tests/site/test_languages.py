@@ -94,6 +94,8 @@ def public_addresses(event: Event) -> list[str]:
     nowhere = [reverse("player", args=[event.slug, 999]), reverse("seating-round", args=[event.slug, 99])]
     nowhere += [reverse("room-map", args=[event.slug]), reverse("draw-file", args=[event.slug, 99])]
     nowhere += [reverse(name, args=[event.slug]) for name in ("bidding-worker", "register", "place-news", "hall-code")]
+    nowhere += [reverse(f"ranking-{name}", args=[event.slug]) for name in ("whole", "whole-rows")]
+    nowhere += [reverse(f"ranking-{name}", args=[event.slug, 1]) for name in ("part", "part-rows", "around")]
     nowhere += ["/find/?q=2468", reverse("ranking", args=["nowhere"])]
     return ["/", event.get_absolute_url(), *nowhere, *_outside(event)]
 
