@@ -75,7 +75,7 @@ def test_every_public_page_fits_and_can_be_read_by_everybody(
 
 @pytest.mark.long
 def test_an_open_ranking_follows_the_play_without_a_jump(phone: Page, server: Server, seats: dict[str, int]) -> None:
-    phone.goto("/e/ledegem/")
+    phone.goto("/e/ledegem/all/")
     box = phone.get_by_role("searchbox")
     box.fill("troef")
     hits = phone.locator("#found tr")
@@ -127,7 +127,7 @@ def test_an_open_page_of_a_player_who_was_deleted_says_so_and_stops_asking(phone
 def test_a_link_in_the_ranking_keeps_the_focus_when_the_rows_are_replaced(
     page: Page, server: Server, seats: dict[str, int]
 ) -> None:
-    page.goto("/e/ledegem/")
+    page.goto("/e/ledegem/all/")
     link = page.locator(f"#p{seats['2']}")
     link.focus()
     command(server, DEAL)
