@@ -7,6 +7,7 @@ from django.utils import translation
 
 from tests.browser.support import axe
 from tests.browser.support.crowding import crowded, double_text
+from tests.browser.support.halls import unfold
 from tests.browser.support.server import Server
 from tests.browser.support.signing_pages import signing_pages
 from tests.conftest import DESK, PHONE, NewPage
@@ -91,6 +92,7 @@ def test_the_sheet_does_not_slide_and_nothing_lies_over_the_fourth_player(
     page = new_page(base_url=server.url, locale=locale, viewport=PHONE)
     double_text(page)
     page.goto(captain)
+    unfold(page)
     wide, room = page.evaluate("(box => [box.scrollWidth, box.clientWidth])(document.querySelector('.aside .sheet'))")
     assert wide <= room <= PHONE["width"]
     assert page.locator("#deal-5 td[data-name]").count() == 4
