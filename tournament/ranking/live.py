@@ -6,7 +6,7 @@ A new deal costs only the recomputation of its own table, however many deals wer
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from tournament.models import Event, Table
 from tournament.ranking import facts
@@ -18,6 +18,8 @@ from tournament.ranking.table_play import read_shares
 MAX_TABLES = 50_000
 MAX_RANKINGS = 20
 MAX_EVENTS = 1_000
+# Of as many rankings, after each round of a long championship.
+MAX_EARLIER = 10 * MAX_RANKINGS
 
 Shares = Mapping[int, EntryShare]
 # What a table's totals depend on: its revision, the hash of the rules, the bonus, whether its round is closed.
@@ -45,13 +47,19 @@ class Ranking:
         return next((place for place in self.places if place.entry.number == entry), None)
 
 
+class EarlierPlaces(NamedTuple):
+    """The places after an earlier round, what they were computed from, and the last ranking of which they are part."""
+
+    source: tuple[Contest, list[tuple[int, Shares]]]
+    places: tuple[RankingPlace, ...]
+    latest: Ranking
+
+
 # What was computed last: shares by table; rankings by event and by whether they are public (visible rounds only).
 _shares: dict[int, CachedTable] = {}
 _rankings: dict[tuple[int, bool], Ranking] = {}
-# The public places after each round, by event, with the seal of its last line.
-_histories: dict[int, tuple[str, Mapping[int, tuple[RankingPlace, ...]]]] = {}
-# The ranking after an earlier round of each event, with what it was computed from.
-_earlier: dict[int, tuple[Contest, list[tuple[int, Shares]], tuple[RankingPlace, ...]]] = {}
+# The public places after an earlier round, by event and round.
+_earlier: dict[tuple[int, int], EarlierPlaces] = {}
 # The last line (number and hash) of each event whose tables are in memory: they show nothing later.
 _lines: dict[int, tuple[int, str]] = {}
 
@@ -78,18 +86,13 @@ def ranking(event: Event, *, public: bool) -> Ranking:
 
 
 def public_places_after(event: Event, number: int) -> tuple[RankingPlace, ...]:
-    """The public places as they were after a visible round, by what is known of that round today.
+    """The public places as they were after a round that counts, by what is known of the rounds until then."""
+    return _history(event, [number])[number]
 
-    To be called after `ranking`: it takes the tables that this has in memory, and computes nothing again that these
-    tables and everything else it depends on leave as it was.
-    """
-    contest = read_contest(event, public=True, upto=number)
-    shares, known = _table_shares(event, contest), _earlier.get(event.pk)
-    if known and known[0] == contest and known[1] == shares:
-        return known[2]
-    places = tuple(standings(contest, shares))
-    _cache(_earlier, event.pk, (contest, shares, places), MAX_RANKINGS)
-    return places
+
+def public_history(event: Event) -> Mapping[int, tuple[RankingPlace, ...]]:
+    """The same after each round that counts; the last are today's places."""
+    return _history(event)
 
 
 def places_with(event: Event, ranking: Ranking, numbers: Collection[int]) -> list[RankingPlace]:
@@ -100,28 +103,8 @@ def places_with(event: Event, ranking: Ranking, numbers: Collection[int]) -> lis
     return standings(replace(ranking.contest, entries=entries), shares)
 
 
-def public_history(event: Event) -> Mapping[int, tuple[RankingPlace, ...]]:
-    """The public places after each round that counts, by what is known of the rounds until then; the last is today's.
-
-    Only tables that changed are read again.
-    """
-    latest = ranking(event, public=True)
-    cached = _histories.get(event.pk)
-    if cached and cached[0] == latest.seal:
-        return cached[1]
-    shares, first = _table_shares(event, latest.contest), facts.first_rounds(event, latest.rounds)
-    history = {
-        number: tuple(standings(contest_after(latest.contest, number, first), shares)) for number in latest.rounds[:-1]
-    }
-    history.update((number, latest.places) for number in latest.rounds[-1:])
-    if Event.objects.filter(pk=event.pk, seal=latest.seal).exists():
-        _cache(_histories, event.pk, (latest.seal, history), MAX_RANKINGS)
-    return history
-
-
 def clear_cache() -> None:
     """Drops everything computed. To be called when another database takes the place of this one."""
-    _histories.clear()
     _shares.clear()
     _rankings.clear()
     _earlier.clear()
@@ -150,6 +133,24 @@ def _table_shares(event: Event, contest: Contest) -> list[tuple[int, Shares]]:
         known[pk] = computed = (sources[pk], shares)
         _cache(_shares, pk, computed, MAX_TABLES)
     return [(round, cached[1]) for pk, *_rest, round in rows if (cached := known[pk])]
+
+
+def _history(event: Event, only: Collection[int] = ()) -> dict[int, tuple[RankingPlace, ...]]:
+    """The public places after each round that counts, or `only` some; only tables that changed are read again.
+
+    Nothing is computed again that these tables and everything else it depends on leave as it was.
+    """
+    latest = ranking(event, public=True)
+    history = dict.fromkeys(only or latest.rounds, latest.places)
+    earlier = {number: _earlier.get((event.pk, number)) for number in history if number != latest.rounds[-1]}
+    if any(known is None or known.latest is not latest for known in earlier.values()):
+        shares, first = _table_shares(event, latest.contest), facts.first_rounds(event, latest.rounds)
+        for number, known in earlier.items():
+            source = contest_after(latest.contest, number, first), [row for row in shares if row[0] <= number]
+            places = known.places if known and known.source == source else tuple(standings(*source))
+            earlier[number] = current = EarlierPlaces(source, places, latest)
+            _cache(_earlier, (event.pk, number), current, MAX_EARLIER)
+    return history | {number: known.places for number, known in earlier.items() if known}
 
 
 def _cache(memory: dict[K, V], key: K, value: V, maximum: int) -> None:
