@@ -42,6 +42,11 @@ class Ranking:
         """The numbers of the rounds that count."""
         return self.contest.rounds
 
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to rank: a deal that counts."""
+        return any(place.standing.row.best_deal is not None for place in self.places)
+
     def place(self, entry: int) -> RankingPlace | None:
         """The place of an entry, by its number; None if it is not ranked."""
         return next((place for place in self.places if place.entry.number == entry), None)

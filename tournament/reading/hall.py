@@ -90,7 +90,7 @@ def seating(event: Event) -> list[Slide]:
 def ranking(event: Event) -> list[Slide]:
     """The public ranking as far as it is begun: the visible rounds alone."""
     public_ranking = live.ranking(event, public=True)
-    if not any(place.standing.row.best_deal is not None for place in public_ranking.places):
+    if not public_ranking.begun:
         return []
     heading, ranked = ranking_title(event), groups(public_ranking.contest, public_ranking.places)
     people = [(row.name, row.number) for group in ranked for row, _figures in group.ranking_rows]

@@ -115,9 +115,9 @@ def _row(group: RankingGroup, at: int, row: RankingRow, texts: Sequence[str]) ->
     """One line, with the text below it if the cut is there."""
     columns = zip(group.columns, texts, strict=True)
     cells = [text or (NOT_PLAYED if column.of_round else "") for column, text in columns]
-    rank = f"{row.rank} =" if row.shared else str(row.rank)
     below = group.cut.text if group.cut and group.cut.after == at else ""
-    return RankingLine(rank, unbroken(row.name), _about(group, row), tuple(cells), row.sum, row.rank <= PODIUM, below)
+    on_podium = row.rank <= PODIUM
+    return RankingLine(row.rank_text, unbroken(row.name), _about(group, row), tuple(cells), row.sum, on_podium, below)
 
 
 def _about(group: RankingGroup, row: RankingRow) -> str:

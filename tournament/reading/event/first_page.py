@@ -44,9 +44,10 @@ class FoundPlayer:
     event: Event
 
 
-def listed_events() -> QuerySet[Event]:
-    """The events that everybody may find, the newest first."""
+def listed_events(organisation: str = "") -> QuerySet[Event]:
+    """The events that everybody may find, of one organisation by its address or of all, the newest first."""
     listed = Event.objects.filter(listed=True, binned=False).select_related("hosted__organisation")
+    listed = listed.filter(hosted__organisation__slug=organisation) if organisation else listed
     return listed.order_by(F("starts_on").desc(nulls_last=True), "-pk")
 
 

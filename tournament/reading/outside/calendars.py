@@ -18,8 +18,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournament import links
-from tournament.models import EveningReply, Event, LogEntry, Organisation, Person, RegisterLine, Series
+from tournament.models import EveningReply, LogEntry, Organisation, Person, RegisterLine, Series
 from tournament.progress.evenings_on import evening_plan, rhythm_of, series_dates
+from tournament.reading.event.first_page import listed_events
 from tournament.site.environment import host_of
 
 LOOKS_BACK, LOOKS_AHEAD = timedelta(weeks=8), timedelta(weeks=26)
@@ -104,10 +105,8 @@ def _evenings(series: Series, at: datetime, absent: Collection[int]) -> Iterator
 def _tournaments(club: Organisation, at: datetime) -> Iterator[icalendar.Event]:
     """The listed events of an organisation that are no evenings, as whole days."""
     today = timezone.localdate(at)
-    events = Event.objects.filter(hosted__organisation=club, evening=None, listed=True, binned=False)
-    for event in events.filter(starts_on__range=(today - LOOKS_BACK, today + 2 * LOOKS_AHEAD)).order_by(
-        "starts_on", "pk"
-    ):
+    near = listed_events(club.slug).filter(starts_on__range=(today - LOOKS_BACK, today + 2 * LOOKS_AHEAD))
+    for event in near.filter(evening=None).order_by("starts_on", "pk"):
         lines = LogEntry.objects.filter(event=event, act__in=("make_event", "change_event")).order_by("sequence")
         moments = list(lines.values_list("at", flat=True))
         first = event.starts_on or today

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from tournament.models import Entry, Event
 from tournament.ranking import live
 from tournament.ranking.standings import RankingPlace
-from tournament.reading.outside.events import is_ranked
 from tournament.reading.ranking.finality import Finality, public_finality, ranking_title
 from tournament.reading.ranking.ranking_rows import ranking_rows
 from tournament.reading.season.lists import lists
@@ -38,9 +37,9 @@ class ShareCard(NamedTuple):
 def event_card(event: Event) -> ShareCard:
     """The picture of an event: its first places as the public sees them."""
     ranking = live.ranking(event, public=True)
-    rows = ranking_rows(ranking.places[:MAX_ROWS] if is_ranked(ranking) else ())
+    rows = ranking_rows(ranking.places[:MAX_ROWS] if ranking.begun else ())
     hosted = getattr(event, "hosted", None)
-    podium = tuple((f"{row.rank}{' =' if row.shared else ''}", row.name, row.sum) for row in rows)
+    podium = tuple((row.rank_text, row.name, row.sum) for row in rows)
     above = hosted.organisation.name if hosted else ""
     return ShareCard(above, title_of(event), when_and_where(event), _foot(event), podium)
 
@@ -48,7 +47,7 @@ def event_card(event: Event) -> ShareCard:
 def player_card(event: Event, entry: Entry) -> ShareCard:
     """The picture of a player: their place and points."""
     ranking = live.ranking(event, public=True)
-    place = ranking.place(entry.number) if is_ranked(ranking) else None
+    place = ranking.place(entry.number) if ranking.begun else None
     card = ShareCard(title_of(event), public_name(entry), entry.player.club, _foot(event))
     if place is None:
         return card

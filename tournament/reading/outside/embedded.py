@@ -9,7 +9,6 @@ from tournament.models import Event
 from tournament.ranking import live
 from tournament.ranking.facts import ruleset
 from tournament.reading.logbook.seals import seal
-from tournament.reading.outside.events import is_ranked
 from tournament.reading.ranking.finality import ranking_title
 from tournament.reading.ranking.ranking_rows import ranking_rows
 from tournament.reading.season.lists import lists
@@ -58,11 +57,9 @@ def embedded_event(event: Event) -> EmbeddedTable:
     """The public ranking of an event."""
     address = links.absolute(event.get_absolute_url())
     ranking = live.ranking(event, public=True)
-    places = ranking.places if is_ranked(ranking) else ()
+    places = ranking.places if ranking.begun else ()
     rows = tuple(
-        EmbeddedRow(
-            f"{row.rank}{' =' if row.shared else ''}", row.name, row.club, row.sum, f"{address}player/{row.number}/"
-        )
+        EmbeddedRow(row.rank_text, row.name, row.club, row.sum, f"{address}player/{row.number}/")
         for row in ranking_rows(places[:MAX_EMBEDDED])
     )
     title = ranking_title(event)

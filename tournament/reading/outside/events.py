@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from django.db.models import F, QuerySet
-
 from scoring import compile_table
 from tournament import links
 from tournament.models import Entry, Event
 from tournament.ranking import facts, live
 from tournament.ranking.standings import RankingPlace
+from tournament.reading.event.first_page import listed_events
 from tournament.reading.event.stored_data import last_days_of_names
 from tournament.reading.logbook.seals import seal
 from tournament.reading.outside.answers import (
@@ -40,18 +39,6 @@ T = TypeVar("T")
 
 # A round and a part of its seating are one number, as an edition of a page has it.
 MAX_PARTS = 1000
-
-
-def listed_events(organisation: str = "") -> QuerySet[Event]:
-    """The events that are listed, of one organisation by its address or of all, the last first."""
-    events = Event.objects.filter(listed=True, binned=False).select_related("hosted__organisation")
-    events = events.filter(hosted__organisation__slug=organisation) if organisation else events
-    return events.order_by(F("starts_on").desc(nulls_last=True), "-pk")
-
-
-def is_ranked(ranking: live.Ranking) -> bool:
-    """Whether a ranking has anything to show: a deal that counts."""
-    return any(place.standing.row.best_deal is not None for place in ranking.places)
 
 
 def part_of(items: Sequence[T], part: int) -> tuple[Sequence[T], dict[str, Any]]:
@@ -95,7 +82,7 @@ def open_event(event: Event, _part: int = 1) -> OpenEventDetails:
 def open_ranking(event: Event, part: int = 1) -> OpenRanking:
     """A part of the public ranking. Raises LookupError."""
     ranking = live.ranking(event, public=True)
-    places, which = part_of(ranking.places if is_ranked(ranking) else (), part)
+    places, which = part_of(ranking.places if ranking.begun else (), part)
     return OpenRanking(
         **_frame(event, event.get_absolute_url()),
         **which,

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournament import links
 from tournament.models import Event, LogEntry
 from tournament.ranking import live
-from tournament.reading.outside.events import is_ranked, listed_events
+from tournament.reading.event.first_page import listed_events
 from tournament.reading.ranking.finality import Finality, public_finality
 from tournament.reading.ranking.ranking_rows import ranking_rows
 from tournament.wording import language
@@ -45,7 +45,7 @@ def _result(pk: int, _seal: str, _language: str) -> EventResult | None:
     """The result of an event, by its primary key, with this seal; None if it is none."""
     event = Event.objects.get(pk=pk)
     ranking = live.ranking(event, public=True)
-    if public_finality(event) != Finality.FINAL or not is_ranked(ranking):
+    if public_finality(event) != Finality.FINAL or not ranking.begun:
         return None
     rows = ranking_rows(ranking.places[:FIRST])
     summary = " · ".join(f"{row.rank}. {row.name} {row.sum}" for row in rows)

@@ -35,6 +35,11 @@ class RankingRow:
     carried: str = ""
     earlier_rounds: tuple[str, ...] = ()
 
+    @property
+    def rank_text(self) -> str:
+        """The rank, with a sign where others have it too."""
+        return f"{self.rank} =" if self.shared else str(self.rank)
+
 
 def ranking_rows(places: Iterable[RankingPlace]) -> list[RankingRow]:
     """The lines of a ranking in the visitor's language."""

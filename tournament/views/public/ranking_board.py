@@ -55,7 +55,7 @@ def render_ranking(event: Event, part: int = FIRST) -> Rendered:
     The whole has the index of all rows besides. Raises Http404 if there is no such part.
     """
     ranking = live.ranking(event, public=True)
-    begun = any(place.standing.row.best_deal is not None for place in ranking.places)
+    begun = ranking.begun
     entered = [] if begun else listed(event)
     spans = row_spans(len(ranking.places if begun else entered))
     if part > len(spans):
@@ -68,7 +68,7 @@ def render_ranking(event: Event, part: int = FIRST) -> Rendered:
     context["secret"] = len(facts.rounds(event, public=True)) < len(facts.rounds(event, public=False))
     context |= {"part": part, "begun": begun, "count": spans[-1].last, "first": part == FIRST}
     context["parts"] = [(one, part_address(event, one.number)) for one in spans] if len(spans) > 1 else []
-    content, index = _begun(event, ranking, span, final) if begun else _entered(event, entered, span)
+    content, index = _begun(event, ranking, span, final) if begun else _entered(event, ranking, entered, span)
     head = render_to_string("public/ranking/head.html", context)
     table = render_to_string("public/ranking/table.html", context | content)
     version = hashlib.sha256((head + table).encode()).hexdigest()[:16]
@@ -105,7 +105,9 @@ def _begun(event: Event, ranking: Ranking, span: RowSpan, final: bool) -> tuple[
     return content, None
 
 
-def _entered(event: Event, entered: Sequence[ListedPlayer], span: RowSpan) -> tuple[dict[str, Any], RowIndex | None]:
+def _entered(
+    event: Event, ranking: Ranking, entered: Sequence[ListedPlayer], span: RowSpan
+) -> tuple[dict[str, Any], RowIndex | None]:
     """The same while there is nothing to rank: those who are entered, by name."""
     markup = RowMarkup(_cards(event), {})
     rows = markup.entered(entered[span.first - 1 : span.last])
@@ -113,7 +115,6 @@ def _entered(event: Event, entered: Sequence[ListedPlayer], span: RowSpan) -> tu
     if span.number != WHOLE:
         return content, None
     brief = dict(replace(markup, brief=True).entered(entered))
-    ranking = live.ranking(event, public=True)
     return content, _index(ranking, brief, ((player.name, player.club) for player in entered))
 
 
