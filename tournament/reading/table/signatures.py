@@ -1,9 +1,8 @@
 """The signatures of a table as people read them: who signed and how, what changed since, what is in dispute."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from tournament.models import Event, Signature, Table
 from tournament.progress.signing import BY_PLAYERS, SIGNED, SignedChange, Signing, open_disputes, signings
@@ -11,10 +10,7 @@ from tournament.progress.signing import BY_PLAYERS, SIGNED, SignedChange, Signin
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """A player who signs: how and when they signed what stands there now, or what changed since; how is "" if not.
-
-    `total` is what they sign for, `seen` the mark of it, for a form; "" where there is nothing to sign.
-    """
+    """A player who signs: how and when they signed what stands there now, or what changed since; how is "" if not."""
 
     entry: int
     name: str
@@ -22,8 +18,17 @@ class Signer:
     how: str
     at: datetime | None
     changes: tuple[SignedChange, ...]
-    total: int = 0
-    seen: str = ""
+    signing: Signing = field(repr=False, compare=False)
+
+    @property
+    def total(self) -> int:
+        """The points that they sign for."""
+        return int(self.signing.current_content(self.entry)["total"])
+
+    @property
+    def seen(self) -> str:
+        """The mark of what they would sign now, for a form."""
+        return self.signing.version_token(self.entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +134,7 @@ def _signers(signing: Signing, names: Mapping[int, str]) -> Iterator[Signer]:
         stands = last is not None and signing.stands(last)
         changes = () if last is None or stands else tuple(signing.changes(last))
         how, at = (str(last.get_how_display()), last.at) if last and stands else ("", None)
-        unsigned = {} if how or left else _to_sign(signing, entry)
-        yield Signer(entry, names[entry], left, how, at, changes, **unsigned)
-
-
-def _to_sign(signing: Signing, entry: int) -> dict[str, Any]:
-    return {"total": signing.current_content(entry)["total"], "seen": signing.version_token(entry)}
+        yield Signer(entry, names[entry], left, how, at, changes, signing)
 
 
 def _unconfirmed(signing: Signing, names: Mapping[int, str]) -> Iterator[Unconfirmed]:
