@@ -5,14 +5,13 @@ lines of the register that changed when it is played, so that a calendar which h
 """
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 import icalendar
 from django.conf import settings
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -42,9 +41,8 @@ class ScheduleChange(NamedTuple):
 
 def organisation_calendar(club: Organisation, at: datetime | None = None) -> bytes:
     """The evenings of an organisation some weeks before and after a moment, or now; and its listed tournaments."""
-    rows = club.series.select_related("organisation").order_by("number")
-    components = [entry for series in rows for entry in _evenings(series, at or timezone.now(), frozenset())]
-    return _calendar(club.name, club, [*components, *_tournaments(club, at or timezone.now())])
+    at = at or timezone.now()
+    return _calendar(club, [*_evenings(club, at), *_tournaments(club, at)])
 
 
 def person_calendar(person: Person, at: datetime | None = None) -> bytes:
@@ -52,17 +50,15 @@ def person_calendar(person: Person, at: datetime | None = None) -> bytes:
     club = person.organisation
     declined = EveningReply.objects.filter(person=person, answer=EveningReply.ReplyAnswer.NO)
     absent = frozenset(declined.values_list("evening", flat=True))
-    rows = club.series.select_related("organisation").order_by("number")
-    components = [entry for series in rows for entry in _evenings(series, at or timezone.now(), absent)]
-    return _calendar(club.name, club, components)
+    return _calendar(club, _evenings(club, at or timezone.now(), absent))
 
 
-def _calendar(name: str, club: Organisation, components: list[icalendar.Event]) -> bytes:
+def _calendar(club: Organisation, components: Iterable[icalendar.Event]) -> bytes:
     calendar = icalendar.Calendar()
     calendar.add("prodid", "-//Troel//Troel//EN")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
-    calendar.add("x-wr-calname", name)
+    calendar.add("x-wr-calname", club.name)
     calendar.add("url", links.absolute(club.get_absolute_url()))
     calendar.add("x-published-ttl", REFRESH)
     for component in components:
@@ -72,11 +68,18 @@ def _calendar(name: str, club: Organisation, components: list[icalendar.Event]) 
     return content
 
 
-def _evenings(series: Series, at: datetime, absent: Collection[int]) -> Iterator[icalendar.Event]:
+def _evenings(club: Organisation, at: datetime, absent: Collection[int] = ()) -> Iterator[icalendar.Event]:
+    changes = list(_changes(club))
+    for series in club.series.select_related("organisation").order_by("number"):
+        yield from _evenings_of(series, at, absent, [change for change in changes if change.series == series.number])
+
+
+def _evenings_of(
+    series: Series, at: datetime, absent: Collection[int], changes: Sequence[ScheduleChange]
+) -> Iterator[icalendar.Event]:
     rhythm, club = rhythm_of(series), series.organisation
     zone = ZoneInfo(evening_plan(series).zone)
     today = rhythm.day(at)
-    changes = [change for change in _changes(club) if change.series == series.number]
     length = min(MAX_LENGTH, timedelta(hours=rhythm.closes_after_hours))
     for day, plays_on, row in series_dates(series, today - LOOKS_BACK, today + LOOKS_AHEAD):
         if not today - LOOKS_BACK <= plays_on <= today + LOOKS_AHEAD or (row and row.pk in absent):
@@ -85,7 +88,7 @@ def _evenings(series: Series, at: datetime, absent: Collection[int]) -> Iterator
         of_day = [change for change in changes if not change.days or day.isoformat() in change.days]
         cancelled = bool(row and row.cancelled)
         event = row.event if row and row.event and not row.event.binned else None
-        path = event.get_absolute_url() if event else reverse("season", args=[club.slug, series.slug])
+        path = event.get_absolute_url() if event else series.get_absolute_url()
         component = _component(
             f"{day.isoformat()}.{series.number}.{club.slug}",
             _("Cancelled: %(name)s") % {"name": series.name} if cancelled else series.name,
