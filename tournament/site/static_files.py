@@ -90,7 +90,8 @@ def _scopes(
     if module in names:
         return
     text = (folder / module).read_text()
-    imported = {match["path"]: _resolved(module, match["path"]) for match in _IMPORTED.finditer(text)}
+    paths = [match["path"] for match in _IMPORTED.finditer(text)]
+    imported = {path: PurePosixPath(normpath(join(module.parent, path))) for path in paths}
     for other in imported.values():
         yield from _scopes(other, folder, names, (*importers, module))
     names[module] = f"$module{len(names)}"
@@ -104,16 +105,6 @@ def _scopes(
     if left := re.search(r"^(import|export)\b.*", body, re.MULTILINE):
         raise ValueError(f"{module}: {left[0]}")
     yield f"const {names[module]} = (() => {{\n{body}return {{ {exports} }};\n}})();\n"
-
-
-def _resolved(module: PurePosixPath, path: str) -> PurePosixPath:
-    parts: list[str] = []
-    for part in (module.parent / path).parts:
-        if part == "..":
-            parts.pop()
-        else:
-            parts.append(part)
-    return PurePosixPath(*parts)
 
 
 class BundleFinder(finders.BaseFinder):
