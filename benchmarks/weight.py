@@ -50,9 +50,9 @@ def main() -> int:
             for where in filter(None, (options.beside, port)):
                 address = f"http://127.0.0.1:{where}{page}"
                 requests, kilobytes = weighed(browser, address)
-                shown = median(painted(browser, address) for _ in range(options.runs))
+                paint_ms = median(painted(browser, address) for _ in range(options.runs))
                 mark = "" if where == port else " (beside)"
-                print(f"{page + mark:24}{requests:10}{kilobytes:8.1f}{shown:8.0f}", flush=True)
+                print(f"{page + mark:24}{requests:10}{kilobytes:8.1f}{paint_ms:8.0f}", flush=True)
                 if where == port:
                     fits = fits and requests <= MAX_REQUESTS and kilobytes <= MAX_KILOBYTES
         browser.close()

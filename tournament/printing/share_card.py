@@ -63,10 +63,9 @@ def _write(
         size -= 2
         font = _font(size, bold)
     if font.getlength(text) > width:
-        kept = text
-        while kept and font.getlength(kept + CUT) > width:
-            kept = kept[:-1].rstrip()
-        text = kept + CUT
+        while text and font.getlength(text + CUT) > width:
+            text = text[:-1].rstrip()
+        text += CUT
     pen.text(anchor, text, colour, font, anchor="rs" if right else "ls")
     return font.getlength(text)
 

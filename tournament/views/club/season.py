@@ -92,8 +92,10 @@ def make(request: HttpRequest, slug: str, series: str, kind: str) -> HttpRespons
         raise Http404
     state, choice, name = read_state(of.pk), {"language": language()}, f"{slug}-{of.slug}.{kind}"
     call = ["export-season", slug, of.slug, "--as", kind, "--language", choice["language"]]
-    asked = JobRequest("season", job_owner(of), by, choice, call, name, ClubPermission.LOOK, state.seal, time.time())
-    return see_other("club:season-job", slug, of.slug, job_queue.ask(asked).id)
+    request_of_job = JobRequest(
+        "season", job_owner(of), by, choice, call, name, ClubPermission.LOOK, state.seal, time.time()
+    )
+    return see_other("club:season-job", slug, of.slug, job_queue.ask(request_of_job).id)
 
 
 @takes("GET")

@@ -42,7 +42,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     card, ranking = cards.card(event, entry), live.ranking(event, public=True)
     visible = facts.rounds(event, public=True)
     seats = player_seats.placed(card, visible)
-    beside, parts = neighbours(ranking, number), components(ranking, number)
+    place, beside, parts = ranking.place(number), neighbours(ranking, number), components(ranking, number)
     deals = counting_deals(card, parts.notes)
     closed = {round.number for round in visible if round.closed}
     context = {
@@ -61,8 +61,8 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "best": best_deal(deals),
         "contracts": by_contract(deals),
         "season": player_standing.season_place(event, entry),
-        "place": ranking.place(number),
-        **_standing(event, ranking, ranking.place(number), card, deals, closed),
+        "place": place,
+        **_standing(event, ranking, place, card, deals, closed),
     }
     return render(request, "public/player/page.html", context)
 
