@@ -85,7 +85,6 @@ def test_a_final_with_its_sections_fits_too() -> None:
 def test_a_list_comes_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     event = cast.played(8)
     monkeypatch.setattr("tournament.reading.outside.events.PAGE_SIZE", 3)
-    monkeypatch.setattr("tournament.views.outside.api.PAGE_SIZE", 3)
     parts = [fits(f"{BASE}events/{event.slug}/ranking/?part={part}", "OpenRanking") for part in (1, 2, 3)]
     assert [len(part["ranking"]) for part in parts] == [3, 3, 2]
     assert {(part["last_part"], part["count"]) for part in parts} == {(3, 8)}

@@ -3,6 +3,7 @@
 import datetime
 
 from django.db import models
+from django.urls import reverse
 
 from .event import Event
 from .organisations import Organisation
@@ -40,6 +41,10 @@ class Series(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def get_absolute_url(self) -> str:
+        """The path of its season."""
+        return reverse("season", args=[self.organisation.slug, self.slug])
 
 
 class Evening(models.Model):

@@ -40,7 +40,7 @@ def share_season(view: SeasonView) -> dict[str, Any]:
     where = [series.organisation.slug, series.slug]
     picture = f"{reverse('season-card', args=[language(), *where])}?v={view.seal[:8]}"
     about = " · ".join(filter(None, [_("Season"), series.organisation.name, series.place or series.organisation.place]))
-    return _tags(series.name, about, reverse("season", args=where), picture) | {
+    return _tags(series.name, about, series.get_absolute_url(), picture) | {
         "manifest": reverse("season-manifest", args=where)
     }
 

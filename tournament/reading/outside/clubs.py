@@ -91,9 +91,13 @@ def _series(series: Series) -> OpenSeries:
 
 def _frame(view: SeasonView, rest: str = "") -> dict[str, Any]:
     series = view.series
-    path = f"{series.organisation.get_absolute_url()}{series.slug}/{rest}"
     about = {"organisation": series.organisation.slug, "slug": series.slug}
-    return {"seal": view.seal[:16], "names_until": None, "page": links.absolute(path), **about}
+    return {
+        "seal": view.seal[:16],
+        "names_until": None,
+        "page": links.absolute(series.get_absolute_url() + rest),
+        **about,
+    }
 
 
 def _nights(view: SeasonView) -> list[OpenNight]:

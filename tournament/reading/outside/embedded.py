@@ -80,7 +80,7 @@ def embedded_season(read: SeasonState) -> EmbeddedTable:
     """The ranking of a season."""
     view = season_view(read)
     series = view.series
-    address = links.absolute(f"{series.organisation.get_absolute_url()}{series.slug}/")
+    address = links.absolute(series.get_absolute_url())
     season = lists(view)[0]
     rows = tuple(
         EmbeddedRow(row.rank, row.name, row.remark, row.figure or "–", f"{address}{row.person}/")

@@ -41,10 +41,15 @@ T = TypeVar("T")
 MAX_PARTS = 1000
 
 
+def parts_of(count: int) -> int:
+    """How many parts a list of so many items has."""
+    return max(1, -(-count // PAGE_SIZE))
+
+
 def part_of(items: Sequence[T], part: int) -> tuple[Sequence[T], dict[str, Any]]:
     """A part of a list, from 1, and which of how many it is. Raises LookupError if there is no such part."""
     count = len(items)
-    parts = max(1, -(-count // PAGE_SIZE))
+    parts = parts_of(count)
     if not 1 <= part <= parts:
         raise LookupError("no such part")
     return items[(part - 1) * PAGE_SIZE : part * PAGE_SIZE], {"part": part, "last_part": parts, "count": count}

@@ -8,12 +8,12 @@ from tournament import access
 from tournament.models import Entry, Organisation, Table
 from tournament.ranking import facts
 from tournament.reading.outside import schema
-from tournament.reading.outside.answers import PAGE_SIZE
 from tournament.reading.outside.clubs import open_organisation, open_organisations, open_person
-from tournament.reading.outside.events import open_events, open_player, seating_part
-from tournament.reading.season.seasons import find_state, season_view
+from tournament.reading.outside.events import open_events, open_player, parts_of, seating_part
+from tournament.reading.season.seasons import season_view
 from tournament.views.outside.boards import event_edition, season_edition
 from tournament.views.outside.open_data import JSON, open_data, part_asked, serve_bytes, serve_edition, serve_record
+from tournament.views.public.season import season_state
 
 
 @open_data
@@ -75,7 +75,7 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
 @open_data
 def season(request: HttpRequest, organisation: str, slug: str) -> HttpResponse:
     """A part of a season."""
-    read, part = find_state(organisation__slug=organisation, slug=slug), part_asked(request)
+    read, part = season_state(organisation, slug), part_asked(request)
     _require_part(part, len(season_view(read).season.standings))
     return serve_edition(request, season_edition(read, "season", part))
 
@@ -83,10 +83,10 @@ def season(request: HttpRequest, organisation: str, slug: str) -> HttpResponse:
 @open_data
 def person(request: HttpRequest, organisation: str, slug: str, number: int) -> HttpResponse:
     """Somebody in a season."""
-    return serve_record(request, open_person(find_state(organisation__slug=organisation, slug=slug), number))
+    return serve_record(request, open_person(season_state(organisation, slug), number))
 
 
 def _require_part(part: int, count: int) -> None:
     """Raises LookupError if a list that has so many items at most has no such part."""
-    if part > max(1, -(-count // PAGE_SIZE)):
+    if part > parts_of(count):
         raise LookupError("no such part")

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
@@ -14,9 +14,10 @@ from tournament import access
 from tournament.models import Entry, Organisation
 from tournament.printing.share_card import draw_card
 from tournament.reading.outside.cards import ShareCard, event_card, player_card, season_card, title_of
-from tournament.reading.season.seasons import find_state, season_view
+from tournament.reading.season.seasons import season_view
 from tournament.site import renderer
 from tournament.views.outside.open_data import serve_bytes
+from tournament.views.public.season import season_state
 from tournament.views.shared.page import takes
 
 # Twenty kilobytes each.
@@ -73,10 +74,7 @@ def player(request: HttpRequest, language: str, slug: str, number: int) -> HttpR
 @takes("GET")
 def season(request: HttpRequest, language: str, organisation: str, slug: str) -> HttpResponse:
     """The picture of a season."""
-    try:
-        return _picture(request, season_card(find_state(organisation__slug=organisation, slug=slug)))
-    except LookupError as fault:
-        raise Http404 from fault
+    return _picture(request, season_card(season_state(organisation, slug)))
 
 
 def _picture(request: HttpRequest, card: ShareCard) -> HttpResponse:
@@ -96,11 +94,8 @@ def manifest(request: HttpRequest, slug: str = "", organisation: str = "", club:
     """What a phone that puts a page on its first screen wants to know: of an event, a season, a club or the site."""
     name, path = "Troel", "/"
     if slug and organisation:
-        try:
-            series = season_view(find_state(organisation__slug=organisation, slug=slug)).series
-        except LookupError as fault:
-            raise Http404 from fault
-        name, path = series.name, f"{series.organisation.get_absolute_url()}{series.slug}/"
+        series = season_view(season_state(organisation, slug)).series
+        name, path = series.name, series.get_absolute_url()
     elif slug:
         event = access.public(slug)
         name, path = title_of(event), event.get_absolute_url()

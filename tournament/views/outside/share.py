@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from csp.constants import NONE
 from csp.decorators import csp_replace
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -16,9 +16,10 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from tournament import access, links
 from tournament.models import Event, Organisation
 from tournament.reading.outside.embedded import EmbeddedTable, embedded_event, embedded_season
-from tournament.reading.season.seasons import SeasonState, find_state, season_view
+from tournament.reading.season.seasons import season_view
 from tournament.views.outside.boards import EMBED, event_edition, season_edition
 from tournament.views.outside.open_data import serve_edition
+from tournament.views.public.season import season_state
 from tournament.views.shared.compressed import compressed
 from tournament.views.shared.page import View, takes
 from tournament.wording import language
@@ -52,7 +53,7 @@ def embed_event(request: HttpRequest, language: str, slug: str) -> HttpResponse:
 @framed
 def embed_season(request: HttpRequest, language: str, organisation: str, slug: str) -> HttpResponse:
     """The ranking of a season for a page of others."""
-    return serve_edition(request, season_edition(_state(organisation, slug), EMBED), HTML)
+    return serve_edition(request, season_edition(season_state(organisation, slug), EMBED), HTML)
 
 
 @compressed
@@ -70,12 +71,12 @@ def share_event(request: HttpRequest, slug: str) -> HttpResponse:
 @takes("GET")
 def share_season(request: HttpRequest, organisation: str, slug: str) -> HttpResponse:
     """What others can show of a season, to copy."""
-    read = _state(organisation, slug)
+    read = season_state(organisation, slug)
     series = season_view(read).series
     embed = links.absolute(reverse("embed-season", args=[language(), organisation, slug]))
     snippets = _embedding(embed, embedded_season(read))
     snippets.append(_data(reverse("api:season", args=[organisation, slug])))
-    back = reverse("season", args=[organisation, slug])
+    back = series.get_absolute_url()
     return _page(request, snippets, organisation=series.organisation, title=series.name, back=back)
 
 
@@ -96,13 +97,6 @@ def share_organisation(request: HttpRequest, slug: str) -> HttpResponse:
     subscribes = f"webcal://{urlsplit(calendar).netloc}{urlsplit(calendar).path}"
     context = {"organisation": club, "title": club.name, "back": club.get_absolute_url(), "subscribes": subscribes}
     return _page(request, snippets, **context)
-
-
-def _state(organisation: str, slug: str) -> SeasonState:
-    try:
-        return find_state(organisation__slug=organisation, slug=slug)
-    except LookupError as fault:
-        raise Http404 from fault
 
 
 def _embedding(address: str, embed: EmbeddedTable) -> list[Snippet]:

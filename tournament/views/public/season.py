@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
 from tournament.reading.prerendered_pages import Board, Rendered
@@ -41,16 +40,20 @@ def render_season(read: SeasonState, part: int) -> Rendered:
 SEASON = Board(render_season, read_state)
 
 
+def season_state(organisation: str, slug: str) -> SeasonState:
+    """The state of the series at an address. Raises Http404 if there is none."""
+    try:
+        return find_state(organisation__slug=organisation, slug=slug)
+    except LookupError as fault:
+        raise Http404 from fault
+
+
 def of_series(view: View) -> View:
     """A page under the address of a series."""
 
     @wraps(view)
     def showing(request: HttpRequest, organisation: str, slug: str, **rest: object) -> HttpResponseBase:
-        try:
-            read = find_state(organisation__slug=organisation, slug=slug)
-        except LookupError as fault:
-            raise Http404 from fault
-        response = view(request, read, **rest)
+        response = view(request, season_state(organisation, slug), **rest)
         patch_vary_headers(response, ["Cookie"])
         return response
 
@@ -105,5 +108,5 @@ def _frame(view: SeasonView) -> dict[str, Any]:
         "view": view,
         "score": SCORE_NAMES[view.season.options.score],
         "sentences": list(sentences(view.season.options)),
-        "return_path": reverse("season", args=[series.organisation.slug, series.slug]),
+        "return_path": series.get_absolute_url(),
     }
