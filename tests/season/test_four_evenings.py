@@ -10,19 +10,20 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from functools import partial
 from pathlib import Path
 from time import time as seconds_now
 from zoneinfo import ZoneInfo
 
 import pytest
 
+import scoring
 from tests.browser.support.server import manage
 from tests.failover.installation import PASSWORD, Node
 from tests.season.test_files import complaints
 from tests.support.servers import postgres
 from tests.support.servers.nightly import by_day
 from tests.support.servers.waiting import eventually
+from tournament.rehearse.hall import Hall
 from tournament.rehearse.staff import Staff
 from tournament.rehearse.visitor import Page, Visitor
 from tournament.rehearse.wire import Phone, result_form
@@ -67,9 +68,9 @@ class ClubNight:
 
     def write(self, slug: str, week: int) -> None:
         """The phones of all tables write every deal; the tables of a week win differently."""
-        staff = partial(Staff, self.secretary.with_this(), slug)
+        staff = Staff(self.secretary.with_this(), slug, Hall(self.node.url, scoring.load("iwwa-2025"), 1, slug))
         for number in range(1, ROUNDS + 1):
-            for table, token in staff(hall=None).tokens(number).items():
+            for table, token in staff.tokens(number).items():
                 for deal in range(1, DEALS + 1):
                     played = {"contract": "PC8", "declarers": [1, 2 + deal], "tricks": 8 + (week + table + deal) % 5}
                     form = {**result_form(played), "version": 0, "key": f"{slug}-{number}-{table}-{deal}"}
