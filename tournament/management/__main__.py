@@ -25,6 +25,9 @@ def main() -> None:
     words = _without_variables(sys.argv[1:])
     if words == ["demo"]:
         words = ["demo", "--serve"]
+    if words[:1] == ["demo"] and "--serve" in words:
+        # Its own, whatever database Troel has here: settings are read once.
+        os.environ |= {"DATABASE_URL": "", "DATABASE_FILE": "demo.sqlite3"}
     try:
         execute_from_command_line([release.COMMAND, *words])
     except ImproperlyConfigured as fault:

@@ -1,33 +1,37 @@
 """`troel demo`: two championships in mid-life, with invented people, on a database of their own, served.
 
-With options, or in another process with --serve left out: makes one in the database of DATABASE_URL.
+With options: makes one in the database of DATABASE_URL. The second of the two, with a final, is made once the first is
+served.
 """
 
 import os
 import secrets
-import subprocess
+import signal
 import sys
 import time
+from dataclasses import replace
+from http.client import HTTPConnection, HTTPException
 from io import StringIO
 from pathlib import Path
 from typing import Any, NoReturn
-from urllib.parse import quote
 
 import segno
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
 
 import scoring
 from tournament import demo, links
 from tournament.errors import UserError
+from tournament.management.commands.serve import refuse_port_in_use
 from tournament.models import Event, Table
-from tournament.site import children, release
 
 BAR = 40
 # What is remade each time with --serve: the database and what stands beside it.
 OWN_FILES = ("demo.sqlite3*", "filesdemo.sqlite3*")
-BESIDE = ("demo", "--slug", "demo-finale", "--players", "40", "--deals", "8", "--final", "8")
+BESIDE = demo.Demo(slug="demo-finale", players=40, deals=8, final=8)
 ORGANISER = "demo"
 
 
@@ -52,14 +56,17 @@ class Command(BaseCommand):
         parser.add_argument("--final", type=int, default=usual.final, help="the last round is a final of this many")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["serve"]:
-            _serve_own()
         plan = demo.Demo(**{name: options[name] for name in demo.Demo.__dataclass_fields__})
         for name, least, most in (("players", 8, 3900), ("rounds", 1, 20), ("deals", 2, 64)):
             if not least <= options[name] <= most:
                 raise CommandError(f"--{name} goes from {least} to {most}.")
         if plan.final and not (plan.rounds > 1 and plan.final in range(4, plan.players - 1, 4)):
             raise CommandError("--final goes with two rounds or more, and has 4, 8, 12 … of the players.")
+        if options["serve"]:
+            self._serve(plan)
+        self._make(plan)
+
+    def _make(self, plan: demo.Demo) -> None:
         if Event.objects.filter(slug=plan.slug).exists():
             raise CommandError(f"There is already an event {plan.slug}. Choose another --slug.")
         organiser, password = _organiser()
@@ -73,6 +80,38 @@ class Command(BaseCommand):
         deals = event.rounds.filter(tables__deals__result__isnull=False).count()
         self.stdout.write(f"{plan.players} players, {deals} deals, in {time.monotonic() - started:.1f} s.\n")
         self._addresses(event, password)
+
+    def _serve(self, plan: demo.Demo) -> NoReturn:
+        """Makes the two on a database of their own, remade each time, and becomes its server. Raises CommandError."""
+        refuse_port_in_use()
+        for pattern in OWN_FILES:
+            for file in Path(settings.VAR_DIR).glob(pattern):
+                file.unlink()
+        self.stdout.write("Making the tables …")
+        call_command("migrate", verbosity=0, interactive=False)
+        self.stdout.write(f"Making a championship: {plan.players} players, {plan.rounds} rounds …")
+        self._make(plan)
+        self.stdout.flush()
+        connections.close_all()
+        server = os.getpid()
+        if not os.fork():
+            self._make_beside(replace(BESIDE, seed=plan.seed, rules=plan.rules), server)
+        call_command("serve")
+        raise CommandError("There is no server.")  # it takes the place of this process
+
+    def _make_beside(self, plan: demo.Demo, server: int) -> NoReturn:
+        """In a process beside the server: makes another event once the first is served, and ends."""
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.nice(10)
+        failed = 1
+        try:
+            if _is_served(server):
+                demo.make(plan, User.objects.get(username=ORGANISER), lambda _done, _total: None)
+                self.stdout.write(f"Beside it, playing its final: {links.absolute(f'/e/{plan.slug}/')}")
+                self.stdout.flush()
+            failed = 0
+        finally:
+            os._exit(failed)
 
     def _progress(self, done: int, total: int) -> None:
         """A progress bar on a terminal; in a file, a line per quarter."""
@@ -99,21 +138,19 @@ class Command(BaseCommand):
             self.stdout.write(code.getvalue())
 
 
-def _serve_own() -> NoReturn:
-    """Makes the two on a database of their own, remade each time, and becomes its server. Raises CommandError."""
-    folder = Path(settings.VAR_DIR)
-    for pattern in OWN_FILES:
-        for file in folder.glob(pattern):
-            file.unlink()
-    variables = children.environment_of({"DATABASE_URL": f"sqlite:///{quote(str(folder / 'demo.sqlite3'))}"})
-    # Whoever called from where: Python looks for our modules in the folder where it starts.
-    os.chdir(settings.BASE_DIR)
-    for words in (("migrate", "--verbosity", "0"), BESIDE, ("demo", "--slug", "demo")):
-        output = subprocess.DEVNULL if words is BESIDE else None
-        done = subprocess.run([sys.executable, *release.PROGRAM, *words], env=variables, stdout=output, check=False)
-        if done.returncode:
-            raise CommandError("There is no demo: see above.")
-    os.execve(sys.executable, [sys.executable, *release.PROGRAM, "serve"], variables)
+def _is_served(server: int) -> bool:
+    """Waits until this process's parent, the server, answers; False if it ends before."""
+    host, port = settings.LISTEN
+    while os.getppid() == server:
+        try:
+            line = HTTPConnection("127.0.0.1" if settings.LISTEN.everywhere else host, port, timeout=60)
+            line.request("GET", "/health/live")
+            line.getresponse()
+        except (OSError, HTTPException):
+            time.sleep(0.2)
+        else:
+            return True
+    return False
 
 
 def _organiser() -> tuple[User, str]:

@@ -54,7 +54,7 @@ class Command(BaseCommand):
         for lost in confirmed.events_behind(confirmed.last_confirmed()).values():
             self.stderr.write(f"LOST: {lost}")
         connection.close()
-        _refuse_port_in_use()
+        refuse_port_in_use()
         self._print_addresses()
         # In a process of its own, which says what this system does not keep: to be shut off is for good.
         subprocess.run([sys.executable, "-m", "tournament.scan.bounds"], cwd=settings.BASE_DIR, check=False)
@@ -126,7 +126,8 @@ def _refuse_other_tables() -> None:
         raise CommandError(f"The tables are older than this Troel ({missing[-1]} is missing): {command}")
 
 
-def _refuse_port_in_use() -> None:
+def refuse_port_in_use() -> None:
+    """Raises CommandError, a sentence, if nothing can listen at the address in LISTEN."""
     host, port = settings.LISTEN
     family, kind, protocol, _, address = _resolved(host, port)
     with socket.socket(family, kind, protocol) as probe:
