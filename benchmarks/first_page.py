@@ -134,7 +134,10 @@ def _used(pid: int) -> int:
 
 def _commit(revision: str) -> str:
     return subprocess.run(
-        ["git", "-C", ROOT, "rev-parse", "--verify", f"{revision}^{{commit}}"], check=True, capture_output=True, text=True
+        ["git", "-C", ROOT, "rev-parse", "--verify", f"{revision}^{{commit}}"],
+        check=True,
+        capture_output=True,
+        text=True,
     ).stdout.strip()
 
 

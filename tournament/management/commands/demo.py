@@ -24,8 +24,8 @@ from django.db import connections
 
 import scoring
 from tournament import demo, links
+from tournament.doctor import network
 from tournament.errors import UserError
-from tournament.management.commands.serve import refuse_port_in_use
 from tournament.models import Event, Table
 
 BAR = 40
@@ -83,7 +83,8 @@ class Command(BaseCommand):
 
     def _serve(self, plan: demo.Demo) -> NoReturn:
         """Makes the two on a database of their own, remade each time, and becomes its server. Raises CommandError."""
-        refuse_port_in_use()
+        if refusal := network.refusal_of(settings.LISTEN):
+            raise CommandError(refusal)
         for pattern in OWN_FILES:
             for file in Path(settings.VAR_DIR).glob(pattern):
                 file.unlink()
