@@ -10,7 +10,6 @@ import signal
 import sys
 import time
 from dataclasses import replace
-from http.client import HTTPConnection, HTTPException
 from io import StringIO
 from pathlib import Path
 from typing import Any, NoReturn
@@ -29,6 +28,7 @@ from tournament.errors import UserError
 from tournament.models import Event, Table
 
 BAR = 40
+WAIT_SECONDS = 0.2
 # What is remade each time with --serve: the database and what stands beside it.
 OWN_FILES = ("demo.sqlite3*", "filesdemo.sqlite3*")
 BESIDE = demo.Demo(slug="demo-finale", players=40, deals=8, final=8)
@@ -56,32 +56,32 @@ class Command(BaseCommand):
         parser.add_argument("--final", type=int, default=usual.final, help="the last round is a final of this many")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        plan = demo.Demo(**{name: options[name] for name in demo.Demo.__dataclass_fields__})
+        chosen = demo.Demo(**{name: options[name] for name in demo.Demo.__dataclass_fields__})
         for name, least, most in (("players", 8, 3900), ("rounds", 1, 20), ("deals", 2, 64)):
             if not least <= options[name] <= most:
                 raise CommandError(f"--{name} goes from {least} to {most}.")
-        if plan.final and not (plan.rounds > 1 and plan.final in range(4, plan.players - 1, 4)):
+        if chosen.final and not (chosen.rounds > 1 and chosen.final in range(4, chosen.players - 1, 4)):
             raise CommandError("--final goes with two rounds or more, and has 4, 8, 12 … of the players.")
         if options["serve"]:
-            self._serve(plan)
-        self._make(plan)
+            self._serve(chosen)
+        self._make(chosen)
 
-    def _make(self, plan: demo.Demo) -> None:
-        if Event.objects.filter(slug=plan.slug).exists():
-            raise CommandError(f"There is already an event {plan.slug}. Choose another --slug.")
+    def _make(self, chosen: demo.Demo) -> None:
+        if Event.objects.filter(slug=chosen.slug).exists():
+            raise CommandError(f"There is already an event {chosen.slug}. Choose another --slug.")
         organiser, password = _organiser()
         started = time.monotonic()
         try:
-            event = demo.make(plan, organiser, self._progress)
+            event = demo.make(chosen, organiser, self._progress)
         except UserError as refusal:
             raise CommandError(str(refusal)) from refusal
         finally:
             self.stderr.write("")
         deals = event.rounds.filter(tables__deals__result__isnull=False).count()
-        self.stdout.write(f"{plan.players} players, {deals} deals, in {time.monotonic() - started:.1f} s.\n")
+        self.stdout.write(f"{chosen.players} players, {deals} deals, in {time.monotonic() - started:.1f} s.\n")
         self._addresses(event, password)
 
-    def _serve(self, plan: demo.Demo) -> NoReturn:
+    def _serve(self, chosen: demo.Demo) -> NoReturn:
         """Makes the two on a database of their own, remade each time, and becomes its server. Raises CommandError."""
         if refusal := network.refusal_of(settings.LISTEN):
             raise CommandError(refusal)
@@ -90,25 +90,25 @@ class Command(BaseCommand):
                 file.unlink()
         self.stdout.write("Making the tables …")
         call_command("migrate", verbosity=0, interactive=False)
-        self.stdout.write(f"Making a championship: {plan.players} players, {plan.rounds} rounds …")
-        self._make(plan)
+        self.stdout.write(f"Making a championship: {chosen.players} players, {chosen.rounds} rounds …")
+        self._make(chosen)
         self.stdout.flush()
         connections.close_all()
         server = os.getpid()
         if not os.fork():
-            self._make_beside(replace(BESIDE, seed=plan.seed, rules=plan.rules), server)
+            self._make_beside(replace(BESIDE, seed=chosen.seed, rules=chosen.rules), server)
         call_command("serve")
         raise CommandError("There is no server.")  # it takes the place of this process
 
-    def _make_beside(self, plan: demo.Demo, server: int) -> NoReturn:
+    def _make_beside(self, chosen: demo.Demo, server: int) -> NoReturn:
         """In a process beside the server: makes another event once the first is served, and ends."""
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.nice(10)
         failed = 1
         try:
             if _is_served(server):
-                demo.make(plan, User.objects.get(username=ORGANISER), lambda _done, _total: None)
-                self.stdout.write(f"Beside it, playing its final: {links.absolute(f'/e/{plan.slug}/')}")
+                demo.make(chosen, User.objects.get(username=ORGANISER), lambda _done, _total: None)
+                self.stdout.write(f"Beside it, playing its final: {links.absolute(f'/e/{chosen.slug}/')}")
                 self.stdout.flush()
             failed = 0
         finally:
@@ -141,16 +141,10 @@ class Command(BaseCommand):
 
 def _is_served(server: int) -> bool:
     """Waits until this process's parent, the server, answers; False if it ends before."""
-    host, port = settings.LISTEN
     while os.getppid() == server:
-        try:
-            line = HTTPConnection("127.0.0.1" if settings.LISTEN.everywhere else host, port, timeout=60)
-            line.request("GET", "/health/live")
-            line.getresponse()
-        except (OSError, HTTPException):
-            time.sleep(0.2)
-        else:
+        if network.is_served():
             return True
+        time.sleep(WAIT_SECONDS)
     return False
 
 

@@ -1,6 +1,6 @@
 """What `make demo` costs from a fresh clone to the first page, and to the end of what it makes, step by step.
 
-    benchmarks/first_page.py [REVISION …] [--port 8731]
+    benchmarks/setup/first_page.py [REVISION …] [--port 8731]
 
 Each revision (default: HEAD) is cloned into a folder of its own, with an empty cache of packages, and `make demo` runs
 there; of several, each in the same run. Every line it prints begins a step. Shown are the seconds on the clock and of
@@ -24,7 +24,7 @@ from pathlib import Path
 WANTED_SECONDS = 40.0
 PATIENCE_SECONDS = 900
 TICKS = os.sysconf("SC_CLK_TCK")
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 # Addresses and their codes begin no step.
 STEP = re.compile(r"^[A-Z0-9].*")
 
@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def measure(revision: str, port: int) -> float:
-    """Runs the demo of a revision in a fresh clone and prints its steps; returns the processor's seconds to the page."""
+    """Prints the steps of a revision's demo in a fresh clone; returns the processor's seconds to the first page."""
     with tempfile.TemporaryDirectory() as folder:
         clone = Path(folder, "troel")
         subprocess.run(["git", "clone", "--quiet", "--shared", ROOT, clone], check=True)
