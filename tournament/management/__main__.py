@@ -25,6 +25,8 @@ def main() -> None:
     words = _without_variables(sys.argv[1:])
     if words == ["demo"]:
         words = ["demo", "--serve"]
+    if words[:1] == ["upgrade-check"]:
+        words[:1] = ["doctor", "--upgrade"]
     try:
         execute_from_command_line([release.COMMAND, *words])
     except ImproperlyConfigured as fault:
