@@ -38,21 +38,11 @@ def there(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tup
     """The command `troel` of a venv with the wheel and what that asks for, and an environment with a home only."""
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder / "venv", symlinks=True)
-    install = [
-        ROOT / ".venv/bin/uv",
-        "--no-config",
-        "--system-certs",
-        "--quiet",
-        "pip",
-        "install",
-        "--compile-bytecode",
-    ]
+    uv = [str(ROOT / ".venv/bin/uv"), "--no-config", "--system-certs", "--quiet"]
+    install = [*uv, "pip", "install", "--compile-bytecode", "--python", str(folder / "venv/bin/python"), str(wheel)]
     variables = {name: value for name, value in os.environ.items() if name != "UV_FIND_LINKS"}
     variables.setdefault("SSL_CERT_FILE", os.environ.get("PIP_CERT", "/etc/ssl/certs/ca-certificates.crt"))
-    python = folder / "venv/bin/python"
-    done = subprocess.run(
-        [*install, "--python", python, wheel], env=variables, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(install, env=variables, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     yield folder / "venv/bin/troel", {"HOME": str(folder / "home"), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
 
@@ -83,7 +73,7 @@ def test_the_demo_of_an_empty_venv_serves_its_first_page(there: tuple[Path, dict
     troel, environment = there
     port, log = free_port(), tmp_path / "log"
     with log.open("w") as output:
-        call = [troel, "demo", "--listen", f"127.0.0.1:{port}"]
+        call = [str(troel), "demo", "--listen", f"127.0.0.1:{port}"]
         process = subprocess.Popen(call, cwd=tmp_path, env=environment, stdout=output, stderr=output)
     try:
         url = f"http://127.0.0.1:{port}"

@@ -28,6 +28,8 @@ def main() -> None:
     if words[:1] == ["demo"] and "--serve" in words:
         # Its own, whatever database Troel has here: settings are read once.
         os.environ |= {"DATABASE_URL": "", "DATABASE_FILE": "demo.sqlite3"}
+    if words[:1] == ["upgrade-check"]:
+        words[:1] = ["doctor", "--upgrade"]
     try:
         execute_from_command_line([release.COMMAND, *words])
     except ImproperlyConfigured as fault:
