@@ -33,9 +33,7 @@ environment.narrow(VAR_DIR)
 # Empty until the first start has made it: only an installation without keys may (tournament.installation).
 SECRET_KEY = keys.read_key("SECRET_KEY", VAR_DIR)
 
-# Not for a person to set: the demo has a file of its own.
-DATABASE_FILE = VAR_DIR / os.environ.get("DATABASE_FILE", "troel.sqlite3")
-DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL", ""), DATABASE_FILE)}
+DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL", ""), VAR_DIR / "troel.sqlite3")}
 DATABASES |= environment.files_database(DATABASES["default"])
 DATABASE_ROUTERS = ["tournament.files.database.Router"]
 

@@ -19,18 +19,19 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, connections
 
 import scoring
 from tournament import demo, links
 from tournament.doctor import network
 from tournament.errors import UserError
 from tournament.models import Event, Table
+from tournament.site import environment
 
 BAR = 40
 WAIT_SECONDS = 0.2
 # What is remade each time with --serve: the database and what stands beside it.
-OWN_FILES = ("demo.sqlite3*", "filesdemo.sqlite3*")
+OWN_FILES = (f"{environment.DEMO_FILE}*", f"files{environment.DEMO_FILE}*")
 BESIDE = demo.Demo(slug="demo-finale", players=40, deals=8, final=8)
 ORGANISER = "demo"
 
@@ -85,6 +86,8 @@ class Command(BaseCommand):
         """Makes the two on a database of their own, remade each time, and becomes its server. Raises CommandError."""
         if refusal := network.refusal_of(settings.LISTEN):
             raise CommandError(refusal)
+        if Path(connections[DEFAULT_DB_ALIAS].settings_dict["NAME"]).name != environment.DEMO_FILE:
+            raise CommandError(f"What is served is remade: DATABASE_URL={environment.DEMO}")
         for pattern in OWN_FILES:
             for file in Path(settings.VAR_DIR).glob(pattern):
                 file.unlink()
@@ -105,9 +108,14 @@ class Command(BaseCommand):
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.nice(10)
         failed = 1
+
+        def go_on(_done: int, _total: int) -> None:
+            if os.getppid() != server:
+                raise CommandError("The server ended.")
+
         try:
             if _is_served(server):
-                demo.make(chosen, User.objects.get(username=ORGANISER), lambda _done, _total: None)
+                demo.make(chosen, User.objects.get(username=ORGANISER), go_on)
                 self.stdout.write(f"Beside it, playing its final: {links.absolute(f'/e/{chosen.slug}/')}")
                 self.stdout.flush()
             failed = 0
