@@ -38,7 +38,8 @@ Score sheets | Seal | Seat | seat %(seat)s | Seating | Seats | Settled | shared 
 Show %(round)s | Sign in | Sign out | Signature | Signatures | sits out | Sound on | Source | Source: %(source)s
 spades | Staff | Start
 Statistics | Status | Surname | Swapped seats | Table | table %(number)s | Table %(number)s | Table cards | Tables
-Take back | Table closed | Table stickers
+Take back
+Table closed | Table stickers
 the contract | the tricks | Transfer | Their password | This deal | Timer | Total | Tricks | Trump | Undo
 until %(hour)s
 Date | Presences | provisional | Season | Sum | Table %(table)s | Workbook (XLSX)
