@@ -5,7 +5,7 @@ shows the outline and the figure as this very printer, copier and camera gave th
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import cv2
@@ -55,6 +55,8 @@ GAP = np.ones((11, 5), np.uint8)
 EDGE = 0.6
 # Half of the gap between bubbles, and of the width of their outline, in millimetres.
 BETWEEN, LINE = 0.3, 0.15
+# Half of what is looked at around a bubble, in pixels, of which each square of so many is one.
+PATCH, SQUARE = 28, 2
 
 Mask = NDArray[np.bool_]
 
@@ -69,6 +71,7 @@ class Ink:
     nothing is written; `outline` the share of the printed outline that is there. `touched` is whether this is the end
     of a mark in another bubble, `reach` how far the mark runs on to the left or right of the bubble, in millimetres;
     `stray` how dark ink is that lies beside the bubble and in none. `held` is false where the bubble may be elsewhere.
+    `patch` shows what is written around the bubble, and what is printed there; None at the foot.
     """
 
     core: float
@@ -82,6 +85,7 @@ class Ink:
     reach: float = 0.0
     stray: float = 0.0
     held: bool = True
+    patch: NDArray[np.float16] | None = field(default=None, compare=False, repr=False)
 
 
 def darkness(picture: Picture, squares: Sequence[Square]) -> Numbers:
@@ -156,9 +160,11 @@ class _Written:
         """The ink of each bubble of these strips by its place among the spots."""
         touched, reach, stray = self._blots()
         return {
-            at: replace(ink, touched=at in touched, reach=reach.get(at, 0), stray=stray.get(at, 0), held=held[at])
+            at: replace(
+                ink, touched=at in touched, reach=reach.get(at, 0), stray=stray.get(at, 0), held=held[at], patch=patch
+            )
             for column, empty in zip(self.strips.spot_columns, self.prints, strict=True)
-            for at, ink in zip(column.spots, self._measure(column, empty), strict=True)
+            for at, ink, patch in zip(column.spots, self._measure(column, empty), self._patches(column), strict=True)
         }
 
     def _window(self, spot_column: SpotColumn, half: int = 0) -> slice:
@@ -221,6 +227,18 @@ class _Written:
         trace = self.more[spot_column.strips, :, window][:, self.core].mean(axis=1)
         line = np.minimum(seen, empty)[:, self.outline].mean(axis=1) / empty[self.outline].mean().clip(1e-6)
         return [Ink(*values) for values in np.stack([core, strength, ring, arc, aside, trace, line], axis=1).tolist()]
+
+    def _patches(self, spot_column: SpotColumn) -> Sequence[NDArray[np.float16] | None]:
+        """What is written and what is printed around each bubble of a column."""
+        if self.strips.apart:
+            return [None] * len(spot_column.spots)
+        tall, window = self.strips.dark.shape[1], self._window(spot_column, PATCH)
+        # Of a low row its edges, again and again.
+        down = (np.arange(2 * PATCH) + tall // 2 - PATCH).clip(0, tall - 1)
+        written = self.more[spot_column.strips, :, window][:, down]
+        both = np.stack([written, np.broadcast_to(self.printed[down, window], written.shape)], axis=1)
+        small = PATCH * 2 // SQUARE
+        return list(both.reshape(-1, 2, small, SQUARE, small, SQUARE).mean(axis=(3, 5)).astype(np.float16))
 
     def _blots(self) -> tuple[set[int], dict[int, float], dict[int, float]]:
         """The bubbles touched by a mark in another one; how far marks reach; how dark those are that missed."""
