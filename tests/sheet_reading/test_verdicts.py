@@ -247,7 +247,7 @@ ACROSS, DOWN = (np.mgrid[:28, :28] + 0.5 - 14)[::-1] / 4
 OUTLINE = 0.65 * np.exp(-(((np.hypot(ACROSS / 2.05, DOWN / 2.3) - 1) / 0.1) ** 2))
 STROKES = np.exp(-((np.minimum(abs(ACROSS - DOWN), abs(ACROSS + DOWN)) / 0.31) ** 2)) * (abs(ACROSS) < 1.4)
 LINE = 1.0 * (abs(DOWN - 0.4) < 0.22)
-FAINT = 0.21
+FAINT = 0.12
 PAPER = np.random.default_rng(0).normal(0, 0.01, OUTLINE.shape)
 
 
@@ -257,39 +257,39 @@ def drawn(strokes: Any, dark: float) -> Ink:
     return replace(inked(0.25 if dark else 0.0, dark), patch=patch)
 
 
-def weighed(row: Row, limits: Limits = CHOSEN) -> list[InkVerdict]:
-    """What the bubbles of a row say on a sheet of dark crosses."""
-    return judged(row, drawn(STROKES, 0.5), blank=drawn(STROKES, 0.0), limits=limits)
+DARK = drawn(STROKES, 0.3)
 
 
-def test_a_faint_cross_is_a_mark_and_what_looks_like_none_asks() -> None:
-    dark = drawn(STROKES, 0.5)
+def weighed(row: Row, limits: Limits = CHOSEN, usual: Ink = DARK) -> list[InkVerdict]:
+    """What the bubbles of a row say that has two usual marks, on a sheet of crosses in pencil."""
+    return judged({ELSEWHERE: usual, MADE: usual, **row}, usual, blank=drawn(STROKES, 0.0), limits=limits)
+
+
+def test_a_fainter_cross_is_a_mark_and_what_looks_like_none_asks() -> None:
     for some, verdict in ((STROKES, MARKED), (LINE, DOUBTFUL), (0 * LINE, DOUBTFUL)):
-        row = weighed({ELSEWHERE: dark, MADE: dark, AT: drawn(some, FAINT)})
+        row = weighed({AT: drawn(some, FAINT)})
         assert [at for at, of in enumerate(row) if of is not EMPTY] == [ELSEWHERE, AT, MADE]
         assert row[AT] is verdict
 
 
-def test_a_copy_in_black_and_white_is_not_weighed() -> None:
-    dark = drawn(STROKES, 0.5)
-    row = {ELSEWHERE: dark, MADE: dark, AT: drawn(STROKES, FAINT)}
-    assert weighed(row, CHOSEN_HARD)[AT] is DOUBTFUL
+def test_what_is_fainter_than_a_pen_or_left_by_a_copier_asks_whatever_it_looks_like() -> None:
+    pen = drawn(STROKES, 0.5)
+    assert weighed({AT: drawn(STROKES, 0.2)}, usual=pen)[AT] is DOUBTFUL
+    assert weighed({AT: drawn(STROKES, FAINT)}, CHOSEN_HARD)[AT] is DOUBTFUL
 
 
 def test_beside_a_faint_mark_what_seemed_empty_is_weighed_too() -> None:
-    """What a rule takes for a speck beside dark marks may be as much of a mark as the faint one."""
-    dark, left = drawn(STROKES, 0.5), replace(drawn(STROKES, 0.15), trace=0.01)
-    row: Row = {ELSEWHERE: dark, MADE: dark, NEXT: left}
-    assert weighed(row)[NEXT] is EMPTY
-    beside = weighed({**row, AT: drawn(STROKES, FAINT)})
+    """What is a speck by its size may be as much of a mark as the faint one."""
+    left = replace(drawn(STROKES, 0.09), trace=0.01)
+    assert weighed({NEXT: left})[NEXT] is EMPTY
+    beside = weighed({NEXT: left, AT: drawn(STROKES, FAINT)})
     assert (beside[AT], beside[NEXT]) == (MARKED, DOUBTFUL)
 
 
 def test_a_cross_is_more_likely_a_mark_the_darker_it_is() -> None:
-    dark = drawn(STROKES, 0.5)
-    faint = [drawn(STROKES, at) for at in (0.0, 0.05, 0.1, 0.2, 0.3)]
+    faint = [drawn(STROKES, at) for at in (0.0, 0.03, 0.06, 0.12, 0.2)]
     noise = [0.012] * (len(faint) + 1)
-    shares = strokes.likely(*strokes.views([dark, *faint], noise, (0.5, 0.125), (0.5, 0.125)))
+    shares = strokes.likely(*strokes.views([DARK, *faint], noise, (0.3, 0.075), (0.3, 0.075)))
     assert np.allclose(shares.sum(axis=1), 1, atol=1e-5)
     assert shares[0, 1] > 0.99 and shares[1, 0] > 0.99
     assert (np.diff(shares[1:, 1]) > 0).all()

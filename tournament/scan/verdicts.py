@@ -65,14 +65,16 @@ class Limits:
     untraced: float = 1.0
     # Of the printed outline: with less a bubble is covered.
     outline: float = 0.5
-    # How likely faint ink must be a mark; and in a row where it is, every empty bubble empty.
+    # How dark a row may be in which faint ink is weighed; how likely it must be a mark; and in a row where it is, how
+    # likely every empty bubble is empty.
+    pale: float = 0.4
     likely: float = 0.8
     vacant: float = 0.8
 
 
 CHOSEN = Limits()
-# Where a picture is all black and white, strokes may be lost: what is left of them asks, and is never likely enough.
-CHOSEN_HARD = Limits(surely=2.0, untraced=0.0, likely=1.0)
+# Where a picture is all black and white, strokes may be lost: what is left of them asks, and is not weighed.
+CHOSEN_HARD = Limits(surely=2.0, untraced=0.0, pale=0.0)
 
 
 def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = CHOSEN) -> list[InkVerdict]:
@@ -193,7 +195,7 @@ class InkSheet:
         """The same with each faint ink a mark or a doubt; beside such a mark, what seemed empty may be one too."""
         limits, faint = self.limits, [at for at, verdict in enumerate(said) if verdict is InkVerdict.FAINT]
         marks: list[int] = []
-        if faint and limits.likely < 1 and row.bubbles[0].patch is not None:
+        if faint and row.strength < limits.pale and row.bubbles[0].patch is not None:
             shares = strokes.likely(*self.views(row))
             marks = [at for at in faint if shares[at, 1] > limits.likely]
             vacant = shares[:, 0] >= limits.vacant
