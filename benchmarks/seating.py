@@ -1,10 +1,11 @@
 """What the draw reaches and what it costs: repeats, seconds and megabytes beside the bound, the target and others.
 
-    python3 benchmarks/seating.py [--seed WORDS] [--every]
+    python3 benchmarks/seating.py [--seed WORDS] [--every] [--season]
 
 Each line is one command in a process of its own, as an organiser would run it: the seconds include the start of Python.
 They are seconds of the processor, which are the same on a busy machine.
-`--every` takes every number of players instead of a choice. Ends with status 1 when a target is missed.
+`--every` takes every number of players instead of a choice. Ends with status 1 when a target is missed. `--season` only
+writes the table of `docs/seating.md` on evenings that remember.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tournament.seating.constraints import FIVES, VACANCIES, Wish
-from tournament.seating.rounds.whole import draw
+from tournament.seating.rounds.continued import draw_further
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -40,6 +41,10 @@ OTHERS = {
     "500 x 8 ranked": "MahjongPantheon Swiss 18",
 }
 MEGABYTES = 60
+
+# How often each pair met; and an evening: what the audit says of its last draw, seconds, the meetings so far.
+Meetings = Counter[tuple[int, int]]
+Evening = tuple[Any, float, Meetings]
 
 
 @dataclass(frozen=True)
@@ -197,22 +202,53 @@ def left(players: int, rounds: int, leaving: int, seed: str, folder: Path) -> bo
     return holds and moves == least
 
 
+def evenings(players: int, number: int, *, remembers: bool = True, at_once: bool = True) -> Iterator[Evening]:
+    """The evenings of a series, three rounds each; `remembers`: with who met at those before."""
+    met: Meetings = Counter()
+    for evening in range(number):
+        begin = time.process_time()
+        wish = Wish(
+            players,
+            3 if at_once else 1,
+            f"evening {evening}",
+            season=dict(met) if remembers else {},
+            rest=FIVES if players % 4 else VACANCIES,
+        )
+        rounds: list[Any] = []
+        for number_of_round in range(1, 2 if at_once else 4):
+            seed = wish.seed if at_once else f"{wish.seed} round {number_of_round}"
+            drawn = draw_further(replace(wish, seed=seed), rounds)
+            rounds = [*rounds, *drawn["rounds"]]
+        seconds = time.process_time() - begin
+        tables = [[person for person in table if person] for tables in rounds for table in tables]
+        met.update(pair for table in tables for pair in combinations(sorted(table), 2))
+        yield drawn["audit"], seconds, met
+
+
 def remembering(players: int) -> bool:
     """The fourth evening of a series: three rounds that remember who met at the three before."""
-    met: Counter[tuple[int, int]] = Counter()
-    for evening in range(4):
-        begin = time.process_time()
-        wish = Wish(players, 3, f"evening {evening}", season=dict(met), rest=FIVES if players % 4 else VACANCIES)
-        drawn = draw(wish)
-        seconds = time.process_time() - begin
-        tables = [[person for person in table if person] for tables in drawn["rounds"] for table in tables]
-        met.update(pair for table in tables for pair in combinations(sorted(table), 2))
+    *_, (audit, seconds, _met) = evenings(players, 4)
     holds = seconds <= 0.5
     print(
-        f"{f'{players} x 3, remembers':<32}{drawn['audit']['repeats']:>7} {drawn['audit']['lower_bound']:>6}"
-        f" {drawn['audit']['season_meetings']:>6} meetings of the season{seconds:>8.2f}{'' if holds else '  MISSED'}"
+        f"{f'{players} x 3, remembers':<32}{audit['repeats']:>7} {audit['lower_bound']:>6}"
+        f" {audit['season_meetings']:>6} meetings of the season{seconds:>8.2f}{'' if holds else '  MISSED'}"
     )
     return holds
+
+
+def tell_season(players: int = 24) -> None:
+    """The table of `docs/seating.md`: how many others everybody has met, and how often one pair did at most."""
+    after = (1, 2, 3, 4, 5, 10)
+    print("| after evening |" + "".join(f" {evening} |" for evening in after) + " a pair at most |")
+    print("|---|" + "---|" * (len(after) + 1))
+    for name, at_once in (("three rounds at once", True), ("round by round", False)):
+        for words, remembers in ((name, False), ("… that remembers", True)):
+            counts = [
+                (2 * len(met) / players, max(met.values()))
+                for _audit, _seconds, met in evenings(players, 10, remembers=remembers, at_once=at_once)
+            ]
+            figures = [f" {counts[evening - 1][0]:.1f} |" for evening in after]
+            print(f"| {words} |{''.join(figures)} {counts[-1][1]} |")
 
 
 def main() -> int:
@@ -220,7 +256,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", default="troel")
     parser.add_argument("--every", action="store_true")
+    parser.add_argument("--season", action="store_true")
     parsed = parser.parse_args()
+    if parsed.season:
+        tell_season()
+        return 0
     print(f"{'':<32}{'repeats':>7} {'bound':>6} {'clubs':>6} {'returns':>8} {'seats':>5} {'seconds':>8} {'MB':>4}")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

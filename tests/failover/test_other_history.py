@@ -47,6 +47,7 @@ print(json.dumps([event.revision, cast.table(event).revision, event.seal, best])
 """
 # What an open page asks for news with: the name of the field, and where the page has its value.
 VERSION = ("v", r'\?v=(\w+)"')
+ASKED_AGAIN = ("v", r'hx-get="[^"?]+\?v=(\w+)"')
 MARK = ("since", r'since=([^"&]+)"')
 ON_A_SCREEN = ("v", r'data-version="(\w+)"')
 ON_A_PHONE = ("since", r'"mark": "([^"]+)"')
@@ -85,7 +86,7 @@ def runs_on(server: Server, other: dict[str, str], seated: list[Any], exchange: 
     write, read, own, number, cookie = seated
     one, two = shell(server.environment, PLAY.format(tricks=6)), shell(other, PLAY.format(tricks=9))
     assert one[:2] == two[:2] and one[2:] != two[2:]
-    pages = {"/e/ledegem/rows/": VERSION, "/e/ledegem/hall/": ON_A_SCREEN, "/e/ledegem/finale/": VERSION}
+    pages = {"/e/ledegem/rows/": VERSION, "/e/ledegem/hall/": ON_A_SCREEN, "/e/ledegem/finale/": ASKED_AGAIN}
     pages |= {f"/t/{write}/": ON_A_PHONE, f"/r/{read}/": MARK, f"/p/{own}/": MARK}
     pages |= {"/staff/ledegem/rounds/1/tables/": MARK}
     pointed = ["/e/ledegem/", "/e/ledegem/rows/", "/e/ledegem/hall/?show=ranking", f"/e/ledegem/player/{number}/"]

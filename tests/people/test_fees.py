@@ -157,7 +157,7 @@ def test_the_page_of_fees_names_who_owes_and_counts_the_till(event: Event, desk:
     assert "Total 3 €5.50 €0.00 €24.00" in page and "Still to pay 3" in page
     # The totals are wider than a phone in some languages: they slide in a box of their own.
     shown = desk.get("/staff/deur/players/fees/").content.decode()
-    assert re.search(r'<div class="scroll" tabindex="0"[^>]*>\s*<table class="staff totals">', shown)
+    assert re.search(r'<div class="scroll" tabindex="0"[^>]*>\s*<table class="staff pile">', shown)
     assert "Paid, but out of the event 1 Annelies Vandenbroucke €5.50" in page
     count = cast.shown(desk.get("/staff/deur/players/fees/?count=1&float=20&1000=2&500=1&50=2"))
     assert "Counted €26.00, expected €25.50. Difference: €0.50." in count

@@ -158,7 +158,7 @@ def test_the_last_deal_is_put_right_in_place(table: Table) -> None:
     page.press("Correct deal 1")
     assert cast.stored(table, 1) == EIGHT
     name = cast.entry(table.round.event, cast.seated(table)[2]).player.name
-    assert f"Deal 1 is corrected. Solo 6, {name}: 7 tricks → Solo 6, {name}: 8 tricks" in page.words
+    assert f"Deal 1 is corrected. Solo 6, {name}: 7 tricks → 8 tricks" in page.words
 
 
 @pytest.mark.long

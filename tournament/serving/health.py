@@ -6,31 +6,30 @@ tables and knows the keys of this server. /metrics is for this machine alone, or
 
 import asyncio
 import json
-import os
 import time
 from collections.abc import Callable
 from hmac import compare_digest
-from pathlib import Path
 from typing import Generic, TypeVar
 
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
 from django.db import Error, close_old_connections, connection
+from django.utils import translation
 
 from tournament import __version__
 from tournament.serving import lanes, metrics
 from tournament.serving.bodies import Scope, header
 from tournament.serving.wsgi_adapter import Answer
-from tournament.site import release, schema
+from tournament.site import release
 from tournament.site.proxies import is_beside
 
 # isort: split
 # The bridge has set Django up, which the models need.
-from tournament import installation
+from tournament.doctor import checks, network
+from tournament.doctor.findings import Occasion
 
 T = TypeVar("T")
 
-LIVE, READY, METRICS = "/health/live", "/health/ready", "/metrics"
+LIVE, READY, METRICS = network.LIVE, "/health/ready", "/metrics"
 PATHS = (LIVE, READY, METRICS)
 # How long (s) the database may take to answer, and for how long its answer is given to others who ask.
 DATABASE_SECONDS, FRESH = 3.0, 1.0
@@ -38,7 +37,6 @@ OPENMETRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 # Headers by which a proxy says that it is one.
 FORWARDING = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"x-real-ip", b"forwarded", b"via")
 NOT_FOR_YOU = b"Figures are for this machine alone, or for who sends METRICS_TOKEN as a bearer token.\n"
-READ_ONLY = """SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean"""
 
 
 class Inquiry(Generic[T]):
@@ -71,20 +69,8 @@ class Inquiry(Generic[T]):
 
 def faults() -> list[str]:
     """Why this server should get no requests, in sentences; [] if it should. Raises django.db.Error."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(READ_ONLY)
-            (read_only,) = cursor.fetchone()
-    else:
-        file = Path(str(connection.settings_dict["NAME"]))
-        read_only = file.exists() and not os.access(file, os.W_OK)
-    sentences = ["The database cannot be written."] if read_only else []
-    if missing := schema.missing_migrations(schema.applied_migrations()):
-        return [*sentences, f"The tables are older than this Troel: {missing[-1]} is missing."]
-    try:
-        return sentences + [f"{name} is not that of the database." for name in installation.other_keys()]
-    except ImproperlyConfigured:
-        return [*sentences, "A key cannot be read."]  # which file it is in, the next start says
+    with translation.override("en"):
+        return checks.faults(Occasion.READY)
 
 
 _faults = Inquiry(faults)

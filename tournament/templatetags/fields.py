@@ -1,7 +1,11 @@
-"""Tags for the fields of a form."""
+"""Tags for a form: its fields, its buttons."""
+
+from typing import Any
 
 from django import template
 from django.forms import BaseForm
+from django.shortcuts import resolve_url
+from django.template import Context
 
 register = template.Library()
 
@@ -18,3 +22,16 @@ def begin_at_fault(form: BaseForm) -> str:
             field.widget.attrs.pop("autofocus", None)
         faulty.field.widget.attrs["autofocus"] = True
     return ""
+
+
+@register.inclusion_tag("shared/form/buttons.html")
+def buttons(action: str, back: str = "", *args: Any) -> dict[str, Any]:
+    """The button of a form; beside it the way back to a path, or to the page of this name with these arguments."""
+    return {"action": action, "back": back and resolve_url(back, *args)}
+
+
+@register.inclusion_tag("shared/form/posted.html", takes_context=True)
+def posted_form(context: Context, action: str, back: str = "", *args: Any) -> dict[str, Any]:
+    """All that stands in the <form> of a page that has one: the page's `form`, its marks (`of`, `key`), its buttons."""
+    page = {name: context.get(name) for name in ("form", "of", "key")}
+    return {**page, **buttons(action, back, *args)}

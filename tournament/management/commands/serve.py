@@ -1,10 +1,8 @@
 """`manage.py serve`: brings the database up to date and serves the pages at the address in LISTEN."""
 
-import errno
 import os
 import resource
 import shutil
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +18,7 @@ from django.utils import timezone
 from tournament import installation, links
 from tournament.acts.lifecycle.anonymity import forgotten_pictures
 from tournament.backups import confirmed
+from tournament.doctor import network
 from tournament.files import evidence
 from tournament.files.database import missing_tables
 from tournament.management.commands.migrate import refuse_newer_tables
@@ -54,7 +53,8 @@ class Command(BaseCommand):
         for lost in confirmed.events_behind(confirmed.last_confirmed()).values():
             self.stderr.write(f"LOST: {lost}")
         connection.close()
-        _refuse_port_in_use()
+        if refusal := network.refusal_of(settings.LISTEN):
+            raise CommandError(refusal)
         self._print_addresses()
         # In a process of its own, which says what this system does not keep: to be shut off is for good.
         subprocess.run([sys.executable, "-m", "tournament.scan.bounds"], cwd=settings.BASE_DIR, check=False)
@@ -122,25 +122,6 @@ def _refuse_other_tables() -> None:
     refuse_newer_tables(applied)
     if missing := schema.missing_migrations(applied) or missing_tables():
         raise CommandError(f"The tables are older than this Troel ({missing[-1]} is missing): manage.py migrate")
-
-
-def _refuse_port_in_use() -> None:
-    host, port = settings.LISTEN
-    family, kind, protocol, _, address = _resolved(host, port)
-    with socket.socket(family, kind, protocol) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(address)
-        except OSError as fault:
-            reason = "is in use; choose another PORT" if fault.errno == errno.EADDRINUSE else fault.strerror
-            raise CommandError(f"Cannot listen on {bracketed(host)}:{port}: {reason}.") from fault
-
-
-def _resolved(host: str, port: int) -> tuple[Any, ...]:
-    try:
-        return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    except OSError as fault:
-        raise CommandError(f"Cannot listen on {host}: {fault.strerror}.") from fault
 
 
 def _files() -> int:

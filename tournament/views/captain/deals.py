@@ -306,10 +306,17 @@ def _corrections(linked: LinkedTable) -> list[Correction]:
 
 
 def _changed(request: HttpRequest, linked: LinkedTable) -> tuple[str, str] | None:
-    """The results before and after the correction that was just made, in words; None after anything else."""
+    """The results before and after the correction that was just made, in words; None after anything else.
+
+    Where only the last part differs, after is that part: "samen 9, An and Bert: 10 tricks" and "12 tricks".
+    """
     number = read_integer(request.GET.get("deal", ""))
     if request.GET.get("done") != CORRECTING.outcome or not number:
         return None
     change = history.put_right(history.deal_moments(linked.row, number))
     rules, names = facts.ruleset(linked.row.round.event), facts.names_at(linked.row, number)
-    return change and (describe_result(change[0], rules, names), describe_result(change[1], rules, names))
+    if not change:
+        return None
+    before, after = (describe_result(result, rules, names) for result in change)
+    start, separator, end = after.rpartition(": ")
+    return before, end if before.startswith(start + separator) else after
