@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import urllib.request
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ def test_the_wheel_of_this_tree_has_all_that_it_needs(tmp_path: Path) -> None:
     done = subprocess.run([*build, "-w", tmp_path, ROOT], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     (wheel,) = tmp_path.glob("troel-*.whl")
+    assert "tournament/scan/strokes.npz" in zipfile.ZipFile(wheel).namelist()
     release, var = previous.install(tmp_path / "venv", wheel), tmp_path / "var"
     var.mkdir()
     with serving(var, program=release.program) as server:

@@ -1,7 +1,7 @@
 """How likely faint ink is a mark: what a small net says, which was shown bubbles of drawn sheets.
 
 It looks at what is written around a bubble, at what is printed there, and at how both compare with the row and the
-sheet. `benchmarks/faint_marks.py` teaches it, and writes its weights.
+sheet. `benchmarks/training/faint_marks.py` teaches it, and writes its weights.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,22 +25,22 @@ FAR = 4.0
 Usual = tuple[float, float]
 
 
-def views(bubbles: Sequence[Ink], noise: Sequence[float], row: Usual, sheet: Usual) -> tuple[Numbers, Numbers]:
+def views(bubbles: Sequence[Ink], noise: Sequence[float], of_row: Usual, of_sheet: Usual) -> tuple[Numbers, Numbers]:
     """What the net looks at for each bubble of a row: three pictures, and its measures.
 
     `noise` is the trace that each bubble may have without a mark.
     """
     patches = [bubble.patch for bubble in bubbles if bubble.patch is not None]
     written, printed = np.stack(patches, axis=1).astype(np.float32)
-    dark = max(row[0], LEAST_INK)
+    dark = max(of_row[0], LEAST_INK)
     pictures = [(written * 4).clip(-1, 3), (written / dark).clip(-1, 2), printed.clip(0, 2 * DARKEST)]
     alone = np.array([[getattr(bubble, name) for name in ALONE] for bubble in bubbles])
     trace = np.maximum(alone[:, [ALONE.index("trace")]], LEAST_TRACE)
     strength = np.maximum(np.maximum(alone[:, [1]], alone[:, [2]]), LEAST_STRENGTH)
-    usual = np.maximum([row, sheet], [LEAST_STRENGTH, LEAST_TRACE])
+    usual = np.maximum([of_row, of_sheet], [LEAST_STRENGTH, LEAST_TRACE])
     levels = np.array(noise)[:, None]
     shares = [trace / np.maximum(levels, LEAST_TRACE), strength / usual[:, 0], trace / usual[:, 1]]
-    same = np.broadcast_to([*row, *sheet], (len(bubbles), 4))
+    same = np.broadcast_to([*of_row, *of_sheet], (len(bubbles), 4))
     measures = np.concatenate([alone, np.log(np.concatenate(shares, axis=1)), same, levels], axis=1)
     return np.stack(pictures, axis=1), measures.astype(np.float32)
 

@@ -80,7 +80,9 @@ CHOSEN_HARD = Limits(surely=2.0, untraced=0.0, pale=0.0)
 def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = CHOSEN) -> list[InkVerdict]:
     """Whether there is a mark in each bubble."""
     sheet, rows = weighable(inks, spots, limits)
-    by_spot = {at: verdict for row in rows for at, verdict in zip(row.places, sheet.judge(row), strict=True)}
+    by_spot: dict[int, InkVerdict] = {}
+    for ink_row in rows:
+        by_spot |= zip(ink_row.spot_numbers, sheet.judge(ink_row), strict=True)
     return [by_spot[at] for at in range(len(spots))]
 
 
@@ -133,7 +135,7 @@ class InkSheet:
         return [max(sheet, of_column[spot[1:3]]) for spot in spots]
 
     def row(
-        self, places: Sequence[int], bubbles: Sequence[Ink], noise: Sequence[float], spots: Sequence[BubbleSpot]
+        self, spot_numbers: Sequence[int], bubbles: Sequence[Ink], noise: Sequence[float], spots: Sequence[BubbleSpot]
     ) -> "InkRow":
         """A row of the sheet, and what is usual in it."""
         inked = [
@@ -147,31 +149,31 @@ class InkSheet:
         reach = max(min((mark.reach for mark in marks), default=0.0), self.reach)
         trace = _medians(marks, "trace")[0] if marks else self.trace
         circles = self.circles and any(map(self._is_ring, marks))
-        return InkRow(places, bubbles, noise, spots, darkest, reach, trace, circles)
+        return InkRow(spot_numbers, bubbles, noise, spots, darkest, reach, trace, circles)
 
-    def judge(self, row: "InkRow") -> list[InkVerdict]:
+    def judge(self, ink_row: "InkRow") -> list[InkVerdict]:
         """What the bubbles of a row say."""
-        traced = [bubble.trace / most for bubble, most in zip(row.bubbles, row.noise, strict=True)]
-        circled = [self._is_circled(bubble, row) for bubble in row.bubbles]
-        said = [
+        traced = [bubble.trace / most for bubble, most in zip(ink_row.bubbles, ink_row.noise, strict=True)]
+        circled = [self._is_circled(bubble, ink_row) for bubble in ink_row.bubbles]
+        judged = [
             InkVerdict.EMPTY
             if self._is_edge(bubble, circled[max(0, at - 1) : at + 2])
-            else self._verdict(bubble, row, traced[at])
-            for at, bubble in enumerate(row.bubbles)
+            else self._verdict(bubble, ink_row, traced[at])
+            for at, bubble in enumerate(ink_row.bubbles)
         ]
-        if row.strength < self.limits.ghost * self.strength:
+        if ink_row.strength < self.limits.ghost * self.strength:
             # Rubbed out, or another hand with a hard pencil.
-            said = [verdict if verdict is InkVerdict.EMPTY else InkVerdict.DOUBTFUL for verdict in said]
-        if row.spots[0][0]:
-            if all(verdict is InkVerdict.EMPTY for verdict in said):
-                said = [InkVerdict.FAINT if dark > 1 else InkVerdict.EMPTY for dark in traced]
-            doubtful = [*self._astray(row.bubbles), *self._undone(row, said)]
+            judged = [verdict if verdict is InkVerdict.EMPTY else InkVerdict.DOUBTFUL for verdict in judged]
+        if ink_row.spots[0][0]:
+            if all(verdict is InkVerdict.EMPTY for verdict in judged):
+                judged = [InkVerdict.FAINT if dark > 1 else InkVerdict.EMPTY for dark in traced]
+            doubtful = [*self._astray(ink_row.bubbles), *self._undone(ink_row, judged)]
         else:
             # Signatures run through these.
-            doubtful = [at for at, bubble in enumerate(row.bubbles) if bubble.touched and bubble.core > self.mark]
+            doubtful = [at for at, bubble in enumerate(ink_row.bubbles) if bubble.touched and bubble.core > self.mark]
         for at in doubtful:
-            said[at] = InkVerdict.DOUBTFUL
-        return self._weigh(row, said)
+            judged[at] = InkVerdict.DOUBTFUL
+        return self._weigh(ink_row, judged)
 
     def _astray(self, bubbles: Sequence[Ink]) -> list[int]:
         """The bubbles beside which a mark missed, which neither they nor their neighbours have."""
@@ -182,32 +184,36 @@ class InkSheet:
             if bubble.stray > least and not any(map(self._is_written, bubbles[max(0, at - 1) : at + 2]))
         ]
 
-    def _undone(self, row: "InkRow", said: Sequence[InkVerdict]) -> Sequence[int]:
+    def _undone(self, ink_row: "InkRow", judged: Sequence[InkVerdict]) -> Sequence[int]:
         """Which of several marks may have been blackened or struck out: those much darker than the others."""
-        marked = [at for at, verdict in enumerate(said) if verdict is InkVerdict.MARKED and row.spots[at][1] in SEVERAL]
+        marked = [
+            at for at, verdict in enumerate(judged) if verdict is InkVerdict.MARKED and ink_row.spots[at][1] in SEVERAL
+        ]
         if len(marked) < 2 or self.circles:
             return ()
-        usual, limits = median_high(row.bubbles[at].trace for at in marked), self.limits
+        usual, limits = median_high(ink_row.bubbles[at].trace for at in marked), self.limits
         most = min(limits.heavier * usual, usual + limits.fuller * (1 - usual))
-        return [at for at in marked if row.bubbles[at].trace > most]
+        return [at for at in marked if ink_row.bubbles[at].trace > most]
 
-    def _weigh(self, row: "InkRow", said: list[InkVerdict]) -> list[InkVerdict]:
+    def _weigh(self, ink_row: "InkRow", judged: list[InkVerdict]) -> list[InkVerdict]:
         """The same with each faint ink a mark or a doubt; beside such a mark, what seemed empty may be one too."""
-        limits, faint = self.limits, [at for at, verdict in enumerate(said) if verdict is InkVerdict.FAINT]
+        limits, faint = self.limits, [at for at, verdict in enumerate(judged) if verdict is InkVerdict.FAINT]
         marks: list[int] = []
-        if faint and row.strength < limits.pale and row.bubbles[0].patch is not None:
-            shares = strokes.likely(*self.views(row))
+        if faint and ink_row.strength < limits.pale and ink_row.bubbles[0].patch is not None:
+            shares = strokes.likely(*self.views(ink_row))
             marks = [at for at in faint if shares[at, 1] > limits.likely]
             vacant = shares[:, 0] >= limits.vacant
             if marks:
-                faint += [at for at, verdict in enumerate(said) if verdict is InkVerdict.EMPTY and not vacant[at]]
+                faint += [at for at, verdict in enumerate(judged) if verdict is InkVerdict.EMPTY and not vacant[at]]
         for at in faint:
-            said[at] = InkVerdict.MARKED if at in marks else InkVerdict.DOUBTFUL
-        return said
+            judged[at] = InkVerdict.MARKED if at in marks else InkVerdict.DOUBTFUL
+        return judged
 
-    def views(self, row: "InkRow") -> tuple[Numbers, Numbers]:
+    def views(self, ink_row: "InkRow") -> tuple[Numbers, Numbers]:
         """What is weighed of the bubbles of a row."""
-        return strokes.views(row.bubbles, row.noise, (row.strength, row.trace), (self.strength, self.trace))
+        return strokes.views(
+            ink_row.bubbles, ink_row.noise, (ink_row.strength, ink_row.trace), (self.strength, self.trace)
+        )
 
     def _is_written(self, bubble: Ink) -> bool:
         return bubble.core > self.some or bubble.arc > self.arc
@@ -215,8 +221,8 @@ class InkSheet:
     def _is_ring(self, bubble: Ink) -> bool:
         return bubble.ring > self.arc and bubble.core < self.limits.edge
 
-    def _is_circled(self, bubble: Ink, row: "InkRow") -> bool:
-        return bubble.core < self.limits.edge and bubble.arc > max(self.arc, self.limits.round * row.strength)
+    def _is_circled(self, bubble: Ink, ink_row: "InkRow") -> bool:
+        return bubble.core < self.limits.edge and bubble.arc > max(self.arc, self.limits.round * ink_row.strength)
 
     def _is_edge(self, bubble: Ink, circled: Sequence[bool]) -> bool:
         """Whether all that is in a bubble is the edge of a circle around the one before or after it."""
@@ -224,26 +230,28 @@ class InkSheet:
         beside = abs(bubble.aside) > limits.aside and bubble.core < 2 * limits.edge and bubble.arc <= self.arc
         return beside and any(circled)
 
-    def _verdict(self, bubble: Ink, row: "InkRow", traced: float) -> InkVerdict:
+    def _verdict(self, bubble: Ink, ink_row: "InkRow", traced: float) -> InkVerdict:
         limits = self.limits
         if bubble.outline < limits.outline:
             return InkVerdict.DOUBTFUL
-        if self._is_circled(bubble, row):
-            closed = self.circles and self._is_ring(bubble) and bubble.ring > limits.ghost * row.strength
+        if self._is_circled(bubble, ink_row):
+            closed = self.circles and self._is_ring(bubble) and bubble.ring > limits.ghost * ink_row.strength
             return InkVerdict.MARKED if closed else InkVerdict.DOUBTFUL
         if bubble.core <= self.some or bubble.touched:
             return InkVerdict.EMPTY
-        less, more = sorted((row.trace, self.trace))
-        faint, little = bubble.strength < limits.faint * row.strength, bubble.trace < limits.little * less
+        less, more = sorted((ink_row.trace, self.trace))
+        faint, little = bubble.strength < limits.faint * ink_row.strength, bubble.trace < limits.little * less
         small = bubble.core < 1.25 * self.mark
-        if bubble.strength < limits.ghost * row.strength or ((small or faint) and bubble.trace < limits.speck * less):
+        if bubble.strength < limits.ghost * ink_row.strength or (
+            (small or faint) and bubble.trace < limits.speck * less
+        ):
             return InkVerdict.EMPTY
         nothing = bubble.core <= limits.untraced * self.mark or (faint and little)
         if traced <= 1 and nothing:
             return InkVerdict.EMPTY
-        alike = not row.circles and bubble.trace <= limits.much * more
+        alike = not ink_row.circles and bubble.trace <= limits.much * more
         # Where this hand puts its marks, and not half-way to the next bubble or on to it.
-        inside = abs(bubble.aside - self.aside) <= limits.aside and bubble.reach <= row.reach + limits.far
+        inside = abs(bubble.aside - self.aside) <= limits.aside and bubble.reach <= ink_row.reach + limits.far
         if not (alike and inside):
             return InkVerdict.DOUBTFUL
         plain = traced > max(1, limits.surely) and bubble.core > self.mark and not (faint or little)
@@ -268,7 +276,7 @@ class InkRow:
     whether its marks are circles.
     """
 
-    places: Sequence[int]
+    spot_numbers: Sequence[int]
     bubbles: Sequence[Ink]
     noise: Sequence[float]
     spots: Sequence[BubbleSpot]

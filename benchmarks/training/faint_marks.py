@@ -5,7 +5,7 @@
     .venv/bin/python -m tests.spoiled.write --first 25301 --sheets 250 --out B
     .venv/bin/python -m tests.spoiled.write --first 35301 --sheets 100 --out C
     .venv/bin/python -m tests.spoiled.write --first 71803 --sheets 350 --out D
-    .venv/bin/python benchmarks/faint_marks.py A B C D [--out strokes.npz]
+    .venv/bin/python benchmarks/training/faint_marks.py A B C D [--out strokes.npz]
 
 These are the 900 sheets of the second filler that taught the net of the reader; none of them is judged. Only this
 command needs torch. A bubble is a mark if the sheet's record says that it was meant, and empty if its row is clear; in
@@ -24,7 +24,7 @@ from unittest import mock
 import numpy as np
 import torch
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tournament.scan import reader, strokes
 from tournament.scan.ink import Ink
