@@ -253,8 +253,8 @@ PAPER = np.random.default_rng(0).normal(0, 0.01, OUTLINE.shape)
 
 def drawn(strokes: Any, dark: float) -> Ink:
     """A bubble in which this is drawn so dark; measured as a cross would be."""
-    patch = np.stack([dark * strokes + PAPER, OUTLINE]).astype(np.float16)
-    return replace(inked(0.25 if dark else 0.0, dark), patch=patch)
+    patch = np.stack([dark * strokes + PAPER, OUTLINE]).astype(np.float32)
+    return replace(inked(0.25 if dark else 0.0, dark), patch=lambda: patch)
 
 
 DARK = drawn(STROKES, 0.3)

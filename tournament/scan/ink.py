@@ -4,8 +4,9 @@ What is printed in a bubble is known from all rows: most bubbles of a column are
 shows the outline and the figure as this very printer, copier and camera gave them. Only what is darker counts.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import cv2
@@ -71,7 +72,7 @@ class Ink:
     nothing is written; `outline` the share of the printed outline that is there. `touched` is whether this is the end
     of a mark in another bubble, `reach` how far the mark runs on to the left or right of the bubble, in millimetres;
     `stray` how dark ink is that lies beside the bubble and in none. `held` is false where the bubble may be elsewhere.
-    `patch` shows what is written around the bubble, and what is printed there; None at the foot.
+    `patch` draws what is written around the bubble, and what is printed there; None at the foot.
     """
 
     core: float
@@ -85,15 +86,19 @@ class Ink:
     reach: float = 0.0
     stray: float = 0.0
     held: bool = True
-    patch: NDArray[np.float16] | None = field(default=None, compare=False, repr=False)
+    patch: Callable[[], Numbers] | None = field(default=None, compare=False, repr=False)
 
 
 def darkness(picture: Picture, squares: Sequence[Square]) -> Numbers:
     """How dark each pixel of a flattened page is: 0 the paper around it, 1 the black of the printed squares."""
     light = _paper(picture)
-    share = picture.astype(np.float32) / np.maximum(light, 8.0)
+    whole, most = np.zeros(picture.shape[:2], np.float32), np.zeros(picture.shape[:2], np.float32)
+    for at in range(3):
+        colour = cv2.extractChannel(picture, at) / np.maximum(cv2.extractChannel(light, at), 8.0)
+        whole += colour
+        np.maximum(most, colour, out=most)
     # Any pen but the lightest darkens two of the three colours; the third would only add its noise.
-    dark = 1 - (share.sum(axis=2) - share.max(axis=2)) / 2
+    dark = np.asarray(1 - (whole - most) / 2, np.float32)
     # Half a stroke wide: less noise, and no less ink.
     return np.asarray(cv2.GaussianBlur(dark / _black(dark, squares), (0, 0), SMOOTH * SCALE), np.float32)
 
@@ -161,10 +166,15 @@ class _Written:
         touched, reach, stray = self._blots()
         return {
             at: replace(
-                ink, touched=at in touched, reach=reach.get(at, 0), stray=stray.get(at, 0), held=held[at], patch=patch
+                ink,
+                touched=at in touched,
+                reach=reach.get(at, 0),
+                stray=stray.get(at, 0),
+                held=held[at],
+                patch=None if self.strips.apart else partial(_patch, self.more[strip], self.printed, column.middle),
             )
             for column, empty in zip(self.strips.spot_columns, self.prints, strict=True)
-            for at, ink, patch in zip(column.spots, self._measure(column, empty), self._patches(column), strict=True)
+            for strip, at, ink in zip(column.strips, column.spots, self._measure(column, empty), strict=True)
         }
 
     def _window(self, spot_column: SpotColumn, half: int = 0) -> slice:
@@ -228,18 +238,6 @@ class _Written:
         line = np.minimum(seen, empty)[:, self.outline].mean(axis=1) / empty[self.outline].mean().clip(1e-6)
         return [Ink(*values) for values in np.stack([core, strength, ring, arc, aside, trace, line], axis=1).tolist()]
 
-    def _patches(self, spot_column: SpotColumn) -> Sequence[NDArray[np.float16] | None]:
-        """What is written and what is printed around each bubble of a column."""
-        if self.strips.apart:
-            return [None] * len(spot_column.spots)
-        tall, window = self.strips.dark.shape[1], self._window(spot_column, PATCH)
-        # Of a low row its edges, again and again.
-        down = (np.arange(2 * PATCH) + tall // 2 - PATCH).clip(0, tall - 1)
-        written = self.more[spot_column.strips, :, window][:, down]
-        both = np.stack([written, np.broadcast_to(self.printed[down, window], written.shape)], axis=1)
-        small = PATCH * 2 // SQUARE
-        return list(both.reshape(-1, 2, small, SQUARE, small, SQUARE).mean(axis=(3, 5)).astype(np.float16))
-
     def _blots(self) -> tuple[set[int], dict[int, float], dict[int, float]]:
         """The bubbles touched by a mark in another one; how far marks reach; how dark those are that missed."""
         owner, width = self._owners(), self.rest.shape[2]
@@ -285,6 +283,15 @@ class _Written:
         near = [column for column in self.strips.spot_columns if strip in column.strips]
         column = min(near, key=lambda column: abs(column.middle - x))
         return column.spots[column.strips.index(strip)] if abs(column.middle - x) <= self.cell else None
+
+
+def _patch(more: Numbers, printed: Numbers, middle: int) -> Numbers:
+    """What is written and what is printed around a bubble of a strip."""
+    # Of a low row its edges, again and again.
+    down = (np.arange(2 * PATCH) + len(more) // 2 - PATCH).clip(0, len(more) - 1)
+    both = np.stack([layer[down, middle - PATCH : middle + PATCH] for layer in (more, printed)])
+    small = PATCH * 2 // SQUARE
+    return np.asarray(both.reshape(2, small, SQUARE, small, SQUARE).mean(axis=(2, 4)), np.float32)
 
 
 def _components(dark: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[np.int32], Numbers]:

@@ -30,8 +30,7 @@ def views(bubbles: Sequence[Ink], noise: Sequence[float], of_row: Usual, of_shee
 
     `noise` is the trace that each bubble may have without a mark.
     """
-    patches = [bubble.patch for bubble in bubbles if bubble.patch is not None]
-    written, printed = np.stack(patches, axis=1).astype(np.float32)
+    written, printed = np.stack([bubble.patch() for bubble in bubbles if bubble.patch is not None], axis=1)
     dark = max(of_row[0], LEAST_INK)
     pictures = [(written * 4).clip(-1, 3), (written / dark).clip(-1, 2), printed.clip(0, 2 * DARKEST)]
     alone = np.array([[getattr(bubble, name) for name in ALONE] for bubble in bubbles])
