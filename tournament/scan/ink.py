@@ -171,7 +171,7 @@ class _Written:
                 reach=reach.get(at, 0),
                 stray=stray.get(at, 0),
                 held=held[at],
-                patch=None if self.strips.apart else partial(_patch, self.more[strip], self.printed, column.middle),
+                patch=None if self.strips.apart else partial(_patch, (self.more[strip], self.printed), column.middle),
             )
             for column, empty in zip(self.strips.spot_columns, self.prints, strict=True)
             for strip, at, ink in zip(column.strips, column.spots, self._measure(column, empty), strict=True)
@@ -285,13 +285,13 @@ class _Written:
         return column.spots[column.strips.index(strip)] if abs(column.middle - x) <= self.cell else None
 
 
-def _patch(more: Numbers, printed: Numbers, middle: int) -> Numbers:
-    """What is written and what is printed around a bubble of a strip."""
+def _patch(layers: Sequence[Numbers], middle: int) -> Numbers:
+    """What each layer of a strip, as what is written and what is printed, shows around a bubble."""
+    tall, small = len(layers[0]), PATCH * 2 // SQUARE
     # Of a low row its edges, again and again.
-    down = (np.arange(2 * PATCH) + len(more) // 2 - PATCH).clip(0, len(more) - 1)
-    both = np.stack([layer[down, middle - PATCH : middle + PATCH] for layer in (more, printed)])
-    small = PATCH * 2 // SQUARE
-    return np.asarray(both.reshape(2, small, SQUARE, small, SQUARE).mean(axis=(2, 4)), np.float32)
+    down = (np.arange(2 * PATCH) + tall // 2 - PATCH).clip(0, tall - 1)
+    shown = np.stack([layer[down, middle - PATCH : middle + PATCH] for layer in layers])
+    return np.asarray(shown.reshape(-1, small, SQUARE, small, SQUARE).mean(axis=(2, 4)), np.float32)
 
 
 def _components(dark: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[np.int32], Numbers]:
