@@ -202,9 +202,11 @@ class InkSheet:
         if faint and ink_row.strength < limits.pale and ink_row.bubbles[0].patch is not None:
             shares = strokes.likely(*self.views(ink_row))
             marks = [at for at in faint if shares[at, 1] > limits.likely]
-            vacant = shares[:, 0] >= limits.vacant
             if marks:
-                faint += [at for at, verdict in enumerate(judged) if verdict is InkVerdict.EMPTY and not vacant[at]]
+                # What the rules are sure of counts in such a row only if the net does not doubt it.
+                least = {InkVerdict.EMPTY: (0, limits.vacant), InkVerdict.MARKED: (1, limits.likely)}
+                sure = [(at, *least[verdict]) for at, verdict in enumerate(judged) if verdict in least]
+                faint += [at for at, of, share in sure if shares[at, of] < share]
         for at in faint:
             judged[at] = InkVerdict.MARKED if at in marks else InkVerdict.DOUBTFUL
         return judged
