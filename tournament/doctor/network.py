@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournament import links
 from tournament.doctor.findings import Finding, absent, advice, bad, good
-from tournament.site.addresses import bracketed, machine_addresses
+from tournament.site.addresses import bracketed, machine_addresses, url_of
 from tournament.site.environment import Listen, host_of
 
 ROOT = Path("/")
@@ -104,7 +104,7 @@ def refusal_of(listen: Listen) -> str:
 
 
 def _places(hosts: Iterable[str]) -> list[str]:
-    return [f"http://{bracketed(host)}:{settings.LISTEN.port}" for host in dict.fromkeys(hosts)]
+    return [url_of(host, settings.LISTEN.port) for host in dict.fromkeys(hosts)]
 
 
 def _is_number(host: str) -> bool:
