@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 from itertools import chain, count, pairwise
 
 # Control characters, and lone surrogates, which only a broken encoder produces.
@@ -32,8 +31,6 @@ WHIST_CLUB = re.compile(r"\b(?:k\W*)?w\W*c\b|\b(?:whist|wiezers?|wiezen|wies)\W*
 LONG_WORD = 5
 # Of so many letters a part of a name may be typed with a wrong one.
 MIN_NEAR = 4
-# What two words share that are the same, or the same but for a letter: `twin_key` and `near_keys`.
-WordKeys = tuple[str, frozenset[tuple[str, ...]]]
 # Longer than the sorting key of any name of eighty characters.
 SORTING_LENGTH = 200
 
@@ -232,13 +229,6 @@ def near_keys(name: str) -> frozenset[tuple[str, ...]]:
     return frozenset(keys)
 
 
-def nearly_holds(text: str, query: str) -> bool:
-    """Whether every word of `query` is a word of `text`, or differs from one as the names of `near_keys` do."""
-    text_words = [_word_keys(word) for word in text.split()]
-    sought_words = [_word_keys(word) for word in query.split()]
-    return bool(sought_words) and all(any(_near(word, sought) for word in text_words) for sought in sought_words)
-
-
 def search_text(text: str) -> str:
     """A text as `searches` compares it with what is typed: its words, as in `twin_key`, in their order."""
     return " ".join(_words(text)).translate(STROKED)
@@ -276,16 +266,6 @@ def _nearly_begins(text: str, typed: str) -> bool:
         return False
     exchanged = ahead[:2] == rest[1::-1] and ahead[2:].startswith(rest[2:])
     return exchanged or ahead[1:].startswith((rest[1:], rest)) or ahead.startswith(rest[1:])
-
-
-# One search goes through the names of thousands of people, whose words are few: their keys are worked out once.
-@lru_cache(maxsize=8192)
-def _word_keys(word: str) -> WordKeys:
-    return twin_key(word), near_keys(word)
-
-
-def _near(word: WordKeys, other_word: WordKeys) -> bool:
-    return word[0] == other_word[0] or not word[1].isdisjoint(other_word[1])
 
 
 def _words(name: str) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any
 import pikepdf
 import pytest
 from django.core.management import CommandError
+from django.utils import timezone
 
 from tests.support.events import cast
 from tests.support.files.paper import Printed, printed, squeezed
@@ -166,6 +167,10 @@ def test_the_first_three_get_a_certificate_or_whoever_wins_a_prize(event: Event,
     prizes.set_prizes(event, "system", Prizes((PrizeList("First lady", "players", ("A basket",), (3, 17)),)))
     (page,) = printed(cast.fresh(event), "certificates", tmp_path).pages
     assert "First lady" in page and "Place 1" in page
+    assert "middle of the field" not in page, "it may change yet"
+    Event.objects.filter(pk=event.pk).update(final_at=timezone.now())
+    final = printed(cast.fresh(event), "certificates", tmp_path)
+    assert "middle of the field" in final.text and final.outside() == [] and final.fonts == {"Source"}
 
 
 @pytest.mark.long

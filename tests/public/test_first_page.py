@@ -92,7 +92,7 @@ def test_nobody_is_found_by_a_name_that_is_not_shown() -> None:
     assert found(cast.entry(event, 3).player.name) == []
 
 
-@pytest.mark.parametrize("query", ["", " ", "x" * 5000, "<script>", "\x00", "％", "ß" * 90, "' or 1=1 --"])
+@pytest.mark.parametrize("query", ["", " ", "x" * 5000, "<script>", "\x00", "％", "ßx" * 45, "' or 1=1 --"])
 def test_any_text_may_be_looked_for(query: str) -> None:
     cast.event(4)
     assert found(query) == []

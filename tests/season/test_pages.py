@@ -8,6 +8,7 @@ from io import BytesIO
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils.formats import date_format
 from openpyxl import load_workbook
 
 from tests.support import club_evenings
@@ -21,6 +22,7 @@ from tournament.acts.register.series import SeriesPlan, change_series
 from tournament.acts.rounds import rounds
 from tournament.exchange.workbook.season import season_workbook
 from tournament.files.models import JobState
+from tournament.links import person_url
 from tournament.models import Event, Person, Series, Steward
 from tournament.reading.season.seasons import read_state, season_view
 
@@ -66,6 +68,15 @@ def test_everybody_sees_the_season(series: Series, client: Client, path: str) ->
         assert name in page.content.decode() and "Provisional" in page.content.decode()
     else:
         assert name not in page.content.decode() and page.json()["evenings"][0]["event"]
+
+
+def test_the_worst_evening_is_on_the_own_link_alone(series: Series, client: Client) -> None:
+    own = client.get(person_url(Person.objects.get(number=2))).content.decode()
+    best, worst = (re.escape(date_format(day_of(series, number), "j F")) for number in (WEEKS + 1, 1))
+    assert re.search(rf"{best} <b[^>]*>20</b>.*{worst}\s*<b[^>]*>−4</b>", own, re.DOTALL)
+    once = client.get(person_url(Person.objects.get(number=4))).content.decode()
+    assert "My place in the season" in once and "worst" not in once
+    assert all("worst" not in client.get(PUBLIC + path).content.decode() for path in ("", "evenings/", "2/"))
 
 
 @pytest.mark.parametrize("path", ["/o/de-vier-azen/anders/", "/o/anders/clubavond/", f"{PUBLIC}12/", f"{PUBLIC}99/"])

@@ -48,7 +48,7 @@ def test_the_printed_link_opens_once(new_page: NewPage, announced_server: Server
 
 @pytest.mark.long
 def test_another_zone_holds_at_once_and_backups_begin(new_page: NewPage, announced_server: Server) -> None:
-    page = new_page(java_script_enabled=False)
+    page = new_page(base_url=announced_server.url, java_script_enabled=False)
     page.goto(one_time_link(announced_server))
     page.fill("[name=username]", "hilde")
     for field in page.locator("input[type=password]").all():

@@ -1,4 +1,4 @@
-"""The public card of one player, deal by deal."""
+"""The public card of one player: their day as a drawing, and deal by deal."""
 
 from django.utils.translation import gettext as _
 
@@ -7,6 +7,7 @@ from tournament.ranking import live
 from tournament.reading.event.corrections import corrections
 from tournament.reading.ranking import cards, finality
 from tournament.reading.ranking.components import components
+from tournament.reading.ranking.day import day_of
 
 
 def player(order: Order) -> bytes:
@@ -23,5 +24,5 @@ def player(order: Order) -> bytes:
     ranking = live.ranking(order.event, public=True)
     place, parts = ranking.place(card.entry.number), components(ranking, card.entry.number)
     corrected = corrections(order.event, {(sat.round, sat.sheet.table.number) for sat in card.sat})
-    context = {"components": parts, "corrections": corrected, "rules": order.rules}
+    context = {"components": parts, "corrections": corrected, "rules": order.rules, "day": day_of(order.event, card)}
     return print_paper("player.html", frame, "player.css", card=card, place=place, style="", **context)

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from django.db.models import F, Q, QuerySet
 
 from tournament.models import Entry, Event
-from tournament.naming import nearly_holds
+from tournament.naming import search_text, searches
 from tournament.ranking import live
 from tournament.ranking.facts import initials
 from tournament.reading.ranking.finality import Finality, public_finality
@@ -24,11 +24,9 @@ MAX_QUERY = 80
 
 
 @dataclass(frozen=True, slots=True)
-class RecentEvent:
-    """An event of these days; `leaders` have the first place (none before a deal), with their `points`."""
+class Lead:
+    """Who has the first place of an event with how many points: nobody before a deal, or if too many share it."""
 
-    event: Event
-    today: bool
     final: bool
     leaders: tuple[str, ...] = ()
     points: str = ""
@@ -51,34 +49,30 @@ def listed_events(organisation: str = "") -> QuerySet[Event]:
     return listed.order_by(F("starts_on").desc(nulls_last=True), "-pk")
 
 
-def recent_events(today: date) -> list[RecentEvent]:
-    """What is played on a day, and what was in the week before it, as far as the public sees it."""
+def recent_events(today: date) -> list[tuple[Event, bool]]:
+    """The events that are played on a day or were in the week before it; each with whether it still is that day."""
     ended = Q(ends_on__gte=today - RECENT) | Q(starts_on__gte=today - RECENT)
     rows = listed_events().filter(ended, starts_on__lte=today)
-    # What never began has no result to tell afterwards.
-    return [row for row in (_recent(event, today) for event in rows[:MAX_RECENT]) if row.today or row.leaders]
+    return [(event, max(filter(None, (event.starts_on, event.ends_on))) >= today) for event in rows[:MAX_RECENT]]
 
 
-def _recent(event: Event, today: date) -> RecentEvent:
-    last_day = max(filter(None, (event.starts_on, event.ends_on)))
+def lead(event: Event) -> Lead | None:
+    """Who leads or won, as far as the public sees it; None before a deal."""
     counts = event.state != Event.State.REHEARSAL
     places = live.ranking(event, public=True).places if counts else ()
-    begun = [place for place in places if place.standing.rank == 1 and place.standing.row.best_deal is not None]
-    leaders = tuple(named(place.entry.name, place.entry.number) for place in begun)
-    return RecentEvent(
-        event,
-        today=last_day >= today,
-        final=public_finality(event) == Finality.FINAL,
-        leaders=leaders if len(leaders) <= MAX_LEADERS else (),
-        points=plain(begun[0].standing.row.points) if begun else "",
-    )
+    first = [place for place in places if place.standing.rank == 1 and place.standing.row.best_deal is not None]
+    if not first:
+        return None
+    leaders = tuple(named(place.entry.name, place.entry.number) for place in first)
+    final = public_finality(event) == Finality.FINAL
+    return Lead(final, leaders if len(leaders) <= MAX_LEADERS else (), plain(first[0].standing.row.points))
 
 
 def find_players(query: str) -> list[FoundPlayer]:
     """Whom somebody means who typed this, by name or club, in the newest events: at most so many, as they are shown."""
     query = query[:MAX_QUERY].strip()
     people = list(_people()) if query else []
-    hits = [at for at, (_event, _number, name, club) in enumerate(people) if nearly_holds(f"{name} {club}", query)]
+    hits = searches([search_text(f"{name} {club}") for _event, _number, name, club in people], query)
     events = Event.objects.in_bulk({people[at][0] for at in hits[:MAX_FOUND]})
     return [
         FoundPlayer(number, named(name, number), club, events[event])

@@ -3,18 +3,22 @@
 Each round ends at the points that the ranking gives after it, so that bonus and decisions are in it.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournament.ranking.contest import Contest
+from tournament.models import Event
+from tournament.ranking import facts, live
+from tournament.ranking.live import Ranking
 from tournament.ranking.round_names import round_head, round_name, the_round
 from tournament.ranking.standings import RankingPlace
-from tournament.reading.people.player_deals import PlayerDeal
+from tournament.reading.people.player_deals import PlayerDeal, counting_deals
 from tournament.reading.plots import Curve, Plot, draw_plot
+from tournament.reading.ranking.cards import Card
+from tournament.reading.ranking.components import components
 from tournament.wording import decimal, plain
 
 Course = list[tuple[float, float]]
@@ -31,22 +35,20 @@ class _Day:
 
 
 def draw_day(
-    name: str,
-    number: int,
-    contest: Contest,
-    places_by_round: Mapping[int, Sequence[RankingPlace]],
-    player_deals: Iterable[PlayerDeal],
-    closed: Collection[int],
+    event: Event, ranking: Ranking, card: Card, player_deals: Iterable[PlayerDeal], closed: Collection[int]
 ) -> Plot | None:
-    """The day of a player by entry number; None before they are ranked with a deal.
+    """The day of the player whose card it is, in the public ranking; None before they are ranked with a deal.
 
-    `places_by_round` has those after each round, `player_deals` those that count, `closed` the closed rounds' numbers.
+    `player_deals` are those that count, `closed` the numbers of the closed rounds.
     """
+    number, contest = card.entry.number, ranking.contest
+    if ranking.place(number) is None:
+        return None
     by_round: dict[int, list[PlayerDeal]] = {}
     for deal in player_deals:
         by_round.setdefault(deal.sat.round, []).append(deal)
     day, before = _Day(), None
-    for at, (round, places) in enumerate(places_by_round.items()):
+    for at, (round, places) in enumerate(live.public_history(event).items()):
         place = next((place for place in places if place.entry.number == number), None)
         index = contest.rounds.index(round)
         if place is None or all(other.all_rounds[index] is None for other in places):
@@ -66,11 +68,19 @@ def draw_day(
         key="day",
         title=_("Points through the day"),
         sentence=_sentence(day.figures[-1], the_round(contest.format, latest)),
-        curves=[Curve(name, day.course), Curve(_("middle of the field"), day.middle, is_main=False)],
+        curves=[Curve(card.name, day.course), Curve(_("middle of the field"), day.middle, is_main=False)],
         across=day.below,
         headings=[_("Round"), _("Points"), pgettext("of the field", "Middle"), _("Rank")],
         figures=day.figures,
     )
+
+
+def day_of(event: Event, card: Card) -> Plot | None:
+    """The same from the player's card alone."""
+    ranking = live.ranking(event, public=True)
+    closed = {round.number for round in facts.rounds(event, public=True) if round.closed}
+    deals = counting_deals(card, components(ranking, card.entry.number).notes)
+    return draw_day(event, ranking, card, deals, closed)
 
 
 def _draw_round(

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import NamedTuple
 
 from django.utils import timezone
 
@@ -12,7 +13,9 @@ from tournament.models import Entry, EveningReply, Person, Series
 from tournament.progress.evenings_on import EveningOn, evenings_on, rhythm_of, series_dates
 from tournament.reading.people.player_page import Followed, followed
 from tournament.reading.register.arriving import Forecast, forecast
-from tournament.reading.season.seasons import read_state, season_view
+from tournament.reading.season.seasons import SeasonView, read_state, season_view
+from tournament.reading.season.words import amount, digits_of
+from tournament.season.counting import SeasonStanding
 
 # So many of the next evenings are asked about.
 MAX_EVENINGS = 3
@@ -64,15 +67,48 @@ class NextEvening:
         return f"{self.current.answer} {self.current.guests}" if self.current else ""
 
 
+class OwnNight(NamedTuple):
+    """An evening of a season, and what it was worth."""
+
+    day: date
+    figure: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSeason:
+    """A season in which a person has a place, with their best evening and, for their eyes alone, the worst."""
+
+    series: Series
+    best: OwnNight | None = None
+    worst: OwnNight | None = None
+
+
 def tonight(person: Person, at: datetime | None = None) -> list[OwnEvening]:
     """The evenings of the person's club that are on now, or at a moment (UTC)."""
     return [_tonight(person, evening) for evening in evenings_on(person.organisation, at)]
 
 
-def seasons_of(person: Person) -> list[Series]:
-    """The series of the person's club in whose season they have a place."""
+def seasons_of(person: Person) -> list[OwnSeason]:
+    """The seasons of the person's club in which they have a place."""
     rows = Series.objects.filter(organisation=person.organisation).select_related("organisation")
-    return [series for series in rows if season_view(read_state(series.pk)).standing(person.number)]
+    views = ((series, season_view(read_state(series.pk))) for series in rows)
+    return [
+        OwnSeason(series, *_extremes(view, standing))
+        for series, view in views
+        if (standing := view.standing(person.number))
+    ]
+
+
+def _extremes(view: SeasonView, standing: SeasonStanding) -> tuple[OwnNight, OwnNight] | tuple[()]:
+    """The evenings that gave most and least, of those played; nothing while there are not two that differ."""
+    nights = zip(view.nights, standing.slots, strict=True)
+    played = [(slot.worth, night.plays_on) for night, slot in nights if slot.present and slot.worth is not None]
+    worths = [worth for worth, _day in played]
+    if len(set(worths)) < 2:
+        return ()
+    best, worst = (next(night for night in played if night[0] == end) for end in (max(worths), min(worths)))
+    digits = digits_of(worths)
+    return OwnNight(best[1], amount(best[0], digits)), OwnNight(worst[1], amount(worst[0], digits))
 
 
 def coming(person: Person, at: datetime | None = None) -> list[NextEvening]:

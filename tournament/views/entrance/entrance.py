@@ -11,8 +11,10 @@ from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -25,8 +27,9 @@ from tournament.errors import UserError
 from tournament.forms.event.accounts import ChangePasswordForm, FirstOrganiserForm, SignInForm
 from tournament.forms.event.backups import RestoreForm
 from tournament.models import Event, Organisation
-from tournament.reading.event.first_page import MAX_QUERY, find_players, listed_events, recent_events
+from tournament.reading.event.first_page import MAX_QUERY, find_players, lead, listed_events, recent_events
 from tournament.reading.plots import Curve, draw_plot
+from tournament.reading.prerendered_pages import Board, Rendered
 from tournament.site import devices, environment, process, renderer
 from tournament.site.addresses import url_of
 from tournament.site.proxies import network_of
@@ -35,6 +38,7 @@ from tournament.views.shared.failures import locked_out
 from tournament.views.shared.identity import enter, leave
 from tournament.views.shared.page import answers_refusals, own_address, posted, see_other, takes
 from tournament.views.shared.qr_codes import inline_code
+from tournament.wording import language as current_language
 
 EVENTS_A_PAGE = 20
 # By name and address together: the hall is one address, and whoever guesses there must not keep its staff out. Guessing
@@ -42,16 +46,29 @@ EVENTS_A_PAGE = 20
 SIGN_INS = Throttle("sign-in", burst=40, seconds=3.0)
 
 
+def render_lead(event: Event, _part: int = 0) -> Rendered:
+    """Who leads an event or won it, for the first page; nothing before a deal."""
+    told = lead(event)
+    row = render_to_string("entrance/lead.html", {"lead": told}) if told else ""
+    return Rendered(event.version_token, {"lead": row})
+
+
+LEADS = Board(render_lead)
+
+
 @takes("GET")
 def home(request: HttpRequest) -> HttpResponse:
     """What is on and what was, the listed events, newest first, and for a member the events they work for."""
     events = Paginator(listed_events(), EVENTS_A_PAGE).get_page(request.GET.get("page"))
     recent = recent_events(timezone.localdate()) if events.number == 1 else []
+    rows = [(event, is_today, _lead(event)) for event, is_today in recent]
     user = request.user
     clubs = access.clubs_of(user, access.ClubPermission.LOOK) if isinstance(user, User) else []
     unclaimed = not events.object_list and _unclaimed()
     context = {"events": events, "mine": _events_of(request), "clubs": clubs, "unclaimed": unclaimed}
-    context |= {"today": [row for row in recent if row.today], "lately": [row for row in recent if not row.today]}
+    context["today"] = [(event, row) for event, is_today, row in rows if is_today]
+    # What never began has no result to tell afterwards.
+    context["lately"] = [(event, row) for event, is_today, row in rows if row and not is_today]
     return render(request, "entrance/home.html", context)
 
 
@@ -217,6 +234,11 @@ def _codes_to_test(form: FirstOrganiserForm) -> list[tuple[str, str, str]]:
     bases = [url_of(host, settings.LISTEN.port) for host in hosts] if "host" in form.fields else [settings.BASE_URL]
     pairs = [] if links.only_here() else zip(hosts, bases, strict=True)
     return [(host, base, inline_code(f"{base}{reverse('reached')}")) for host, base in pairs]
+
+
+def _lead(event: Event) -> str:
+    document = LEADS.edition(event, current_language()).documents["lead"]
+    return mark_safe(document.body.decode())  # noqa: S308 - rendered by a template
 
 
 def _unclaimed() -> bool:

@@ -79,14 +79,13 @@ def _standing(
     share = contract_share(player_deals)
     if place is None:
         return {"share": share}
-    number, history = place.entry.number, live.public_history(event)
     is_open = public_finality(event) == Finality.PROVISIONAL and event.frozen_after is None
     return {
         "share": share,
         "gap": player_standing.gap(ranking, place),
         "rivals": len(player_standing.rivals(ranking, place)),
         "field": player_standing.field_share(ranking, place),
-        "day": draw_day(card.name, number, ranking.contest, history, player_deals, closed),
+        "day": draw_day(event, ranking, card, player_deals, closed),
         "passing": player_standing.passing(ranking, place) if is_open else "",
         "certainty": player_standing.certainty(ranking, place),
         "honours": player_standing.honours(ranking, place, player_deals, share, closed),

@@ -25,7 +25,7 @@ from tournament.forms.jury.decisions import ReasonsForm
 from tournament.forms.people.people import ArrivalForm, OptionalReasonForm, ReasonForm
 from tournament.integers import read_integer
 from tournament.models import Entry, Event
-from tournament.naming import nearly_holds
+from tournament.naming import search_text, searches
 from tournament.reading.rounds.empty_seats import gaps, seat_notices
 from tournament.reading.table.sheets import full_name
 from tournament.tables import matching
@@ -53,8 +53,9 @@ def attendance(request: HttpRequest, slug: str) -> HttpResponse:
     context["last"] = _playing(event).filter(number=last).first() if last else None
     context["only"] = bool(query) and page.paginator.count == 1
     context["missed"] = missed
-    entries = _listed(event) if missed else ()
-    context["near"] = [entry for entry in entries if nearly_holds(entry.player.name, missed)][:MAX_NEAR]
+    entries = list(_listed(event)) if missed else []
+    near = searches([search_text(entry.player.name) for entry in entries], missed)
+    context["near"] = [entries[at] for at in near[:MAX_NEAR]]
     context["out"] = no_shows(event).count()
     context["form"], context["clubs"] = ArrivalForm(initial={"name": missed[:NAME_LENGTH]}), club_names(event)
     return staff_page(request, "organiser/attendance/attendance.html", event, **context)
