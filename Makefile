@@ -5,7 +5,7 @@ PORT ?= 8000
 export LISTEN = $(HOST):$(PORT)
 
 .PHONY: help setup tools demo run test test-long test-nightly night chaos failover scale coverage check messages roles pictures \
-  requirements
+  requirements package
 
 help:
 	@echo 'make demo        a championship in mid-life, in var/demo.sqlite3, remade each time'
@@ -30,12 +30,7 @@ run: setup
 
 demo: setup
 	@bin/need pdf
-	@rm -f var/demo.sqlite3 var/demo.sqlite3-wal var/demo.sqlite3-shm var/demo.sqlite3.confirmed var/filesdemo.sqlite3*
-	@export DATABASE_URL=sqlite:///$(CURDIR)/var/demo.sqlite3 && \
-	  .venv/bin/python manage.py migrate --verbosity 0 && \
-	  .venv/bin/python manage.py demo --slug demo-finale --players 40 --deals 8 --final 8 > /dev/null && \
-	  .venv/bin/python manage.py demo && \
-	  exec .venv/bin/python manage.py serve
+	@exec .venv/bin/python manage.py demo
 
 # Each test's file is rewritten before it runs: kept, that is done once instead of by every process. The tests of a file
 # stay together, as they share what they begin with; long files begin in the order of their names, those of a browser
@@ -108,3 +103,8 @@ pictures: tools
 # Newest versions that fit the .in files, with their hashes.
 requirements: tools
 	@bin/lock
+
+# A wheel in dist/, from which Troel is installed anywhere.
+package: tools
+	@.venv/bin/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	@ls dist/*.whl

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Literal
 
 from csp.constants import NONE, SELF
+from platformdirs import user_data_path
 
-from tournament.site import environment, keys
+from tournament.site import environment, keys, release
 from tournament.site.addresses import machine_addresses, machine_names, url_of
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -24,7 +25,8 @@ os.umask(0o077)
 DEBUG = environment.flag("DEBUG", os.environ.get("DEBUG", ""))
 
 # Everything that a run writes is here: database, keys, printed files.
-VAR_DIR = environment.folder("VAR_DIR", os.environ.get("VAR_DIR", ""), BASE_DIR / "var")
+USUAL_VAR = user_data_path("troel") if release.INSTALLED else BASE_DIR / "var"
+VAR_DIR = environment.folder("VAR_DIR", os.environ.get("VAR_DIR", ""), USUAL_VAR)
 
 environment.narrow(VAR_DIR)
 
@@ -103,7 +105,7 @@ WSGI_APPLICATION = "tournament.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [] if release.INSTALLED else [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -122,7 +124,7 @@ DJANGO_TABLES2_TEMPLATE = "django_tables2/troel.html"
 # --- Static files: collected by set-up, so that a page never searches the disk --------------------------------
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "var" / "static"
+STATIC_ROOT = release.COLLECTED if release.INSTALLED else BASE_DIR / "var" / "static"
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "tournament.site.static_files.BundleFinder",

@@ -37,7 +37,8 @@ Reopen | Replace | Role | Round | Round %(number)s | Round %(round)s | Rounds | 
 Score sheets | Seal | Seat | seat %(seat)s | Seating | Seats | Settled | shared | Shared rank | Shared:
 Show %(round)s | Sign in | Sign out | Signature | Signatures | sits out | Sound on | Source | Source: %(source)s
 spades | Staff | Start
-Statistics | Status | Surname | Swapped seats | Table | table %(number)s | Table %(number)s | Table cards | Tables | Take back
+Statistics | Status | Surname | Swapped seats | Table | table %(number)s | Table %(number)s | Table cards | Tables
+Take back
 Table closed | Table stickers
 the contract | the tricks | Transfer | Their password | This deal | Timer | Total | Tricks | Trump | Undo
 until %(hour)s

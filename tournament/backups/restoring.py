@@ -30,7 +30,7 @@ from tournament.errors import UserError
 from tournament.files import evidence
 from tournament.files.database import make_tables
 from tournament.models import Event, Organisation, TrustedDevice, chain_owners
-from tournament.site import children, keys, schema
+from tournament.site import children, keys, release, schema
 
 BY = "system"
 BROKEN = _("This file is not a whole backup of Troel.")
@@ -155,7 +155,7 @@ def _refuse_other_keys(folder: Path) -> None:
 
 def _bring_up_to_date(database: Path) -> None:
     """Migrates a database aside, in a process of its own: this one is connected to another."""
-    call = [str(settings.BASE_DIR / "manage.py"), "migrate", "--verbosity", "0", "--no-input", "--no-backup"]
+    call = [*release.PROGRAM, "migrate", "--verbosity", "0", "--no-input", "--no-backup"]
     more = {"DATABASE_URL": f"sqlite:///{database}", "VAR_DIR": str(database.parent)}
     streams: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
     with children.start_child(call, 0, more, **streams) as child:

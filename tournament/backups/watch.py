@@ -5,12 +5,11 @@ import time
 from subprocess import DEVNULL, Popen
 from threading import Lock, Thread
 
-from django.conf import settings
 from django.db import Error, connection
 
 from tournament.backups import keeper, place
 from tournament.backups.place import BackupFault, BackupStatus, NamedFolder
-from tournament.site import children
+from tournament.site import children, release
 
 LOOKS_EVERY = 5.0
 # How long (s) this server waits before it tries again, if another one should have made the backup by then.
@@ -36,8 +35,7 @@ def start() -> None:
             return
         if folder := place.read_folder():
             place.store_status(place.read_status(folder), begun=time.time())
-        call = [str(settings.BASE_DIR / "manage.py"), "backup"]
-        _child = children.start_child(call, NICENESS, {}, stdin=DEVNULL, stdout=DEVNULL)
+        _child = children.start_child([*release.PROGRAM, "backup"], NICENESS, {}, stdin=DEVNULL, stdout=DEVNULL)
 
 
 def due(status: BackupStatus, rounds_token: str, at: float) -> bool:

@@ -15,9 +15,7 @@ from pathlib import Path
 from subprocess import DEVNULL, Popen
 from typing import Any
 
-from django.conf import settings
-
-from tournament.site import children
+from tournament.site import children, release
 
 # Files in the folder of a child: its output, its process id and start time; its own folder for temporary files.
 TOLD, STARTED, ASIDE = "told", "started.json", "aside"
@@ -32,7 +30,7 @@ _children: list["Popen[bytes]"] = []
 def start(folder: Path) -> None:
     """Starts the child that does the job after which a new folder is called. Raises OSError if that is impossible."""
     (folder / ASIDE).mkdir(0o700, parents=True)
-    words = [str(settings.BASE_DIR / "manage.py"), "do-job", str(folder)]
+    words = [*release.PROGRAM, "do-job", str(folder)]
     # Temporary files that the press leaves when it is killed are deleted with the folder.
     more = {"TMPDIR": str(folder / ASIDE)}
     with (folder / TOLD).open("xb") as log:

@@ -9,7 +9,12 @@ from pathlib import Path
 from tournament import __version__
 
 FILE = Path(__file__).resolve().parents[1] / "commit.txt"
-
+# A wheel has its static files inside, a source tree collects them in var/.
+COLLECTED = FILE.with_name("collected")
+INSTALLED = COLLECTED.is_dir()
+# How a person calls our commands, and the arguments with which Python runs them for us.
+COMMAND = "troel" if INSTALLED else "manage.py"
+PROGRAM = ("-m", "tournament.management")
 
 DIGITS = 12
 

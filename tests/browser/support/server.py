@@ -109,7 +109,7 @@ def serving(
         )
     server = Server(f"http://{environment['LISTEN']}", environment, process)
     try:
-        _wait_for(server.url, process, log)
+        wait_for_server(server.url, process, log)
         yield server
     finally:
         process.terminate()
@@ -126,8 +126,9 @@ def _running_server(environment: dict[str, str]) -> list[str]:
     return server_call(host, int(port))
 
 
-def _wait_for(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + START_SECONDS
+def wait_for_server(url: str, process: subprocess.Popen[bytes], log: Path, seconds: float = START_SECONDS) -> None:
+    """Returns once a server answers; fails with its log if it ends, or takes too long."""
+    deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         assert process.poll() is None, log.read_text()
         try:

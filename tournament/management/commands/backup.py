@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.backups import archive, keeper
+from tournament.site import release
 
 
 class Command(BaseCommand):
@@ -38,7 +39,7 @@ class Command(BaseCommand):
             raise CommandError(f"{file} cannot be made: {fault}.") from fault
         for slug, witness in manifest.seals.items():
             self.stdout.write(f"{slug}: {witness or 'an empty logbook'}")
-        self.stdout.write(f"{file} holds the database and the keys; manage.py restore reads it.")
+        self.stdout.write(f"{file} holds the database and the keys; {release.COMMAND} restore reads it.")
 
     def _keep(self) -> None:
         status = keeper.keep()

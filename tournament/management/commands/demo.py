@@ -1,12 +1,20 @@
-"""`manage.py demo`: makes a championship in mid-life, with invented people, and prints its addresses."""
+"""`troel demo`: two championships in mid-life, with invented people, on a database of their own, served.
 
+With options, or in another process with --serve left out: makes one in the database of DATABASE_URL.
+"""
+
+import os
 import secrets
+import subprocess
 import sys
 import time
 from io import StringIO
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
+from urllib.parse import quote
 
 import segno
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -14,8 +22,12 @@ import scoring
 from tournament import demo, links
 from tournament.errors import UserError
 from tournament.models import Event, Table
+from tournament.site import children, release
 
 BAR = 40
+# What is remade each time with --serve: the database and what stands beside it.
+OWN_FILES = ("demo.sqlite3*", "filesdemo.sqlite3*")
+BESIDE = ("demo", "--slug", "demo-finale", "--players", "40", "--deals", "8", "--final", "8")
 ORGANISER = "demo"
 
 
@@ -32,9 +44,16 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default=usual.seed, help="the same seed, the same championship")
         parser.add_argument("--slug", default=usual.slug, help="its address; default %(default)s")
         parser.add_argument("--rules", default=usual.rules, choices=scoring.keys())
+        parser.add_argument(
+            "--serve",
+            action="store_true",
+            help="makes two on a database of their own and serves them; so `demo` alone",
+        )
         parser.add_argument("--final", type=int, default=usual.final, help="the last round is a final of this many")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["serve"]:
+            _serve_own()
         plan = demo.Demo(**{name: options[name] for name in demo.Demo.__dataclass_fields__})
         for name, least, most in (("players", 8, 3900), ("rounds", 1, 20), ("deals", 2, 64)):
             if not least <= options[name] <= most:
@@ -78,6 +97,23 @@ class Command(BaseCommand):
             code = StringIO()
             segno.make(address, error="l").terminal(out=code, compact=True, border=2)
             self.stdout.write(code.getvalue())
+
+
+def _serve_own() -> NoReturn:
+    """Makes the two on a database of their own, remade each time, and becomes its server. Raises CommandError."""
+    folder = Path(settings.VAR_DIR)
+    for pattern in OWN_FILES:
+        for file in folder.glob(pattern):
+            file.unlink()
+    variables = children.environment_of({"DATABASE_URL": f"sqlite:///{quote(str(folder / 'demo.sqlite3'))}"})
+    # Whoever called from where: Python looks for our modules in the folder where it starts.
+    os.chdir(settings.BASE_DIR)
+    for words in (("migrate", "--verbosity", "0"), BESIDE, ("demo", "--slug", "demo")):
+        output = subprocess.DEVNULL if words is BESIDE else None
+        done = subprocess.run([sys.executable, *release.PROGRAM, *words], env=variables, stdout=output, check=False)
+        if done.returncode:
+            raise CommandError("There is no demo: see above.")
+    os.execve(sys.executable, [sys.executable, *release.PROGRAM, "serve"], variables)
 
 
 def _organiser() -> tuple[User, str]:

@@ -1,4 +1,4 @@
-"""`manage.py doctor`: whether this machine can carry an evening, one line for each thing to look at."""
+"""`troel doctor`, `troel upgrade-check`: whether this machine can carry an evening, or an upgrade, line by line."""
 
 import os
 import sys
@@ -22,12 +22,15 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--upgrade", action="store_true", help="before an upgrade, by the new release; `upgrade-check` is the same"
+        )
         parser.add_argument("--language", choices=dict(settings.LANGUAGES), default=spoken(os.environ))
 
     def handle(self, *args: Any, **options: Any) -> None:
         marks = set()
         with translation.override(options["language"]):
-            for title, finding in examine(Occasion.HALL):
+            for title, finding in examine(Occasion.UPGRADE if options["upgrade"] else Occasion.HALL):
                 marks.add(finding.mark)
                 self.stdout.write(f"{finding.mark} {title:{WIDTH}} {' '.join(finding.sentence.split())}")
         if Mark.BAD in marks:

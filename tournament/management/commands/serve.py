@@ -22,7 +22,7 @@ from tournament.doctor import network
 from tournament.files import evidence
 from tournament.files.database import missing_tables
 from tournament.management.commands.migrate import refuse_newer_tables
-from tournament.site import children, environment, schema
+from tournament.site import children, environment, release, schema
 from tournament.site.addresses import url_of
 
 HEADER_SECONDS = 15
@@ -79,7 +79,8 @@ class Command(BaseCommand):
 def reach() -> str:
     """A sentence on who can open the addresses, or to which of them links and codes lead."""
     if environment.host_of(settings.BASE_URL) in LOOPBACK:
-        return "Only this machine can open these; HOST=0.0.0.0 lets the whole network in."
+        everywhere = f"--listen 0.0.0.0:{settings.LISTEN.port}" if release.INSTALLED else "HOST=0.0.0.0"
+        return f"Only this machine can open these; {everywhere} lets the whole network in."
     return f"Links and codes lead to {settings.BASE_URL}; BASE_URL chooses another address."
 
 
@@ -121,7 +122,8 @@ def _refuse_other_tables() -> None:
     applied = schema.applied_migrations()
     refuse_newer_tables(applied)
     if missing := schema.missing_migrations(applied) or missing_tables():
-        raise CommandError(f"The tables are older than this Troel ({missing[-1]} is missing): manage.py migrate")
+        command = f"{release.COMMAND} migrate"
+        raise CommandError(f"The tables are older than this Troel ({missing[-1]} is missing): {command}")
 
 
 def _files() -> int:

@@ -81,9 +81,7 @@ class Pen:
 
     def __init__(self) -> None:
         # Not at the top: it takes a third of a second, and most papers draw nothing.
-        from fpdf import FPDF
-
-        self._pdf = FPDF()
+        self._pdf = html_to_pdf.press("fpdf").FPDF()
         self._pdf.set_auto_page_break(False)
         self._pdf.c_margin = 0
         # Otherwise a name with {nb} in it would become a number of pages.

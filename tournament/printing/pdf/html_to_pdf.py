@@ -20,6 +20,8 @@ HERE = Path(__file__).parents[1]
 STYLE = HERE / "style"
 FONTS = tuple(HERE / "fonts" / f"SourceSans3-{weight}.ttf" for weight in ("Regular", "Bold"))
 PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core"
+# With what a wheel of Troel brings them.
+EXTRA = "'troel[pdf]'"
 # A page of boxes is some hundred thousand objects that all live to the end. Collecting garbage every 700 allocations,
 # Python's default, takes a third of the time.
 COLLECT_EVERY = 500_000
@@ -64,9 +66,18 @@ def _weasyprint() -> Any:
     try:
         with redirect_stdout(StringIO()), warnings.catch_warnings():  # its own lines, amid a PDF perhaps
             warnings.filterwarnings("error", message=".*Expect ugly output")  # there is not one font
-            return import_module("weasyprint")
+            return press("weasyprint")
     except (OSError, UserWarning) as fault:  # a Debian library is missing
         sentence = _("PDFs need these Debian packages: %(packages)s") % {"packages": PACKAGES}
+        raise UserError(sentence, CANNOT_PRINT) from fault
+
+
+def press(name: str) -> Any:
+    """A package of Python that sets pages. Raises UserError where Troel was installed without papers."""
+    try:
+        return import_module(name)
+    except ImportError as fault:
+        sentence = _("This Troel was installed without papers: pip install %(package)s") % {"package": EXTRA}
         raise UserError(sentence, CANNOT_PRINT) from fault
 
 
