@@ -79,8 +79,7 @@ class Command(BaseCommand):
 def reach() -> str:
     """A sentence on who can open the addresses, or to which of them links and codes lead."""
     if environment.host_of(settings.BASE_URL) in LOOPBACK:
-        everywhere = f"--listen 0.0.0.0:{settings.LISTEN.port}" if release.INSTALLED else "HOST=0.0.0.0"
-        return f"Only this machine can open these; {everywhere} lets the whole network in."
+        return f"Only this machine can open these; {release.to_all(settings.LISTEN.port)} lets the whole network in."
     return f"Links and codes lead to {settings.BASE_URL}; BASE_URL chooses another address."
 
 
