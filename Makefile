@@ -3,6 +3,8 @@
 HOST := 127.0.0.1
 PORT ?= 8000
 export LISTEN = $(HOST):$(PORT)
+# What Python compiled is kept: otherwise each start would do it again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup tools demo run test test-long test-nightly night chaos failover scale coverage check messages roles pictures \
   requirements package
@@ -36,7 +38,7 @@ demo: setup
 # stay together, as they share what they begin with; long files begin in the order of their names, those of a browser
 # first, so that a long one is not the last. Each process makes its tables from the models, in half the time;
 # tests/serving/test_migrations.py shows that migrations lead to the same.
-PYTEST = env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -n 2 --dist loadfile --nomigrations
+PYTEST = .venv/bin/python -m pytest -n 2 --dist loadfile --nomigrations
 
 test: tools
 	@bin/need pdf browser reading

@@ -19,6 +19,7 @@ from pathlib import Path
 ROOMS = ("scoring", "tournament", "tools")
 EVERYWHERE = (*ROOMS, "templates", "tests", "benchmarks")
 MAX_FILES = 20
+TRANSLATES = re.compile(r"_|n?p?gettext(_lazy)?")
 MAX_TYPES = 4
 
 # What somebody sees at one moment is no name for a thing.
@@ -203,6 +204,19 @@ def moments(modules: Parsed) -> Iterator[str]:
                 yield f"{path}:{node.lineno}: `{name}` names a moment"
 
 
+def hidden_messages(modules: Parsed) -> Iterator[str]:
+    """Where a message to be translated stands in an f-string, in which Python 3.11 lets nobody collect it."""
+    for path, tree in modules:
+        for string in (node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)):
+            for node in ast.walk(string):
+                if (
+                    isinstance(node, ast.Call)
+                    and isinstance(node.func, ast.Name)
+                    and TRANSLATES.fullmatch(node.func.id)
+                ):
+                    yield f"{path}:{node.lineno}: a message in an f-string is not collected; put it beside it"
+
+
 def folders() -> Counter[str]:
     """How many modules and templates each folder holds, migrations excepted."""
     files = (path for room in EVERYWHERE for path in Path(room).rglob("*") if path.suffix in (".py", ".html"))
@@ -212,6 +226,7 @@ def folders() -> Counter[str]:
 def violations(modules: Parsed) -> Iterator[str]:
     """What breaks a rule, one sentence each."""
     yield from moments(modules)
+    yield from hidden_messages(modules)
     for name, types in sorted(name_types(modules).items()):
         allowed, _ = TYPES_ALLOWED.get(name, (MAX_TYPES, ""))
         if len(types) > allowed:

@@ -10,17 +10,17 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scoring.rules.parts import parts
-from tests.browser.support.server import ROOT
+from tests.browser.support.server import MANAGE
 from tests.support.events import cast
 from tests.support.files.paper import Printed, demo, printed, squeezed
 from tests.support.servers.nightly import by_day
+from tests.support.servers.without_pango import WITHOUT_PANGO, needs_namespace
 from tournament.acts.event import events
 from tournament.acts.event.rules import compare_rules
 from tournament.acts.jury import rulings
 from tournament.acts.people import registration
 from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds.room import set_room
-from tournament.errors import UserError
 from tournament.models import Event
 from tournament.naming import by_surname
 from tournament.printing.papers import KINDS
@@ -226,11 +226,10 @@ def test_progress_is_told_line_by_line(tmp_path: Path) -> None:
 def test_the_program_itself_prints_to_standard_output(tmp_path: Path) -> None:
     """As a page will start it: another process, its own settings, nothing but the PDF on standard output."""
     environment = {"PATH": "/usr/bin:/bin", "VAR_DIR": str(tmp_path), "DATABASE_URL": ""}
-    manage = [sys.executable, str(ROOT / "manage.py")]
     for call in (["migrate", "--verbosity", "0"], ["demo", "--players", "8", "--rounds", "1", "--deals", "2"]):
-        subprocess.run([*manage, *call], env=environment, check=True, capture_output=True)
+        subprocess.run([*MANAGE, *call], env=environment, check=True, capture_output=True)
     done = subprocess.run(
-        [*manage, "print", "demo", "ranking", "-o", "-"], env=environment, check=True, capture_output=True
+        [*MANAGE, "print", "demo", "ranking", "-o", "-"], env=environment, check=True, capture_output=True
     )
     assert done.stdout.startswith(b"%PDF-") and done.stdout.rstrip().endswith(b"%%EOF")
     assert done.stderr == b""
@@ -244,40 +243,37 @@ def test_nothing_is_fetched_from_elsewhere(address: str, tmp_path: Path) -> None
     assert len(paper.pictures().splitlines()) == 2  # the heading of the list
 
 
-def test_without_pango_a_sentence_names_the_packages(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> None:
-        raise OSError(f"cannot load library for {name}")
-
-    monkeypatch.setattr(html_to_pdf, "import_module", missing)
-    html_to_pdf.clear_cache()
-    with pytest.raises(UserError, match="libpango-1") as refused:
-        html_to_pdf.pages("<p>")
-    assert refused.value.status == 503
-
-
-WITHOUT_PANGO = """
-import cffi
-before = cffi.FFI.dlopen
-def dlopen(self, name, *flags):
-    if "pango" in str(name):
-        raise OSError(f"cannot load library {name}")
-    return before(self, name, *flags)
-cffi.FFI.dlopen = dlopen
-"""
-
-
-@pytest.mark.parametrize("lacking", ["pango", "fonts"])
-@pytest.mark.long
-def test_print_on_a_machine_that_cannot_says_one_sentence(lacking: str, tmp_path: Path) -> None:
-    (tmp_path / "sitecustomize.py").write_text(WITHOUT_PANGO if lacking == "pango" else "")
-    (tmp_path / "fonts.conf").write_text('<?xml version="1.0"?><fontconfig></fontconfig>')
-    environment = {"PATH": "/usr/bin:/bin", "VAR_DIR": str(tmp_path), "DATABASE_URL": "", "PYTHONPATH": str(tmp_path)}
-    manage = [sys.executable, str(ROOT / "manage.py")]
+@pytest.fixture(scope="module")
+def demo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An installation with a small demo."""
+    folder = tmp_path_factory.mktemp("demo")
+    environment = {"PATH": "/usr/bin:/bin", "VAR_DIR": str(folder), "DATABASE_URL": ""}
     for call in (["migrate", "--verbosity", "0"], ["demo", "--players", "8", "--rounds", "1", "--deals", "2"]):
-        subprocess.run([*manage, *call], env=environment, check=True, capture_output=True)
-    if lacking == "fonts":
-        environment["FONTCONFIG_FILE"] = str(tmp_path / "fonts.conf")
-    done = subprocess.run([*manage, "print", "demo", "ranking", "-o", "-"], env=environment, capture_output=True)
-    assert done.returncode != 0 and done.stdout == b""
+        subprocess.run([*MANAGE, *call], env=environment, check=True, capture_output=True)
+    return folder
+
+
+def refused(call: list[str], environment: dict[str, str]) -> str:
+    """The one sentence with which a command ends that this machine cannot carry out."""
+    done = subprocess.run(call, env=environment, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (2, b""), done.stderr
     [sentence] = done.stderr.decode().splitlines()
     assert "libpango-1.0-0" in sentence and "fonts-dejavu-core" in sentence
+    return sentence
+
+
+@needs_namespace
+@pytest.mark.parametrize(("language", "words"), [("nl", "Voor PDF’s"), ("fr", "Les PDF"), ("en", "PDFs need")])
+@pytest.mark.long
+def test_without_pango_print_says_one_sentence(language: str, words: str, demo_folder: Path) -> None:
+    environment = {"PATH": "/usr/bin:/bin", "VAR_DIR": str(demo_folder), "DATABASE_URL": ""}
+    call = [*WITHOUT_PANGO, *MANAGE, "print", "demo", "ranking", "--language", language, "-o", "-"]
+    assert words in refused(call, environment)
+
+
+@pytest.mark.long
+def test_without_any_font_print_says_one_sentence(demo_folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "fonts.conf").write_text('<?xml version="1.0"?><fontconfig></fontconfig>')
+    environment = {"PATH": "/usr/bin:/bin", "VAR_DIR": str(demo_folder), "DATABASE_URL": ""}
+    environment["FONTCONFIG_FILE"] = str(tmp_path / "fonts.conf")
+    refused([*MANAGE, "print", "demo", "ranking", "-o", "-"], environment)

@@ -87,6 +87,7 @@ def test_database_is_a_file_of_ones_own(tmp_path: Path) -> None:
 
 def test_database_without_a_word_is_the_default(tmp_path: Path) -> None:
     assert environment.database("", tmp_path / "troel.sqlite3")["NAME"] == str(tmp_path / "troel.sqlite3")
+    assert environment.database("demo", tmp_path / "troel.sqlite3")["NAME"] == str(tmp_path / "demo.sqlite3")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from contextlib import closing
 from pathlib import Path
@@ -16,7 +17,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from tests.browser.support.server import MANAGE, ROOT, Server, environment_for, free_port, manage
+from tests.browser.support.server import MANAGE, ROOT, Server, environment_for, free_port, manage, wait_for_server
 from tests.support.servers.captains import seat
 from tests.support.servers.waiting import PATIENCE, eventually
 from tournament.management.commands import serve
@@ -274,3 +275,47 @@ def test_the_package_itself_imports_nothing() -> None:
     code = "import sys, tournament; print(sorted(name for name in sys.modules if name.startswith('django')))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+SMALL_DEMO = ("demo", "--serve", "--players", "16", "--rounds", "2", "--deals", "4")
+
+
+def status(address: str) -> int:
+    try:
+        return int(urllib.request.urlopen(address).status)
+    except urllib.error.HTTPError as refused:
+        return refused.code
+
+
+def test_the_demo_is_served_and_then_a_second_one_is_made(tmp_path: Path) -> None:
+    environment, log = environment_for(tmp_path), tmp_path / "log"
+    url = f"http://{environment['LISTEN']}"
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            [*MANAGE, *SMALL_DEMO], env=environment, stdout=output, stderr=output, start_new_session=True
+        )
+    try:
+        wait_for_server(url, process, log, PATIENCE)
+        assert status(f"{url}/e/demo/") == 200
+        eventually(lambda: status(f"{url}/e/demo-finale/") == 200)
+        assert "every seal holds" in manage(environment | {"DATABASE_URL": "demo"}, "verify")
+        again = subprocess.run([*MANAGE, *SMALL_DEMO], env=environment, capture_output=True, text=True, check=False)
+        assert again.returncode == 1 and "in use" in again.stderr
+        assert status(f"{url}/e/demo/") == 200, "a demo that cannot be served removes none"
+        eventually(lambda: "playing its final" in log.read_text())
+    finally:
+        os.killpg(process.pid, signal.SIGINT)
+        process.wait(PATIENCE)
+    assert (tmp_path / "demo.sqlite3").exists() and not (tmp_path / "troel.sqlite3").exists()
+    said = log.read_text()
+    steps = ["Making the tables", "Making a championship", "ranking: http", "Troel is at"]
+    assert sorted(steps, key=said.index) == steps
+
+
+def test_what_is_served_as_demo_is_never_another_database(tmp_path: Path) -> None:
+    """Called past our own entry, it would remake what DATABASE_URL names."""
+    environment = environment_for(tmp_path) | {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    call = [sys.executable, "-m", "django", *SMALL_DEMO]
+    done = subprocess.run(call, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "DATABASE_URL=demo" in done.stderr
+    assert list(tmp_path.glob("*.sqlite3")) == []

@@ -18,14 +18,22 @@ def test_three_deals_are_played_as_at_a_table() -> None:
     with cast.nothing_written():
         page = opened().follow("Deal 1").follow("P&C 9").press("Continue", who=["1", "3"], tricks="10")
         assert "+13" in page.words
-        page.follow("Right, keep it")
+        page.press("Right, keep it")
         page.follow("Deal 2").follow("Petite mis.").press("Continue", who=["2"])
-        page.press("Continue", tricks2="lost").follow("Right, keep it")
-        page.follow("Deal 3").follow("Solo 6").press("Continue", who="4", tricks="6").follow("Right, keep it")
+        page.press("Continue", tricks2="lost").press("Right, keep it")
+        page.follow("Deal 3").follow("Solo 6").press("Continue", who="4", tricks="6").press("Right, keep it")
     assert "All 3 deals so far" in page.words and "Deal 4" in page.links
     page.follow("Take back deal 3")
     assert "Deal 3" in page.links
     assert "Nothing has been recorded yet." in page.follow("Begin again").words
+
+
+def test_what_is_kept_is_what_was_shown() -> None:
+    page = opened().follow("Deal 1").follow("P&C 9").press("Continue", who=["1", "3"], tricks="10")
+    assert "+13" in page.words and "Continue" not in page.words
+    page.press("Right, keep it", tricks="9")
+    assert "+10" in page.words and "Deal 2" not in page.links, "first what the other choice gives"
+    assert "Deal 2" in page.press("Right, keep it").links and "9 tricks" in page.words
 
 
 @pytest.mark.parametrize("rules", [*filter(lambda key: not load(key).points_only, keys())])

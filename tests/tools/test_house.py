@@ -12,6 +12,8 @@ BROKEN = {
     "class Told: ...": "scoring/broken.py:1: `told` names a moment",
     "class Card:\n    shown: bool": "scoring/broken.py:2: `shown` names a moment",
     "class Deal: ...\nclass Deal: ...": "class `Deal` is defined 2 times",
+    "title = f\"{_('Seal')} 1\"": "scoring/broken.py:1: a message in an f-string",
+    "title = f\"{pgettext('x', 'Seal')} 1\"": "scoring/broken.py:1: a message in an f-string",
     "def f(a: int): ...\ndef g(a: str): ...\ndef h(a: bool): ...\ndef i(a: bytes): ...\ndef j(a: list[int]): ...": (
         "`a` has 5 types"
     ),

@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 from django.db import DatabaseError, connection
 
-from tournament.site import release
+from tournament.site import environment, release
 from tournament.site.outages import outage
 
 VARIABLES = {"--var": "VAR_DIR", "--listen": "LISTEN"}
@@ -22,11 +22,7 @@ VARIABLES = {"--var": "VAR_DIR", "--listen": "LISTEN"}
 def main() -> None:
     """Run one command; a wrong setting or a fault of the machine ends in one sentence instead of a traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    words = _without_variables(sys.argv[1:])
-    if words == ["demo"]:
-        words = ["demo", "--serve"]
-    if words[:1] == ["upgrade-check"]:
-        words[:1] = ["doctor", "--upgrade"]
+    words = _in_full(_without_variables(sys.argv[1:]))
     try:
         execute_from_command_line([release.COMMAND, *words])
     except ImproperlyConfigured as fault:
@@ -42,6 +38,15 @@ def main() -> None:
         if found is None:
             raise
         sys.exit(str(fault) if isinstance(fault, OSError) else f"{found.value} ({fault})")
+
+
+def _in_full(words: list[str]) -> list[str]:
+    """The words of a command for which there is a shorter form; what serves the demo has a database of its own."""
+    if words == ["demo"]:
+        words = ["demo", "--serve"]
+    if words[:1] == ["demo"] and "--serve" in words:
+        os.environ["DATABASE_URL"] = environment.DEMO
+    return ["doctor", "--upgrade", *words[1:]] if words[:1] == ["upgrade-check"] else words
 
 
 def _without_variables(words: list[str]) -> list[str]:

@@ -7,7 +7,9 @@ upper left corner of the page. Nothing here depends on who plays.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
+from operator import add
 from typing import Literal
 
 from scoring import RuleSet, words
@@ -273,7 +275,9 @@ def layout(form: SheetForm, rules: RuleSet, language: str, *, trump: bool, editi
         groups = _groups(rules, language, trump=trump)
         own = (1 + lost) * bool(rules.lines)
         for pitch in pitches:
-            taken = NUMBER + sum(group.gap + pitch * len(group.columns) for group in groups) + pitch * own * players
+            # Added one by one: from Python 3.12 on, sum() rounds once, and no bubble may move with the Python.
+            grouped = reduce(add, (group.gap + pitch * len(group.columns) for group in groups), 0.0)
+            taken = NUMBER + grouped + pitch * own * players
             total = (RIGHT - LEFT - taken) / players
             if total >= minimum:
                 return _lay_out(edition, form, groups, pitch, own, total)

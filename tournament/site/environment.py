@@ -149,13 +149,17 @@ def narrow(folder: Path) -> None:
                 file.chmod(0o600)
 
 
+DEMO, DEMO_FILE = "demo", "demo.sqlite3"
+
+
 def database(text: str, default: Path) -> dict[str, Any]:
     """Django's settings for the database of DATABASE_URL: `sqlite:////path`, or `postgres://user:word@host:port/name`.
 
-    The latter may have several hosts, with commas between, and the options of POSTGRES_OPTIONS.
+    The latter may have several hosts, with commas between, and the options of POSTGRES_OPTIONS. `demo` is the file of
+    the demo, beside the default one.
     """
-    if not text:
-        return _sqlite(default)
+    if text in ("", DEMO):
+        return _sqlite(default.with_name(DEMO_FILE) if text else default)
     fault = ImproperlyConfigured(
         "DATABASE_URL cannot be read; use sqlite:////path/to/file or postgres://user@host/name."
     )

@@ -1,4 +1,4 @@
-"""Tags for a form: its fields, its buttons."""
+"""Tags for a form, its fields and its buttons, and for links that look like those."""
 
 from typing import Any
 
@@ -6,6 +6,8 @@ from django import template
 from django.forms import BaseForm
 from django.shortcuts import resolve_url
 from django.template import Context
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 register = template.Library()
 
@@ -22,6 +24,12 @@ def begin_at_fault(form: BaseForm) -> str:
             field.widget.attrs.pop("autofocus", None)
         faulty.field.widget.attrs["autofocus"] = True
     return ""
+
+
+@register.simple_tag
+def quiet_link(label: str, view: str, *args: Any) -> SafeString:
+    """A link like a button, beside what matters more, to the page of this name with these arguments."""
+    return format_html('<a class="button quiet" href="{}">{}</a>', resolve_url(view, *args), label)
 
 
 @register.inclusion_tag("shared/form/buttons.html")

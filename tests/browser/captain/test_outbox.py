@@ -343,4 +343,14 @@ def test_deals_are_entered_on_top_of_those_that_wait(hall: Hall) -> None:
     page.context.set_offline(False)
     received(page, 2)
     assert hall.acts() == ["take_table", "record_deal", "record_deal", "count_passes"]
-    assert {number: result["declarers"] for number, result in hall.deals().items()} == {1: [1], 2: [2]}
+    page.context.set_offline(True)
+    page.locator(".stick a").click()
+    for tile in ("P&C 9", *hall.names[:2], "10"):
+        page.locator("#entry .tile", has_text=tile).first.click()
+    page.locator(RECORD).click()
+    waits(page, 1)
+    sums = page.locator(".waiting .sums .points").all_inner_texts()
+    assert page.locator(".board .points").all_inner_texts() == sums and sums[2:] == ["0", "0"], "not of the deal before"
+    page.context.set_offline(False)
+    received(page, 3)
+    assert {number: result["declarers"] for number, result in hall.deals().items()} == {1: [1], 2: [2], 3: [1, 2]}

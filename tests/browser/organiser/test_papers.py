@@ -2,6 +2,7 @@
 
 import io
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.support.organiser_pages import fits, menu, prepare, press, sign_in
 from tests.browser.support.server import Server, serving
 from tests.conftest import NewPage
+from tests.support.servers.without_pango import WITHOUT_PANGO, needs_namespace
 
 pytestmark = pytest.mark.long
 
@@ -94,3 +96,18 @@ def test_a_logo_is_handed_in_and_nothing_jumps_where_it_stands(page: Page, phone
     phone.route("**/logo.png", lambda _never_answered: None)
     phone.goto("/e/ledegem/rules/", wait_until="domcontentloaded")
     assert phone.locator(".logo img").evaluate("logo => [logo.naturalWidth, logo.clientHeight]") == [0, 63]
+
+
+@needs_namespace
+def test_without_pango_the_page_says_what_is_missing(new_page: NewPage, empty_database: Path, tmp_path: Path) -> None:
+    shutil.copytree(empty_database, tmp_path / "var")
+    with serving(tmp_path / "var", through=WITHOUT_PANGO, up_to_date=True) as server:
+        prepare(server, HALL)
+        for language, words in (("nl", "Voor PDF’s zijn deze Debian-pakketten nodig"), ("en", "PDFs need these")):
+            page = new_page(base_url=server.url, locale=language)
+            sign_in(page, "organiser-of-ledegem")
+            page.goto("/staff/ledegem/papers/")
+            page.locator("form[action$='/papers/cards/make/'] button, [formaction$='/papers/cards/make/']").click()
+            expect(page.locator("main")).to_contain_text(words)
+            expect(page.locator("main")).to_contain_text("libpango-1.0-0")
+            fits(page)

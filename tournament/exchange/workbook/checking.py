@@ -62,7 +62,7 @@ def _origin_rows(event: Event) -> Iterator[list[Value]]:
     yield [_("Rules"), words.ruleset_name(rules, language())]
     yield [_("Mark of the rules"), rules.short_hash]
     yield [_("Source"), rules.source]
-    yield [_("Figures"), f"{_('Unverified figures.')} {doubted}" if doubted else rules_checks.sentence(event)]
+    yield [_("Figures"), _("Unverified figures.") + f" {doubted}" if doubted else rules_checks.sentence(event)]
     yield [_("Seal of the logbook"), str(seal) if seal else ""]
 
 

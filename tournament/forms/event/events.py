@@ -48,9 +48,10 @@ class StartForm(forms.Form):
         return bool(self.cleaned_data["rehearsal"] == "wipe")
 
 
-def _day() -> forms.DateInput:
+class DayField(forms.DateField):
     """A day in the format that browsers use for date fields, whatever the language."""
-    return forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+
+    widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
 
 
 def _address() -> forms.CharField:
@@ -68,8 +69,8 @@ class PlanForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=120)
     place = forms.CharField(label=_("Venue"), max_length=120, required=False)
-    starts_on = forms.DateField(label=_("First day"), required=False, widget=_day())
-    ends_on = forms.DateField(label=_("Last day"), required=False, widget=_day())
+    starts_on = DayField(label=_("First day"), required=False)
+    ends_on = DayField(label=_("Last day"), required=False)
     planned_rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50, initial=3)
     deals_per_round = forms.IntegerField(
         label=_("Deals per round"),
@@ -231,8 +232,8 @@ class NextEventForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=120)
     slug = _address()
-    starts_on = forms.DateField(label=_("First day"), required=False, widget=_day())
-    ends_on = forms.DateField(label=_("Last day"), required=False, widget=_day())
+    starts_on = DayField(label=_("First day"), required=False)
+    ends_on = DayField(label=_("Last day"), required=False)
 
     def clean(self) -> dict[str, Any]:
         """Makes the address from the name if none was given."""

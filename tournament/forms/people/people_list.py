@@ -18,6 +18,19 @@ MOST_PASTED = 200_000
 NOBODY = -1
 
 
+class ListField(forms.FileField):
+    """A list in a file; one that is too large is refused before it is read."""
+
+    widget = forms.ClearableFileInput({"accept": ".xlsx,.xlsm,.csv,.txt"})
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        """The file; None where it may be left out."""
+        file: UploadedFile[Any] | None = super().clean(data, initial)
+        if file and (file.size or 0) > MOST_BYTES:
+            raise forms.ValidationError(_("The file is larger than %(most)s MB.") % {"most": MOST_BYTES // 1024**2})
+        return file
+
+
 class PeopleForm(forms.Form):
     """A text or a file; their content is checked later."""
 
@@ -29,19 +42,7 @@ class PeopleForm(forms.Form):
         strip=False,
         widget=forms.Textarea({"rows": 10}),
     )
-    file = forms.FileField(
-        label=_("Or choose a file"),
-        allow_empty_file=True,
-        required=False,
-        widget=forms.ClearableFileInput({"accept": ".xlsx,.xlsm,.csv,.txt"}),
-    )
-
-    def clean_file(self) -> "UploadedFile[Any] | None":
-        """Refuses a file that is too large before reading it."""
-        file: UploadedFile[Any] | None = self.cleaned_data["file"]
-        if file and (file.size or 0) > MOST_BYTES:
-            raise forms.ValidationError(_("The file is larger than %(most)s MB.") % {"most": MOST_BYTES // 1024**2})
-        return file
+    file = ListField(label=_("Or choose a file"), allow_empty_file=True, required=False)
 
     def clean(self) -> dict[str, Any]:
         """Refuses a form with neither."""

@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournament.acts.people.registration import NAME_LENGTH, Entrant, with_surname
 from tournament.acts.register.persons import MAX_LICENCE, ClubMembership, NewPerson, PersonDetails
+from tournament.forms.event.events import DayField
 from tournament.forms.people.people import SPOKEN, typed_surname
 from tournament.forms.table.deals import new_key
 from tournament.integers import read_integer
@@ -50,13 +51,8 @@ class MemberForm(AffiliatedForm):
         initial=Person.Display.NAME,
         widget=forms.RadioSelect,
     )
-    since = forms.DateField(label=_("Since"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
-    until = forms.DateField(
-        label=_("Last day"),
-        help_text=_("Leave empty as long as it goes on."),
-        required=False,
-        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
-    )
+    since = DayField(label=_("Since"))
+    until = DayField(label=_("Last day"), help_text=_("Leave empty as long as it goes on."), required=False)
 
     def details(self) -> PersonDetails:
         """Who the person of a valid form is."""

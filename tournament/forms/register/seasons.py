@@ -6,16 +6,15 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.register.seasons import TableTotal
-from tournament.exchange.lists.list_lines import MOST_BYTES
 from tournament.exchange.lists.totals_in import DAYS, whole_number, written_day
-from tournament.forms.event.events import PLACES
+from tournament.forms.event.events import PLACES, DayField
+from tournament.forms.people.people_list import ListField
 from tournament.integers import read_integer
 from tournament.models import Person
 from tournament.naming import folded
@@ -160,9 +159,7 @@ class SeatFields(NamedTuple):
 class TotalsForm(forms.Form):
     """An evening that was played on paper: per round and table, who sat there and what they won."""
 
-    day = forms.DateField(
-        label=_("Date"), input_formats=DAYS, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
-    )
+    day = DayField(label=_("Date"), input_formats=DAYS)
     deals = forms.IntegerField(
         label=_("Deals that each played in a round"), min_value=1, max_value=MAX_DEALS, widget=forms.NumberInput
     )
@@ -252,19 +249,11 @@ class TotalsForm(forms.Form):
 class TotalsFileForm(forms.Form):
     """A spreadsheet with evenings that were played on paper."""
 
-    file = forms.FileField(
+    file = ListField(
         label=_("Spreadsheet"),
         help_text=_("A line for each player of a table, with the columns date, round, table, number, points, deals."),
         allow_empty_file=True,
-        widget=forms.ClearableFileInput({"accept": ".xlsx,.xlsm,.csv,.txt"}),
     )
-
-    def clean_file(self) -> "UploadedFile[Any]":
-        """Refuses a file that is too large before reading it."""
-        file: UploadedFile[Any] = self.cleaned_data["file"]
-        if (file.size or 0) > MOST_BYTES:
-            raise forms.ValidationError(_("The file is larger than %(most)s MB.") % {"most": MOST_BYTES // 1024**2})
-        return file
 
 
 def person_finder(persons: Iterable[Person]) -> Callable[[str], int]:

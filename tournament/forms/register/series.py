@@ -15,6 +15,7 @@ from scoring import keys, load, words
 from tournament.acts.people.registration import NAME_LENGTH
 from tournament.acts.register.series import SeriesPlan
 from tournament.evenings import EveningPlan
+from tournament.forms.event.events import DayField
 from tournament.forms.register.plan import EveningForm
 from tournament.models import Organisation, Series
 from tournament.progress.evenings_on import evening_plan
@@ -24,10 +25,6 @@ from tournament.wording import language
 WHEN = ("name", "weekday", "starts_at")
 ASKED = (*WHEN, "rules")
 OF_PLAN = ("rules", "planned_rounds", "deals_per_round", "draw", "closes_after_hours")
-
-
-def _day() -> forms.DateInput:
-    return forms.DateInput({"type": "date"}, format="%Y-%m-%d")
 
 
 class SeriesForm(EveningForm):
@@ -42,8 +39,8 @@ class SeriesForm(EveningForm):
     rules = forms.ChoiceField(
         label=_("Rules"), choices=lambda: [(key, words.ruleset_name(load(key), language())) for key in keys()]
     )
-    begins_on = forms.DateField(label=_("First evening from"), widget=_day())
-    ends_on = forms.DateField(label=_("Last evening until"), required=False, widget=_day())
+    begins_on = DayField(label=_("First evening from"))
+    ends_on = DayField(label=_("Last evening until"), required=False)
     place = forms.CharField(label=_("Venue"), max_length=120, required=False)
     fee = forms.DecimalField(
         label=_("Fee per evening, in euros"), min_value=0, max_value=1000, decimal_places=2, required=False
@@ -78,14 +75,14 @@ class GuestForm(forms.Form):
 class DatesForm(forms.Form):
     """A holiday: from a date to another, both included."""
 
-    since = forms.DateField(label=_("First day"), widget=_day())
-    until = forms.DateField(label=_("Last day"), required=False, widget=_day())
+    since = DayField(label=_("First day"))
+    until = DayField(label=_("Last day"), required=False)
 
 
 class MoveForm(forms.Form):
     """Another date for an evening."""
 
-    to = forms.DateField(label=_("Other date"), widget=_day())
+    to = DayField(label=_("Other date"))
 
 
 def _own(series: Series) -> dict[str, Any]:

@@ -1,33 +1,38 @@
 """`troel demo`: two championships in mid-life, with invented people, on a database of their own, served.
 
-With options, or in another process with --serve left out: makes one in the database of DATABASE_URL.
+With options: makes one in the database of DATABASE_URL. The second of the two, with a final, is made once the first is
+served.
 """
 
 import os
 import secrets
-import subprocess
+import signal
 import sys
 import time
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any, NoReturn
-from urllib.parse import quote
 
 import segno
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DEFAULT_DB_ALIAS, connections
 
 import scoring
 from tournament import demo, links
+from tournament.doctor import network
 from tournament.errors import UserError
 from tournament.models import Event, Table
-from tournament.site import children, release
+from tournament.site import environment
 
 BAR = 40
+WAIT_SECONDS = 0.2
 # What is remade each time with --serve: the database and what stands beside it.
-OWN_FILES = ("demo.sqlite3*", "filesdemo.sqlite3*")
-BESIDE = ("demo", "--slug", "demo-finale", "--players", "40", "--deals", "8", "--final", "8")
+OWN_FILES = (f"{environment.DEMO_FILE}*", f"files{environment.DEMO_FILE}*")
+BESIDE = demo.Demo(slug="demo-finale", players=40, deals=8, final=8)
 ORGANISER = "demo"
 
 
@@ -52,27 +57,70 @@ class Command(BaseCommand):
         parser.add_argument("--final", type=int, default=usual.final, help="the last round is a final of this many")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["serve"]:
-            _serve_own()
-        plan = demo.Demo(**{name: options[name] for name in demo.Demo.__dataclass_fields__})
+        chosen = demo.Demo(**{name: options[name] for name in demo.Demo.__dataclass_fields__})
         for name, least, most in (("players", 8, 3900), ("rounds", 1, 20), ("deals", 2, 64)):
             if not least <= options[name] <= most:
                 raise CommandError(f"--{name} goes from {least} to {most}.")
-        if plan.final and not (plan.rounds > 1 and plan.final in range(4, plan.players - 1, 4)):
+        if chosen.final and not (chosen.rounds > 1 and chosen.final in range(4, chosen.players - 1, 4)):
             raise CommandError("--final goes with two rounds or more, and has 4, 8, 12 … of the players.")
-        if Event.objects.filter(slug=plan.slug).exists():
-            raise CommandError(f"There is already an event {plan.slug}. Choose another --slug.")
+        if options["serve"]:
+            self._serve(chosen)
+        self._make(chosen)
+
+    def _make(self, chosen: demo.Demo) -> None:
+        if Event.objects.filter(slug=chosen.slug).exists():
+            raise CommandError(f"There is already an event {chosen.slug}. Choose another --slug.")
         organiser, password = _organiser()
         started = time.monotonic()
         try:
-            event = demo.make(plan, organiser, self._progress)
+            event = demo.make(chosen, organiser, self._progress)
         except UserError as refusal:
             raise CommandError(str(refusal)) from refusal
         finally:
             self.stderr.write("")
         deals = event.rounds.filter(tables__deals__result__isnull=False).count()
-        self.stdout.write(f"{plan.players} players, {deals} deals, in {time.monotonic() - started:.1f} s.\n")
+        self.stdout.write(f"{chosen.players} players, {deals} deals, in {time.monotonic() - started:.1f} s.\n")
         self._addresses(event, password)
+
+    def _serve(self, chosen: demo.Demo) -> NoReturn:
+        """Makes the two on a database of their own, remade each time, and becomes its server. Raises CommandError."""
+        if refusal := network.refusal_of(settings.LISTEN):
+            raise CommandError(refusal)
+        if Path(connections[DEFAULT_DB_ALIAS].settings_dict["NAME"]).name != environment.DEMO_FILE:
+            raise CommandError(f"What is served is remade: DATABASE_URL={environment.DEMO}")
+        for pattern in OWN_FILES:
+            for file in Path(settings.VAR_DIR).glob(pattern):
+                file.unlink()
+        self.stdout.write("Making the tables …")
+        call_command("migrate", verbosity=0, interactive=False)
+        self.stdout.write(f"Making a championship: {chosen.players} players, {chosen.rounds} rounds …")
+        self._make(chosen)
+        self.stdout.flush()
+        connections.close_all()
+        server = os.getpid()
+        if not os.fork():
+            self._make_beside(replace(BESIDE, seed=chosen.seed, rules=chosen.rules), server)
+        call_command("serve")
+        raise CommandError("There is no server.")  # it takes the place of this process
+
+    def _make_beside(self, chosen: demo.Demo, server: int) -> NoReturn:
+        """In a process beside the server: makes another event once the first is served, and ends."""
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.nice(10)
+        failed = 1
+
+        def go_on(_done: int, _total: int) -> None:
+            if os.getppid() != server:
+                raise CommandError("The server ended.")
+
+        try:
+            if _is_served(server):
+                demo.make(chosen, User.objects.get(username=ORGANISER), go_on)
+                self.stdout.write(f"Beside it, playing its final: {links.absolute(f'/e/{chosen.slug}/')}")
+                self.stdout.flush()
+            failed = 0
+        finally:
+            os._exit(failed)
 
     def _progress(self, done: int, total: int) -> None:
         """A progress bar on a terminal; in a file, a line per quarter."""
@@ -99,21 +147,13 @@ class Command(BaseCommand):
             self.stdout.write(code.getvalue())
 
 
-def _serve_own() -> NoReturn:
-    """Makes the two on a database of their own, remade each time, and becomes its server. Raises CommandError."""
-    folder = Path(settings.VAR_DIR)
-    for pattern in OWN_FILES:
-        for file in folder.glob(pattern):
-            file.unlink()
-    variables = children.environment_of({"DATABASE_URL": f"sqlite:///{quote(str(folder / 'demo.sqlite3'))}"})
-    # Whoever called from where: Python looks for our modules in the folder where it starts.
-    os.chdir(settings.BASE_DIR)
-    for words in (("migrate", "--verbosity", "0"), BESIDE, ("demo", "--slug", "demo")):
-        output = subprocess.DEVNULL if words is BESIDE else None
-        done = subprocess.run([sys.executable, *release.PROGRAM, *words], env=variables, stdout=output, check=False)
-        if done.returncode:
-            raise CommandError("There is no demo: see above.")
-    os.execve(sys.executable, [sys.executable, *release.PROGRAM, "serve"], variables)
+def _is_served(server: int) -> bool:
+    """Waits until this process's parent, the server, answers; False if it ends before."""
+    while os.getppid() == server:
+        if network.is_served():
+            return True
+        time.sleep(WAIT_SECONDS)
+    return False
 
 
 def _organiser() -> tuple[User, str]:

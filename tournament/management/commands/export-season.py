@@ -10,8 +10,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from scoring.catalogue import LANGUAGES
+from tournament.errors import UserError
 from tournament.exchange.season_files import season_files
 from tournament.exchange.workbook.season import season_workbook
+from tournament.management.refused import RefusedError
 from tournament.models import Series
 from tournament.printing.lists.season import print_season
 from tournament.reading.season.seasons import read_state, season_view
@@ -49,6 +51,8 @@ class Command(BaseCommand):
             where.mkdir(parents=True, exist_ok=True)
             for name, text in season_files(series):
                 (where / name).write_text(text, "utf-8")
+        except UserError as refusal:
+            raise RefusedError(refusal) from refusal
         except OSError as error:
             raise CommandError(f"{where} cannot be written: {error.strerror}.") from error
         self.stdout.write(f"{series.name} is written to {where}.")

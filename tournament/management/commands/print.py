@@ -52,7 +52,7 @@ class Command(BaseCommand):
                 order = _order(event, options, self._progress)
                 pdf = KINDS[options["what"]].make(order)
         except UserError as refusal:
-            raise RefusedError(str(refusal)) from refusal
+            raise RefusedError(refusal) from refusal
         _write(options["output"], pdf)
 
     def _progress(self, done: int, total: int) -> None:

@@ -52,7 +52,7 @@ class Command(BaseCommand):
                 else:
                     self._read_files(event, options["files"], options["out"])
             except UserError as refusal:
-                raise RefusedError(str(refusal)) from refusal
+                raise RefusedError(refusal) from refusal
 
     def _read_files(self, event: Event, files: list[Path], out: Path | None) -> None:
         """Reads files, and says of each page what is on it."""

@@ -105,7 +105,7 @@ def _side(pen: Pen, frame: Paper, card: TableCard, top: float, url: str, hint: s
     pen.code(url, CODE.left + 3, top + CODE.top, CODE.height)
     pen.write(hint, Box(CODE.left - 2, top + 50.4, CODE.width + 2, 9), *HINTS)
     pen.write(url, Box(CODE.left - 2, top + 59.9, CODE.width + 2, 5.5), *SMALL)
-    sealed = f"{_('Seal')} {frame.seal}" if frame.seal else ""
+    sealed = _("Seal") + f" {frame.seal}" if frame.seal else ""
     stamp = " · ".join(filter(None, [frame.stamp, sealed]))
     pen.write(stamp, Box(PEOPLE.left, top + 65.3, 2 * PEOPLE.width, 3), *SMALL)
 

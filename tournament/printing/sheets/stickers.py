@@ -22,14 +22,14 @@ def print_stickers(organisation: Organisation, stickers: Sequence[Sticker]) -> b
         Label(links.sticker_url(sticker), _("Table"), str(sticker.number), organisation.name, hint)
         for sticker in stickers
     ]
-    return print_labels(f"{_('Table stickers')} – {organisation.name}", labels, NUMBERS)
+    return print_labels(_("Table stickers") + f" – {organisation.name}", labels, NUMBERS)
 
 
 def print_own_links(organisation: Organisation, persons: Sequence[Person]) -> bytes:
     """A PDF with a slip for each of these persons of a club, in their order."""
     hint = _("Yours alone. Scan it with your phone: say that you are here, see your table and your place.")
     labels = [
-        Label(links.person_url(person), f"{_('No.')} {person.number}", person.name, organisation.name, hint)
+        Label(links.person_url(person), _("No.") + f" {person.number}", person.name, organisation.name, hint)
         for person in persons
     ]
-    return print_labels(f"{_('Own links')} – {organisation.name}", labels, NAMES)
+    return print_labels(_("Own links") + f" – {organisation.name}", labels, NAMES)

@@ -140,7 +140,7 @@ def outcome(decision: Decision, ruleset: RuleSet) -> str:
     if preset and preset.of_jury and decision.ruling in (Decision.Ruling.REFUSED, Decision.Ruling.NOT_CALLED):
         return name  # which says it
     answer = labelled(name, decision.get_ruling_display()) if decision.ruling else name
-    return f"{answer} · {_('recorded later')}" if decision.later else answer
+    return " · ".join([answer, _("recorded later")]) if decision.later else answer
 
 
 def appealed(appeal: Appeal) -> str:

@@ -87,4 +87,4 @@ def place_in_words(place: RankingPlace | None) -> str:
 
 def _foot(event: Event) -> str:
     title = ranking_title(event)
-    return f"{title} · {_('provisional')}" if public_finality(event) == Finality.PROVISIONAL else title
+    return " · ".join([title, _("provisional")]) if public_finality(event) == Finality.PROVISIONAL else title

@@ -1,5 +1,6 @@
 """The OpenAPI file of the open data, from the records it answers with: `docs/openapi.json` is the same."""
 
+from inspect import cleandoc
 from typing import Any, NamedTuple
 
 import msgspec
@@ -44,6 +45,9 @@ def document() -> dict[str, Any]:
     _, components = msgspec.json.schema_components(
         [*(path.answer for path in PATHS), OpenFault], ref_template=reference
     )
+    for component in components.values():
+        # Python 3.13 takes the indentation out of a docstring, older ones do not.
+        component["description"] = cleandoc(component["description"])
     return {
         "openapi": "3.1.0",
         "info": {"title": "Troel, open data", "version": "1", "description": ABOUT},

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 
 from scoring import Result, words
 from scoring.rules.presets import keys, load
@@ -52,6 +53,9 @@ def practice(request: HttpRequest, rules: str = FEDERATION) -> HttpResponse:
     }
     if sheet.next and ("deal" in request.GET or "contract" in request.GET):
         page |= _deal(request, sheet, sheet.next, asking, lines)
+        # Kept as it was shown: who chose otherwise since is shown that first.
+        if page["longer"] and request.GET.get("keep") == page["longer"]:
+            return redirect(f"{request.path}?{urlencode({'deals': page['longer']})}")
     return render(request, "captain/practice.html", page)
 
 

@@ -38,11 +38,12 @@ function hideWritten(items) {
 
 // The totals of the scoreboard as they are once all that waits is received, with what the last of it gives.
 function score({ totals }, items) {
-  const gives = [...items].reverse().find((item) => item.gives && !item.refused)?.gives ?? {};
+  const gives = [...items].reverse().find((item) => item.gives && !item.refused)?.gives;
   for (const place of document.querySelectorAll(".board [data-seat]")) {
     const [seat, figure] = [place.dataset.seat, place.querySelector("dd")];
-    if (!totals || figure.querySelector(".total").textContent === plain(totals[seat])) continue;
-    const change = seat in gives ? points(gives[seat]) : "";
+    // What gives nothing changes no total, and is what the last deal gave all the same.
+    if (!totals || (!gives && figure.querySelector(".total").textContent === plain(totals[seat]))) continue;
+    const change = gives && seat in gives ? points(gives[seat]) : "";
     figure.replaceChildren(el("b", { class: "total" }, plain(totals[seat])), " ", change);
   }
 }
