@@ -13,6 +13,8 @@ import pytest
 from tests.browser.support.server import ROOT
 
 SUITE = "bookworm"
+# Django’s settings narrow that of the tests; whoever installs has the usual one.
+UMASK = 0o022
 # In a namespace of its own, so that nothing stays mounted and no process is left.
 ENTER = """
 mount --bind "$1" "$1"; mount -t proc proc "$1/proc"; mount --rbind /dev "$1/dev"
@@ -56,6 +58,7 @@ class BareDebian:
             text=True,
             check=False,
             stdin=subprocess.DEVNULL,
+            umask=UMASK,
         )
         said = done.stdout + done.stderr
         assert done.returncode == status, said
@@ -70,7 +73,11 @@ class BareDebian:
 def make_root(folder: Path) -> BareDebian:
     """A Debian of the smallest kind, with the package lists of its mirror."""
     done = subprocess.run(
-        ["debootstrap", "--variant=minbase", SUITE, str(folder)], capture_output=True, text=True, check=False
+        ["debootstrap", "--variant=minbase", SUITE, str(folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+        umask=UMASK,
     )
     assert done.returncode == 0, done.stdout
     root = BareDebian(folder)
@@ -82,7 +89,7 @@ def build_deb(wheel: Path | None = None) -> Path:
     """The Debian package of this tree, newly made."""
     variables = os.environ | ({"WHEEL": str(wheel)} if wheel else {})
     done = subprocess.run(
-        [str(ROOT / "deploy/debian/build")], env=variables, capture_output=True, text=True, check=False
+        [str(ROOT / "deploy/debian/build")], env=variables, capture_output=True, text=True, check=False, umask=UMASK
     )
     assert done.returncode == 0, done.stderr
     return ROOT / done.stdout.splitlines()[-1]

@@ -57,7 +57,7 @@ class Container:
 
 @pytest.fixture(scope="module")
 def container(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Container]:
-    for folder in fresh_folder(tmp_path_factory.getbasetemp(), "image"):
+    with fresh_folder(tmp_path_factory.getbasetemp(), "image") as folder:
         store = ["--root", f"{folder}/store", "--runroot", f"{folder}/run", "--storage-driver", "vfs"]
 
         def buildah(*words: str) -> str:
@@ -106,10 +106,9 @@ def test_it_serves_from_a_read_only_root_and_is_healthy(container: Container, tm
         assert kind == "CMD" and ":8000/health/live" in check[-1]
         healthy = [*check[:-1], check[-1].replace(":8000", f":{port}")]
         eventually(lambda: container.run(healthy) == "")
-        container.run([*container.settings["Entrypoint"], "demo", "--players", "8", "--rounds", "1", "--deals", "2"])
-        container.run(
-            [*container.settings["Entrypoint"], "print", "demo", "ranking", "-o", "/var/lib/troel/ranking.pdf"]
-        )
+        troel = container.settings["Entrypoint"]
+        container.run([*troel, "demo", "--players", "8", "--rounds", "1", "--deals", "2"])
+        container.run([*troel, "print", "demo", "ranking", "-o", "/var/lib/troel/ranking.pdf"])
         assert (container.volume / "ranking.pdf").read_bytes().startswith(b"%PDF")
         container.run(["touch", "/opt/troel/x"], status=1)
     finally:
