@@ -46,7 +46,7 @@ test: tools
 
 test-long: tools
 	@bin/need pdf browser reading
-	@bin/need postgres
+	@bin/need postgres debian
 	@$(PYTEST) --no-loadscope-reorder -m 'long and not nightly'
 
 # Before every tag: everything that repeats a day's tests in more languages, widths, seeds or moments.
@@ -55,7 +55,7 @@ test-nightly:
 
 night: tools
 	@bin/need pdf browser reading
-	@bin/need postgres
+	@bin/need postgres debian image
 	@$(PYTEST) --no-loadscope-reorder -m nightly
 
 # Which lines and branches the fast tests go through; pyproject.toml has the floor.
