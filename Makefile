@@ -6,7 +6,7 @@ export LISTEN = $(HOST):$(PORT)
 # What Python compiled is kept: otherwise each start would do it again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup tools demo run test test-long test-nightly night chaos failover scale coverage check messages roles pictures \
+.PHONY: help setup tools demo run test test-other test-long test-nightly night chaos failover scale coverage check messages roles pictures \
   requirements package
 
 help:
@@ -43,6 +43,11 @@ PYTEST = .venv/bin/python -m pytest -n 2 --dist loadfile --nomigrations
 test: tools
 	@bin/need pdf browser reading
 	@$(PYTEST) -m 'not long'
+
+# A part of them on the newest other Python of this machine, if there is one (OTHER=/path/to/python3).
+test-other: tools
+	@bin/need reading
+	@bin/other-python
 
 test-long: tools
 	@bin/need pdf browser reading

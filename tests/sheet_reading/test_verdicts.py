@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
+from tournament.scan import strokes
 from tournament.scan.ink import Ink
 from tournament.scan.strips import BubbleSpot
 from tournament.scan.verdicts import CHOSEN, CHOSEN_HARD, InkVerdict, Limits, verdicts
 
-EMPTY, DOUBTFUL, MARKED = InkVerdict
+EMPTY, _FAINT, DOUBTFUL, MARKED = InkVerdict
 PLACES = [
     *(("contract", key) for key in "ABCD"),
     *(("tricks", key) for key in "6789"),
@@ -236,3 +238,58 @@ def test_a_single_mark_on_a_sheet_is_one() -> None:
     row = [CROSS if at == AT else BLANK for at in range(len(PLACES))]
     assert verdicts(row, spots) == [MARKED if at == AT else EMPTY for at in range(len(PLACES))]
     assert verdicts([BLANK] * len(PLACES), spots) == [EMPTY] * len(PLACES)
+
+
+# --- Faint ink, which is weighed ----------------------------------------------------------------------------------
+
+# A bubble of 4.1 × 4.6 mm in squares of a quarter of a millimetre, as `Ink.patch` shows it.
+ACROSS, DOWN = (np.mgrid[:28, :28] + 0.5 - 14)[::-1] / 4
+OUTLINE = 0.65 * np.exp(-(((np.hypot(ACROSS / 2.05, DOWN / 2.3) - 1) / 0.1) ** 2))
+STROKES = np.exp(-((np.minimum(abs(ACROSS - DOWN), abs(ACROSS + DOWN)) / 0.31) ** 2)) * (abs(ACROSS) < 1.4)
+LINE = 1.0 * (abs(DOWN - 0.4) < 0.22)
+FAINT = 0.12
+PAPER = np.random.default_rng(0).normal(0, 0.01, OUTLINE.shape)
+
+
+def drawn(strokes: Any, dark: float) -> Ink:
+    """A bubble in which this is drawn so dark; measured as a cross would be."""
+    patch = np.stack([dark * strokes + PAPER, OUTLINE]).astype(np.float32)
+    return replace(inked(0.25 if dark else 0.0, dark), patch=lambda: patch)
+
+
+DARK = drawn(STROKES, 0.3)
+
+
+def weighed(row: Row, limits: Limits = CHOSEN, usual: Ink = DARK) -> list[InkVerdict]:
+    """What the bubbles of a row say that has two usual marks, on a sheet of crosses in pencil."""
+    return judged({ELSEWHERE: usual, MADE: usual, **row}, usual, blank=drawn(STROKES, 0.0), limits=limits)
+
+
+def test_a_fainter_cross_is_a_mark_and_what_looks_like_none_asks() -> None:
+    for some, verdict in ((STROKES, MARKED), (LINE, DOUBTFUL), (0 * LINE, DOUBTFUL)):
+        row = weighed({AT: drawn(some, FAINT)})
+        assert [at for at, of in enumerate(row) if of is not EMPTY] == [ELSEWHERE, AT, MADE]
+        assert row[AT] is verdict
+
+
+def test_what_is_fainter_than_a_pen_or_left_by_a_copier_asks_whatever_it_looks_like() -> None:
+    pen = drawn(STROKES, 0.5)
+    assert weighed({AT: drawn(STROKES, 0.2)}, usual=pen)[AT] is DOUBTFUL
+    assert weighed({AT: drawn(STROKES, FAINT)}, CHOSEN_HARD)[AT] is DOUBTFUL
+
+
+def test_beside_a_faint_mark_what_seemed_empty_is_weighed_too() -> None:
+    """What is a speck by its size may be as much of a mark as the faint one."""
+    left = replace(drawn(STROKES, 0.09), trace=0.01)
+    assert weighed({NEXT: left})[NEXT] is EMPTY
+    beside = weighed({NEXT: left, AT: drawn(STROKES, FAINT)})
+    assert (beside[AT], beside[NEXT]) == (MARKED, DOUBTFUL)
+
+
+def test_a_cross_is_more_likely_a_mark_the_darker_it_is() -> None:
+    faint = [drawn(STROKES, at) for at in (0.0, 0.03, 0.06, 0.12, 0.2)]
+    noise = [0.012] * (len(faint) + 1)
+    shares = strokes.likely(*strokes.views([DARK, *faint], noise, (0.3, 0.075), (0.3, 0.075)))
+    assert np.allclose(shares.sum(axis=1), 1, atol=1e-5)
+    assert shares[0, 1] > 0.99 and shares[1, 0] > 0.99
+    assert (np.diff(shares[1:, 1]) > 0).all()

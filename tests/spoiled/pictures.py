@@ -36,6 +36,11 @@ def _faint(row: Any) -> None:
     row.write_one(TRICKS, press=0.25)
 
 
+def _weighed(row: Any) -> None:
+    row.write(TRICKS)
+    row.write_one(TRICKS, press=0.55)
+
+
 def _circled(row: Any) -> None:
     row.write(TRICKS)
     row.strokes(gestures.ring(row.rng, row.filled.blank.tall), row.spots[TRICKS])
@@ -97,6 +102,7 @@ SHEETS: tuple[tuple[str, str, str, dict[str, Act]], ...] = (
     ("blue crosses", EVENT, "flat 150 colour", PEN),
     ("blue crosses", FEW_ROWS, "flat 150 colour", {"missed": _too_low}),
     ("pencil crosses", EVENT, "flat 150 grey", {"trace": _trace}),
+    ("hard pencil ticks", EVENT, "flat 150 grey", {"weighed": _weighed}),
     ("faint pencil crosses", EVENT, "black-and-white 200", {"hard": _usual}),
 )
 

@@ -62,7 +62,7 @@ def test_a_wheel_has_all_files_and_asks_for_tested_versions(wheel: Path) -> None
     assert wheel.stat().st_size < MAX_WHEEL_BYTES
     assert sum(name.startswith("tournament/collected/") for name in names) > FEWEST_STATIC_FILES
     assert {name.split("/")[0] for name in names} == {"scoring", "tournament", names[-1].split("/")[0]}
-    assert {Path(name).suffix for name in names} >= {".mo", ".toml", ".html", ".gz"}
+    assert {Path(name).suffix for name in names} >= {".mo", ".toml", ".html", ".gz", ".npz"}
     locked = (ROOT / "requirements.txt").read_text()
     needs = re.findall(r"^Requires-Dist: ([\w-]+)==(\S+)$", described, re.MULTILINE)
     assert len(needs) > 15 and all(f"{name}=={version} " in locked for name, version in needs)

@@ -4,8 +4,9 @@ What is printed in a bubble is known from all rows: most bubbles of a column are
 shows the outline and the figure as this very printer, copier and camera gave them. Only what is darker counts.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import cv2
@@ -55,6 +56,8 @@ GAP = np.ones((11, 5), np.uint8)
 EDGE = 0.6
 # Half of the gap between bubbles, and of the width of their outline, in millimetres.
 BETWEEN, LINE = 0.3, 0.15
+# Half of what is looked at around a bubble, in pixels, of which each square of so many is one.
+PATCH, SQUARE = 28, 2
 
 Mask = NDArray[np.bool_]
 
@@ -69,6 +72,7 @@ class Ink:
     nothing is written; `outline` the share of the printed outline that is there. `touched` is whether this is the end
     of a mark in another bubble, `reach` how far the mark runs on to the left or right of the bubble, in millimetres;
     `stray` how dark ink is that lies beside the bubble and in none. `held` is false where the bubble may be elsewhere.
+    `patch` draws what is written around the bubble, and what is printed there; None at the foot.
     """
 
     core: float
@@ -82,14 +86,19 @@ class Ink:
     reach: float = 0.0
     stray: float = 0.0
     held: bool = True
+    patch: Callable[[], Numbers] | None = field(default=None, compare=False, repr=False)
 
 
 def darkness(picture: Picture, squares: Sequence[Square]) -> Numbers:
     """How dark each pixel of a flattened page is: 0 the paper around it, 1 the black of the printed squares."""
     light = _paper(picture)
-    share = picture.astype(np.float32) / np.maximum(light, 8.0)
+    whole, most = np.zeros(picture.shape[:2], np.float32), np.zeros(picture.shape[:2], np.float32)
+    for at in range(3):
+        colour = cv2.extractChannel(picture, at) / np.maximum(cv2.extractChannel(light, at), 8.0)
+        whole += colour
+        np.maximum(most, colour, out=most)
     # Any pen but the lightest darkens two of the three colours; the third would only add its noise.
-    dark = 1 - (share.sum(axis=2) - share.max(axis=2)) / 2
+    dark = np.asarray(1 - (whole - most) / 2, np.float32)
     # Half a stroke wide: less noise, and no less ink.
     return np.asarray(cv2.GaussianBlur(dark / _black(dark, squares), (0, 0), SMOOTH * SCALE), np.float32)
 
@@ -156,9 +165,16 @@ class _Written:
         """The ink of each bubble of these strips by its place among the spots."""
         touched, reach, stray = self._blots()
         return {
-            at: replace(ink, touched=at in touched, reach=reach.get(at, 0), stray=stray.get(at, 0), held=held[at])
+            at: replace(
+                ink,
+                touched=at in touched,
+                reach=reach.get(at, 0),
+                stray=stray.get(at, 0),
+                held=held[at],
+                patch=None if self.strips.apart else partial(_patch, (self.more[strip], self.printed), column.middle),
+            )
             for column, empty in zip(self.strips.spot_columns, self.prints, strict=True)
-            for at, ink in zip(column.spots, self._measure(column, empty), strict=True)
+            for strip, at, ink in zip(column.strips, column.spots, self._measure(column, empty), strict=True)
         }
 
     def _window(self, spot_column: SpotColumn, half: int = 0) -> slice:
@@ -267,6 +283,15 @@ class _Written:
         near = [column for column in self.strips.spot_columns if strip in column.strips]
         column = min(near, key=lambda column: abs(column.middle - x))
         return column.spots[column.strips.index(strip)] if abs(column.middle - x) <= self.cell else None
+
+
+def _patch(layers: Sequence[Numbers], middle: int) -> Numbers:
+    """What each layer of a strip, as what is written and what is printed, shows around a bubble."""
+    tall, small = len(layers[0]), PATCH * 2 // SQUARE
+    # Of a low row its edges, again and again.
+    down = (np.arange(2 * PATCH) + tall // 2 - PATCH).clip(0, tall - 1)
+    shown = np.stack([layer[down, middle - PATCH : middle + PATCH] for layer in layers])
+    return np.asarray(shown.reshape(-1, small, SQUARE, small, SQUARE).mean(axis=(2, 4)), np.float32)
 
 
 def _components(dark: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[np.int32], Numbers]:

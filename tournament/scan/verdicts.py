@@ -1,13 +1,15 @@
 """Whether there is a mark in a bubble, by what is in it, in its row, and on its sheet."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from statistics import median_high
 
 import numpy as np
 
+from tournament.scan import strokes
 from tournament.scan.ink import Ink
+from tournament.scan.pages import Numbers
 from tournament.scan.strips import BubbleSpot
 
 # The kinds of bubbles of which a row may rightly have several marks.
@@ -15,9 +17,10 @@ SEVERAL = frozenset({"declares", "made", "lost"})
 
 
 class InkVerdict(Enum):
-    """What a bubble says."""
+    """What a bubble says; faint ink is not an answer, it is still to be weighed."""
 
     EMPTY = "empty"
+    FAINT = "faint"
     DOUBTFUL = "doubtful"
     MARKED = "marked"
 
@@ -62,31 +65,42 @@ class Limits:
     untraced: float = 1.0
     # Of the printed outline: with less a bubble is covered.
     outline: float = 0.5
+    # How dark a row may be in which faint ink is weighed; how likely it must be a mark; and in a row where it is, how
+    # likely every empty bubble is empty.
+    pale: float = 0.4
+    likely: float = 0.8
+    vacant: float = 0.8
 
 
 CHOSEN = Limits()
-# Where a picture is all black and white, strokes may be lost: what is left of them asks.
-CHOSEN_HARD = Limits(surely=2.0, untraced=0.0)
+# Where a picture is all black and white, strokes may be lost: what is left of them asks, and is not weighed.
+CHOSEN_HARD = Limits(surely=2.0, untraced=0.0, pale=0.0)
 
 
 def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = CHOSEN) -> list[InkVerdict]:
     """Whether there is a mark in each bubble."""
-    rows: dict[int, list[int]] = {}
-    for at, spot in enumerate(spots):
-        rows.setdefault(spot[0], []).append(at)
-    # A stain or a shadow darkens a whole row.
-    level = {deal: float(np.median([inks[at].trace for at in row])) for deal, row in rows.items()}
-    levelled = [replace(bubble, trace=bubble.trace - level[spot[0]]) for bubble, spot in zip(inks, spots, strict=True)]
-    sheet = _Usual(levelled, limits)
-    noise = sheet.noise(levelled, spots)
+    sheet, rows = weighable(inks, spots, limits)
     by_spot: dict[int, InkVerdict] = {}
-    for deal, row in rows.items():
-        of_row = sheet.row([levelled[at] for at in row], [noise[at] for at in row], is_foot=deal == 0)
-        marked = {n: levelled[at].trace for n, at in enumerate(row) if of_row[n] is InkVerdict.MARKED}
-        for n in sheet.undone({n: trace for n, trace in marked.items() if spots[row[n]][1] in SEVERAL}):
-            of_row[n] = InkVerdict.DOUBTFUL
-        by_spot |= zip(row, of_row, strict=True)
+    for ink_row in rows:
+        by_spot |= zip(ink_row.spot_numbers, sheet.judge(ink_row), strict=True)
     return [by_spot[at] for at in range(len(spots))]
+
+
+def weighable(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits) -> "tuple[InkSheet, list[InkRow]]":
+    """A sheet, and its rows, each with what is usual there."""
+    places: dict[int, list[int]] = {}
+    for at, spot in enumerate(spots):
+        places.setdefault(spot[0], []).append(at)
+    # A stain or a shadow darkens a whole row.
+    level = {deal: float(np.median([inks[at].trace for at in row])) for deal, row in places.items()}
+    levelled = [replace(bubble, trace=bubble.trace - level[spot[0]]) for bubble, spot in zip(inks, spots, strict=True)]
+    sheet = InkSheet(levelled, limits)
+    noise = sheet.noise(levelled, spots)
+    rows = [
+        sheet.row(row, [levelled[at] for at in row], [noise[at] for at in row], [spots[at] for at in row])
+        for row in places.values()
+    ]
+    return sheet, rows
 
 
 def _spread(traces: Sequence[float]) -> float:
@@ -95,7 +109,7 @@ def _spread(traces: Sequence[float]) -> float:
     return float(high - low)
 
 
-class _Usual:
+class InkSheet:
     """What is usual on a sheet: how much of a bubble a mark covers, how far aside, how dark; whether it is a circle."""
 
     def __init__(self, inks: Sequence[Ink], limits: Limits) -> None:
@@ -120,53 +134,86 @@ class _Usual:
         of_column = {at: min(limits.noise * _spread(traces), limits.most_noise) for at, traces in columns.items()}
         return [max(sheet, of_column[spot[1:3]]) for spot in spots]
 
-    def row(self, bubbles: Sequence[Ink], noise: Sequence[float], *, is_foot: bool) -> list[InkVerdict]:
-        """What the bubbles of a row say."""
-        limits = self.limits
-        traced = [bubble.trace / most for bubble, most in zip(bubbles, noise, strict=True)]
+    def row(
+        self, spot_numbers: Sequence[int], bubbles: Sequence[Ink], noise: Sequence[float], spots: Sequence[BubbleSpot]
+    ) -> "InkRow":
+        """A row of the sheet, and what is usual in it."""
         inked = [
             bubble
-            for bubble, dark in zip(bubbles, traced, strict=True)
-            if (bubble.core > self.some and dark > 1) or self._is_ring(bubble)
+            for bubble, most in zip(bubbles, noise, strict=True)
+            if (bubble.core > self.some and bubble.trace > most) or self._is_ring(bubble)
         ]
         darkest = max(map(_strength, inked), default=0.0)
-        marks = [bubble for bubble in inked if _strength(bubble) >= limits.faint * darkest and not bubble.touched]
+        marks = [bubble for bubble in inked if _strength(bubble) >= self.limits.faint * darkest and not bubble.touched]
         # Not the median: one arrow through several bubbles would make itself usual.
-        reach = min((mark.reach for mark in marks), default=0.0)
+        reach = max(min((mark.reach for mark in marks), default=0.0), self.reach)
         trace = _medians(marks, "trace")[0] if marks else self.trace
         circles = self.circles and any(map(self._is_ring, marks))
-        usual = _Row(darkest, max(reach, self.reach), sorted((trace, self.trace)), circles)
-        circled = [self._is_circled(bubble, usual) for bubble in bubbles]
-        row = [
+        return InkRow(spot_numbers, bubbles, noise, spots, darkest, reach, trace, circles)
+
+    def judge(self, ink_row: "InkRow") -> list[InkVerdict]:
+        """What the bubbles of a row say."""
+        traced = [bubble.trace / most for bubble, most in zip(ink_row.bubbles, ink_row.noise, strict=True)]
+        circled = [self._is_circled(bubble, ink_row) for bubble in ink_row.bubbles]
+        judged = [
             InkVerdict.EMPTY
             if self._is_edge(bubble, circled[max(0, at - 1) : at + 2])
-            else self._verdict(bubble, usual, traced[at])
-            for at, bubble in enumerate(bubbles)
+            else self._verdict(bubble, ink_row, traced[at])
+            for at, bubble in enumerate(ink_row.bubbles)
         ]
-        if darkest < limits.ghost * self.strength:
+        if ink_row.strength < self.limits.ghost * self.strength:
             # Rubbed out, or another hand with a hard pencil.
-            row = [InkVerdict.DOUBTFUL if verdict is InkVerdict.MARKED else verdict for verdict in row]
-        if is_foot:
+            judged = [verdict if verdict is InkVerdict.EMPTY else InkVerdict.DOUBTFUL for verdict in judged]
+        if ink_row.spots[0][0]:
+            if all(verdict is InkVerdict.EMPTY for verdict in judged):
+                judged = [InkVerdict.FAINT if dark > 1 else InkVerdict.EMPTY for dark in traced]
+            doubtful = [*self._astray(ink_row.bubbles), *self._undone(ink_row, judged)]
+        else:
             # Signatures run through these.
-            return [
-                InkVerdict.DOUBTFUL if bubble.touched and bubble.core > self.mark else verdict
-                for bubble, verdict in zip(bubbles, row, strict=True)
-            ]
-        if all(verdict is InkVerdict.EMPTY for verdict in row):
-            row = [InkVerdict.DOUBTFUL if dark > 1 else InkVerdict.EMPTY for dark in traced]
-        for at, bubble in enumerate(bubbles):
-            astray = bubble.stray > max(limits.dark, limits.faint * self.strength)
-            if astray and not any(map(self._is_written, bubbles[max(0, at - 1) : at + 2])):
-                row[at] = InkVerdict.DOUBTFUL
-        return row
+            doubtful = [at for at, bubble in enumerate(ink_row.bubbles) if bubble.touched and bubble.core > self.mark]
+        for at in doubtful:
+            judged[at] = InkVerdict.DOUBTFUL
+        return self._weigh(ink_row, judged)
 
-    def undone(self, traces: Mapping[int, float]) -> list[int]:
+    def _astray(self, bubbles: Sequence[Ink]) -> list[int]:
+        """The bubbles beside which a mark missed, which neither they nor their neighbours have."""
+        least = max(self.limits.dark, self.limits.faint * self.strength)
+        return [
+            at
+            for at, bubble in enumerate(bubbles)
+            if bubble.stray > least and not any(map(self._is_written, bubbles[max(0, at - 1) : at + 2]))
+        ]
+
+    def _undone(self, ink_row: "InkRow", judged: Sequence[InkVerdict]) -> Sequence[int]:
         """Which of several marks may have been blackened or struck out: those much darker than the others."""
-        if len(traces) < 2 or self.circles:
-            return []
-        usual, limits = median_high(traces.values()), self.limits
+        marked = [
+            at for at, verdict in enumerate(judged) if verdict is InkVerdict.MARKED and ink_row.spots[at][1] in SEVERAL
+        ]
+        if len(marked) < 2 or self.circles:
+            return ()
+        usual, limits = median_high(ink_row.bubbles[at].trace for at in marked), self.limits
         most = min(limits.heavier * usual, usual + limits.fuller * (1 - usual))
-        return [at for at, trace in traces.items() if trace > most]
+        return [at for at in marked if ink_row.bubbles[at].trace > most]
+
+    def _weigh(self, ink_row: "InkRow", judged: list[InkVerdict]) -> list[InkVerdict]:
+        """The same with each faint ink a mark or a doubt; beside such a mark, what seemed empty may be one too."""
+        limits, faint = self.limits, [at for at, verdict in enumerate(judged) if verdict is InkVerdict.FAINT]
+        marks: list[int] = []
+        if faint and ink_row.strength < limits.pale and ink_row.bubbles[0].patch is not None:
+            shares = strokes.likely(*self.views(ink_row))
+            marks = [at for at in faint if shares[at, 1] > limits.likely]
+            vacant = shares[:, 0] >= limits.vacant
+            if marks:
+                faint += [at for at, verdict in enumerate(judged) if verdict is InkVerdict.EMPTY and not vacant[at]]
+        for at in faint:
+            judged[at] = InkVerdict.MARKED if at in marks else InkVerdict.DOUBTFUL
+        return judged
+
+    def views(self, ink_row: "InkRow") -> tuple[Numbers, Numbers]:
+        """What is weighed of the bubbles of a row."""
+        return strokes.views(
+            ink_row.bubbles, ink_row.noise, (ink_row.strength, ink_row.trace), (self.strength, self.trace)
+        )
 
     def _is_written(self, bubble: Ink) -> bool:
         return bubble.core > self.some or bubble.arc > self.arc
@@ -174,8 +221,8 @@ class _Usual:
     def _is_ring(self, bubble: Ink) -> bool:
         return bubble.ring > self.arc and bubble.core < self.limits.edge
 
-    def _is_circled(self, bubble: Ink, usual: "_Row") -> bool:
-        return bubble.core < self.limits.edge and bubble.arc > max(self.arc, self.limits.round * usual.strength)
+    def _is_circled(self, bubble: Ink, ink_row: "InkRow") -> bool:
+        return bubble.core < self.limits.edge and bubble.arc > max(self.arc, self.limits.round * ink_row.strength)
 
     def _is_edge(self, bubble: Ink, circled: Sequence[bool]) -> bool:
         """Whether all that is in a bubble is the edge of a circle around the one before or after it."""
@@ -183,29 +230,32 @@ class _Usual:
         beside = abs(bubble.aside) > limits.aside and bubble.core < 2 * limits.edge and bubble.arc <= self.arc
         return beside and any(circled)
 
-    def _verdict(self, bubble: Ink, usual: "_Row", traced: float) -> InkVerdict:
+    def _verdict(self, bubble: Ink, ink_row: "InkRow", traced: float) -> InkVerdict:
         limits = self.limits
         if bubble.outline < limits.outline:
             return InkVerdict.DOUBTFUL
-        if self._is_circled(bubble, usual):
-            closed = self.circles and self._is_ring(bubble) and bubble.ring > limits.ghost * usual.strength
+        if self._is_circled(bubble, ink_row):
+            closed = self.circles and self._is_ring(bubble) and bubble.ring > limits.ghost * ink_row.strength
             return InkVerdict.MARKED if closed else InkVerdict.DOUBTFUL
         if bubble.core <= self.some or bubble.touched:
             return InkVerdict.EMPTY
-        less, more = usual.traces
-        faint, little = bubble.strength < limits.faint * usual.strength, bubble.trace < limits.little * less
+        less, more = sorted((ink_row.trace, self.trace))
+        faint, little = bubble.strength < limits.faint * ink_row.strength, bubble.trace < limits.little * less
         small = bubble.core < 1.25 * self.mark
-        if bubble.strength < limits.ghost * usual.strength or ((small or faint) and bubble.trace < limits.speck * less):
+        if bubble.strength < limits.ghost * ink_row.strength or (
+            (small or faint) and bubble.trace < limits.speck * less
+        ):
             return InkVerdict.EMPTY
-        if traced <= 1:
-            nothing = bubble.core <= limits.untraced * self.mark or (faint and little)
-            return InkVerdict.EMPTY if nothing else InkVerdict.DOUBTFUL
-        if faint or traced < limits.surely:
-            return InkVerdict.DOUBTFUL
-        alike = not (little or usual.circles) and bubble.trace <= limits.much * more
+        nothing = bubble.core <= limits.untraced * self.mark or (faint and little)
+        if traced <= 1 and nothing:
+            return InkVerdict.EMPTY
+        alike = not ink_row.circles and bubble.trace <= limits.much * more
         # Where this hand puts its marks, and not half-way to the next bubble or on to it.
-        inside = abs(bubble.aside - self.aside) <= limits.aside and bubble.reach <= usual.reach + limits.far
-        return InkVerdict.MARKED if bubble.core > self.mark and alike and inside else InkVerdict.DOUBTFUL
+        inside = abs(bubble.aside - self.aside) <= limits.aside and bubble.reach <= ink_row.reach + limits.far
+        if not (alike and inside):
+            return InkVerdict.DOUBTFUL
+        plain = traced > max(1, limits.surely) and bubble.core > self.mark and not (faint or little)
+        return InkVerdict.MARKED if plain else InkVerdict.FAINT
 
 
 def _medians(marks: Sequence[Ink], *measures: str) -> list[float]:
@@ -219,13 +269,18 @@ def _strength(bubble: Ink) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
-    """What is usual in a row: how dark its darkest mark is, how far a mark runs on, whether they are circles.
+class InkRow:
+    """A row of bubbles: which of the sheet's they are, and the trace that each may have without a mark.
 
-    `traces` is how much a mark darkens its bubble, in this row and on the sheet, the smaller one first.
+    What is usual in it: how dark its darkest mark is, how far a mark runs on, how much it darkens its bubble, and
+    whether its marks are circles.
     """
 
+    spot_numbers: Sequence[int]
+    bubbles: Sequence[Ink]
+    noise: Sequence[float]
+    spots: Sequence[BubbleSpot]
     strength: float
     reach: float
-    traces: Sequence[float]
+    trace: float
     circles: bool

@@ -1,0 +1,71 @@
+"""How likely faint ink is a mark: what a small net says, which was shown bubbles of drawn sheets.
+
+It looks at what is written around a bubble, at what is printed there, and at how both compare with the row and the
+sheet. `benchmarks/training/faint_marks.py` teaches it, and writes its weights.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from tournament.scan.ink import DARKEST, LEAST_INK, Ink
+from tournament.scan.pages import Numbers
+
+WEIGHTS = Path(__file__).with_name("strokes.npz")
+# What is weighed of a bubble by itself; the other measures compare it with its row and sheet.
+ALONE = ("core", "strength", "ring", "arc", "aside", "trace")
+# Less of anything is as good as nothing: of a trace, of how dark ink is.
+LEAST_TRACE, LEAST_STRENGTH = 1e-3, 0.01
+# So many times the usual difference from what is usual; further away is not told apart.
+FAR = 4.0
+
+# What a row or a sheet is like: how dark a mark is, and how much it darkens its bubble.
+Usual = tuple[float, float]
+
+
+def views(bubbles: Sequence[Ink], noise: Sequence[float], of_row: Usual, of_sheet: Usual) -> tuple[Numbers, Numbers]:
+    """What the net looks at for each bubble of a row: three pictures, and its measures.
+
+    `noise` is the trace that each bubble may have without a mark.
+    """
+    written, printed = np.stack([bubble.patch() for bubble in bubbles if bubble.patch is not None], axis=1)
+    dark = max(of_row[0], LEAST_INK)
+    pictures = [(written * 4).clip(-1, 3), (written / dark).clip(-1, 2), printed.clip(0, 2 * DARKEST)]
+    alone = np.array([[getattr(bubble, name) for name in ALONE] for bubble in bubbles])
+    trace = np.maximum(alone[:, [ALONE.index("trace")]], LEAST_TRACE)
+    strength = np.maximum(np.maximum(alone[:, [1]], alone[:, [2]]), LEAST_STRENGTH)
+    usual = np.maximum([of_row, of_sheet], [LEAST_STRENGTH, LEAST_TRACE])
+    levels = np.array(noise)[:, None]
+    shares = [trace / np.maximum(levels, LEAST_TRACE), strength / usual[:, 0], trace / usual[:, 1]]
+    same = np.broadcast_to([*of_row, *of_sheet], (len(bubbles), 4))
+    measures = np.concatenate([alone, np.log(np.concatenate(shares, axis=1)), same, levels], axis=1)
+    return np.stack(pictures, axis=1), measures.astype(np.float32)
+
+
+def likely(pictures: Numbers, measures: Numbers) -> Numbers:
+    """For each bubble how likely it is empty, how likely a mark, and how likely ink that is none; together 1."""
+    weights = _weights()
+    for layer in ("c1", "c2", "c3"):
+        pictures = _convolved(pictures, weights[f"{layer}.weight"], weights[f"{layer}.bias"])
+    levelled = ((measures - weights["middle"]) / weights["spread"]).clip(-FAR, FAR)
+    flat = np.concatenate([pictures.reshape(len(pictures), -1), levelled], axis=1)
+    hidden = (flat @ weights["f1.weight"].T + weights["f1.bias"]).clip(0)
+    scores = hidden @ weights["f2.weight"].T + weights["f2.bias"]
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32)
+
+
+def _convolved(pictures: Numbers, weight: Numbers, bias: Numbers) -> Numbers:
+    """Every second pixel of a convolution by threes, of which what is negative is nothing."""
+    padded = np.pad(pictures, ((0, 0), (0, 0), (1, 1), (1, 1)))
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))[:, :, ::2, ::2]
+    sums = np.tensordot(windows, weight, ([1, 4, 5], [1, 2, 3])) + bias
+    return np.asarray(sums.clip(0).transpose(0, 3, 1, 2), np.float32)
+
+
+@cache
+def _weights() -> Mapping[str, Numbers]:
+    with np.load(WEIGHTS) as file:
+        return {name: file[name].astype(np.float32) for name in file.files}
