@@ -1,7 +1,6 @@
 """The Debian package, in a bare Debian: installed, served, upgraded, given an older clone's data, removed."""
 
 import json
-import subprocess
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.support.server import environment_for, free_port, manage, wait_for_server
+from tests.browser.support.server import ROOT, environment_for, free_port, manage, wait_for_server
 from tests.packaging.roots import NEEDS_ROOT, BareDebian, build_deb, fresh_folder, make_root
 from tests.support.servers.waiting import PATIENCE
 
@@ -25,7 +24,6 @@ NEWER = """
 cd /tmp; rm -rf newer; dpkg-deb --raw-extract troel.deb newer; sed -i 's/^Version: .*/&.1/' newer/DEBIAN/control
 dpkg-deb --root-owner-group -Znone --build newer newer.deb; rm -rf newer
 """
-# docs/running.md has these lines.
 MOVE = """
 cp -a /srv/troel/var/. /var/lib/troel/
 rm -rf /var/lib/troel/static /var/lib/troel/stamps
@@ -102,14 +100,15 @@ def test_an_upgrade_backs_up_first_or_is_not_made(debian: BareDebian) -> None:
     debian.run(f"troel --var /var/lib/troel/back restore /var/lib/troel/backups/{file.name}")
 
 
-def test_data_of_a_clone_move_in_and_stay_when_the_package_goes(
-    debian: BareDebian, empty_database: Path, tmp_path: Path
-) -> None:
+def test_data_of_a_clone_move_in_and_stay_when_the_package_goes(debian: BareDebian, tmp_path: Path) -> None:
     clone = debian.folder / "srv/troel/var"
-    clone.parent.mkdir(parents=True)
-    subprocess.run(["cp", "-a", str(empty_database), str(clone)], check=True)
-    manage(environment_for(clone), "demo", "--slug", "van-vroeger", "--players", "8", "--rounds", "1", "--deals", "2")
+    clone.mkdir(parents=True)
+    # With keys of its own, as a clone has them.
+    there = {name: value for name, value in environment_for(clone).items() if name not in ("SECRET_KEY", "LINK_KEY")}
+    manage(there, "migrate", "--verbosity", "0")
+    manage(there, "demo", "--slug", "van-vroeger", "--players", "8", "--rounds", "1", "--deals", "2")
     debian.run("rm -rf /var/lib/troel/*")
+    assert MOVE in (ROOT / "docs/running.md").read_text()
     debian.run(MOVE)
     assert "van-vroeger: " in debian.run("troel verify")
     with served(debian, tmp_path / "log") as url, urllib.request.urlopen(f"{url}/e/van-vroeger/") as answer:
