@@ -51,7 +51,7 @@ test-other: tools
 
 test-long: tools
 	@bin/need pdf browser reading
-	@bin/need postgres
+	@bin/need postgres debian
 	@$(PYTEST) --no-loadscope-reorder -m 'long and not nightly'
 
 # Before every tag: everything that repeats a day's tests in more languages, widths, seeds or moments.
@@ -60,7 +60,7 @@ test-nightly:
 
 night: tools
 	@bin/need pdf browser reading
-	@bin/need postgres
+	@bin/need postgres debian image
 	@$(PYTEST) --no-loadscope-reorder -m nightly
 
 # Which lines and branches the fast tests go through; pyproject.toml has the floor.

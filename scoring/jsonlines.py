@@ -1,11 +1,14 @@
 """Lines of JSON: the input and output of the command line."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from scoring.errors import FaultyRuleSetError, ResultError, ScoringError, quote
 
+MAX_DEPTH = 500
+_STRING, _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"?'), re.compile(r"[][{}]")
 MAX_LINE = 64 * 1024
 _BOM = b"\xef\xbb\xbf"
 
@@ -59,7 +62,18 @@ def parse(raw_line: bytes) -> Data:
     return data
 
 
+def _require_depth(text: str) -> None:
+    """Refuses what is nested too deeply: how deep Python reads differs from one to the next."""
+    depth = 0
+    if sum(map(text.count, "[{")) > MAX_DEPTH:
+        for sign in _BRACKET.findall(_STRING.sub("", text)):
+            depth += 1 if sign in "[{" else -1
+            if depth > MAX_DEPTH:
+                raise ResultError("too_deep")
+
+
 def _load(text: str) -> object:
+    _require_depth(text)
     try:
         return json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)
     except ResultError:

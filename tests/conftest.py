@@ -244,10 +244,11 @@ def server(empty_database: Path, tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def announced_server(empty_database: Path, tmp_path: Path) -> Iterator[Server]:
-    """A server that `serve` itself starts, for what it prints then."""
-    folder = tmp_path / "var"
+    """A server that `serve` itself starts, for what it prints then; whoever started it has an empty home."""
+    folder, home = tmp_path / "var", tmp_path / "home"
     shutil.copytree(empty_database, folder)
-    with serving(folder) as running:
+    home.mkdir()
+    with serving(folder, through=["env", f"HOME={home}"]) as running:
         yield running
 
 

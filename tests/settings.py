@@ -26,6 +26,9 @@ if "sqlite3" in DATABASES["default"]["ENGINE"]:
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
     DATABASES["files"]["TEST"] = {"NAME": str(VAR_DIR / "filestest.sqlite3")}
 
+# Among the folders of Troel itself, where no backup goes: none is proposed.
+HOME = VAR_DIR
+
 # A password is checked in every other test; the real hash takes a third of a second on purpose.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 

@@ -1,7 +1,7 @@
 """Django's settings. What differs between installations comes from the environment.
 
-DATABASE_URL, SECRET_KEY, LINK_KEY, BASE_URL, LISTEN, TRUSTED_PROXIES, METRICS_TOKEN, LOG, DEBUG, VAR_DIR; see README.
-Safe when none is set.
+DATABASE_URL, SECRET_KEY, LINK_KEY, BASE_URL, LISTEN, TIME_ZONE, TRUSTED_PROXIES, METRICS_TOKEN, LOG, DEBUG, VAR_DIR.
+README says what each means. Safe when none is set.
 """
 
 import os
@@ -13,7 +13,7 @@ from csp.constants import NONE, SELF
 from platformdirs import user_data_path
 
 from tournament.site import environment, keys, release
-from tournament.site.addresses import bracketed, machine_addresses, machine_names
+from tournament.site.addresses import machine_addresses, machine_names, url_of
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -30,6 +30,9 @@ VAR_DIR = environment.folder("VAR_DIR", os.environ.get("VAR_DIR", ""), USUAL_VAR
 
 environment.narrow(VAR_DIR)
 
+# Where backups are proposed to go if no stick is in.
+HOME = Path("~").expanduser()
+
 # Empty until the first start has made it: only an installation without keys may (tournament.installation).
 SECRET_KEY = keys.read_key("SECRET_KEY", VAR_DIR)
 
@@ -43,10 +46,13 @@ LISTEN = environment.listen(os.environ.get("LISTEN", ""))
 OWN_ADDRESSES = machine_addresses() if LISTEN.everywhere else []
 OWN_NAMES = machine_names() if LISTEN.everywhere else []
 
+# What the first organiser chose, which the environment may overrule.
+CHOICES = environment.read_choices(VAR_DIR)
+
 # The address in every link, QR code and PDF.
+_first = CHOICES.host if CHOICES.host in OWN_ADDRESSES else (OWN_ADDRESSES or ["127.0.0.1"])[0]
 BASE_URL = environment.base_url(
-    os.environ.get("BASE_URL")
-    or f"http://{bracketed((OWN_ADDRESSES or ['127.0.0.1'])[0] if LISTEN.everywhere else LISTEN.host)}:{LISTEN.port}"
+    os.environ.get("BASE_URL") or url_of(_first if LISTEN.everywhere else LISTEN.host, LISTEN.port)
 )
 
 ALLOWED_HOSTS = [environment.host_of(BASE_URL), "localhost", "127.0.0.1", "[::1]", *OWN_ADDRESSES, *OWN_NAMES]
@@ -136,7 +142,7 @@ LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "tournament" / "locale"]
 LANGUAGE_COOKIE_NAME = "troel_language"
 LANGUAGE_COOKIE_AGE = int(timedelta(days=365).total_seconds())
-TIME_ZONE = "Europe/Brussels"
+TIME_ZONE = environment.zone("TIME_ZONE", os.environ.get("TIME_ZONE", "")) or CHOICES.zone or "Europe/Brussels"
 USE_TZ = True
 
 # --- Signing in -----------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ def test_the_one_time_link_makes_the_first_organiser_who_may_make_events() -> No
     assert page.status_code == 200 and "No spaces: only letters" in sentence(page)
     assert sentence(page).index('name="password1"') < sentence(page).index('id_password1_helptext">')
     answer = first(token, client)
-    assert (answer.status_code, answer["Location"]) == (303, reverse("staff:home"))
+    assert (answer.status_code, answer["Location"]) == (303, reverse("staff:make-event"))
     odette = User.objects.get()
     assert (odette.username, odette.is_staff, odette.is_superuser) == ("odette", True, False)
     assert odette.check_password(STRONG)

@@ -175,7 +175,7 @@ def test_the_first_account_of_a_championship_has_no_club(club: str) -> None:
     path = "/" + (links.first_organiser_url() or "").split("/", 3)[3]
     first = cast.client()
     answer = first.post(path, {"username": "vera", "password1": STRONG, "password2": STRONG, "club": club})
-    assert (answer.status_code, answer["Location"]) == (303, "/staff/")
+    assert (answer.status_code, answer["Location"]) == (303, "/staff/new_event/")
     assert not Organisation.objects.exists()
 
 

@@ -13,7 +13,19 @@ from tournament.site.environment import POSTGRES_OPTIONS
 from tournament.site.keys import FILES
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("scoring", "tournament", "templates", "tests", "tools", "benchmarks", "conformance", "docs", "fixtures", "bin")
+ROOMS = (
+    "deploy",
+    "scoring",
+    "tournament",
+    "templates",
+    "tests",
+    "tools",
+    "benchmarks",
+    "conformance",
+    "docs",
+    "fixtures",
+    "bin",
+)
 # docs/roles.md names addresses of pages, and is made by the test that checks it.
 DOCS = [page for page in sorted((ROOT / "docs").glob("*.md")) if page.name != "roles.md"]
 PAGES = [*DOCS, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]

@@ -44,7 +44,7 @@ the contract | the tricks | Transfer | Their password | This deal | Timer | Tota
 until %(hour)s
 Date | Presences | provisional | Season | Sum | Table %(table)s | Workbook (XLSX)
 Unverified figures | Unverified figures. | Venue | Verifiable draw | Waiting list | What changes | When | Where
-Which trump? | Who | Withdraw | Withdrawn | yes
+Which trump? | Time zone | Who | Withdraw | Withdrawn | yes
 """
 SHORT = 2  # words
 

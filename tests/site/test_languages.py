@@ -295,7 +295,7 @@ def test_the_one_time_links_are_in_the_visitors_language(nobodys: None) -> None:
     token = links.first_organiser_token()
     assert token
     walked(None, [reverse("first-organiser", args=[token]), reverse("first-organiser", args=["0-nonsense"])])
-    walked(None, [reverse("restore-backup", args=[token])])
+    walked(None, [reverse("restore-backup", args=[token]), reverse("reached")])
     guest = members.invite("greet")
     walked(None, [reverse("invitation", args=[links.invitation_token(guest.pk, guest.password)])])
 
@@ -348,7 +348,7 @@ def test_every_list_is_in_the_readers_language(nobodys: None) -> None:
 def test_no_page_is_forgotten(nobodys: None) -> None:
     """Whoever adds a page that no link leads to names it among the addresses above, and so has it looked at."""
     # The tests above, and tests of the way in.
-    met = {"sign-out", "language", "first-organiser", "restore-backup", "invitation", "revoke-device"}
+    met = {"sign-out", "language", "first-organiser", "restore-backup", "reached", "invitation", "revoke-device"}
     # Codes for a transfer, without a word: those of tests/people/.
     met |= {"players:transfer-code", "staff:transfer-code"}
     # Those of tests/sheet_reading/.

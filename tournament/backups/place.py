@@ -7,6 +7,8 @@ which may be a USB stick that is slow or gone.
 
 import fcntl
 import json
+import os
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -41,6 +43,9 @@ ADVISORY_LOCK = 0x54726F656C42
 LOCKED = """SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database ON database = pg_database.oid
     WHERE locktype = 'advisory' AND datname = current_database() AND (classid::bigint << 32) + objid::bigint = %s)"""
 MAX_LETTERS = 1000
+# What is mounted, and where desks and servers mount sticks; the name of a folder where there is none.
+MOUNTS, STICKS, AT_HOME = Path("/proc/self/mounts"), ("/media/", "/run/media/", "/mnt/"), "troel-backups"
+OCTAL = re.compile(r"\\([0-7]{3})")
 # Fields of the status that its file has under another name.
 STORED_AS = {"file_count": "kept"}
 
@@ -178,19 +183,56 @@ def backups() -> Backups:
 def store_folder(folder: str) -> None:
     """From now on backups go to this folder; "" ends them. Whether it can be written, the keeper finds out.
 
-    Refused (422) if it is not an absolute path, or one of Troel's own folders.
+    Refused (422) as `require_folder` says.
     """
+    path = require_folder(folder)
+    _write(NAMED, asdict(NamedFolder(str(path) if folder else "", time.time(), machine())))
+
+
+def propose_folder(mounts: Path = MOUNTS, sticks: tuple[str, ...] = STICKS) -> str:
+    """Where backups would go: to the first stick that is in, as `mounts` of Linux says, or else to a folder at home.
+
+    "" if none of them can be written.
+    """
+    folders = []
+    with suppress(OSError):
+        # A space in a name is written as \040.
+        names = [OCTAL.sub(lambda sign: chr(int(sign[1], 8)), line.split()[1]) for line in mounts.open()]
+        folders = [(Path(name), Path(name)) for name in names if name.startswith(sticks)]
+    for folder, parent in (*folders, (Path(settings.HOME, AT_HOME), Path(settings.HOME))):
+        if os.access(parent, os.W_OK | os.X_OK) and not inside_own(folder):
+            return str(folder)
+    return ""
+
+
+def make_folder(folder: str, proposed: str) -> None:
+    """Sees to it that backups can go to a folder; of those that are not there, only the proposed one is made.
+
+    Refused (422) with what is wrong with it.
+    """
+    path = require_folder(folder)
+    with suppress(OSError):
+        if folder == proposed:
+            path.mkdir(0o700, exist_ok=True)
+    if not path.is_dir():
+        raise UserError(SENTENCES[BackupFault.GONE], 422)
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise UserError(SENTENCES[BackupFault.READ_ONLY], 422)
+
+
+def require_folder(folder: str) -> Path:
+    """The folder as a path. Refused (422) if it is not an absolute path, or one of Troel's own folders."""
     path = Path(folder)
     if folder and (not path.is_absolute() or "\0" in folder or ".." in path.parts or len(folder) > MAX_LETTERS):
         raise UserError(_("Give the whole path of a folder, from the root: /media/…"), 422)
     if folder and inside_own(path):
         raise UserError(SENTENCES[BackupFault.OWN], 422)
-    _write(NAMED, asdict(NamedFolder(str(path) if folder else "", time.time(), machine())))
+    return path
 
 
 def machine() -> str:
     """The name of this machine where several work on one database; "" on SQLite."""
-    return socket.gethostname() if _shared() else ""
+    return socket.gethostname() if is_shared() else ""
 
 
 def inside_own(path: Path) -> bool:
@@ -241,7 +283,7 @@ def _just_begun(folder: NamedFolder | None) -> bool:
 
 def at_work() -> bool:
     """Whether a keeper is at work: it holds a lock for as long as it lives."""
-    if _shared():
+    if is_shared():
         with connection.cursor() as cursor:
             cursor.execute(LOCKED, [ADVISORY_LOCK])
             return bool(cursor.fetchone()[0])
@@ -258,7 +300,7 @@ def at_work() -> bool:
 @contextmanager
 def alone() -> Iterator[bool]:
     """Whether no other process is making a backup, on any server; none can begin until the end of the block."""
-    if _shared():
+    if is_shared():
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY_LOCK])
             (alone,) = cursor.fetchone()
@@ -284,12 +326,13 @@ def status_folder() -> Path:
     return Path(settings.VAR_DIR) / "backups"
 
 
-def _shared() -> bool:
+def is_shared() -> bool:
+    """Whether several servers may work on the database."""
     return connection.vendor == "postgresql"
 
 
 def _read(name: str) -> dict[str, Any]:
-    if _shared():
+    if is_shared():
         return BackupNote.objects.filter(name=name).values_list("content", flat=True).first() or {}
     try:
         content = json.loads((status_folder() / name).read_text())
@@ -299,7 +342,7 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def _write(name: str, value: dict[str, Any]) -> None:
-    if _shared():
+    if is_shared():
         BackupNote.objects.update_or_create(name=name, defaults={"content": value})
         return
     status_folder().mkdir(0o700, exist_ok=True)

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from tournament import links
 from tournament.doctor.findings import Finding, absent, advice, bad, good
-from tournament.site.addresses import bracketed, machine_addresses
+from tournament.site import release
+from tournament.site.addresses import bracketed, machine_addresses, url_of
 from tournament.site.environment import Listen, host_of
 
 ROOT = Path("/")
@@ -37,6 +38,7 @@ def look_at_port() -> Iterator[Finding]:
 def look_at_address() -> Iterator[Finding]:
     """Whether other machines can reach Troel, and whether links and codes lead there."""
     base, addresses, runs = settings.BASE_URL, machine_addresses(), is_served()
+    option = {"option": release.to_all(settings.LISTEN.port)}
     host = host_of(base)
     if not links.only_here() and not _is_number(host):
         # A name, of a proxy perhaps: whoever it leads to must be Troel.
@@ -49,9 +51,9 @@ def look_at_address() -> Iterator[Finding]:
     elif all(address.startswith(UNASSIGNED) for address in addresses):
         yield bad(_("This machine is on no network, or the router gave it no address: look at cable and wifi."))
     elif runs and not any(answers(at) for at in _places(addresses)):
-        yield bad(_("Only this machine can open Troel: start it with HOST=0.0.0.0."))
+        yield bad(_("Only this machine can open Troel: start it with %(option)s.") % option)
     elif links.only_here() and not runs:
-        yield advice(_("Start Troel with HOST=0.0.0.0, or no phone can open it."))
+        yield advice(_("Start Troel with %(option)s, or no phone can open it.") % option)
     elif not links.only_here() and host not in addresses:
         names = {"address": base, "machine": ", ".join(addresses)}
         yield bad(_("Links and codes lead to %(address)s, but this machine is %(machine)s.") % names)
@@ -104,7 +106,7 @@ def refusal_of(listen: Listen) -> str:
 
 
 def _places(hosts: Iterable[str]) -> list[str]:
-    return [f"http://{bracketed(host)}:{settings.LISTEN.port}" for host in dict.fromkeys(hosts)]
+    return [url_of(host, settings.LISTEN.port) for host in dict.fromkeys(hosts)]
 
 
 def _is_number(host: str) -> bool:

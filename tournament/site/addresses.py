@@ -26,6 +26,11 @@ def bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
+def url_of(host: str, port: int) -> str:
+    """The address of a server on this machine, under one of its addresses or names."""
+    return f"http://{bracketed(host)}:{port}"
+
+
 def _towards_the_network() -> str | None:
     # Connecting a datagram socket sends nothing: it only asks the system which of its addresses it would use.
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):

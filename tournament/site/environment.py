@@ -1,17 +1,21 @@
 """The environment variables, read and checked: each function takes the text of one variable.
 
 A value that cannot be used raises ImproperlyConfigured with one sentence that names the variable; `manage.py` shows
-that sentence. An empty text counts as not set.
+that sentence. An empty text counts as not set. Where they say nothing, what the first organiser chose may.
 """
 
 import contextlib
+import json
+import os
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -57,6 +61,11 @@ SQLITE_PAGE_LIMITS = {"timeout": 5}
 # What makes a file for a page has minutes, but a database that says nothing for so long (s) is given up.
 CHILD_LIMITS = {"deadline": 60.0}
 ONE_HOST = re.compile(r"(?P<host>\[[0-9a-fA-F:.%]+\]|[^\[\]:@,]*)(:(?P<port>[0-9]{1,5}))?")
+
+
+# A file in VAR_DIR, and no row: the settings need it before there is a database, and another machine that goes on from
+# a backup has other addresses. Servers that share a database say it in their environment.
+CHOICES_FILE = "choices.json"
 
 
 class Listen(NamedTuple):
@@ -113,6 +122,14 @@ def log_format(text: str) -> str:
     if text not in ("", "text", "json"):
         raise ImproperlyConfigured(f"LOG is {text!r}; use text or json.")
     return text or "text"
+
+
+def zone(name: str, text: str) -> str:
+    """A time zone; "" if the variable is not set."""
+    try:
+        return ZoneInfo(text).key if text else ""
+    except (ValueError, OSError, ZoneInfoNotFoundError) as fault:
+        raise ImproperlyConfigured(f"{name} is {text!r}; use a time zone such as Europe/Brussels.") from fault
 
 
 def networks(name: str, text: str) -> list[IPv4Network | IPv6Network]:
@@ -283,3 +300,29 @@ def _hostname(url: SplitResult, fault: ImproperlyConfigured) -> str:
     if not host or any(letter.isspace() or letter in ",*\\" for letter in host):
         raise fault
     return host
+
+
+@dataclass(frozen=True)
+class MachineChoices:
+    """The address of this machine that links lead to, and its time zone; "" where nobody chose."""
+
+    host: str = ""
+    zone: str = ""
+
+
+def read_choices(folder: Path) -> MachineChoices:
+    """What is stored in a folder; what cannot be read, or is no zone of this system, counts as not chosen."""
+    try:
+        stored = json.loads((folder / CHOICES_FILE).read_text())
+        choices = MachineChoices(str(stored.get("host", "")), str(stored.get("zone", "")))
+        ZoneInfo(choices.zone or "UTC")
+    except (OSError, ValueError, AttributeError, ZoneInfoNotFoundError):
+        return MachineChoices()
+    return choices
+
+
+def store_choices(folder: Path, choices: MachineChoices) -> None:
+    """Stores them, whole or not at all. Raises OSError."""
+    draft = folder / f"{CHOICES_FILE}.{os.getpid()}"
+    draft.write_text(json.dumps(asdict(choices)))
+    draft.replace(folder / CHOICES_FILE)

@@ -5,13 +5,18 @@ import multiprocessing
 import os
 import signal
 import sys
+import time
 from multiprocessing.process import BaseProcess
 from threading import Thread
 
+from django.conf import settings
 from django.db import connections
 from django.urls import get_resolver
+from django.utils import timezone
 
 from tournament.site import environment
+from tournament.site.addresses import url_of
+from tournament.site.environment import MachineChoices
 
 # How long (s) Python lets a thread run before another may. An act queries the database nine times, and could wait
 # this long after each query while a page is rendered: with Python's default of 5 ms the waits take longer than the act.
@@ -44,6 +49,16 @@ def end_with_server() -> bool:
     if server:
         Thread(target=_end_with, args=[server], name="end-with-server", daemon=True).start()
     return server is not None
+
+
+def adopt_choices(choices: MachineChoices) -> None:
+    """Lets this process go by what was chosen for the machine, as it will be read when the next one starts."""
+    if choices.host in settings.OWN_ADDRESSES:
+        settings.BASE_URL = url_of(choices.host, settings.LISTEN.port)
+    if choices.zone:
+        settings.TIME_ZONE = os.environ["TZ"] = choices.zone
+        time.tzset()
+        timezone.get_default_timezone.cache_clear()  # type: ignore[attr-defined]
 
 
 def start_again() -> None:

@@ -19,6 +19,11 @@ PROGRAM = ("-m", "tournament.management")
 DIGITS = 12
 
 
+def to_all(port: int) -> str:
+    """What follows the command that starts Troel, so that the whole network can open it."""
+    return f"--listen 0.0.0.0:{port}" if INSTALLED else "HOST=0.0.0.0"
+
+
 def read_commit(history: Path, stored: Path) -> str:
     """The commit that is checked out in a folder `.git`, or else the one in a file; "" if neither says it."""
     with suppress(OSError, ValueError):

@@ -59,6 +59,11 @@ class Renderer:
             self._child.wait()
         self._child, self._ready = None, False
 
+    def renew(self) -> None:
+        """Ends the child between two calls: the next one has the settings of that moment."""
+        with self._one_at_a_time:
+            self.end()
+
     def _request(self, work: Callable[..., T], *arguments: object) -> T | None:
         self._line.send((work, arguments))
         if not self._line.poll(MAX_SECONDS):
@@ -98,6 +103,12 @@ def turn_on() -> None:
 def call(work: Callable[..., T], *arguments: object) -> T | None:
     """What `work`, a function of a module, returns in the child; None where the caller has to do it."""
     return _renderer.call(work, *arguments) if _renderer else None
+
+
+def renew() -> None:
+    """Lets another child answer from now on, which has the settings of that moment."""
+    if _renderer:
+        _renderer.renew()
 
 
 def main() -> None:

@@ -28,6 +28,8 @@ STATIC = Path(__file__).parents[1] / "static"
 BUNDLES = {"troel/bundle/captain.js": "troel/captain/outbox.js"}
 _IMPORTED = re.compile(r'^import (?:\{ (?P<names>[^}]+) \} from )?"(?P<path>\.[^"]+)";\n', re.MULTILINE)
 _COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
+# A licence begins with an exclamation mark.
+_REMARK = r"/\*(?!!)[\s\S]*?\*/\n?"
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (?P<name>\w+))", re.MULTILINE)
 
 
@@ -39,7 +41,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
     """
 
     patterns = (
-        ("troel/*.css", ((_TAKES_IN[_SHEET], _SHEET),)),
+        ("troel/*.css", ((_TAKES_IN[_SHEET], _SHEET), (_REMARK, ""))),
         *CompressedManifestStaticFilesStorage.patterns,
         ("troel/*.js", ((_TAKES_IN[_SCRIPT], _SCRIPT), (_IMPORT, 'import %(names)s from "%(url)s";'))),
     )
@@ -47,7 +49,9 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
     def url_converter(
         self, name: str, hashed_files: dict[str, str], template: str | None = None
     ) -> Callable[[re.Match[str]], str]:
-        """What becomes of a line that names another file: its hashed name, or all of it."""
+        """What becomes of a line that names another file: its hashed name, or all of it; and of a remark, nothing."""
+        if template == "":
+            return lambda remark: ""
         if template not in _TAKES_IN:
             convert: Callable[[re.Match[str]], str] = super().url_converter(name, hashed_files, template)
             return convert

@@ -1,8 +1,9 @@
 """The release of Troel that serves a page."""
 
 from django import template
+from django.conf import settings
 
-from tournament.site.release import NAME
+from tournament.site import release as of_troel
 
 register = template.Library()
 
@@ -10,4 +11,10 @@ register = template.Library()
 @register.simple_tag
 def release() -> str:
     """The version and the commit, as a backup has them too."""
-    return NAME
+    return of_troel.NAME
+
+
+@register.simple_tag
+def to_all() -> str:
+    """With what Troel is started so that phones can open it."""
+    return of_troel.to_all(settings.LISTEN.port)

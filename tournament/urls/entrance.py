@@ -17,6 +17,7 @@ urlpatterns = [
     path("devices/revoke/", remembered_devices.revoke, name="revoke-device"),
     path("first-organiser/<str:token>/", entrance.first_organiser, name="first-organiser"),
     path("first-organiser/<str:token>/restore/", entrance.restore, name="restore-backup"),
+    path("reached/", entrance.reached, name="reached"),
     path("invitation/<str:token>/", entrance.invitation, name="invitation"),
     path("language/<str:code>/", entrance.language, name="language"),
 ]

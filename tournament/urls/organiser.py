@@ -10,6 +10,7 @@ from tournament.views.organiser.event import (
     bin,
     deadline,
     event,
+    hall_card,
     home,
     logbook,
     members,
@@ -174,6 +175,7 @@ EVENT: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("", home.home, name="home"),
     path("new_event/", home.make, name="make-event"),
+    path("hall_card/", hall_card.hall_card, name="hall-card"),
     path("backup_folder/", backups.backups, name="backups"),
     path("backup_folder/now/", backups.start, name="start-backup"),
     path("own_rules/", include(organiser_rules.OWN)),

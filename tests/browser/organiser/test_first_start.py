@@ -10,6 +10,7 @@ from tests.browser.support import axe
 from tests.browser.support.server import Server
 from tests.conftest import NewPage
 from tests.support.servers.nightly import by_day
+from tests.support.servers.waiting import eventually
 
 
 def one_time_link(server: Server) -> str:
@@ -43,6 +44,26 @@ def test_the_printed_link_opens_once(new_page: NewPage, announced_server: Server
     expect(page.locator("main form input[type=password]")).to_have_count(0)
     again = page.request.get(link)
     assert 400 <= again.status < 500
+
+
+@pytest.mark.long
+def test_another_zone_holds_at_once_and_backups_begin(new_page: NewPage, announced_server: Server) -> None:
+    page = new_page(base_url=announced_server.url, java_script_enabled=False)
+    page.goto(one_time_link(announced_server))
+    page.fill("[name=username]", "hilde")
+    for field in page.locator("input[type=password]").all():
+        field.fill("vier azen en een joker")
+    page.fill("[name=club]", "")
+    folder = Path(page.locator("[name=folder]").input_value())
+    page.select_option("[name=zone]", "Europe/Lisbon")
+    page.locator("main form button").click()
+    expect(page).to_have_url(re.compile("/staff/new_event/$"))
+    page.goto("/staff/backup_folder/")
+    expect(page.locator("[name=folder]")).to_have_value(str(folder))
+    eventually(lambda: list(folder.glob("troel-*.zip")))
+    # As its next start has it.
+    zone = ["shell", "--no-imports", "--command", "from django.conf import settings; print(settings.TIME_ZONE)"]
+    assert announced_server.manage(*zone).strip() == "Europe/Lisbon"
 
 
 @pytest.mark.long

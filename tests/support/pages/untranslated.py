@@ -18,6 +18,8 @@ LANGUAGES = ("nl", "fr", "en", "xx", "Nederlands", "nederlands", "Français", "f
 # Places that a phone fills in.
 PLACES = ("{number}", "{dealer_name}")
 UNTRANSLATED = (*PLACES, "Troel", release.NAME, "DEMO", "joker", "JSON", "PDF", "XLSX", "QR", *LANGUAGES, *CONTRACTS)
+# What is typed behind a command.
+UNTRANSLATED += (release.to_all(8000),)
 # What is in a list of names before anybody pastes one.
 EXAMPLE = "Annelies Peeters; De Troefkaart"
 

@@ -8,6 +8,7 @@ from tournament.access import actor
 from tournament.acts.event.members import invite
 from tournament.acts.register.organisations import OrganisationProfile, make_organisation
 from tournament.acts.register.stewards import appoint_steward
+from tournament.evenings import EveningPlan
 from tournament.models import Organisation, Steward
 from tournament.naming import first_free
 
@@ -28,10 +29,11 @@ def appoint_by_name(organisation: Organisation, by: str, username: str, role: st
     return user
 
 
-def found_own_club(user: User, name: str) -> Organisation | None:
+def found_own_club(user: User, name: str, zone: str) -> Organisation | None:
     """The club of the first account of an installation; None without a name, or if none of it can be an address."""
-    slug = free_address(name)
-    return found_organisation(actor(user), slug, OrganisationProfile(name), user.get_username()) if slug else None
+    slug, usual = free_address(name), EveningPlan().zone
+    profile = OrganisationProfile(name, plan={"zone": zone} if zone not in ("", usual) else {})
+    return found_organisation(actor(user), slug, profile, user.get_username()) if slug else None
 
 
 def free_address(name: str) -> str:

@@ -91,9 +91,9 @@ class Command(BaseCommand):
         for pattern in OWN_FILES:
             for file in Path(settings.VAR_DIR).glob(pattern):
                 file.unlink()
-        self.stdout.write("Making the tables …")
+        self._say("Making the tables …")
         call_command("migrate", verbosity=0, interactive=False)
-        self.stdout.write(f"Making a championship: {chosen.players} players, {chosen.rounds} rounds …")
+        self._say(f"Making a championship: {chosen.players} players, {chosen.rounds} rounds …")
         self._make(chosen)
         self.stdout.flush()
         connections.close_all()
@@ -116,11 +116,15 @@ class Command(BaseCommand):
         try:
             if _is_served(server):
                 demo.make(chosen, User.objects.get(username=ORGANISER), go_on)
-                self.stdout.write(f"Beside it, playing its final: {links.absolute(f'/e/{chosen.slug}/')}")
-                self.stdout.flush()
+                self._say(f"Beside it, playing its final: {links.absolute(f'/e/{chosen.slug}/')}")
             failed = 0
         finally:
             os._exit(failed)
+
+    def _say(self, sentence: str) -> None:
+        """Says it at once, also where nobody's terminal reads it."""
+        self.stdout.write(sentence)
+        self.stdout.flush()
 
     def _progress(self, done: int, total: int) -> None:
         """A progress bar on a terminal; in a file, a line per quarter."""

@@ -23,7 +23,7 @@ from tournament.files import evidence
 from tournament.files.database import missing_tables
 from tournament.management.commands.migrate import refuse_newer_tables
 from tournament.site import children, environment, release, schema
-from tournament.site.addresses import bracketed
+from tournament.site.addresses import url_of
 
 HEADER_SECONDS = 15
 # A worker that does not stop within this time is killed: everything it has answered is on the disk.
@@ -65,7 +65,7 @@ class Command(BaseCommand):
 
     def _print_addresses(self) -> None:
         port = settings.LISTEN.port
-        others = [f"http://{bracketed(host)}:{port}" for host in (*settings.OWN_ADDRESSES, *settings.OWN_NAMES)]
+        others = [url_of(host, port) for host in (*settings.OWN_ADDRESSES, *settings.OWN_NAMES)]
         for address in dict.fromkeys([settings.BASE_URL, *others]):
             self.stdout.write(f"Troel is at {address}/")
         self.stdout.write(reach())
@@ -79,8 +79,7 @@ class Command(BaseCommand):
 def reach() -> str:
     """A sentence on who can open the addresses, or to which of them links and codes lead."""
     if environment.host_of(settings.BASE_URL) in LOOPBACK:
-        everywhere = f"--listen 0.0.0.0:{settings.LISTEN.port}" if release.INSTALLED else "HOST=0.0.0.0"
-        return f"Only this machine can open these; {everywhere} lets the whole network in."
+        return f"Only this machine can open these; {release.to_all(settings.LISTEN.port)} lets the whole network in."
     return f"Links and codes lead to {settings.BASE_URL}; BASE_URL chooses another address."
 
 

@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from tournament import access
+from tournament import access, links
 from tournament.acts.event import accounts
 from tournament.acts.register.founding import found_own_club
-from tournament.backups import restoring
+from tournament.backups import place, restoring
 from tournament.errors import UserError
 from tournament.forms.event.accounts import ChangePasswordForm, FirstOrganiserForm, SignInForm
 from tournament.forms.event.backups import RestoreForm
@@ -30,12 +30,14 @@ from tournament.models import Event, Organisation
 from tournament.reading.event.first_page import MAX_QUERY, find_players, lead, listed_events, recent_events
 from tournament.reading.plots import Curve, draw_plot
 from tournament.reading.prerendered_pages import Board, Rendered
-from tournament.site import devices, process
+from tournament.site import devices, environment, process, renderer
+from tournament.site.addresses import url_of
 from tournament.site.proxies import network_of
 from tournament.tries import Throttle, admits
 from tournament.views.shared.failures import locked_out
 from tournament.views.shared.identity import enter, leave
 from tournament.views.shared.page import answers_refusals, own_address, posted, see_other, takes
+from tournament.views.shared.qr_codes import inline_code
 from tournament.wording import language as current_language
 
 EVENTS_A_PAGE = 20
@@ -81,7 +83,7 @@ def find(request: HttpRequest) -> HttpResponse:
 def style(request: HttpRequest) -> HttpResponse:
     """Every part of our pages in every state, for those who make or judge them."""
     access.member(request)
-    form = FirstOrganiserForm(QueryDict("username=no such&password1=1"))
+    form = FirstOrganiserForm(QueryDict("username=no such&password1=1"), "")
     figures = ((0, 0), (1, 13), (2, -7))
     plot = draw_plot("plot", "A9", "0, 13, −7", [Curve("A9", figures)], [], (), ())
     context = {
@@ -143,16 +145,29 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @never_cache
 def first_organiser(request: HttpRequest, token: str) -> HttpResponse:
-    """The one-time link of the first start: its holder makes the first account, and with it their club."""
+    """The one-time link of the first start: its holder makes the first account and club, and sets up the machine."""
     access.first_organiser(token)
-    form = FirstOrganiserForm(posted(request))
+    form = FirstOrganiserForm(posted(request), request.get_host().rpartition(":")[0])
     if form.is_valid():
-        answers = form.cleaned_data
+        answers, choices = form.cleaned_data, form.choices()
         with transaction.atomic():
             user = accounts.make_first_organiser(token, answers["username"], answers["password1"])
-            club = found_own_club(user, answers["club"])
-        return _welcome(request, user, club)
-    return _form_page(request, form, "entrance/first_organiser.html", token=token)
+            club = found_own_club(user, answers["club"], choices.zone)
+            # Behind the lock of the account: of two who send the form at once, one sets up the machine.
+            if answers["folder"]:
+                place.store_folder(answers["folder"])
+            if choices != settings.CHOICES:
+                environment.store_choices(settings.VAR_DIR, choices)
+        process.adopt_choices(choices)
+        renderer.renew()
+        return _welcome(request, user, club, "staff:make-event")
+    return _form_page(request, form, "entrance/first_organiser.html", token=token, codes=_codes_to_test(form))
+
+
+@takes("GET")
+def reached(request: HttpRequest) -> HttpResponse:
+    """What the code of an address leads to: whoever sees it has reached Troel."""
+    return render(request, "entrance/reached.html", {"address": f"{request.scheme}://{request.get_host()}"})
 
 
 @takes("GET", "POST")
@@ -213,6 +228,14 @@ def _events_of(request: HttpRequest) -> list[Event]:
     return list(mine.order_by("-pk")[:EVENTS_A_PAGE])
 
 
+def _codes_to_test(form: FirstOrganiserForm) -> list[tuple[str, str, str]]:
+    """The addresses that phones may use, each with its host and the code of a page that says it was reached."""
+    hosts = settings.OWN_ADDRESSES if "host" in form.fields else [environment.host_of(settings.BASE_URL)]
+    bases = [url_of(host, settings.LISTEN.port) for host in hosts] if "host" in form.fields else [settings.BASE_URL]
+    pairs = [] if links.only_here() else zip(hosts, bases, strict=True)
+    return [(host, base, inline_code(f"{base}{reverse('reached')}")) for host, base in pairs]
+
+
 def _lead(event: Event) -> str:
     document = LEADS.edition(event, current_language()).documents["lead"]
     return mark_safe(document.body.decode())  # noqa: S308 - rendered by a template
@@ -230,9 +253,11 @@ def _onward(request: HttpRequest, user: User) -> str:
     return own_address(request, request.GET.get("next", "")) or first
 
 
-def _welcome(request: HttpRequest, user: User, club: Organisation | None = None) -> HttpResponse:
-    """Signs somebody in; whoever has a new club begins with the list of its members."""
-    onward = see_other("club:member-list", club.slug) if club else see_other("staff:home")
+def _welcome(
+    request: HttpRequest, user: User, club: Organisation | None = None, to: str = "staff:home"
+) -> HttpResponse:
+    """Signs somebody in; who founds the installation goes on with the members of their club, or makes an event."""
+    onward = see_other("club:member-list", club.slug) if club else see_other(to)
     return devices.remember(request, enter(request, onward, user), user.get_username())
 
 

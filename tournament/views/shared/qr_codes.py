@@ -17,6 +17,11 @@ def svg_code(address: str) -> HttpResponse:
     return svg_of(segno.make(address, error="m", mask=2))
 
 
+def inline_code(address: str) -> str:
+    """A URL as a QR code in a data: URL, for a picture in the page itself."""
+    return str(segno.make(address, error="m", mask=2).svg_data_uri(scale=6, border=4))
+
+
 def transfer_svg(entry: Entry) -> HttpResponse:
     """The code of what a player would transfer; refused if that is nothing."""
     due = transfer(entry)
