@@ -14,6 +14,7 @@ import pytest
 
 from tests.browser.support.server import ROOT, STOP_SECONDS, free_port, wait_for_server
 from tests.support.servers.waiting import PATIENCE
+from tournament import __version__
 
 pytestmark = pytest.mark.long
 
@@ -95,6 +96,7 @@ def test_an_installation_is_made_backed_up_and_goes_on_elsewhere(
     there: tuple[Path, dict[str, str]], tmp_path: Path
 ) -> None:
     var, other = f"--var={tmp_path / 'var'}", f"--var={tmp_path / 'other'}"
+    assert ran(there, "--version").startswith(f"Troel {__version__} (")
     ran(there, "migrate", "--verbosity", "0", var)
     ran(there, var, "demo", "--players", "8", "--rounds", "1", "--deals", "2")
     assert "troel restore reads it" in ran(there, var, "backup", str(tmp_path / "backup.zip"))

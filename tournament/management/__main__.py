@@ -23,6 +23,9 @@ def main() -> None:
     """Run one command; a wrong setting or a fault of the machine ends in one sentence instead of a traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     words = _in_full(_without_variables(sys.argv[1:]))
+    if words in (["version"], ["--version"]):
+        print(f"Troel {release.NAME}")
+        return
     try:
         execute_from_command_line([release.COMMAND, *words])
     except ImproperlyConfigured as fault:
