@@ -168,3 +168,11 @@ def test_parts_and_a_search_need_no_scripts(new_page: NewPage, server: Server, r
     expect(page.get_by_role("button", name="This is me")).to_have_count(0)
     page.get_by_role("link", name="The whole ranking").click()
     expect(page.locator("#rows tr")).to_have_count(20)
+
+
+def test_what_another_site_takes_in_fits_and_is_clean(new_page: NewPage, server: Server, ranked: list[int]) -> None:
+    for language in ("nl", "fr"):
+        phone = new_page(base_url=server.url, viewport=SMALL_PHONE)
+        phone.goto(f"/embed/{language}/e/ledegem/")
+        expect(phone.locator("tbody tr").first).to_contain_text("150")
+        sits_well(phone)
