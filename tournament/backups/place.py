@@ -214,10 +214,15 @@ def make_folder(folder: str, proposed: str) -> None:
     with suppress(OSError):
         if folder == proposed:
             path.mkdir(0o700, exist_ok=True)
-    if not path.is_dir():
-        raise UserError(SENTENCES[BackupFault.GONE], 422)
-    if not os.access(path, os.W_OK | os.X_OK):
-        raise UserError(SENTENCES[BackupFault.READ_ONLY], 422)
+    if fault := folder_fault(path):
+        raise UserError(SENTENCES[fault], 422)
+
+
+def folder_fault(folder: Path) -> BackupFault | None:
+    """What keeps backups out of a folder, as far as looking at it tells; None if nothing does."""
+    if not folder.is_dir():
+        return BackupFault.GONE
+    return None if os.access(folder, os.W_OK | os.X_OK) else BackupFault.READ_ONLY
 
 
 def require_folder(folder: str) -> Path:

@@ -65,10 +65,8 @@ def look_at_backups() -> Iterator[Finding]:
         yield bad(_("No folder is named: put a stick in, and name it under “My events”, “Backups”."))
     elif backups.machine != place.machine():
         yield absent(_("They are made in a folder of the machine %(name)s.") % {"name": backups.machine})
-    elif not Path(backups.folder).is_dir():
-        yield bad(str(place.SENTENCES[place.BackupFault.GONE]))
-    elif not os.access(backups.folder, os.W_OK | os.X_OK):
-        yield bad(str(place.SENTENCES[place.BackupFault.READ_ONLY]))
+    elif fault := place.folder_fault(Path(backups.folder)):
+        yield bad(str(place.SENTENCES[fault]))
     elif backups.fault:
         yield bad(str(backups.fault))
     elif not backups.last:
