@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 from functools import partial
+from pathlib import Path
 
 from django.utils.functional import Promise
 
@@ -44,3 +45,11 @@ class Check:
 
 
 good, advice, bad, absent = (partial(Finding, mark) for mark in (Mark.GOOD, Mark.ADVICE, Mark.BAD, Mark.ABSENT))
+
+
+def read_text(file: Path) -> str:
+    """What stands in a file of the system, without what surrounds it; "" if it cannot be read."""
+    try:
+        return file.read_text(errors="replace").strip()
+    except OSError:
+        return ""

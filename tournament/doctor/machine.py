@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournament.doctor.findings import Finding, absent, advice, bad, good
+from tournament.doctor.findings import Finding, absent, advice, bad, good, read_text
 from tournament.errors import UserError
 from tournament.models import LogEntry
 from tournament.printing.pdf import html_to_pdf
@@ -63,14 +63,14 @@ def look_at_clock() -> Iterator[Finding]:
 
 def look_at_power(supplies: Path = SUPPLIES) -> Iterator[Finding]:
     """Whether the machine runs on its battery, as `supplies` (of Linux) says."""
-    batteries = [folder for folder in sorted(supplies.glob("*")) if _line(folder / "type") == "Battery"]
+    batteries = [folder for folder in sorted(supplies.glob("*")) if read_text(folder / "type") == "Battery"]
     # A mouse has a battery too, which says that it is its device's own.
-    batteries = [folder for folder in batteries if _line(folder / "scope") != "Device"]
-    charges = [int(text) for folder in batteries if (text := _line(folder / "capacity")).isdigit()]
+    batteries = [folder for folder in batteries if read_text(folder / "scope") != "Device"]
+    charges = [int(text) for folder in batteries if (text := read_text(folder / "capacity")).isdigit()]
     charge = {"charge": min(charges, default=0)}
     if not batteries:
         yield absent(_("No battery is known: a power cut stops this machine."))
-    elif any(_line(folder / "status") == "Discharging" for folder in batteries):
+    elif any(read_text(folder / "status") == "Discharging" for folder in batteries):
         low = charge["charge"] < MIN_CHARGE
         yield (bad if low else advice)(_("It runs on its battery (%(charge)s%%): plug it in.") % charge)
     else:
@@ -94,13 +94,6 @@ def look_at_printer() -> Iterator[Finding]:
         yield good(", ".join(line.partition(" ")[0] for line in accepting))
     else:
         yield absent(_("None is set up here: PDFs can be printed elsewhere."))
-
-
-def _line(file: Path) -> str:
-    try:
-        return file.read_text().strip()
-    except OSError:
-        return ""
 
 
 def _said_by(program: str, *arguments: str) -> str:

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tournament import links
-from tournament.doctor.findings import Finding, absent, advice, bad, good
+from tournament.doctor.findings import Finding, absent, advice, bad, good, read_text
 from tournament.site import release
 from tournament.site.addresses import bracketed, machine_addresses, url_of
 from tournament.site.environment import Listen, host_of
@@ -42,12 +42,10 @@ def look_at_address() -> Iterator[Finding]:
     host = host_of(base)
     if not links.only_here() and not _is_number(host):
         # A name, of a proxy perhaps: whoever it leads to must be Troel.
-        away = runs and not answers(base)
-        yield (
-            bad(_("Links and codes lead to %(address)s, where Troel does not answer.") % {"address": base})
-            if (away)
-            else good(base)
-        )
+        if runs and not answers(base):
+            yield bad(_("Links and codes lead to %(address)s, where Troel does not answer.") % {"address": base})
+        else:
+            yield good(base)
     elif all(address.startswith(UNASSIGNED) for address in addresses):
         yield bad(_("This machine is on no network, or the router gave it no address: look at cable and wifi."))
     elif runs and not any(answers(at) for at in _places(addresses)):
@@ -66,7 +64,7 @@ def look_at_firewall(root: Path = ROOT) -> Iterator[Finding]:
     """Whether a firewall is on that may keep phones out; what its rules are, an administrator alone can read."""
     port = settings.LISTEN.port
     on = {
-        f"sudo ufw allow {port}/tcp": "ENABLED=yes" in _text(root / "etc/ufw/ufw.conf").split(),
+        f"sudo ufw allow {port}/tcp": "ENABLED=yes" in read_text(root / "etc/ufw/ufw.conf").split(),
         f"sudo firewall-cmd --add-port={port}/tcp": (root / "run/firewalld.pid").exists(),
     }
     for command, is_on in on.items():
@@ -111,10 +109,3 @@ def _places(hosts: Iterable[str]) -> list[str]:
 
 def _is_number(host: str) -> bool:
     return ":" in host or host.replace(".", "").isdigit()
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(errors="replace")
-    except OSError:
-        return ""
