@@ -230,10 +230,12 @@ def _events_of(request: HttpRequest) -> list[Event]:
 
 def _codes_to_test(form: FirstOrganiserForm) -> list[tuple[str, str, str]]:
     """The addresses that phones may use, each with its host and the code of a page that says it was reached."""
-    hosts = settings.OWN_ADDRESSES if "host" in form.fields else [environment.host_of(settings.BASE_URL)]
-    bases = [url_of(host, settings.LISTEN.port) for host in hosts] if "host" in form.fields else [settings.BASE_URL]
-    pairs = [] if links.only_here() else zip(hosts, bases, strict=True)
-    return [(host, base, inline_code(f"{base}{reverse('reached')}")) for host, base in pairs]
+    if links.only_here():
+        return []
+    bases = {environment.host_of(settings.BASE_URL): settings.BASE_URL}
+    if "host" in form.fields:
+        bases = {host: url_of(host, settings.LISTEN.port) for host in settings.OWN_ADDRESSES}
+    return [(host, base, inline_code(f"{base}{reverse('reached')}")) for host, base in bases.items()]
 
 
 def _lead(event: Event) -> str:
