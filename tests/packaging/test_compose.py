@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from tests.browser.support.server import ROOT
+from tournament.printing.pdf.html_to_pdf import PACKAGES
 from tournament.site import environment
 
 DEPLOY = ROOT / "deploy"
@@ -66,3 +67,8 @@ def test_one_machine_is_reached_through_caddy() -> None:
     caddy = content["services"]["caddy"]
     assert caddy["command"].endswith("--from TROEL_HOST --to troel:8000") and "443:443" in caddy["ports"]
     assert servers(content)["troel"]["environment"]["BASE_URL"] == "https://TROEL_HOST"
+
+
+def test_an_image_has_what_papers_need() -> None:
+    assert {*PACKAGES.split()} <= {*(DEPLOY / "Containerfile").read_text().split()}
+    assert f"[pdf]='{PACKAGES}'" in (ROOT / "bin" / "need").read_text()
