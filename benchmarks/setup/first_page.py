@@ -96,8 +96,8 @@ def _followed(demo: subprocess.Popen[str], port: int) -> float:
 def _until_quiet(pid: int) -> None:
     """Waits until the demo has used next to nothing for three seconds."""
     before = -1.0
-    while (now := _processor_seconds(pid)) - before > 0.3:
-        before = now
+    while (used := _processor_seconds(pid)) - before > 0.3:
+        before = used
         time.sleep(3)
 
 
@@ -111,7 +111,7 @@ def _answers(address: str) -> bool:
 
 def _processor_seconds(pid: int) -> float:
     """What a process, its children and those of them that ended have used."""
-    return sum(_used(one) for one in _family(pid)) / TICKS
+    return sum(map(_used, _family(pid))) / TICKS
 
 
 def _family(pid: int) -> Iterator[int]:

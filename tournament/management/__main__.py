@@ -35,12 +35,12 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(128 + signal.SIGPIPE)
     except (DatabaseError, OSError) as fault:
-        found = outage(fault)
-        if found is None and isinstance(fault, DatabaseError) and _without_tables():
+        kind = outage(fault)
+        if kind is None and isinstance(fault, DatabaseError) and _without_tables():
             sys.exit(f"The database has no tables yet: run `{release.COMMAND} migrate` first.")
-        if found is None:
+        if kind is None:
             raise
-        sys.exit(str(fault) if isinstance(fault, OSError) else f"{found.value} ({fault})")
+        sys.exit(str(fault) if isinstance(fault, OSError) else f"{kind.value} ({fault})")
 
 
 def _in_full(words: list[str]) -> list[str]:

@@ -290,8 +290,8 @@ def _patch(layers: Sequence[Numbers], middle: int) -> Numbers:
     tall, small = len(layers[0]), PATCH * 2 // SQUARE
     # Of a low row its edges, again and again.
     down = (np.arange(2 * PATCH) + tall // 2 - PATCH).clip(0, tall - 1)
-    shown = np.stack([layer[down, middle - PATCH : middle + PATCH] for layer in layers])
-    return np.asarray(shown.reshape(-1, small, SQUARE, small, SQUARE).mean(axis=(2, 4)), np.float32)
+    patches = np.stack([layer[down, middle - PATCH : middle + PATCH] for layer in layers])
+    return np.asarray(patches.reshape(-1, small, SQUARE, small, SQUARE).mean(axis=(2, 4)), np.float32)
 
 
 def _components(dark: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[np.int32], Numbers]:
