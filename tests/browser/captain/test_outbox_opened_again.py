@@ -1,7 +1,10 @@
 """A table's page opened again without the network: by its address within the round, where trusted by a reload too."""
 
+import re
+import time
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.support import halls
 from tests.browser.support.halls import RECORD, Hall, choose, received, waits
@@ -50,6 +53,23 @@ def test_a_phone_that_never_saw_the_table_says_that_it_needs_the_network_once(ha
     again = hall.tab(context)
     again.goto(hall.link + "app")
     expect(again.locator(".unseen")).to_be_visible()
+
+
+def test_a_slow_answer_still_says_what_was_recorded(hall: Hall) -> None:
+    """The phone asks for news every four seconds: that page says nothing of it, and must not take its place."""
+    page = hall.phone(service_workers="block")
+    choose(page, hall, 1)
+
+    def answer_late(route: Route) -> None:
+        # Long enough for news to be asked for meanwhile, whose answer then comes after this one.
+        time.sleep(4.2 if "done=" in route.request.url else 2)
+        route.fallback()
+
+    page.context.route("**/t/**", lambda route: route.fallback() if route.request.method == "POST" else answer_late(route))
+    page.locator(RECORD).click()
+    expect(page.locator(".notice.success")).to_contain_text("1")
+    page.wait_for_timeout(5000)
+    expect(page.locator(".notice.success")).to_contain_text("1")
 
 
 def test_a_sheet_that_could_not_be_read_after_everything_was_sent_is_read_by_itself(hall: Hall) -> None:

@@ -118,7 +118,8 @@ def test_a_phone_counts_hears_of_a_pause_and_does_not_scroll(server: Server, new
 def test_a_page_that_was_kept_counts_from_now(server: Server, new_page: NewPage) -> None:
     """It says what time it was when it was made: to count from there would give the round anew."""
     _slug, token = seat(server)
-    page = new_page(base_url=server.url, viewport=PHONE)
+    # Its worker would read the page anew.
+    page = new_page(base_url=server.url, viewport=PHONE, service_workers="block")
     page.clock.install()
     answer = page.goto(f"/t/{token}/")
     assert answer

@@ -30,10 +30,12 @@ let queue;
 let writer;
 let drafts;
 let store;
-// Whether the sheet could not be read when everything was sent.
-let stale = false;
-// How often the sheet was read anew: answers may overtake each other, and only that to the last is shown.
+// The address of the sheet that is still to be read since everything was sent: it says what came of that.
+let unread = null;
+// How often the sheet was read anew: answers may overtake each other, and only that to the last is shown. How many of
+// them are awaited.
 let reads = 0;
+let awaited = 0;
 // How many forms waited when that was last told.
 let waited = 0;
 
@@ -87,9 +89,11 @@ const count = ({ received }) => received === undefined || (bar.dataset.received 
 // The sheet as the server has it now, or as it was last seen with what waits.
 async function refresh(to = path) {
   const read = ++reads;
+  awaited += 1;
   const page = await fetched(to);
+  awaited -= 1;
   if (read !== reads) return;
-  stale = !page;
+  unread = page ? null : to;
   if (page) await keep(page);
   const shown = page ?? (await store.get("pages", table)) ?? {};
   count(shown);
@@ -103,11 +107,11 @@ async function refresh(to = path) {
 async function askForNews() {
   const called = document.getElementById("called");
   const { tells, mark } = JSON.parse(document.getElementById("phone-state")?.textContent || "{}");
-  if ((!called && tells !== false && !stale) || document.hidden || queue.items.length) return;
-  const [missed, before] = [stale, reads];
-  const page = await fetched(missed ? path : `${path}?since=${called?.dataset.since ?? mark}`);
+  if ((!called && tells !== false && !unread) || document.hidden || queue.items.length || awaited) return;
+  const [missed, before] = [unread, reads];
+  const page = await fetched(missed ?? `${path}?since=${called?.dataset.since ?? mark}`);
   if (!page || queue.items.length || before !== reads) return;
-  stale = false;
+  unread = null;
   await keep(page);
   count(page);
   if (!entering() && (missed || isSheet())) adopt(page, queue.items, home);
@@ -118,7 +122,7 @@ async function askForNews() {
 // What came of the queue: everything that changed is shown, and the sheet is read again once all is answered.
 async function told(answer) {
   // Sent by another tab, perhaps: then this one reads the sheet again with the next news.
-  if (!answer && waited && !queue.items.length) stale = true;
+  if (!answer && waited && !queue.items.length) unread ??= path;
   waited = queue.items.length;
   if (answer?.what === "received") await learn(answer);
   if (answer?.what === "refused") await refresh();
