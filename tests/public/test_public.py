@@ -36,6 +36,22 @@ def test_the_menu_has_clubs_only_where_somebody_is_of_one() -> None:
     assert link not in cast.client().get(rules).content.decode()
 
 
+def test_many_clubs_come_in_parts_and_one_is_found_by_its_name_or_a_member() -> None:
+    event = cast.playing(players=32)
+    for number in range(1, 33):
+        Player.objects.filter(entries__event=event, entries__number=number).update(club=f"Club {number:02}")
+    cast.play_round(event)
+    base = f"{event.get_absolute_url()}clubs/"
+    pages = [cast.client().get(f"{base}{part}").content.decode() for part in ("", "?part=2", "?part=0", "?part=x")]
+    clubs = [re.findall(r"Club \d\d", page) for page in pages]
+    assert [len(names) for names in clubs] == [20, 12, 32, 20] and clubs[2] == clubs[0] + clubs[1]
+    assert 'href="/e/ledegem/clubs/?part=2"' in pages[0]
+    for query in ("club 07", cast.entry(event, 7).player.name):
+        found = cast.client().get(base, {"q": query}).content.decode()
+        assert re.findall(r"Club \d\d", found[found.index('id="found"') : found.index('id="clubs"')]) == ["Club 07"]
+    assert "Nobody here is called" in read(f"{base}?q=Zzyzx")
+
+
 def test_an_event_without_players_says_so() -> None:
     assert "No player has been entered yet." in read(cast.event(0).get_absolute_url())
 
