@@ -4,11 +4,12 @@ import re
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from scoring import load, words
 from scoring.rules.parts import parts
 from tests.support.events import cast
-from tests.support.pages.reading import ranking, read, rename, row_of, text_of
+from tests.support.pages.reading import ranking, read, rename, row_of, text_of, words_in
 from tournament.acts.event import events
 from tournament.acts.event.rules import compare_rules
 from tournament.acts.jury import rulings
@@ -264,3 +265,28 @@ def test_public_pages_take_nothing_that_is_sent(page: str) -> None:
     with cast.nothing_written():
         answer = cast.client().post(f"{event.get_absolute_url()}{page}", {"a": "b"})
     assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
+
+
+def test_the_header_says_how_far_an_event_is_and_nothing_that_is_hidden() -> None:
+    event = cast.event(8)
+
+    def state() -> str:
+        page = cast.client().get(f"{event.get_absolute_url()}rules/").content.decode()
+        return words_in(page[page.index('<div id="state"') :].partition("</div>")[0])
+
+    assert state() == ""
+    events.change_state(event, "system", Event.State.LIVE)
+    cast.next_round(event)
+    assert state() == "R1 · live Round 1 is being played."
+    rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
+    assert state() == "after R1 Round 1 is over."
+    cast.next_round(event)
+    assert state() == "R2 · live Round 2 is being played."
+    rounds.show_round(cast.round_of(event, 2), "system", False)
+    assert state() == "after R1 Round 1 is over."
+    rounds.show_round(cast.round_of(event, 2), "system", True)
+    Event.objects.filter(pk=event.pk).update(final_at=timezone.now())
+    assert state() == "final The ranking is final."
+    # While places are being revealed nothing is.
+    Event.objects.filter(pk=event.pk).update(frozen_after=1)
+    assert state() == "R2 · live Round 2 is being played."

@@ -25,6 +25,7 @@ from tournament.reading.prerendered_pages import Board, Rendered, next_of
 from tournament.reading.ranking.finality import (
     Finality,
     clock_sentence,
+    play_state,
     provisional_until,
     public_finality,
     ranking_title,
@@ -61,12 +62,12 @@ def render_ranking(event: Event, part: int = FIRST) -> Rendered:
     content, index = _begun(event, ranking, span, final) if begun else _entered(event, ranking, entered, span)
     head = render_to_string("public/ranking/head.html", context)
     table = render_to_string("public/ranking/table.html", context | content)
-    version = hashlib.sha256((head + table).encode()).hexdigest()[:16]
+    version = hashlib.sha256((head + table + str(play_state(event))).encode()).hexdigest()[:16]
     rows = {"table": table, "version": version, "address": address, "seal": seals.dated(event)}
     rows["rows"] = render_to_string("public/ranking/rows.html", context | rows)
     page = {**context, "head": head, "rows": rows["rows"], "format": formats.summary(event)}
     documents = {
-        "rows": render_to_string("public/ranking/news.html", {"head": head, "rows": rows["rows"]}),
+        "rows": render_to_string("public/ranking/news.html", {"event": event, "head": head, "rows": rows["rows"]}),
         "page": render_to_string("public/ranking/page.html", page),
     }
     ends = until.timestamp() if until and until > timezone.now() else 0.0
