@@ -119,4 +119,4 @@ def test_who_sits_out_is_found_too() -> None:
     rounds.publish_round(cast.round_of(event), "system")
     out = SitOut.objects.get(round__event=event).entry
     answer = read(f"{event.get_absolute_url()}seating/1/find/?q={out.number}")
-    assert f"{by_surname(out.player.name)} {out.player.club} sits out" in answer
+    assert f"{by_surname(out.player.name)} {out.player.club}".strip() + " sits out" in answer

@@ -105,9 +105,9 @@ class Board:
         self._requested: set[Key] = set()
         self._working = False
 
-    def edition(self, subject: Sealed, language: str, part: Hashable = 0) -> Edition:
+    def edition(self, subject: Sealed, language: str, piece: Hashable = 0) -> Edition:
         """The edition for a visitor, outdated by at most `settings.RANKING_PATIENCE` seconds of play."""
-        key = (subject.pk, language, part)
+        key = (subject.pk, language, piece)
         return self._stored(key, subject) or self._renew(key, subject)
 
     def _stored(self, key: Key, subject: Sealed) -> Edition | None:

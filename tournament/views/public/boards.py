@@ -42,35 +42,35 @@ PLACE = '<td class="sum">{table}</td><td class="sum">{position}</td>'
 OUT = '<td class="sum" colspan="2">{word}</td>'
 
 
-def render_tables(event: Event, place: tuple[int, int]) -> Rendered:
-    """Who sits where in a visible round, table by table: a part of it, or WHOLE. `place` is the round and the part.
+def render_tables(event: Event, numbers: tuple[int, int]) -> Rendered:
+    """Who sits where in a visible round, table by table: a part of it, or WHOLE. `numbers` are those of round and part.
 
     Raises Http404 if the round has been hidden, or has no such part.
     """
-    base, context = _frame(event, "seating-round", place)
+    base, context = _frame(event, "seating-round", numbers)
     tables = [(number, list(seats)) for number, seats in groupby(seated(context["round"]), lambda seat: seat.table)]
     spans = row_spans(len(tables), PART_TABLES)
-    span = span_of(spans, place[1])
+    span = span_of(spans, numbers[1])
     context["tables"] = tables[span.first - 1 : span.last]
     context["parts"] = part_links(spans, partial(part_address, base), lambda row: tables[row - 1][0])
     page = render_to_string("public/seating/seating.html", context)
     return Rendered(event.version_token, {"page": page}, notices.next_end(event))
 
 
-def render_names(event: Event, place: tuple[int, int]) -> Rendered:
+def render_names(event: Event, numbers: tuple[int, int]) -> Rendered:
     """The same by name; the whole has the index of all rows."""
-    base, context = _frame(event, "seating-names", place)
+    base, context = _frame(event, "seating-names", numbers)
     people = by_name(seated(context["round"]))
     markup = _rows(event, people, context["resting"])
     spans = row_spans(len(people), PART_NAMES)
-    span = span_of(spans, place[1])
+    span = span_of(spans, numbers[1])
     shown = dict.fromkeys(seat.number for seat in people[span.first - 1 : span.last])
     context["rows"] = mark_safe("".join(markup[number] for number in shown))  # noqa: S308 - escaped
     label = [seat.listed[:LABEL].strip() for seat in people]
     context["parts"] = part_links(spans, partial(part_address, base), lambda row: label[row - 1])
     page = render_to_string("public/seating/seating_names.html", context)
     index = None
-    if place[1] == WHOLE:
+    if numbers[1] == WHOLE:
         texts = {
             person.number: search_text(f"{person.name} {person.club}") for person in (*people, *context["resting"])
         }
@@ -87,9 +87,9 @@ def frame(event: Event, address: str) -> dict[str, Any]:
     return {"event": event, "return_path": address, "rules": facts.ruleset(event)}
 
 
-def _frame(event: Event, name: str, place: tuple[int, int]) -> tuple[str, dict[str, Any]]:
+def _frame(event: Event, name: str, numbers: tuple[int, int]) -> tuple[str, dict[str, Any]]:
     """The address of a seating, and what both of its pages show. Raises Http404 if the round has been hidden."""
-    number, part = place
+    number, part = numbers
     rounds = facts.rounds(event, public=True)
     round = next((round for round in rounds if round.number == number), None)
     if round is None:
@@ -100,10 +100,10 @@ def _frame(event: Event, name: str, place: tuple[int, int]) -> tuple[str, dict[s
     return base, frame(event, part_address(base, part)) | context
 
 
-def _rows(event: Event, people: Sequence[Seated], out: Sequence[Resting]) -> dict[int, str]:
+def _rows(event: Event, seated_players: Sequence[Seated], out: Sequence[Resting]) -> dict[int, str]:
     """The rows of a seating by the numbers of the players; somebody who changes seats has several."""
     rows: dict[int, str] = {}
-    for seat in people:
+    for seat in seated_players:
         place = PLACE.format(table=seat.table, position=seat.position)
         rows[seat.number] = rows.get(seat.number, "") + _row(event, seat.number, seat.listed, seat.club, place)
     word = OUT.format(word=escape(_("sits out")))

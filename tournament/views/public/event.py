@@ -92,10 +92,10 @@ def clubs(request: HttpRequest, event: Event) -> HttpResponse:
     return render(request, "public/clubs.html", context)
 
 
-def _club_texts(place: ClubPlace) -> list[str]:
+def _club_texts(club_place: ClubPlace) -> list[str]:
     """A club is found by its name, and by those whose points count for it, as they are shown."""
-    members = (named(member.entry.name, member.entry.number) for member in place.club.counting)
-    return [place.club.name, *members]
+    members = (named(member.entry.name, member.entry.number) for member in club_place.club.counting)
+    return [club_place.club.name, *members]
 
 
 @of_event

@@ -11,13 +11,13 @@ from tournament.reading.parts import MAX_FOUND, RowIndex
 from tournament.views.shared.parts import query_in
 
 
-def answer_found(request: HttpRequest, index: RowIndex, table: str, page: dict[str, Any]) -> HttpResponse:
+def answer_found(request: HttpRequest, index: RowIndex, template: str, page: dict[str, Any]) -> HttpResponse:
     """The rows that are meant by `q`, of a name, a club or a number, in the table of a template."""
     query = query_in(request)
     numbers = index.search(query)
     rows = "".join(index.markup[number] for number in numbers[:MAX_FOUND])
-    context = {"query": query, "rows": rows, "count": len(numbers), "most": MAX_FOUND, "table": table}
-    return answer_rows(request, "shared/found.html", page | context)
+    context = {"query": query, "rows": rows, "count": len(numbers), "most": MAX_FOUND, "table": template}
+    return answer_rows(request, "shared/list/found.html", page | context)
 
 
 def answer_rows(request: HttpRequest, piece: str, page: dict[str, Any]) -> HttpResponse:

@@ -20,13 +20,13 @@ def query_in(request: HttpRequest) -> str:
 def parts_of(
     request: HttpRequest,
     rows: Sequence[Row],
-    texts: Callable[[Row], Iterable[str]],
+    texts_of: Callable[[Row], Iterable[str]],
     size: int = PART_ROWS,
     label: Callable[[Row], object] | None = None,
 ) -> dict[str, Any]:
     """What a page shows of a list: `rows` of `?part=` with links to the others, and those `found` by `?q=`.
 
-    `texts` are those of a row that are searched, `label` is what a row is called in a link, usually its place.
+    `texts_of` gives the texts of a row that are searched, `label` is what a row is called in a link, usually its place.
     """
     spans = row_spans(len(rows), size)
     part = read_integer(request.GET.get("part", ""))
@@ -36,7 +36,7 @@ def parts_of(
     context: dict[str, Any] = {"rows": rows[span.first - 1 : span.last], "part": part, "query": query_in(request)}
     context["parts"] = part_links(spans, lambda number: f"{request.path}?part={number}", named)
     if context["query"]:
-        searched = [(at, search_text(text)) for at, row in enumerate(rows) for text in texts(row)]
+        searched = [(at, search_text(text)) for at, row in enumerate(rows) for text in texts_of(row)]
         hits = searches([text for _at, text in searched], context["query"])
         found = dict.fromkeys(searched[hit][0] for hit in hits)
         context |= {"found": [rows[at] for at in found][:MAX_FOUND], "count": len(found), "most": MAX_FOUND}

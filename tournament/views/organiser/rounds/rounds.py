@@ -97,11 +97,11 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     return staff_page(request, "organiser/rounds/round.html", event, **context)
 
 
-def _texts(table: SeatedTable) -> list[str]:
+def _texts(seated_table: SeatedTable) -> list[str]:
     """A table is found by its number, and by the names, numbers and clubs of its people."""
     return [
-        str(table.number),
-        *(f"{seat.name} {seat.entry.number} {seat.entry.player.club}" for seat in table.seated_entries),
+        str(seated_table.number),
+        *(f"{seat.name} {seat.entry.number} {seat.entry.player.club}" for seat in seated_table.seated_entries),
     ]
 
 
