@@ -21,6 +21,15 @@ COLLECT = (
 )
 
 
+def version() -> str:
+    """The version of the wheel: before a tag it ends in the number of commits, so that a later build replaces it."""
+    (plain,) = re.findall(r'^__version__ = "(.+)"$', Path("tournament/__init__.py").read_text(), re.MULTILINE)
+    if not plain.endswith(".dev0"):
+        return plain
+    count = subprocess.run(["git", "rev-list", "--count", "HEAD"], capture_output=True, text=True, check=False)
+    return plain[:-1] + (count.stdout.strip() or "0")
+
+
 class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     """Collects static files under their hashed names, compressed, and compiles the translations."""
 
