@@ -1,4 +1,4 @@
-"""What `troel help` says: the commands of whoever keeps Troel, each in a sentence, without those of Django's developers."""
+"""What `troel help` says: the commands of whoever keeps Troel, each in a sentence, without those of developers."""
 
 from collections.abc import Iterator
 from pathlib import Path
