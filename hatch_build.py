@@ -26,7 +26,6 @@ def version() -> str:
     (plain,) = re.findall(r'^__version__ = "(.+)"$', Path("tournament/__init__.py").read_text(), re.MULTILINE)
     if not plain.endswith(".dev0"):
         return plain
-    # As make finds it.
     git = ["git", "rev-list", "--count", "HEAD"]
     counted = subprocess.run(git, capture_output=True, text=True, check=False)
     return plain[:-1] + (counted.stdout.strip() or "0")
