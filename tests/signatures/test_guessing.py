@@ -66,6 +66,7 @@ def test_a_phone_that_signed_there_and_the_desk_go_on(table: Table) -> None:
     assert Signature.objects.count() == 2
 
 
+@pytest.mark.long
 def test_a_phone_that_signed_at_another_table_or_made_its_cookie_does_not_go_on(table: Table) -> None:
     other = cast.table(table.round.event, 2)
     cast.play(other)
