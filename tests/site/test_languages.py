@@ -96,6 +96,8 @@ def public_addresses(event: Event) -> list[str]:
     nowhere += [reverse(name, args=[event.slug]) for name in ("bidding-worker", "register", "place-news", "hall-code")]
     nowhere += [reverse(f"ranking-{name}", args=[event.slug]) for name in ("whole", "whole-rows")]
     nowhere += [reverse(f"ranking-{name}", args=[event.slug, 1]) for name in ("part", "part-rows", "around")]
+    nowhere += [reverse(f"seating-{name}", args=[event.slug, 1, 1]) for name in ("round-part", "names-part")]
+    nowhere += [reverse(f"seating-{name}", args=[event.slug, 1]) for name in ("find", "round-whole", "names-whole")]
     nowhere += ["/find/?q=2468", reverse("ranking", args=["nowhere"])]
     return ["/", event.get_absolute_url(), *nowhere, *_outside(event)]
 
@@ -282,6 +284,7 @@ def test_the_way_in_is_in_the_visitors_language(nobodys: None) -> None:
     walked(None, [reverse("sign-in"), reverse("invitation", args=["1-nonsense"])])
 
 
+@pytest.mark.long
 def test_the_guides_are_in_the_visitors_language(nobodys: None) -> None:
     walked(None, [reverse("guide", args=[who]) for who in GUIDES])
 
@@ -354,7 +357,7 @@ def test_no_page_is_forgotten(nobodys: None) -> None:
     # Those of tests/sheet_reading/.
     met |= {f"staff:{page}" for page in ("scans", "scanned-sheet", "scan-picture", "keep-picture", "sheet-picture")}
     met.add("staff:sheet-questions")
-    met |= {f"staff:{page}" for page in (*ELSEWHERE, "start-backup")}
+    met |= {f"staff:{page}" for page in (*ELSEWHERE, "start-backup", "machine")}
     for stage in (one for one in STAGES if one not in (stages.unborn, stages.over)):
         event = stage()
         met |= walked(None, [*public_addresses(event), *captains_pages(event), *players_pages(event)], send=False)

@@ -49,17 +49,20 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> NoReturn:
         """Never returns. Raises CommandError, a sentence: no set-up, an unusable database, a port in use."""
         _refuse_without_setup()
+        # Before the tables change: what runs there may be the release before.
+        if refusal := network.refusal_of(settings.LISTEN):
+            raise CommandError(refusal)
         _prepare_database(migrates=not options["no_migrate"], accepts_keys=options["accept_keys"])
         for lost in confirmed.events_behind(confirmed.last_confirmed()).values():
             self.stderr.write(f"LOST: {lost}")
         connection.close()
-        if refusal := network.refusal_of(settings.LISTEN):
-            raise CommandError(refusal)
         self._print_addresses()
         # In a process of its own, which says what this system does not keep: to be shut off is for good.
         subprocess.run([sys.executable, "-m", "tournament.scan.bounds"], cwd=settings.BASE_DIR, check=False)
         # The server imports what is in the folder where it starts: ours, whoever called from where.
         variables = children.environment_of({"DJANGO_SETTINGS_MODULE": os.environ["DJANGO_SETTINGS_MODULE"]})
+        if not os.environ.get("BASE_URL"):
+            del variables["BASE_URL"]  # nobody said so: a page may choose another one
         os.chdir(settings.BASE_DIR)
         os.execve(sys.executable, server_call(*settings.LISTEN), variables)
 
