@@ -212,21 +212,6 @@ def test_an_arrow_from_wrong_to_right_asks(low: Blank, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_an_arrow_to_the_next_bubble_asks(low: Blank, tmp_path: Path) -> None:
-    """It is short, ends before the right bubble, and that has no mark of its own."""
-    sheet = Written(low)
-    sheet.deals(16)
-    wrong = sheet.spot(6, next(bubble for bubble in played(6) if bubble[0] == "tricks"))
-    right = sheet.spot(6, ("tricks", str(int(wrong.value) + 1)))
-    end = right.x - 0.8
-    sheet.stroke([(wrong.x, wrong.y), (end, right.y), (end - 1.4, right.y - 1), (end, right.y)])
-    sheet.stroke([(end, right.y), (end - 1.4, right.y + 1)])
-    reading = sheet.read(tmp_path)
-    assert {("tricks", wrong.value), ("tricks", right.value)} & reading.doubtful(6)
-    assert all(reading.is_plain(deal) for deal in range(1, 17) if deal != 6)
-
-
-@pytest.mark.long
 def test_a_smear_beside_full_marks_is_no_mark(low: Blank, tmp_path: Path) -> None:
     sheet = Written(low)
     sheet.deals(16, mark=marks.filled)

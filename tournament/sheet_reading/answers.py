@@ -75,8 +75,8 @@ def read_answers(job: Job) -> Answers:
     return Answers(map(_decoded, JobNote.objects.filter(job=job.id).order_by("pk").values_list("text", flat=True)))
 
 
-def keep_answer(job: Job, answer: SheetAnswer, seen: Answers) -> None:
-    """Adds an answer by somebody who has seen these; one that holds already is not written again.
+def keep_answer(job: Job, answer: SheetAnswer, answers: Answers) -> None:
+    """Adds an answer by somebody who knew of these answers; one that holds already is not written again.
 
     OvertakenError if the batch is gone, AnsweredError if somebody else was earlier.
     """
@@ -84,9 +84,11 @@ def keep_answer(job: Job, answer: SheetAnswer, seen: Answers) -> None:
         # Two at once, or one while the batch is deleted: one after the other.
         if not JobRow.objects.select_for_update().filter(pk=job.id, state=JobState.MADE).exists():
             raise OvertakenError
-        kept, at = read_answers(job), (answer.page, answer.deal)
-        if not kept.holds(answer):
-            if any(kept.verdict(*at, *bubble) is not seen.verdict(*at, *bubble) for *bubble, _mark in answer.verdicts):
+        latest, at = read_answers(job), (answer.page, answer.deal)
+        if not latest.holds(answer):
+            if any(
+                latest.verdict(*at, *bubble) is not answers.verdict(*at, *bubble) for *bubble, _mark in answer.verdicts
+            ):
                 raise AnsweredError
             JobNote.objects.create(job_id=job.id, text=json.dumps(asdict(answer)))
 
