@@ -77,7 +77,8 @@ def test_a_machine_without_any_source_of_power_in_its_files_has_no_battery(tmp_p
 def test_room_on_the_disk(settings: Any, tmp_path: Path, size: str, mark: Mark) -> None:
     with disk(tmp_path / "disk", size) as folder:
         settings.VAR_DIR = folder
-        assert only(machine.look_at_disk()).mark == mark
+        finding = only(machine.look_at_disk())
+    assert finding.mark == mark and (mark != Mark.BAD or f"on the disk of {folder}: delete" in finding.sentence)
 
 
 @pytest.mark.django_db
@@ -116,7 +117,9 @@ def test_a_port_that_is_free_and_one_that_another_program_has(alone: int) -> Non
     with socket.create_server(("0.0.0.0", alone)):
         # It takes the connection and says nothing.
         finding = only(network.look_at_port())
-    assert finding == Finding(Mark.BAD, f"0.0.0.0:{alone} is in use; choose another PORT.")
+    assert finding == Finding(
+        Mark.BAD, f"Another program uses 0.0.0.0:{alone}: end it, or choose another PORT and print the codes again."
+    )
 
 
 def test_a_name_that_is_nowhere_is_a_sentence() -> None:
@@ -127,7 +130,7 @@ def test_a_name_that_is_nowhere_is_a_sentence() -> None:
     ("base", "machines", "mark", "words"),
     [
         ("http://192.168.1.7:8000", ["192.168.1.7"], Mark.GOOD, "with a phone"),
-        ("http://192.168.1.7:8000", ["192.168.1.9"], Mark.BAD, "this machine is 192.168.1.9"),
+        ("http://192.168.1.7:8000", ["192.168.1.9"], Mark.BAD, "this machine is 192.168.1.9: let the router"),
         ("http://192.168.1.7:8000", [], Mark.BAD, "on no network"),
         ("http://169.254.3.3:8000", ["169.254.3.3"], Mark.BAD, "no address"),
         ("http://127.0.0.1:8000", ["192.168.1.7"], Mark.ADVICE, "HOST=0.0.0.0"),

@@ -163,7 +163,7 @@ def test_the_server_sends_the_headers_that_protect(server: Server) -> None:
 def test_a_port_in_use_is_one_sentence(server: Server) -> None:
     done = subprocess.run([*MANAGE, "serve"], env=server.environment, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert "is in use; choose another PORT" in done.stderr and "Traceback" not in done.stderr
+    assert "choose another PORT" in done.stderr and "Traceback" not in done.stderr
 
 
 def test_a_database_that_is_none_is_one_sentence(tmp_path: Path) -> None:

@@ -43,7 +43,11 @@ def look_at_address() -> Iterator[Finding]:
     if not links.only_here() and not _is_number(host):
         # A name, of a proxy perhaps: whoever it leads to must be Troel.
         if runs and not answers(base):
-            yield bad(_("Links and codes lead to %(address)s, where Troel does not answer.") % {"address": base})
+            sentence = _(
+                "Links and codes lead to %(address)s, where Troel does not answer: does that name lead here, is its "
+                "proxy on?"
+            )
+            yield bad(sentence % {"address": base})
         else:
             yield good(base)
     elif all(address.startswith(UNASSIGNED) for address in addresses):
@@ -54,7 +58,11 @@ def look_at_address() -> Iterator[Finding]:
         yield advice(_("Start Troel with %(option)s, or no phone can open it.") % option)
     elif not links.only_here() and host not in addresses:
         names = {"address": base, "machine": ", ".join(addresses)}
-        yield bad(_("Links and codes lead to %(address)s, but this machine is %(machine)s.") % names)
+        sentence = _(
+            "Links and codes lead to %(address)s, but this machine is %(machine)s: let the router give it that "
+            "address, or start Troel again and print the codes again."
+        )
+        yield bad(sentence % names)
     else:
         at = next(iter(_places(addresses))) if links.only_here() else base
         yield good(_("%(address)s: open it with a phone to be sure.") % {"address": at})
@@ -98,7 +106,8 @@ def refusal_of(listen: Listen) -> str:
             probe.bind(address)
     except OSError as fault:
         if fault.errno == errno.EADDRINUSE:
-            return _("%(place)s is in use; choose another PORT.") % place
+            sentence = _("Another program uses %(place)s: end it, or choose another PORT and print the codes again.")
+            return sentence % place
         return _("Nothing can listen on %(place)s: %(reason)s.") % {**place, "reason": fault.strerror}
     return ""
 
