@@ -237,6 +237,19 @@ def test_a_server_that_runs_is_seen_by_each_person_in_their_language(server: Ser
     assert sum(line.startswith("✗") for line in lines) == 2, lines
 
 
+@pytest.mark.long
+def test_a_server_older_than_the_address_of_its_machine_is_to_be_started_again(
+    server: Server, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = int(server.url.rpartition(":")[2])
+    # Another way to write 127.0.0.1, which the server does not know as its own.
+    settings.LISTEN, settings.BASE_URL = Listen("127.0.0.1", port), f"http://127.1:{port}"
+    monkeypatch.setattr(network, "machine_addresses", lambda: ["127.1"])
+    finding = only(network.look_at_address())
+    assert finding.mark == Mark.BAD and "start it again" in finding.sentence
+    assert network.lets_in(server.url) and network.lets_in(f"http://127.0.0.1:{free_port()}")
+
+
 @pytest.mark.django_db
 def test_the_command_ends_well_where_nothing_is_bad(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     well = tuple(check for check in checks.CHECKS if check.look is machine.look_at_papers)

@@ -31,7 +31,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         marks = set()
         with translation.override(options["language"]):
-            width = max(WIDTH, *(len(check.title) for check in CHECKS))
+            width = max(WIDTH, *(len(str(check.title)) for check in CHECKS))
             for title, finding in examine(Occasion.UPGRADE if options["upgrade"] else Occasion.HALL):
                 marks.add(finding.mark)
                 self.stdout.write(f"{finding.mark} {title:{width}} {' '.join(finding.sentence.split())}")
