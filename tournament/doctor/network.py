@@ -125,8 +125,10 @@ def refusal_of(listen: Listen) -> str:
             probe.bind(address)
     except OSError as fault:
         if fault.errno == errno.EADDRINUSE:
-            sentence = _("Another program uses %(place)s: end it, or choose another PORT and print the codes again.")
-            return sentence % place
+            return _("%(place)s is in use, perhaps by Troel: stop that, or choose another %(option)s.") % {
+                **place,
+                "option": release.PORT,
+            }
         return _("Nothing can listen on %(place)s: %(reason)s.") % {**place, "reason": fault.strerror}
     return ""
 
