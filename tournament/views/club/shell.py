@@ -11,7 +11,7 @@ from tournament.access import ClubPermission
 from tournament.models import Organisation, Series
 
 # The entry of the menu for the first word after the organisation in an address, where that is not the word itself.
-SECTIONS = {"links": "members"}
+SECTIONS = {"links": "members", "logo": "plan"}
 
 
 def club_page(
