@@ -50,7 +50,7 @@ class Command(BaseCommand):
         """Never returns. Raises CommandError, a sentence: no set-up, an unusable database, a port in use."""
         _refuse_without_setup()
         _prepare_database(migrates=not options["no_migrate"], accepts_keys=options["accept_keys"])
-        for lost in confirmed.events_behind(confirmed.last_confirmed()).values():
+        for lost in confirmed.chains_behind(confirmed.last_confirmed()).values():
             self.stderr.write(f"LOST: {lost}")
         connection.close()
         if refusal := network.refusal_of(settings.LISTEN):
