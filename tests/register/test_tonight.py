@@ -61,6 +61,25 @@ def test_two_taps_from_tonight_to_the_published_draw(week_after: Series) -> None
     assert event and event.rounds.filter(published=True).count() == 3
 
 
+def test_who_runs_evenings_signs_in_to_tonight_and_others_to_where_they_were_going(week_after: Series) -> None:
+    organisation = week_after.organisation
+    secretary, desk = club.secretary(organisation), club.steward(organisation, "desk")
+    for user in (secretary, desk):
+        user.set_password("vier azen en een joker")
+        user.save()
+    to_tonight = [
+        (secretary, "/sign-in/", tonight(organisation)),
+        (secretary, "/sign-in/?next=/staff/", tonight(organisation)),
+    ]
+    onwards = [
+        (secretary, "/sign-in/?next=/staff/devices/", "/staff/devices/"),
+        (desk, "/sign-in/?next=/staff/", "/staff/"),
+    ]
+    for user, address, onward in to_tonight + onwards:
+        sent = {"username": user.username, "password": "vier azen en een joker"}
+        assert cast.client().post(address, sent)["Location"] == onward, address
+
+
 def test_one_tap_takes_somebody_off_and_on(week_after: Series) -> None:
     secretary = browser(week_after.organisation)
     secretary.post(path(week_after, "here"))
