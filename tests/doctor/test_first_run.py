@@ -30,7 +30,7 @@ def var(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     settings.VAR_DIR, settings.HOME = tmp_path / "var", tmp_path / "home"
     settings.VAR_DIR.mkdir(), settings.HOME.mkdir()
     settings.LISTEN, settings.OWN_ADDRESSES = Listen("0.0.0.0", 8000), [HALL, "10.0.0.3"]
-    settings.TIME_ZONE = "Europe/Brussels"  # afterwards it is that again
+    settings.TIME_ZONE, settings.CHOICES = "Europe/Brussels", MachineChoices()  # afterwards it is that again
     settings.BASE_URL, settings.ALLOWED_HOSTS = f"http://{HALL}:8000", ["*"]
     monkeypatch.setattr(place, "MOUNTS", tmp_path / "nothing is mounted")
     monkeypatch.setattr(place.propose_folder, "__defaults__", (tmp_path / "none", place.STICKS))

@@ -142,9 +142,10 @@ def test_an_invited_administrator_is_nobody_elses_to_become() -> None:
 
 
 PAGES = (CLUBS, f"{CLUBS}de-linde/", f"{CLUBS}user_rights/", f"{CLUBS}user_rights/1/", "/staff/backup_folder/")
+MACHINE = "/staff/backup_folder/machine/"
 
 
-@pytest.mark.parametrize("page", [*PAGES, "/staff/own_rules/"])
+@pytest.mark.parametrize("page", [*PAGES, MACHINE, "/staff/own_rules/"])
 def test_only_an_administrator_opens_the_pages_of_the_installation(page: str) -> None:
     club = clubs.club()
     makes = cast.user("maker")

@@ -354,7 +354,7 @@ def test_no_page_is_forgotten(nobodys: None) -> None:
     # Those of tests/sheet_reading/.
     met |= {f"staff:{page}" for page in ("scans", "scanned-sheet", "scan-picture", "keep-picture", "sheet-picture")}
     met.add("staff:sheet-questions")
-    met |= {f"staff:{page}" for page in (*ELSEWHERE, "start-backup")}
+    met |= {f"staff:{page}" for page in (*ELSEWHERE, "start-backup", "machine")}
     for stage in (one for one in STAGES if one not in (stages.unborn, stages.over)):
         event = stage()
         met |= walked(None, [*public_addresses(event), *captains_pages(event), *players_pages(event)], send=False)

@@ -62,7 +62,7 @@ def look_at_backups() -> Iterator[Finding]:
     """The folder and the age of the newest. Touches the folder, which may be a slow stick."""
     backups = place.backups()
     if not backups.folder:
-        yield bad(_("No folder is named: put a stick in, and name it under “My events”, “Backups”."))
+        yield bad(_("No folder is named: put a stick in, and name it under “My events”, “Backups and address”."))
     elif backups.machine != place.machine():
         yield absent(_("They are made in a folder of the machine %(name)s.") % {"name": backups.machine})
     elif fault := place.folder_fault(Path(backups.folder)):

@@ -53,9 +53,10 @@ def end_with_server() -> bool:
 
 def adopt_choices(choices: MachineChoices) -> None:
     """Lets this process go by what was chosen for the machine, as it will be read when the next one starts."""
-    if choices.host in settings.OWN_ADDRESSES:
+    settings.CHOICES = choices
+    if choices.host in settings.OWN_ADDRESSES and not os.environ.get("BASE_URL"):
         settings.BASE_URL = url_of(choices.host, settings.LISTEN.port)
-    if choices.zone:
+    if choices.zone and not os.environ.get("TIME_ZONE"):
         settings.TIME_ZONE = os.environ["TZ"] = choices.zone
         time.tzset()
         timezone.get_default_timezone.cache_clear()  # type: ignore[attr-defined]

@@ -178,6 +178,7 @@ urlpatterns = [
     path("hall_card/", hall_card.hall_card, name="hall-card"),
     path("backup_folder/", backups.backups, name="backups"),
     path("backup_folder/now/", backups.start, name="start-backup"),
+    path("backup_folder/machine/", backups.machine, name="machine"),
     path("own_rules/", include(organiser_rules.OWN)),
     path("<slug:slug>/", include(EVENT)),
 ]

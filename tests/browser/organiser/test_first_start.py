@@ -64,6 +64,17 @@ def test_another_zone_holds_at_once_and_backups_begin(new_page: NewPage, announc
     # As its next start has it.
     zone = ["shell", "--no-imports", "--command", "from django.conf import settings; print(settings.TIME_ZONE)"]
     assert announced_server.manage(*zone).strip() == "Europe/Lisbon"
+    page.select_option("[name=zone]", "Europe/Paris")
+    page.locator("form", has=page.locator("[name=zone]")).locator("button").click()
+    expect(page.locator("p.notice.success")).to_contain_text("Europe/Paris")
+    assert announced_server.manage(*zone).strip() == "Europe/Paris"
+
+
+@pytest.mark.long
+def test_a_server_that_was_told_no_address_lets_its_pages_choose_one(announced_server: Server) -> None:
+    variables = Path(f"/proc/{announced_server.process.pid}/environ").read_bytes().split(b"\0")
+    assert any(line.startswith(b"LISTEN=") for line in variables)
+    assert not any(line.startswith((b"BASE_URL=", b"TIME_ZONE=")) for line in variables)
 
 
 @pytest.mark.long

@@ -1,9 +1,6 @@
 """Signing in, the first account, changing a password."""
 
-import os
-
 from django import forms
-from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm, UsernameField
 from django.contrib.auth.models import User
@@ -11,14 +8,11 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournament.backups.place import is_shared, make_folder, propose_folder
+from tournament.backups.place import make_folder, propose_folder
 from tournament.errors import UserError
 from tournament.forms.event.backups import FolderForm
-from tournament.forms.register.plan import ZONES
-from tournament.site.environment import MachineChoices, host_of
+from tournament.forms.event.machine import MachineForm
 
-# Where there is one address, it is the one.
-MIN_CHOICES = 2
 OF_MACHINE = ("host", "folder", "zone")
 NAME_RULE = _("No spaces: only letters, digits and @ . + - _")
 
@@ -36,11 +30,10 @@ class SignInForm(AuthenticationForm):
     )
 
 
-class FirstOrganiserForm(UserCreationForm):
+class FirstOrganiserForm(MachineForm, UserCreationForm):
     """The name and the password, twice, of the first account, the name of its club ("" makes none), and this machine.
 
-    What is proposed for the machine is taken by sending the form as it is. The address and the zone are only asked
-    where this server alone has a say in them.
+    What is proposed for the machine is taken by sending the form as it is.
     """
 
     club = forms.CharField(
@@ -50,22 +43,13 @@ class FirstOrganiserForm(UserCreationForm):
         required=False,
         initial=_("Our club"),
     )
-    host = forms.ChoiceField(
-        label=_("Address for phones"), choices=lambda: [(host, host) for host in settings.OWN_ADDRESSES], required=False
-    )
     folder = FolderForm.base_fields["folder"]
-    zone = forms.ChoiceField(label=_("Time zone"), choices=lambda: [(name, name) for name in ZONES], required=False)
 
     def __init__(self, data: QueryDict | None, host: str) -> None:
-        proposed = host if host in settings.OWN_ADDRESSES else host_of(settings.BASE_URL)
         self.proposed_folder = propose_folder()
-        super().__init__(data, initial={"host": proposed, "folder": self.proposed_folder, "zone": settings.TIME_ZONE})
+        super().__init__(data, host, {"folder": self.proposed_folder})
         self.fields["username"].help_text = NAME_RULE
         self.fields["folder"].label = _("Folder for backups")
-        if is_shared() or os.environ.get("BASE_URL") or len(settings.OWN_ADDRESSES) < MIN_CHOICES:
-            del self.fields["host"]
-        if is_shared() or os.environ.get("TIME_ZONE"):
-            del self.fields["zone"]
 
     def own(self) -> list[forms.BoundField]:
         """The fields about the first account."""
@@ -84,11 +68,6 @@ class FirstOrganiserForm(UserCreationForm):
         except UserError as refusal:
             raise ValidationError(str(refusal)) from refusal
         return folder
-
-    def choices(self) -> MachineChoices:
-        """What was chosen for this machine in a valid form; what was not asked stays as it is."""
-        chosen = {name: self.cleaned_data.get(name) or getattr(settings.CHOICES, name) for name in ("host", "zone")}
-        return MachineChoices(**chosen)
 
 
 class ChangePasswordForm(PasswordChangeForm):

@@ -60,6 +60,8 @@ class Command(BaseCommand):
         subprocess.run([sys.executable, "-m", "tournament.scan.bounds"], cwd=settings.BASE_DIR, check=False)
         # The server imports what is in the folder where it starts: ours, whoever called from where.
         variables = children.environment_of({"DJANGO_SETTINGS_MODULE": os.environ["DJANGO_SETTINGS_MODULE"]})
+        if not os.environ.get("BASE_URL"):
+            del variables["BASE_URL"]  # nobody said so: a page may choose another one
         os.chdir(settings.BASE_DIR)
         os.execve(sys.executable, server_call(*settings.LISTEN), variables)
 

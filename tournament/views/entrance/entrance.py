@@ -19,8 +19,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from tournament import access, links
+from tournament import access
 from tournament.acts.event import accounts
+from tournament.acts.event.machine import set_up_machine
 from tournament.acts.register.founding import found_own_club
 from tournament.backups import place, restoring
 from tournament.errors import UserError
@@ -30,14 +31,13 @@ from tournament.models import Event, Organisation
 from tournament.reading.event.first_page import MAX_QUERY, find_players, lead, listed_events, recent_events
 from tournament.reading.plots import Curve, draw_plot
 from tournament.reading.prerendered_pages import Board, Rendered
-from tournament.site import devices, environment, process, renderer
-from tournament.site.addresses import url_of
+from tournament.site import devices, process
 from tournament.site.proxies import network_of
 from tournament.tries import Throttle, admits
 from tournament.views.shared.failures import locked_out
 from tournament.views.shared.identity import enter, leave
 from tournament.views.shared.page import answers_refusals, own_address, posted, see_other, takes
-from tournament.views.shared.qr_codes import inline_code
+from tournament.views.shared.qr_codes import codes_to_test
 from tournament.wording import language as current_language
 
 EVENTS_A_PAGE = 20
@@ -156,12 +156,9 @@ def first_organiser(request: HttpRequest, token: str) -> HttpResponse:
             # Behind the lock of the account: of two who send the form at once, one sets up the machine.
             if answers["folder"]:
                 place.store_folder(answers["folder"])
-            if choices != settings.CHOICES:
-                environment.store_choices(settings.VAR_DIR, choices)
-        process.adopt_choices(choices)
-        renderer.renew()
+            set_up_machine(access.actor(user), choices)
         return _welcome(request, user, club, "staff:make-event")
-    return _form_page(request, form, "entrance/first_organiser.html", token=token, codes=_codes_to_test(form))
+    return _form_page(request, form, "entrance/first_organiser.html", token=token, codes=codes_to_test(form))
 
 
 @takes("GET")
@@ -226,16 +223,6 @@ def _events_of(request: HttpRequest) -> list[Event]:
         return []
     mine = Event.objects.filter(memberships__user=request.user, binned=False).distinct()
     return list(mine.order_by("-pk")[:EVENTS_A_PAGE])
-
-
-def _codes_to_test(form: FirstOrganiserForm) -> list[tuple[str, str, str]]:
-    """The addresses that phones may use, each with its host and the code of a page that says it was reached."""
-    if links.only_here():
-        return []
-    bases = {environment.host_of(settings.BASE_URL): settings.BASE_URL}
-    if "host" in form.fields:
-        bases = {host: url_of(host, settings.LISTEN.port) for host in settings.OWN_ADDRESSES}
-    return [(host, base, inline_code(f"{base}{reverse('reached')}")) for host, base in bases.items()]
 
 
 def _lead(event: Event) -> str:
