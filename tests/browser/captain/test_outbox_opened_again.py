@@ -1,6 +1,5 @@
 """A table's page opened again without the network: by its address within the round, where trusted by a reload too."""
 
-import re
 import time
 
 import pytest
@@ -65,7 +64,9 @@ def test_a_slow_answer_still_says_what_was_recorded(hall: Hall) -> None:
         time.sleep(4.2 if "done=" in route.request.url else 2)
         route.fallback()
 
-    page.context.route("**/t/**", lambda route: route.fallback() if route.request.method == "POST" else answer_late(route))
+    page.context.route(
+        "**/t/**", lambda route: route.fallback() if route.request.method == "POST" else answer_late(route)
+    )
     page.locator(RECORD).click()
     expect(page.locator(".notice.success")).to_contain_text("1")
     page.wait_for_timeout(5000)
