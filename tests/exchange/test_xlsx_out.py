@@ -151,7 +151,7 @@ def letters(sheet: Worksheet) -> float:
     return min(11.0, 11 * (297 / 25.4 - sheet.page_margins.left - sheet.page_margins.right) / wide)
 
 
-@pytest.mark.parametrize("language", ["nl", "fr", "en"])
+@pytest.mark.parametrize("language", ["nl", *(pytest.param(other, marks=pytest.mark.long) for other in ("fr", "en"))])
 def test_every_sheet_is_read_on_a4_and_names_apart_from_numbers(language: str, tmp_path: Path) -> None:
     four, five = a_full_day(), cast.event(players=5, slug="five")
     rounds.publish_round(cast.given_round(five, [[1, 2, 3, 4, 5]]), "system")

@@ -168,7 +168,7 @@ def played(steps: list[tuple[Any, ...]]) -> Played:
     return hall
 
 
-FEW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 MANY = settings(FEW, max_examples=int(os.environ.get("RULINGS", "40")))
 
 

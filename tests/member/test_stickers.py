@@ -1,7 +1,7 @@
 """Table stickers: what a photo of one opens from home, and a phone in the hall once it knows the evening's code."""
 
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 from unittest.mock import patch
 
@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tests.support import club_evenings as club
 from tests.support.events import cast
+from tests.support.events.laid_again import laid_again
 from tournament import links
 from tournament.acts.event.events import change_state
 from tournament.acts.register.evenings import cancel_evenings
@@ -20,7 +21,7 @@ from tournament.acts.register.stickers import MAX_STICKERS, add_stickers, renew_
 from tournament.acts.rounds.rounds import close_round
 from tournament.errors import UserError
 from tournament.forms.table.deals import new_key
-from tournament.models import Event, LogEntry, Organisation, RegisterLine, Sticker, Tries
+from tournament.models import Event, LogEntry, Organisation, RegisterLine, Series, Sticker, Tries
 from tournament.progress.evenings_on import evening_plan
 from tournament.views.shared.evening_codes import COOKIE, RATION
 
@@ -33,16 +34,21 @@ def lines() -> int:
     return LogEntry.objects.count() + RegisterLine.objects.count()
 
 
+@laid_again
+def evening(*, begun: bool) -> tuple[Series, date, Event]:
+    series, day, event = club.evening(8)
+    add_stickers(series.organisation, BY, 3)
+    if begun:
+        draw_and_publish(event, BY, evening_plan(event.evening.series), 1)
+    return series, day, cast.fresh(event)
+
+
 class Hall:
     """An evening of eight players with two tables and three stickers; its first round is shown."""
 
     def __init__(self, *, begun: bool = True) -> None:
-        self.series, self.day, event = club.evening(8)
+        self.series, self.day, self.event = evening(begun=begun)
         self.organisation: Organisation = self.series.organisation
-        add_stickers(self.organisation, BY, 3)
-        if begun:
-            draw_and_publish(event, BY, evening_plan(event.evening.series), 1)
-        self.event: Event = cast.fresh(event)
 
     @property
     def code(self) -> str:

@@ -32,6 +32,7 @@ def shares(paper: Printed, shape: Layout, spots: list[PageBubble], dpi: int, bel
     return dark
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", by_day(["fr", "nl"]))
 def test_letters_and_figures_are_left_in_black_and_white(language: str, tmp_path: Path) -> None:

@@ -97,7 +97,12 @@ def test_every_paper_of_a_demo_says_so(what: str, language: str, event: Event, t
 
 
 @pytest.mark.parametrize(
-    "order", [["attendance"], ["programme", "--prizes"], ["sheets", "--backs"], ["sheets", "--filled"]]
+    "order",
+    [
+        ["attendance"],
+        *(pytest.param(order, marks=pytest.mark.long) for order in (["programme", "--prizes"], ["sheets", "--backs"])),
+        pytest.param(["sheets", "--filled"], marks=pytest.mark.long),
+    ],
 )
 def test_the_longest_foot_keeps_its_distance_from_the_edge(order: list[str], tmp_path: Path) -> None:
     event = cast.playing(

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tests.support import clubs
 from tests.support.events import cast
+from tests.support.events.laid_again import laid_again
 from tools import verify
 from tournament.acts.event import events
 from tournament.acts.kernel import logbook
@@ -25,6 +26,11 @@ BY = "system"
 
 @pytest.fixture
 def club(guarded: None) -> Organisation:
+    return a_club()
+
+
+@laid_again
+def a_club() -> Organisation:
     """A club of eight people who played one evening, with an owner."""
     club = clubs.club()
     stewards.appoint_steward(club, BY, cast.user("rita"), "owner")

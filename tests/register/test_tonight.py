@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tests.support import club_evenings as club
 from tests.support.events import cast
+from tests.support.events.laid_again import laid_again
 from tournament import links
 from tournament.acts.kernel.calls import call_jury
 from tournament.acts.register import due, playing, receiving
@@ -40,6 +41,11 @@ def tonight(organisation: Organisation) -> str:
 
 @pytest.fixture
 def week_after() -> Series:
+    return a_week_after()
+
+
+@laid_again
+def a_week_after() -> Series:
     """A series of which eight people played the evening before this one, a week ago."""
     organisation = club.club()
     people = club.members(organisation, 10)
@@ -123,11 +129,8 @@ def test_a_guest_is_typed_and_almost_the_same_name_is_asked_about(week_after: Se
 
 
 def test_the_whole_evening_on_one_page(week_after: Series) -> None:
+    event = in_the_first_round(week_after)
     secretary, organisation = browser(week_after.organisation), week_after.organisation
-    secretary.post(path(week_after, "here"))
-    secretary.post(path(week_after, "draw"), {"first": "1"})
-    event = Evening.objects.get(date=club.today(week_after)).event
-    assert event
     for number in (1, 2, 3):
         cast.play_round(event, number)
         due.carry_out(timezone.now() + timedelta(minutes=2))
@@ -168,11 +171,8 @@ def test_what_is_in_the_way_is_named() -> None:
 
 
 def test_a_call_is_named_while_it_is_open(week_after: Series) -> None:
+    event = in_the_first_round(week_after)
     secretary = browser(week_after.organisation)
-    secretary.post(path(week_after, "here"))
-    secretary.post(path(week_after, "draw"), {"first": "1"})
-    event = Evening.objects.get(date=club.today(week_after)).event
-    assert event
     assert "waits for the jury" not in cast.shown(secretary.get(path(week_after)))
     call_jury(cast.table(event), cast.captain(cast.table(event)), Call.Reason.QUESTION)
     page = cast.shown(secretary.get(path(week_after)))
@@ -189,12 +189,18 @@ def test_a_call_is_named_while_it_is_open(week_after: Series) -> None:
 @pytest.fixture
 def playing_now(week_after: Series) -> tuple[Client, Event]:
     """The browser of the secretary, and the event of tonight in its first round: only table 1 has played."""
+    event = in_the_first_round(week_after)
+    cast.play(cast.table(event))
+    return browser(week_after.organisation), event
+
+
+@laid_again
+def in_the_first_round(week_after: Series) -> Event:
+    """The event of tonight, drawn for those of last time."""
     secretary = browser(week_after.organisation)
     secretary.post(path(week_after, "here"))
     secretary.post(path(week_after, "draw"), {"first": "1"})
-    event = Event.objects.get(evening__date=club.today(week_after))
-    cast.play(cast.table(event))
-    return secretary, event
+    return Event.objects.get(evening__date=club.today(week_after))
 
 
 def test_tables_that_are_not_done_are_named_and_lead_there(
@@ -242,13 +248,9 @@ def test_pages_of_the_event_lead_back_to_tonight_for_stewards_alone(
 
 
 def test_who_comes_after_the_draw_is_seated_by_another(week_after: Series) -> None:
-    secretary = browser(week_after.organisation)
-    secretary.post(path(week_after, "here"))
-    secretary.post(path(week_after, "draw"), {"first": "1"})
+    event, secretary = in_the_first_round(week_after), browser(week_after.organisation)
     page = secretary.post(path(week_after, "guest"), {"name": "Zoë Onbekend"}, follow=True)
     assert "has not been drawn for" in cast.shown(page)
-    event = Evening.objects.get(date=club.today(week_after)).event
-    assert event
     address = f"/staff/{event.slug}/rounds/1/withdraw/"
     of = secretary.get(address).context["of"]
     page = secretary.post(address, {"reason": "Late", "of": of}, follow=True)
@@ -290,13 +292,9 @@ def test_what_a_steward_may_not_do_is_refused(week_after: Series, role: str) -> 
 
 
 def test_who_comes_after_the_draw_is_drawn_for_again(week_after: Series) -> None:
-    secretary = browser(week_after.organisation)
-    secretary.post(path(week_after, "here"))
-    secretary.post(path(week_after, "draw"), {"first": "1"})
+    event, secretary = in_the_first_round(week_after), browser(week_after.organisation)
     page = cast.shown(secretary.post(path(week_after, "here"), {"here": "9"}, follow=True))
     assert "Who came or left since has not been drawn for." in page and "jokers are needed" not in page
-    event = Evening.objects.get(date=club.today(week_after)).event
-    assert event
     withdrawal = f"/staff/{event.slug}/rounds/1/withdraw/"
     secretary.post(withdrawal, {**cast.filled_in(secretary.get(withdrawal)), "reason": "Somebody came late"})
     assert "has not been drawn for" not in cast.shown(secretary.get(path(week_after)))

@@ -11,7 +11,7 @@ from scoring.rules.presets import read_file, read_text
 from scoring.rules.written import toml
 from tests.support.files.any_rules import any_rules
 
-DRAWN = settings(max_examples=60)
+DRAWN = settings(max_examples=30)
 
 
 def read(text: str) -> RuleSet:

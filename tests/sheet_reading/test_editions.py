@@ -50,6 +50,7 @@ def test_every_bubble_of_the_first_edition_is_where_it_was(rules: str) -> None:
         assert f"{mark} {digest}" == STORED["forms"][name], name
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_a_pile_of_both_editions_is_read_as_it_was_filled_in(tmp_path: Path) -> None:
     found = shape("iwwa-2025 4 plain nl 16 1-16")

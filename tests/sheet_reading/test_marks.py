@@ -100,6 +100,7 @@ def low(db: None) -> Blank:
     return blanks.kind(0)[0]
 
 
+@pytest.mark.long
 def test_a_dab_of_white_spoils_nothing_but_its_own_bubble(low: Blank, tmp_path: Path) -> None:
     sheet = Written(low)
     sheet.deals(16)
@@ -223,6 +224,7 @@ def test_a_smear_beside_full_marks_is_no_mark(low: Blank, tmp_path: Path) -> Non
     assert all(reading.marked(deal) == played(deal) for deal in (4, 9))
 
 
+@pytest.mark.long
 def test_a_signature_is_no_substitute(low: Blank, tmp_path: Path) -> None:
     """Also on a sheet of the first edition, where the bubbles are in the box in which one signs."""
     sheet = Written(low)

@@ -165,10 +165,10 @@ def test_a_spare_sheet_of_another_event_is_told_too(event: Event) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("ledegem", "--out", "{out}", "a.png", "b.png"),
-        ("ledegem", "a.png", "b.png", "--out", "{out}"),
         ("--out", "{out}", "ledegem", "a.png", "b.png"),
         ("ledegem", "a.png", "--out", "{out}", "b.png"),
+        pytest.param(("ledegem", "--out", "{out}", "a.png", "b.png"), marks=pytest.mark.long),
+        pytest.param(("ledegem", "a.png", "b.png", "--out", "{out}"), marks=pytest.mark.long),
     ],
 )
 @pytest.mark.usefixtures("event")

@@ -129,6 +129,7 @@ print(reader._in_time(lambda: time.sleep(2) or "done"), reader._in_time(work).co
 """
 
 
+@pytest.mark.long
 def test_a_page_is_timed_by_the_processor_and_not_by_the_clock() -> None:
     """Under load most good pages took too long by the clock."""
     call = [sys.executable, "-c", TIMED]

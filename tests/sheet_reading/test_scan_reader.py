@@ -229,6 +229,7 @@ def answers(files: Sequence[Path], folder: Path, book: dict[str, Any] | None = N
     return trial.read(files, out, book or blanks.book([blanks.kind(0)]))
 
 
+@pytest.mark.long
 def test_a_copy_in_black_and_white_is_told_from_a_scan(taken: tuple[hand.Filled, Colours], tmp_path: Path) -> None:
     """In a scan there is grey beside all that is black; on plain paper nothing is black."""
     gray = np.asarray(cv2.cvtColor(pages(scanned(taken[1], tmp_path))[0](), cv2.COLOR_BGR2GRAY), np.uint8)

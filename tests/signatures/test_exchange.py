@@ -1,6 +1,8 @@
 """Signatures in a file: they go out and come in as they were, and a file that tells nonsense of them is refused."""
 
 from collections.abc import Callable
+from copy import deepcopy
+from functools import cache
 from typing import Any
 
 import pytest
@@ -21,8 +23,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def document() -> dict[str, Any]:
     """The file of an event in which players signed and disputed, on phones and on paper."""
-    event = a_full_day()
-    return exporting.document(event)
+    return deepcopy(exported(a_full_day().seal))
+
+
+@cache
+def exported(seal: str) -> dict[str, Any]:
+    """The file of the event with this seal, which stands now."""
+    return exporting.document(Event.objects.get(seal=seal))
 
 
 def test_signatures_go_out_and_come_in(document: dict[str, Any]) -> None:

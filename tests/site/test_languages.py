@@ -282,6 +282,7 @@ def test_the_way_in_is_in_the_visitors_language(nobodys: None) -> None:
     walked(None, [reverse("sign-in"), reverse("invitation", args=["1-nonsense"])])
 
 
+@pytest.mark.long
 def test_the_guides_are_in_the_visitors_language(nobodys: None) -> None:
     walked(None, [reverse("guide", args=[who]) for who in GUIDES])
 

@@ -17,6 +17,8 @@ from tournament.memory import empty_database
 
 # The one with the most kinds of bubbles, and the one with the tallest rows.
 KINDS = (EVENTS[7], EVENTS[4])
+# How many of the hands the fast tests try.
+FAST_HANDS = 6
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +43,7 @@ def lightness(filled: Filled, spot: Spot) -> float:
     return float(grey.mean() / filled.blank.picture[rows, columns].mean())
 
 
+@pytest.mark.long
 def test_a_number_is_always_the_same_sheet(forms: dict[str, list[Blank]]) -> None:
     first, again, other = (sheets.spoiled_sheet(number, forms) for number in (12, 12, 13))
     assert first.data == again.data
@@ -49,7 +52,12 @@ def test_a_number_is_always_the_same_sheet(forms: dict[str, list[Blank]]) -> Non
 
 
 @pytest.mark.parametrize(
-    "hand", [hand for hand in hands.HANDS if hand.gesture.__name__ != "ring"], ids=lambda hand: hand.key
+    "hand",
+    [
+        pytest.param(hand, marks=pytest.mark.long if place >= FAST_HANDS else ())
+        for place, hand in enumerate(hand for hand in hands.HANDS if hand.gesture.__name__ != "ring")
+    ],
+    ids=lambda hand: hand.key,
 )
 def test_the_bubbles_that_are_meant_are_the_ones_that_darken(blank: Blank, hand: hands.Hand) -> None:
     filled = filling.begin(blank, (1.0, 1.0, 1.0), np.random.default_rng(3))

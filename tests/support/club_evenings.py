@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tests.support.events import cast
+from tests.support.events.laid_again import laid_again
 from tournament.acts.register.organisations import OrganisationProfile, make_organisation
 from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails, add_persons
 from tournament.acts.register.receiving import receive
@@ -26,6 +27,7 @@ PLAN = {"planned_rounds": 3, "deals_per_round": 2, "rules": "iwwa-2025"}
 SINCE = date(2020, 1, 1)
 
 
+@laid_again
 def club(slug: str = "de-vier-azen", **plan: Any) -> Organisation:
     """A club with an owner and a secretary."""
     made = make_organisation(BY, slug, OrganisationProfile("De Vier Azen", plan={**PLAN, **plan}))
@@ -34,6 +36,7 @@ def club(slug: str = "de-vier-azen", **plan: Any) -> Organisation:
     return fresh(made)
 
 
+@laid_again
 def steward(organisation: Organisation, role: str) -> User:
     """Who has this role in a club."""
     who = cast.user(f"{role}-of-{organisation.slug}")
@@ -46,6 +49,7 @@ def secretary(organisation: Organisation) -> User:
     return steward(organisation, Steward.StewardRole.SECRETARY)
 
 
+@laid_again
 def members(organisation: Organisation, count: int = 8) -> list[Person]:
     """Members of a club for years."""
     people = [NewPerson(PersonDetails(who.name), ClubMembership(since=SINCE)) for who in cast.people(count)]
@@ -57,6 +61,7 @@ def local(at: datetime | None = None) -> datetime:
     return (at or timezone.now()).astimezone(BRUSSELS)
 
 
+@laid_again
 def series(organisation: Organisation, at: datetime | None = None, **changes: Any) -> Series:
     """Evenings that begin an hour before a moment (or now), on its day of the week."""
     began = local(at) - timedelta(hours=1)
@@ -74,6 +79,7 @@ def today(series: Series, at: datetime | None = None) -> date:
     return (local(at) - timedelta(hours=1)).date()
 
 
+@laid_again
 def evening(players: int = 8, **plan: Any) -> tuple[Series, date, Event]:
     """An evening of a club to which so many came."""
     made = club(**plan)

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.support.events import cast
+from tests.support.events.laid_again import laid_again
 from tournament.acts.register import links, organisations, persons
 from tournament.acts.register.hosting import host_event
 from tournament.acts.register.organisations import OrganisationProfile
@@ -18,6 +19,7 @@ BY = "system"
 SINCE = date(2026, 1, 5)
 
 
+@laid_again
 def club(slug: str = "de-linde", name: str = "Whistclub De Linde") -> Organisation:
     """A club without stewards and people."""
     plan = {"planned_rounds": 3, "zone": "Europe/Brussels"}
@@ -25,6 +27,7 @@ def club(slug: str = "de-linde", name: str = "Whistclub De Linde") -> Organisati
     return organisations.make_organisation(BY, slug, profile)
 
 
+@laid_again
 def members(organisation: Organisation, *names: str) -> list[Person]:
     """New members of these names, with the licence numbers L1, L2, … after those that are there."""
     first = Person.objects.filter(organisation=organisation).count() + 1
@@ -35,6 +38,7 @@ def members(organisation: Organisation, *names: str) -> list[Person]:
     return persons.add_persons(organisation, BY, newcomers)
 
 
+@laid_again
 def evening(organisation: Organisation, people: Sequence[Person], slug: str = "avond") -> Event:
     """An event of the club in which these people are entered in their order, and linked."""
     event = cast.event(len(people), slug=slug)
@@ -44,6 +48,7 @@ def evening(organisation: Organisation, people: Sequence[Person], slug: str = "a
     return cast.fresh(event)
 
 
+@laid_again
 def steward(organisation: Organisation, role: str = "owner") -> User:
     """A user who has this role in the club."""
     who = cast.user(f"{role}-of-{organisation.slug}")

@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.support import club_evenings
 from tests.support.events import cast
+from tests.support.events.laid_again import laid_again
 from tournament.acts.event.events import change_state
 from tournament.acts.register.receiving import receive
 from tournament.acts.register.seasons import change_season
@@ -20,6 +21,7 @@ BY = club_evenings.BY
 WEEKS = 8
 
 
+@laid_again
 def a_series(organisation: Organisation, season: Mapping[str, Any] | None = None, **changes: Any) -> Series:
     """A series that began some weeks ago, of evenings of one deal by points alone."""
     plan = {"rules": "points-only", "planned_rounds": 1, "deals_per_round": 1}
@@ -35,6 +37,7 @@ def day_of(series: Series, number: int) -> date:
     return club_evenings.today(series) - timedelta(weeks=WEEKS + 1 - number)
 
 
+@laid_again
 def hold(series: Series, number: int, points: Mapping[int, int], *, closed: bool = True) -> Event:
     """An evening at which persons of these numbers won these points, at tables of four in this order."""
     persons = {person.number: person for person in Person.objects.filter(organisation=series.organisation)}

@@ -37,6 +37,7 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "scoring"
 
 
+@pytest.mark.long  # `make check` says the same
 def test_the_project_keeps_the_rules() -> None:
     assert list(house.violations(house.parse())) == []
 

@@ -51,6 +51,7 @@ PASSWORD = "vier azen en een joker"
 # --- People ----------------------------------------------------------------------------------------------------
 
 
+@laid_again
 def user(name: str, *, founder: bool = False) -> User:
     """The account of a name, with PASSWORD; a `founder` may make events."""
     found = User.objects.filter(username=name).first()
@@ -62,6 +63,7 @@ def founder() -> User:
     return user("odette", founder=True)
 
 
+@laid_again
 def member(event: Event, role: str, name: str = "") -> User:
     """A user who has this role in the event."""
     who = user(name or f"{role}-of-{event.slug}")
@@ -108,6 +110,7 @@ def client(who: User | None = None, language: str = "en") -> Client:
     return browser
 
 
+@laid_again
 def _session(who: User) -> str:
     """The key of a session of theirs, who just typed their password: in two queries instead of six."""
     session = SessionStore()
@@ -175,6 +178,7 @@ def played(players: int = 8, **changes: Any) -> Event:
     return fresh(made)
 
 
+@laid_again
 def next_round(event: Event, *, publish: bool = True) -> Round:
     """Seats the next round by a fixed seed, and publishes it."""
     drawn = draws.draw_rounds(event, "system", DrawRequest(), secret="cast", anyway=True, reason="Agreed.")
@@ -183,6 +187,7 @@ def next_round(event: Event, *, publish: bool = True) -> Round:
     return round_of(event, drawn.first)
 
 
+@laid_again
 def given_round(
     event: Event,
     tables: Sequence[Sequence[int]],
@@ -264,17 +269,20 @@ def result(contract: str = "PC8", declarers: tuple[int, ...] = (1, 3), tricks: A
     return {"contract": contract, "declarers": list(declarers), "tricks": tricks, **more}
 
 
+@laid_again
 def write(table: Table, number: int, given: Mapping[str, Any] | None = None, *, key: str = "") -> None:
     """The captain writes a deal."""
     deal_acts.record_deal(table, captain(table), number, result() if given is None else given, key=key)
 
 
+@laid_again
 def play(table: Table) -> None:
     """The captain writes every deal of a table: the seats take turns in making eight tricks of solo 6 or 7."""
     for number in range(1, table.deals_planned + 1):
         write(table, number, result("S6" if number % 2 else "S7", ((number - 1) % 4 + 1,), 8))
 
 
+@laid_again
 def play_round(event: Event, number: int = 1) -> None:
     """Every table of a round writes every deal."""
     for row in Table.objects.filter(round__event=event, round__number=number).select_related("round__event"):
@@ -286,6 +294,7 @@ def stored(table: Table, number: int) -> Any:
     return Deal.objects.get(table=table, number=number).result
 
 
+@laid_again
 def penalty(
     event: Event, number: int, points: int = -3, reason: str = "Suit not followed, twice.", *, offence: str = ""
 ) -> Decision:

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tests.support import club_evenings, clubs, season_evenings
 from tests.support.events import cast
+from tests.support.events.laid_again import laid_again
 from tests.support.pages import roles
 from tests.support.pages.roles import Page
 from tournament.access import ClubPermission
@@ -39,6 +40,7 @@ steward of another club either, nor the administrator. `tests/register/test_club
 """
 
 
+@laid_again
 def filled(slug: str) -> Organisation:
     """A club with every kind of steward, four members, an event in which the first played, and a season.
 
