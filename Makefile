@@ -113,5 +113,6 @@ requirements: tools
 
 # A wheel in dist/, from which Troel is installed anywhere.
 package: tools
+	@rm -f dist/troel-*.whl
 	@.venv/bin/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	@ls dist/*.whl

@@ -21,6 +21,16 @@ COLLECT = (
 )
 
 
+def version() -> str:
+    """The version of the wheel: before a tag it ends in the number of commits, so that a later build replaces it."""
+    (plain,) = re.findall(r'^__version__ = "(.+)"$', Path("tournament/__init__.py").read_text(), re.MULTILINE)
+    if not plain.endswith(".dev0"):
+        return plain
+    git = ["git", "rev-list", "--count", "HEAD"]
+    counted = subprocess.run(git, capture_output=True, text=True, check=False)
+    return plain[:-1] + (counted.stdout.strip() or "0")
+
+
 class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     """Collects static files under their hashed names, compressed, and compiles the translations."""
 

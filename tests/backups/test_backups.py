@@ -82,7 +82,8 @@ def test_a_backup_is_one_file_that_says_what_it_holds(stick: Path, event: Event,
     assert found.seals["ledegem"] and found.seals["ledegem"].hash == event.seal
     assert {"troel.sqlite3", "link.key"} <= found.digests.keys()
     assert (tmp_path / "link.key").read_text() == (var / "link.key").read_text()
-    assert any("open every table" in text.read_text() for text in stick.glob("*.txt"))
+    (note,) = (text.read_text() for text in stick.glob("*.txt"))
+    assert "open every table" in note and "troel restore FILE" in note and "manage.py restore FILE" in note
     assert list(var.glob("backup-*")) == []
 
 

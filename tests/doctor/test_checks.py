@@ -116,7 +116,8 @@ def test_a_port_that_is_free_and_one_that_another_program_has(alone: int) -> Non
     with socket.create_server(("0.0.0.0", alone)):
         # It takes the connection and says nothing.
         finding = only(network.look_at_port())
-    assert finding == Finding(Mark.BAD, f"0.0.0.0:{alone} is in use; choose another PORT.")
+    sentence = f"0.0.0.0:{alone} is in use, perhaps by Troel: stop that, or choose another PORT."
+    assert finding == Finding(Mark.BAD, sentence)
 
 
 def test_a_name_that_is_nowhere_is_a_sentence() -> None:

@@ -29,6 +29,14 @@ cp -a /srv/troel/var/. /var/lib/troel/
 rm -rf /var/lib/troel/static /var/lib/troel/stamps
 chown -R troel:troel /var/lib/troel
 """
+# A restored installation is an empty one before; `FILE` is what the upgrade made.
+WAY_BACK = """
+systemctl stop troel
+mv /var/lib/troel /var/lib/troel.newer
+install -d -o troel -g troel -m 700 /var/lib/troel
+troel restore /var/lib/troel.newer/backups/before-upgrade-….zip
+systemctl start troel
+"""
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +67,8 @@ def test_the_unit_is_sound_and_has_few_rights(debian: BareDebian) -> None:
     rated = debian.run("systemd-analyze security --offline=true --no-pager troel.service")
     assert float(rated.rpartition("level for troel.service: ")[2].split()[0]) < 4
     unit = (debian.folder / UNIT[1:]).read_text().splitlines()
+    (guide,) = (line.partition("file://")[2] for line in unit if line.startswith("Documentation="))
+    assert (debian.folder / guide[1:]).exists() and (debian.folder / guide[1:]).with_name("hall.md").exists()
     assert {"User=troel", "ProtectSystem=strict", "NoNewPrivileges=yes", "StateDirectory=troel"} <= set(unit)
     assert any(line.startswith("MemoryMax=") for line in unit)
 
@@ -95,9 +105,12 @@ def test_an_upgrade_backs_up_first_or_is_not_made(debian: BareDebian) -> None:
     assert debian.run(version).endswith(".1")
     (file,) = {*backups.glob("before-upgrade-*.zip")} - before
     assert "The newest backup is of" in debian.run("troel upgrade-check --language en")
-    # The way back: a new folder, the older package, the file.
+    # The way back: the older package, a new folder, the file. Nothing is a service here.
     debian.run("apt-get install --yes --quiet --allow-downgrades /tmp/troel.deb")
-    debian.run(f"troel --var /var/lib/troel/back restore /var/lib/troel/backups/{file.name}")
+    assert WAY_BACK in (ROOT / "docs/running.md").read_text()
+    lines = [line for line in WAY_BACK.splitlines() if not line.startswith("systemctl")]
+    debian.run("\n".join(lines).replace("before-upgrade-….zip", file.name))
+    assert "every seal holds" in debian.run("troel verify")
 
 
 def test_data_of_a_clone_move_in_and_stay_when_the_package_goes(debian: BareDebian, tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def test_other_keys_and_missing_tables_are_said(monkeypatch: pytest.MonkeyPatch)
     assert health.faults() == ["A key cannot be read."]
     monkeypatch.setattr(schema, "_own_migrations", lambda: {("tournament", "9999_later")})
     (fault,) = health.faults()
-    assert fault == "The tables are older than this Troel: tournament.9999_later is missing."
+    assert fault == "The tables are older than this Troel (tournament.9999_later is missing): manage.py migrate"
 
 
 def test_a_server_that_is_not_ready_says_why_and_when_to_ask_again(here: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -163,7 +163,29 @@ def test_the_server_sends_the_headers_that_protect(server: Server) -> None:
 def test_a_port_in_use_is_one_sentence(server: Server) -> None:
     done = subprocess.run([*MANAGE, "serve"], env=server.environment, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert "is in use; choose another PORT" in done.stderr and "Traceback" not in done.stderr
+    assert "is in use, perhaps by Troel: stop that, or choose another PORT." in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_start_beside_the_release_before_leaves_its_tables_alone(server: Server, tmp_path: Path) -> None:
+    there = server.environment | {"VAR_DIR": str(tmp_path), "DATABASE_URL": ""}
+    done = subprocess.run([*MANAGE, "serve"], env=there, capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "is in use" in done.stderr
+    assert not [*tmp_path.glob("*.sqlite3")]
+
+
+def test_help_lists_what_a_keeper_needs() -> None:
+    lines = {line.split()[0]: line for line in run_help().splitlines() if line.startswith("  ")}
+    assert {"serve", "backup", "restore", "upgrade-check", "changepassword"} <= lines.keys()
+    assert not {"do-job", "messages", "startapp"} & lines.keys()
+    assert all(len(line) <= 120 and line.endswith(".") for line in lines.values())
+    assert "before an upgrade" in " ".join(run_help("upgrade-check").split())
+    assert "startapp" in run_help("--commands")
+
+
+def run_help(*words: str) -> str:
+    """What `help` says."""
+    return subprocess.run([*MANAGE, "help", *words], capture_output=True, text=True, check=True).stdout
 
 
 def test_a_database_that_is_none_is_one_sentence(tmp_path: Path) -> None:

@@ -11,9 +11,11 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from packaging.version import Version
 
 from tests.browser.support.server import ROOT, STOP_SECONDS, free_port, wait_for_server
 from tests.support.servers.waiting import PATIENCE
+from tests.upgrades import previous
 from tournament import __version__
 
 pytestmark = pytest.mark.long
@@ -61,6 +63,8 @@ def test_a_wheel_has_all_files_and_asks_for_tested_versions(wheel: Path) -> None
         names = packed.namelist()
         (described,) = (packed.read(name).decode() for name in names if name.endswith("/METADATA"))
     assert wheel.stat().st_size < MAX_WHEEL_BYTES
+    versions = [Version(file.name.split("-")[1]) for file in (previous.WHEEL, wheel)]
+    assert versions[0] < versions[1], "pip leaves an installed release alone unless a wheel is of another version"
     assert sum(name.startswith("tournament/collected/") for name in names) > FEWEST_STATIC_FILES
     assert {name.split("/")[0] for name in names} == {"scoring", "tournament", names[-1].split("/")[0]}
     assert {Path(name).suffix for name in names} >= {".mo", ".toml", ".html", ".gz", ".npz"}

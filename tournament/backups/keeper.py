@@ -41,7 +41,8 @@ not published yet. Keep them as you keep the laptop.
 
 Back-ups van Troel: bewaar ze zo goed als de laptop zelf. / Sauvegardes de Troel : à garder comme l'ordinateur même.
 
-To go on from one of them on another machine: manage.py restore FILE
+To go on from one of them on another machine: start Troel there and open the link that it prints; that page goes on from
+a backup too. By a command: troel restore FILE (in a folder of Troel’s source: .venv/bin/python manage.py restore FILE)
 """
 
 

@@ -14,7 +14,7 @@ from tournament import installation
 from tournament.backups import place
 from tournament.doctor.findings import Finding, absent, advice, bad, good
 from tournament.doctor.network import is_served
-from tournament.site import schema
+from tournament.site import release, schema
 
 READ_ONLY = """SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean"""
 
@@ -33,8 +33,12 @@ def look_at_database() -> Iterator[Finding]:
 
 def look_at_tables() -> Iterator[Finding]:
     """Whether the tables are those of this release; newer ones are no reason to stop a server that runs."""
-    if missing := schema.missing_migrations(schema.applied_migrations()):
-        yield bad(_("The tables are older than this Troel: %(migration)s is missing.") % {"migration": missing[-1]})
+    applied = schema.applied_migrations()
+    if not applied:
+        yield bad(_("The database is empty: the first start makes its tables."))
+    elif missing := schema.missing_migrations(applied):
+        words = {"migration": missing[-1], "command": f"{release.COMMAND} migrate"}
+        yield bad(_("The tables are older than this Troel (%(migration)s is missing): %(command)s") % words)
     else:
         yield good(_("All of this release are there."))
 

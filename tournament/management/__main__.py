@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 from django.db import DatabaseError, connection
 
+from tournament.management.overview import overview
 from tournament.site import environment, release
 from tournament.site.outages import outage
 
@@ -27,6 +28,9 @@ def main() -> None:
         print(f"Troel {release.NAME}")
         return
     try:
+        if words in ([], ["help"], ["--help"], ["-h"]):
+            print(overview())
+            return
         execute_from_command_line([release.COMMAND, *words])
     except ImproperlyConfigured as fault:
         sys.exit(f"Troel cannot start: {fault}")
@@ -49,6 +53,8 @@ def _in_full(words: list[str]) -> list[str]:
         words = ["demo", "--serve"]
     if words[:1] == ["demo"] and "--serve" in words:
         os.environ["DATABASE_URL"] = environment.DEMO
+    if words == ["help", "upgrade-check"]:
+        words = ["help", "doctor"]
     return ["doctor", "--upgrade", *words[1:]] if words[:1] == ["upgrade-check"] else words
 
 

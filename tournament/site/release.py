@@ -15,6 +15,8 @@ INSTALLED = COLLECTED.is_dir()
 # How a person calls our commands, and the arguments with which Python runs them for us.
 COMMAND = "troel" if INSTALLED else "manage.py"
 PROGRAM = ("-m", "tournament.management")
+# What chooses another port.
+PORT = "--listen" if INSTALLED else "PORT"
 
 DIGITS = 12
 

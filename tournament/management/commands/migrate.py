@@ -19,6 +19,8 @@ class Command(migrate.Command):
     Then it lays the logbook's triggers again, which a rebuilt table has lost, and compares the keys.
     """
 
+    help = "Brings the tables up to date, after a backup; serve does it too."
+
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("--no-backup", action="store_true", help="Makes no backup before the tables are changed.")

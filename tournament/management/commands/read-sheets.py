@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
     # Its start is a part of every photo that somebody waits for, and these checks read every page of the site.
     requires_system_checks: tuple[str, ...] = ()
-    help = "Reads filled score sheets from PDF, JPEG and PNG files, and tells what each page says. Records nothing."
+    help = "Reads filled score sheets from PDF, JPEG and PNG, and tells what each page says. Records nothing."
 
     def create_parser(self, prog_name: str, subcommand: str, **more: Any) -> CommandParser:
         """A parser that takes options before, between and behind the files."""

@@ -49,12 +49,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> NoReturn:
         """Never returns. Raises CommandError, a sentence: no set-up, an unusable database, a port in use."""
         _refuse_without_setup()
+        # Before the tables change: what runs there may be the release before.
+        if refusal := network.refusal_of(settings.LISTEN):
+            raise CommandError(refusal)
         _prepare_database(migrates=not options["no_migrate"], accepts_keys=options["accept_keys"])
         for lost in confirmed.chains_behind(confirmed.last_confirmed()).values():
             self.stderr.write(f"LOST: {lost}")
         connection.close()
-        if refusal := network.refusal_of(settings.LISTEN):
-            raise CommandError(refusal)
         self._print_addresses()
         # In a process of its own, which says what this system does not keep: to be shut off is for good.
         subprocess.run([sys.executable, "-m", "tournament.scan.bounds"], cwd=settings.BASE_DIR, check=False)
