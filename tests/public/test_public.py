@@ -4,11 +4,12 @@ import re
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from scoring import load, words
 from scoring.rules.parts import parts
 from tests.support.events import cast
-from tests.support.pages.reading import ranking, read, rename, row_of, text_of
+from tests.support.pages.reading import ranking, read, rename, row_of, text_of, words_in
 from tournament.acts.event import events
 from tournament.acts.event.rules import compare_rules
 from tournament.acts.jury import rulings
@@ -34,6 +35,22 @@ def test_the_menu_has_clubs_only_where_somebody_is_of_one() -> None:
     assert link in cast.client().get(rules).content.decode()
     Player.objects.update(club="")
     assert link not in cast.client().get(rules).content.decode()
+
+
+def test_many_clubs_come_in_parts_and_one_is_found_by_its_name_or_a_member() -> None:
+    event = cast.playing(players=32)
+    for number in range(1, 33):
+        Player.objects.filter(entries__event=event, entries__number=number).update(club=f"Club {number:02}")
+    cast.play_round(event)
+    base = f"{event.get_absolute_url()}clubs/"
+    pages = [cast.client().get(f"{base}{part}").content.decode() for part in ("", "?part=2", "?part=0", "?part=x")]
+    clubs = [re.findall(r"Club \d\d", page) for page in pages]
+    assert [len(names) for names in clubs] == [20, 12, 32, 20] and clubs[2] == clubs[0] + clubs[1]
+    assert 'href="/e/ledegem/clubs/?part=2"' in pages[0]
+    for query in ("club 07", cast.entry(event, 7).player.name):
+        found = cast.client().get(base, {"q": query}).content.decode()
+        assert re.findall(r"Club \d\d", found[found.index('id="found"') : found.index('id="clubs"')]) == ["Club 07"]
+    assert "Nobody here is called" in read(f"{base}?q=Zzyzx")
 
 
 def test_an_event_without_players_says_so() -> None:
@@ -248,3 +265,28 @@ def test_public_pages_take_nothing_that_is_sent(page: str) -> None:
     with cast.nothing_written():
         answer = cast.client().post(f"{event.get_absolute_url()}{page}", {"a": "b"})
     assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
+
+
+def test_the_header_says_how_far_an_event_is_and_nothing_that_is_hidden() -> None:
+    event = cast.event(8)
+
+    def state() -> str:
+        page = cast.client().get(f"{event.get_absolute_url()}rules/").content.decode()
+        return words_in(page[page.index('<div id="state"') :].partition("</div>")[0])
+
+    assert state() == ""
+    events.change_state(event, "system", Event.State.LIVE)
+    cast.next_round(event)
+    assert state() == "R1 · live Round 1 is being played."
+    rounds.close_round(cast.round_of(event), "system", reason="Not all came.")
+    assert state() == "after R1 Round 1 is over."
+    cast.next_round(event)
+    assert state() == "R2 · live Round 2 is being played."
+    rounds.show_round(cast.round_of(event, 2), "system", False)
+    assert state() == "after R1 Round 1 is over."
+    rounds.show_round(cast.round_of(event, 2), "system", True)
+    Event.objects.filter(pk=event.pk).update(final_at=timezone.now())
+    assert state() == "final The ranking is final."
+    # While places are being revealed nothing is.
+    Event.objects.filter(pk=event.pk).update(frozen_after=1)
+    assert state() == "R2 · live Round 2 is being played."

@@ -13,7 +13,7 @@ from tournament.acts.people import registration
 from tournament.acts.people.deletion import delete_entry, entry_token
 from tournament.acts.rounds import rounds
 from tournament.models import Event, Player
-from tournament.reading.ranking.parts import MAX_FOUND, MAX_QUERIES, RowIndex, row_spans
+from tournament.reading.parts import MAX_FOUND, MAX_QUERIES, RowIndex, row_spans
 
 pytestmark = pytest.mark.django_db
 BASE = "/e/ledegem/"

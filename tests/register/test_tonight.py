@@ -366,3 +366,18 @@ def test_the_plan_of_a_series_is_changed_where_nobody_changed_it_meanwhile(week_
     changed = Series.objects.get()
     assert (changed.fee, changed.plan) == (250, {"draw": "each"})
     assert secretary.post(address, {**data, "of": mark}).status_code == 409
+
+
+def test_an_evening_stands_under_what_is_on_until_it_is_over() -> None:
+    row, day, event = club.evening()
+
+    def sections() -> list[bool]:
+        page = cast.client().get(row.organisation.get_absolute_url()).content.decode()
+        parts = [*re.split(r"<h2>(?:On now, and coming|Rankings)</h2>", page), ""]
+        return ["On now, and coming" in page, event.get_absolute_url() in parts[1], "<h2>Rankings</h2>" in page]
+
+    assert sections() == [True, True, False]
+    Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED)
+    assert sections() == [False, True, True]
+    Event.objects.filter(pk=event.pk).update(state=Event.State.LIVE, starts_on=day - timedelta(days=2), ends_on=None)
+    assert sections() == [False, True, True]

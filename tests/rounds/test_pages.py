@@ -1,5 +1,6 @@
 """Drawing a round, looking at the draw, publishing, hiding, closing it; and the ranking of the staff."""
 
+import re
 from typing import Any
 
 import pytest
@@ -234,3 +235,15 @@ def test_no_draw_is_offered_where_it_would_be_refused(event: Event, organiser: C
     organiser.post(at(event, "seat/"))
     page = cast.shown(organiser.get(at(event, "seat/")))
     assert "Publish it or reject it first." in page and "Only staff can see the draw" not in page
+
+
+def test_a_long_seating_comes_in_parts_and_finds_a_table_and_a_name() -> None:
+    event = cast.playing(players=64)
+    organiser = cast.client(cast.organiser(event))
+    shown = {part: cast.shown(organiser.get(at(event, f"1/?part={part}"))) for part in (1, 2, 0)}
+    assert [len(set(re.findall(r"Table \d+", shown[part]))) for part in (1, 2, 0)] == [8, 8, 16]
+    entry = cast.entry(event, cast.seated(cast.table(event, 13))[2])
+    for query in (entry.player.name, "13"):
+        page = organiser.get(at(event, "1/"), {"q": query}).content.decode()
+        found = page[page.index('id="found"') : page.index('id="seating"')]
+        assert "Table 13" in found and entry.player.name in found

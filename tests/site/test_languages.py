@@ -96,6 +96,8 @@ def public_addresses(event: Event) -> list[str]:
     nowhere += [reverse(name, args=[event.slug]) for name in ("bidding-worker", "register", "place-news", "hall-code")]
     nowhere += [reverse(f"ranking-{name}", args=[event.slug]) for name in ("whole", "whole-rows")]
     nowhere += [reverse(f"ranking-{name}", args=[event.slug, 1]) for name in ("part", "part-rows", "around")]
+    nowhere += [reverse(f"seating-{name}", args=[event.slug, 1, 1]) for name in ("round-part", "names-part")]
+    nowhere += [reverse(f"seating-{name}", args=[event.slug, 1]) for name in ("find", "round-whole", "names-whole")]
     nowhere += ["/find/?q=2468", reverse("ranking", args=["nowhere"])]
     return ["/", event.get_absolute_url(), *nowhere, *_outside(event)]
 

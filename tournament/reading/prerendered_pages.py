@@ -5,7 +5,7 @@ import hashlib
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -15,7 +15,7 @@ from django.utils import translation
 
 from tournament.models import Event
 from tournament.reading.logbook.recent_lines import Depends, only_played
-from tournament.reading.ranking.parts import RowIndex
+from tournament.reading.parts import RowIndex
 from tournament.site import renderer
 
 PAUSE = 1.0
@@ -76,9 +76,10 @@ def next_of(*moments: float) -> float:
     return min((end for end in moments if end), default=0.0)
 
 
-# The primary key of an event, a language, and a part of what the board shows (such as a round's number).
-Key = tuple[int, str, int]
-Render = Callable[[Any, int], Rendered]
+# The primary key of an event, a language, and a part of what the board shows (such as a round's number, or a round's
+# and a part's).
+Key = tuple[int, str, Hashable]
+Render = Callable[[Any, Any], Rendered]
 
 
 def read_event(pk: int) -> Event:
@@ -104,9 +105,9 @@ class Board:
         self._requested: set[Key] = set()
         self._working = False
 
-    def edition(self, subject: Sealed, language: str, part: int = 0) -> Edition:
+    def edition(self, subject: Sealed, language: str, piece: Hashable = 0) -> Edition:
         """The edition for a visitor, outdated by at most `settings.RANKING_PATIENCE` seconds of play."""
-        key = (subject.pk, language, part)
+        key = (subject.pk, language, piece)
         return self._stored(key, subject) or self._renew(key, subject)
 
     def _stored(self, key: Key, subject: Sealed) -> Edition | None:

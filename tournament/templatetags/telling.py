@@ -16,6 +16,7 @@ from tournament.reading.event.points import Interpreted, bearing_on, interpreted
 from tournament.reading.jury.decision_words import kind_name, outcome, place, preset_name, preset_note
 from tournament.reading.people.fees import Fee, fee, transfer
 from tournament.reading.ranking.components import Components
+from tournament.reading.ranking.finality import play_state
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet, listed_name
 from tournament.wording import cited, doubt, given, language, named
@@ -26,6 +27,13 @@ for written in (named, doubt, cited, given):
 
 
 register.simple_tag(transfer)
+
+
+@register.inclusion_tag("public/chip.html")
+def state_chip(event: Event) -> dict[str, str]:
+    """How far an event is, for the header of its public pages; an empty word before it has begun."""
+    word, sentence = play_state(event) or ("", "")
+    return {"word": word, "sentence": sentence}
 
 
 @register.simple_tag(name="fee")

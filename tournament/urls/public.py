@@ -1,12 +1,37 @@
 """URLs of the public pages."""
 
-from django.urls import path
+from collections.abc import Callable
 
-from tournament.reading.ranking.parts import WHOLE
+from django.http.response import HttpResponseBase
+from django.urls import URLPattern, path
+
+from tournament.reading.parts import WHOLE
 from tournament.views.captain import practice
 from tournament.views.hall import screen
 from tournament.views.player import self_registration
-from tournament.views.public import bidding, draws, event, organisation, player, ranking, room, seal, season, statistics
+from tournament.views.public import (
+    bidding,
+    draws,
+    event,
+    organisation,
+    player,
+    ranking,
+    room,
+    seal,
+    season,
+    seating,
+    statistics,
+)
+
+
+def in_parts(route: str, view: Callable[..., HttpResponseBase], name: str, **rest: object) -> list[URLPattern]:
+    """A list at an address, its further parts, and the whole of it, as `parts.part_address` has them."""
+    return [
+        path(route, view, rest, name=name),
+        path(f"{route}part/<int:part>/", view, rest, name=f"{name}-part"),
+        path(f"{route}all/", view, {**rest, "part": WHOLE}, name=f"{name}-whole"),
+    ]
+
 
 urlpatterns = [
     path("practice/", practice.practice, name="practice"),
@@ -26,9 +51,10 @@ urlpatterns = [
     path("e/<slug:slug>/player/<int:number>/", player.player, name="player"),
     path("e/<slug:slug>/statistics/", statistics.statistics_page, name="statistics"),
     path("e/<slug:slug>/register/", self_registration.form, name="register"),
-    path("e/<slug:slug>/seating/", event.seating, name="seating"),
-    path("e/<slug:slug>/seating/<int:number>/", event.seating, name="seating-round"),
-    path("e/<slug:slug>/seating/<int:number>/names/", event.seating, {"kind": "names"}, name="seating-names"),
+    path("e/<slug:slug>/seating/", seating.seating, name="seating"),
+    path("e/<slug:slug>/seating/<int:number>/find/", seating.find, name="seating-find"),
+    *in_parts("e/<slug:slug>/seating/<int:number>/", seating.seating, "seating-round"),
+    *in_parts("e/<slug:slug>/seating/<int:number>/names/", seating.seating, "seating-names", kind="names"),
     path("e/<slug:slug>/finale/", event.finale_page, name="reveal"),
     path("e/<slug:slug>/clubs/", event.clubs, name="clubs"),
     path("e/<slug:slug>/said/", event.place_news, name="place-news"),

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.captain.test_captain import tap
 from tests.browser.support import axe
 from tests.browser.support.crowding import crowded
-from tests.browser.support.halls import Hall, ready, received, waits
+from tests.browser.support.halls import RECORD, Hall, choose, ready, received, waits
 from tests.browser.support.organiser_pages import sign_in
 from tests.browser.support.server import Server
 from tests.conftest import NewPage
@@ -43,6 +43,15 @@ one, two = Call.objects.filter(event=event).order_by("number")
 acts.settle_call(one, "system")
 calls.called(cast.table(event, 3), "question", 1)
 acts.take_call(two, calls.juror(event, "Jozef"))
+"""
+# Somebody goes to the only one.
+COMING = """
+from tests.support.events import calls, cast
+from tournament.acts.kernel import calls as acts
+from tournament.models import Call
+call = Call.objects.get()
+cast.member(call.event, cast.Role.JURY, "Jozef")
+acts.take_call(call, calls.juror(call.event, "Jozef"))
 """
 # Another juror answers a contract while the question is open.
 ANNOUNCED = """
@@ -187,3 +196,27 @@ def test_the_list_stays_under_the_thumb_until_it_is_left_alone(server: Server, n
     four.locator(".answer-form summary").first.tap(timeout=30_000)
     server.manage("shell", "--no-imports", "--command", OVER)
     expect(four).to_have_count(0, timeout=30_000)
+
+
+def test_what_was_just_recorded_is_said_until_the_next_act_while_the_jury_is_on_its_way(hall: Hall) -> None:
+    assert hall.server
+    phone = hall.phone()
+    phone.goto(hall.link)
+    ready(phone)
+    phone.locator(".actions.stick a").tap()
+    phone.locator(".call summary").tap()
+    phone.locator(".call [value=question]").tap()
+    expect(phone.locator("#called")).to_be_visible()
+    choose(phone, hall, 1)
+    phone.locator(RECORD).click()
+    received(phone, 1)
+    expect(phone.locator(".notice.success")).to_be_visible()
+    with phone.expect_response(lambda answer: "since=" in answer.url and answer.status == 200, timeout=60_000):
+        hall.server.manage("shell", "--no-imports", "--command", COMING)
+    expect(phone.locator("#called")).to_contain_text("Jozef")
+    expect(phone.locator(".notice.success")).to_be_visible()
+    said = phone.locator(".notice.success").inner_text()
+    choose(phone, hall, 2)
+    phone.locator(RECORD).click()
+    received(phone, 2)
+    expect(phone.locator(".notice.success")).not_to_have_text(said)

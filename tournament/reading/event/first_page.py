@@ -14,7 +14,8 @@ from tournament.reading.ranking.finality import Finality, public_finality
 from tournament.wording import named, plain
 
 RECENT = timedelta(days=7)
-MAX_RECENT = 8
+MAX_RECENT, MAX_ON = 8, 8
+OVER = (Event.State.CLOSED, Event.State.ARCHIVED)
 # Of more who share the first place, the page of the event tells.
 MAX_LEADERS = 2
 # Who is looked for is looked for in so many people, of the newest events.
@@ -54,6 +55,13 @@ def recent_events(today: date) -> list[tuple[Event, bool]]:
     ended = Q(ends_on__gte=today - RECENT) | Q(starts_on__gte=today - RECENT)
     rows = listed_events().filter(ended, starts_on__lte=today)
     return [(event, max(filter(None, (event.starts_on, event.ends_on))) >= today) for event in rows[:MAX_RECENT]]
+
+
+def events_on(organisation: str, today: date) -> list[Event]:
+    """The events of an organisation that are on or to come: the next first, none that is over or final already."""
+    ahead = Q(starts_on__gte=today) | Q(ends_on__gte=today)
+    rows = listed_events(organisation).filter(ahead, final_at=None).exclude(state__in=OVER)
+    return list(rows.order_by("starts_on", "pk")[:MAX_ON])
 
 
 def lead(event: Event) -> Lead | None:

@@ -5,12 +5,14 @@ from enum import StrEnum
 
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournament.acts.kernel.deadline import hour_in_words
 from tournament.models import Event, Round
 from tournament.ranking.contest import format_of
-from tournament.ranking.round_names import the_round
+from tournament.ranking.round_names import round_head, the_round
 from tournament.ranking.standings import unfinished_tables
 
 
@@ -38,6 +40,26 @@ def finality(event: Event) -> Finality:
 def public_finality(event: Event) -> Finality:
     """The finality of the ranking that the public sees: a frozen one will still change."""
     return Finality.PROVISIONAL if event.frozen_after is not None else finality(event)
+
+
+def play_state(event: Event) -> tuple[str, str] | None:
+    """How far an event is as the public sees it, in a word or two and in a sentence; None before its first round.
+
+    A hidden round is not there, and while the ranking is frozen nothing is final.
+    """
+    if public_finality(event) == Finality.FINAL:
+        return pgettext("state of an event", "final"), _("The ranking is final.")
+    current_round = Round.objects.filter(event=event, published=True, visible=True).order_by("closed", "number")
+    row = current_round.first()
+    if row is None:
+        return None
+    if row.closed:
+        row = current_round.last() or row
+    planned = format_of(event)
+    words = {"head": round_head(planned, row.number), "round": capfirst(the_round(planned, row.number))}
+    if row.closed:
+        return _("after %(head)s") % words, _("%(round)s is over.") % words
+    return _("%(head)s · live") % words, _("%(round)s is being played.") % words
 
 
 def ranking_title(event: Event, *, public: bool = True) -> str:

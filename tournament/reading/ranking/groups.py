@@ -1,7 +1,7 @@
 """The ranking divided by cuts: who plays a final and who does not. Used by both the page and the paper."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from django.utils.translation import gettext as _
@@ -11,6 +11,7 @@ from tournament.ranking.contest import Contest
 from tournament.ranking.format import Format, Stage
 from tournament.ranking.round_names import round_head, round_name
 from tournament.ranking.standings import RankingPlace
+from tournament.reading.parts import RowSpan
 from tournament.reading.ranking.ranking_rows import RankingRow, ranking_rows
 
 # So many places of a final ranking stand on the podium, and so many people where they share one.
@@ -65,6 +66,20 @@ def groups(contest: Contest, places: Sequence[RankingPlace]) -> list[RankingGrou
         rows = tuple((row, [column.figure(row) for column in columns]) for row in ranking_rows(members))
         ranking_groups.append(RankingGroup(heading, tuple(columns), rows, cut))
     return ranking_groups
+
+
+def within(ranking_groups: Sequence[RankingGroup], span: RowSpan) -> Iterator[RankingGroup]:
+    """The rows of a part, in the groups they are in; a line at a cut stays below its row."""
+    passed = 0
+    for group in ranking_groups:
+        first, last = max(0, span.first - 1 - passed), max(0, span.last - passed)
+        rows = group.ranking_rows[first:last]
+        cut = group.cut
+        if cut and cut.after:
+            cut = replace(cut, after=cut.after - first) if first < cut.after <= last else None
+        if rows:
+            yield replace(group, ranking_rows=rows, cut=cut)
+        passed += len(group.ranking_rows)
 
 
 def podium(ranking_groups: Sequence[RankingGroup]) -> list[RankingRow]:

@@ -1,4 +1,4 @@
-"""The public pages of an event besides ranking and players: seating, rules. No sign-in; nothing is ever written."""
+"""The public pages of an event besides ranking, seating and players: clubs, rules. No sign-in; nothing is written."""
 
 import json
 from functools import wraps
@@ -7,12 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.utils.translation import gettext as _
 
 from scoring import compile_table, words
 from scoring.rules.defined import definitions
 from tournament import access
-from tournament.access import DeadLinkError
 from tournament.acts.event.pictures import picture_of
 from tournament.integers import read_integer
 from tournament.models import Event, Table
@@ -21,18 +19,16 @@ from tournament.reading.event import notices, rules_checks
 from tournament.reading.event.corrections import corrections
 from tournament.reading.event.formats import TIE_BREAK_NAMES
 from tournament.reading.event.points import points_of
-from tournament.reading.people import player_seats
-from tournament.reading.ranking.clubs import club_ranking
+from tournament.reading.ranking.clubs import ClubPlace, club_ranking
 from tournament.reading.ranking.clubs import rule_text as how_clubs_are_ranked
 from tournament.reading.ranking.finality import clubs_title
 from tournament.reading.ranking.reveal import finale
 from tournament.reading.rounds import timer
-from tournament.views.public.boards import SEATING
 from tournament.views.public.organisation import send_logo
 from tournament.views.shared.compressed import compressed
 from tournament.views.shared.page import View, takes
-from tournament.views.shared.prerendered import serve
-from tournament.wording import language
+from tournament.views.shared.parts import parts_of
+from tournament.wording import language, named
 
 
 def of_event(view: View) -> View:
@@ -87,23 +83,17 @@ def clubs(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "rules": facts.ruleset(event),
         "title": clubs_title(event),
-        "places": club_ranking(ranking.places, how),
+        **parts_of(request, club_ranking(ranking.places, how), _club_texts),
         "how": how,
         "rule_text": how_clubs_are_ranked(ranking.contest.format),
     }
     return render(request, "public/clubs.html", context)
 
 
-@of_event
-def seating(request: HttpRequest, event: Event, number: int = 0, kind: str = "tables") -> HttpResponse:
-    """Who sits where: in the round of a number, or in the one being played, or else in the last one shown."""
-    visible = facts.rounds(event, public=True)
-    number = number or player_seats.current_round_number(visible) or 0
-    if not number:
-        return render(request, "public/seating/no_seating.html", {"event": event})
-    if number not in {round.number for round in visible}:
-        raise DeadLinkError(_("The seating of this round is not shown."))
-    return serve(request, SEATING[kind].edition(event, language(), number), kind, language())
+def _club_texts(club_place: ClubPlace) -> list[str]:
+    """A club is found by its name, and by those whose points count for it, as they are shown."""
+    members = (named(member.entry.name, member.entry.number) for member in club_place.club.counting)
+    return [club_place.club.name, *members]
 
 
 @of_event

@@ -6,12 +6,13 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.dates import WEEKDAYS
 
 from tournament.acts.event.pictures import picture_of
 from tournament.models import Organisation
-from tournament.reading.event.first_page import listed_events
+from tournament.reading.event.first_page import events_on, listed_events
 from tournament.site import pictures
 from tournament.views.shared.page import takes
 
@@ -25,11 +26,15 @@ YEAR_SECONDS = 31_536_000
 def organisation(request: HttpRequest, slug: str) -> HttpResponse:
     """An organisation with its series, its events, and the clubs that belong to it."""
     club = get_object_or_404(Organisation.objects.select_related("parent"), slug=slug)
+    events, on = listed_events(slug), events_on(slug, timezone.localdate())
     context = {
+        "on": on,
         "organisation": club,
         "series": [(row, WEEKDAYS[row.weekday]) for row in club.series.order_by("number")],
         "parts": club.parts.order_by("name"),
-        "events": Paginator(listed_events(slug), EVENTS_A_PAGE).get_page(request.GET.get("page")),
+        "events": Paginator(events.exclude(pk__in=[event.pk for event in on]), EVENTS_A_PAGE).get_page(
+            request.GET.get("page")
+        ),
     }
     response = render(request, "public/organisation.html", context)
     # The language may come from a cookie as well as from the browser.

@@ -5,19 +5,19 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.utils.safestring import mark_safe
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.access import DeadLinkError
 from tournament.integers import read_integer
 from tournament.models import Entry, Event
+from tournament.reading.parts import FIRST, WHOLE, RowIndex, row_spans
 from tournament.reading.prerendered_pages import Edition
 from tournament.reading.ranking.chat_text import event_chat_text
 from tournament.reading.ranking.finality import Finality, public_finality
-from tournament.reading.ranking.parts import MAX_FOUND, MAX_QUERY, WHOLE, RowIndex, row_spans
 from tournament.views.public.event import of_event
-from tournament.views.public.ranking_board import FIRST, RANKING
+from tournament.views.public.ranking_board import RANKING
+from tournament.views.public.searching import answer_found, answer_rows
 from tournament.views.shared.prerendered import of_edition, serve
 from tournament.wording import language
 
@@ -61,17 +61,14 @@ def around(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
     final = public_finality(event) == Finality.FINAL
-    return _lines(request, event, "around", {"number": number, "rows": lines, "version": version, "final": final})
+    context = {"number": number, "rows": lines, "version": version, "final": final}
+    return answer_rows(request, "public/ranking/around.html", _page(event) | context)
 
 
 @of_event
 def find(request: HttpRequest, event: Event) -> HttpResponse:
     """The rows that somebody meant who typed `q`, of a name, a club or a number: as a page, or as a piece of one."""
-    query = request.GET.get("q", "")[:MAX_QUERY].strip()
-    index = _index(event)
-    numbers = index.search(query)
-    rows = "".join(index.markup[number] for number in numbers[:MAX_FOUND])
-    return _lines(request, event, "found", {"query": query, "rows": rows, "count": len(numbers), "most": MAX_FOUND})
+    return answer_found(request, _index(event), "public/ranking/brief_rows.html", _page(event))
 
 
 @of_event
@@ -93,11 +90,8 @@ def _index(event: Event) -> RowIndex:
     return RANKING.edition(event, language(), WHOLE).row_index or RowIndex({}, ())
 
 
-def _lines(request: HttpRequest, event: Event, piece: str, context: dict[str, Any]) -> HttpResponse:
-    """Some rows outside their list: the piece for a page that is open, or a page around it."""
-    partial = request.headers.get("HX-Request") == "true"
-    context |= {"event": event, "piece": f"public/ranking/{piece}.html", "rows": mark_safe(context["rows"])}  # noqa: S308
-    response = render(request, f"public/ranking/{piece}.html" if partial else "public/ranking/lines.html", context)
-    patch_vary_headers(response, ["HX-Request"])
-    patch_cache_control(response, no_cache=True)
-    return response
+def _page(event: Event) -> dict[str, Any]:
+    """The page around rows of the ranking."""
+    back = _("The whole ranking"), event.get_absolute_url()
+    search = reverse("ranking-find", args=[event.slug])
+    return {"event": event, "section": "ranking", "title": _("Ranking"), "search": search, "back": back}

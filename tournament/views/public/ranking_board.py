@@ -6,9 +6,9 @@ It must contain nothing that belongs to one visitor: no user name, no message, n
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from django.http import Http404
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -20,17 +20,18 @@ from tournament.ranking import facts, live
 from tournament.ranking.live import Ranking
 from tournament.reading.event import formats, notices
 from tournament.reading.logbook import seals
+from tournament.reading.parts import FIRST, WHOLE, RowIndex, RowSpan, part_address, part_links, row_spans, span_of
 from tournament.reading.prerendered_pages import Board, Rendered, next_of
 from tournament.reading.ranking.finality import (
     Finality,
     clock_sentence,
+    play_state,
     provisional_until,
     public_finality,
     ranking_title,
 )
-from tournament.reading.ranking.groups import RankingGroup, groups, podium
+from tournament.reading.ranking.groups import RankingGroup, groups, podium, within
 from tournament.reading.ranking.movement import movement
-from tournament.reading.ranking.parts import WHOLE, RowIndex, RowSpan, row_spans, within
 from tournament.reading.ranking.story import story
 from tournament.reading.rounds.seating import ListedPlayer, listed
 from tournament.views.public.boards import frame
@@ -38,15 +39,6 @@ from tournament.views.public.ranking_rows import RowMarkup
 
 # With more rounds than FEW the ranking needs a wide screen; with more than MANY no screen has room for it.
 FEW, MANY = 5, 9
-# The part that a visitor sees first.
-FIRST = 1
-
-
-def part_address(event: Event, part: int) -> str:
-    """Where a part of the ranking is: the first at the event's own address."""
-    if part == FIRST:
-        return event.get_absolute_url()
-    return reverse("ranking-part", args=[event.slug, part]) if part else reverse("ranking-whole", args=[event.slug])
 
 
 def render_ranking(event: Event, part: int = FIRST) -> Rendered:
@@ -58,25 +50,24 @@ def render_ranking(event: Event, part: int = FIRST) -> Rendered:
     begun = ranking.begun
     entered = [] if begun else listed(event)
     spans = row_spans(len(ranking.places if begun else entered))
-    if part > len(spans):
-        raise Http404
-    span = RowSpan(WHOLE, 1, spans[-1].last) if part == WHOLE else spans[part - 1]
+    span = span_of(spans, part)
     final = public_finality(event) == Finality.FINAL
     until = None if final else provisional_until(event)
-    address = part_address(event, part)
+    base = event.get_absolute_url()
+    address = part_address(base, part)
     context = {**frame(event, address), "title": ranking_title(event), "final": final, "clock": clock_sentence(until)}
     context["secret"] = len(facts.rounds(event, public=True)) < len(facts.rounds(event, public=False))
-    context |= {"part": part, "begun": begun, "count": spans[-1].last, "first": part == FIRST}
-    context["parts"] = [(one, part_address(event, one.number)) for one in spans] if len(spans) > 1 else []
+    context |= {"part": part, "begun": begun, "count": spans[-1].last}
+    context["parts"] = part_links(spans, partial(part_address, base))
     content, index = _begun(event, ranking, span, final) if begun else _entered(event, ranking, entered, span)
     head = render_to_string("public/ranking/head.html", context)
     table = render_to_string("public/ranking/table.html", context | content)
-    version = hashlib.sha256((head + table).encode()).hexdigest()[:16]
+    version = hashlib.sha256((head + table + str(play_state(event))).encode()).hexdigest()[:16]
     rows = {"table": table, "version": version, "address": address, "seal": seals.dated(event)}
     rows["rows"] = render_to_string("public/ranking/rows.html", context | rows)
     page = {**context, "head": head, "rows": rows["rows"], "format": formats.summary(event)}
     documents = {
-        "rows": render_to_string("public/ranking/news.html", {"head": head, "rows": rows["rows"]}),
+        "rows": render_to_string("public/ranking/news.html", {"event": event, "head": head, "rows": rows["rows"]}),
         "page": render_to_string("public/ranking/page.html", page),
     }
     ends = until.timestamp() if until and until > timezone.now() else 0.0

@@ -32,6 +32,8 @@ let drafts;
 let store;
 // The address of the sheet that is still to be read since everything was sent: it says what came of that.
 let unread = null;
+// The address at which it was read last, which says what was just recorded: news are asked there until the next act.
+let address = null;
 // How often the sheet was read anew: answers may overtake each other, and only that to the last is shown. How many of
 // them are awaited.
 let reads = 0;
@@ -94,6 +96,7 @@ async function refresh(to = path) {
   awaited -= 1;
   if (read !== reads) return;
   unread = page ? null : to;
+  address = to;
   if (page) await keep(page);
   const shown = page ?? (await store.get("pages", table)) ?? {};
   count(shown);
@@ -109,7 +112,9 @@ async function askForNews() {
   const { tells, mark } = JSON.parse(document.getElementById("phone-state")?.textContent || "{}");
   if ((!called && tells !== false && !unread) || document.hidden || queue.items.length || awaited) return;
   const [missed, before] = [unread, reads];
-  const page = await fetched(missed ?? `${path}?since=${called?.dataset.since ?? mark}`);
+  const news = new URL(address ?? path, location.origin);
+  news.searchParams.set("since", called?.dataset.since ?? mark);
+  const page = await fetched(missed ?? news);
   if (!page || queue.items.length || before !== reads) return;
   unread = null;
   await keep(page);
@@ -173,6 +178,7 @@ async function submitted(event) {
 }
 
 async function put(rest, fields, label, gives) {
+  address = null;
   const [kind, number] = kindOf(rest);
   fields.set("phone", writer.identity);
   const asResult = RESULTS.includes(kind);

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from django.contrib import messages
@@ -31,10 +32,11 @@ from tournament.ranking.contest import format_of
 from tournament.ranking.finalists import hidden_before
 from tournament.ranking.round_names import round_in, the_round_in
 from tournament.reading.event.formats import unplayed_rule
+from tournament.reading.parts import PART_TABLES
 from tournament.reading.ranking.finality import clock_sentence
 from tournament.reading.rounds import timer as timers
 from tournament.reading.rounds.draw_words import sentences
-from tournament.reading.rounds.draws import Everybody, draw_of, drawn_with, everybody, report, seating
+from tournament.reading.rounds.draws import Everybody, SeatedTable, draw_of, drawn_with, everybody, report, seating
 from tournament.reading.rounds.empty_seats import missing, seat_notices
 from tournament.reading.rounds.pace import overrunning, paces
 from tournament.reading.rounds.seat_exchange import exchanges
@@ -44,6 +46,7 @@ from tournament.version_tokens import token_of
 from tournament.views.organiser.shell import ConfirmationTexts, confirm_page, evening_of, seen, staff_page
 from tournament.views.shared.co_signature import second_in
 from tournament.views.shared.page import View, answers_refusals, see_other, takes, why_not
+from tournament.views.shared.parts import parts_of
 
 Act = Callable[..., None]
 # This many pairs who meet again are named; the others are counted.
@@ -75,7 +78,8 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     row = round_of(event, round)
     entries = everybody(event)
     laid = seating(row, entries)
-    context: dict[str, Any] = {"round": row, "laid": laid, "progress": _in(progress(event), round)}
+    context = parts_of(request, laid, _texts, PART_TABLES, attrgetter("number"))
+    context |= {"round": row, "progress": _in(progress(event), round)}
     context["exchanges"] = exchanges(row, entries)
     context |= seat_notices(event)
     context["missing"] = missing(context["gaps"], row)
@@ -91,6 +95,14 @@ def round_page(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     else:
         context |= _judged(event, row, entries)
     return staff_page(request, "organiser/rounds/round.html", event, **context)
+
+
+def _texts(seated_table: SeatedTable) -> list[str]:
+    """A table is found by its number, and by the names, numbers and clubs of its people."""
+    return [
+        str(seated_table.number),
+        *(f"{seat.name} {seat.entry.number} {seat.entry.player.club}" for seat in seated_table.seated_entries),
+    ]
 
 
 @takes("GET", "POST")

@@ -1,15 +1,18 @@
-"""A long ranking in parts of some twenty rows, and its rows by number: what stands around somebody, who is searched."""
+"""A long list in parts of some twenty rows, and its rows by number: what stands around somebody, who is searched."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tournament.naming import searches
-from tournament.reading.ranking.groups import RankingGroup
+from django.http import Http404
+from django.utils.translation import gettext as _
 
-PART_ROWS = 20
-# The part that is the whole ranking.
-WHOLE = 0
+from tournament.naming import searches
+
+# So many rows, tables of a seating and names with their seats are a part.
+PART_ROWS, PART_TABLES, PART_NAMES = 20, 8, 40
+# The part that is seen first, and the one that is the whole list.
+FIRST, WHOLE = 1, 0
 MAX_QUERY = 80
 MAX_FOUND = 20
 # So many answers of a search are remembered with the rows that were searched.
@@ -24,27 +27,46 @@ class RowSpan(NamedTuple):
     last: int
 
 
-def row_spans(count: int) -> list[RowSpan]:
+class PartLink(NamedTuple):
+    """A link to a part of a list: its number, what it has from where to where, its address."""
+
+    number: int
+    label: str
+    address: str
+
+
+def row_spans(count: int, size: int = PART_ROWS) -> list[RowSpan]:
     """The parts of a list of so many rows; the last is half as long again at most, or half as long at least."""
-    parts = max(1, (count + PART_ROWS // 2) // PART_ROWS)
+    parts = max(1, (count + size // 2) // size)
     return [
-        RowSpan(number, (number - 1) * PART_ROWS + 1, number * PART_ROWS if number < parts else count)
+        RowSpan(number, (number - 1) * size + 1, number * size if number < parts else count)
         for number in range(1, parts + 1)
     ]
 
 
-def within(groups: Sequence[RankingGroup], span: RowSpan) -> Iterator[RankingGroup]:
-    """The rows of a part, in the groups they are in; a line at a cut stays below its row."""
-    passed = 0
-    for group in groups:
-        first, last = max(0, span.first - 1 - passed), max(0, span.last - passed)
-        rows = group.ranking_rows[first:last]
-        cut = group.cut
-        if cut and cut.after:
-            cut = replace(cut, after=cut.after - first) if first < cut.after <= last else None
-        if rows:
-            yield replace(group, ranking_rows=rows, cut=cut)
-        passed += len(group.ranking_rows)
+def span_of(spans: Sequence[RowSpan], part: int) -> RowSpan:
+    """A part of a list by its number, which may be WHOLE. Raises Http404 if there is none."""
+    if part > len(spans):
+        raise Http404
+    return RowSpan(WHOLE, 1, spans[-1].last) if part == WHOLE else spans[part - 1]
+
+
+def part_links(
+    spans: Sequence[RowSpan], address: Callable[[int], str], label: Callable[[int], object] = int
+) -> list[PartLink]:
+    """Links to the parts of a list and to the whole of it; none where it has one part.
+
+    `address` gives that of a part, `label` what a row is called from its place in the list, counted from 1.
+    """
+    if len(spans) == 1:
+        return []
+    links = [PartLink(span.number, f"{label(span.first)}–{label(span.last)}", address(span.number)) for span in spans]
+    return [*links, PartLink(WHOLE, _("all %(count)s") % {"count": spans[-1].last}, address(WHOLE))]
+
+
+def part_address(base: str, part: int) -> str:
+    """Where a part of a list is: the first at the list's own address."""
+    return base if part == FIRST else f"{base}part/{part}/" if part else f"{base}all/"
 
 
 @dataclass(slots=True)
