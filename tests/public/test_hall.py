@@ -156,6 +156,6 @@ def test_those_who_follow_stand_beside_the_podium(event: Event) -> None:
     cast.play_round(event)
     Event.objects.filter(pk=event.pk).update(final_at=timezone.now())
     podium, *others = hall.ranking(cast.fresh(event))
-    assert podium.kind == "podium" and len(podium.hall_lines) + len(podium.beside) == 8
-    assert (*podium.hall_lines, *podium.beside) == others[0].hall_lines
-    assert all(line.name in screen(event, "?show=ranking") for line in podium.beside)
+    assert podium.kind == "podium" and len(podium.hall_lines) + len(podium.followers) == 8
+    assert (*podium.hall_lines, *podium.followers) == others[0].hall_lines
+    assert all(line.name in screen(event, "?show=ranking") for line in podium.followers)

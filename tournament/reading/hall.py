@@ -42,7 +42,7 @@ class Slide:
     title: str
     span: str
     hall_lines: tuple[HallLine, ...]
-    beside: tuple[HallLine, ...] = ()
+    followers: tuple[HallLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +100,9 @@ def ranking(event: Event) -> list[Slide]:
     names = {number: name for (_name, number), name in zip(people, tell_apart(people), strict=True)}
     first = podium(ranked) if public_finality(event) == Finality.FINAL else []
     every = [HallLine(f"{row.rank}.", names[row.number], row.sum) for group in ranked for row, _f in group.ranking_rows]
-    best, beside = tuple(every[: len(first)]), tuple(every[len(first) : len(first) + BESIDE])
+    best, followers = tuple(every[: len(first)]), tuple(every[len(first) : len(first) + BESIDE])
     return [
-        *([Slide("podium", heading, "", best, beside)] if best else []),
+        *([Slide("podium", heading, "", best, followers)] if best else []),
         *(
             slide
             for group in ranked
