@@ -12,7 +12,7 @@ import argparse
 import http.client
 import sys
 from collections.abc import Callable, Sequence
-from datetime import date, time, timedelta
+from datetime import time, timedelta
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -23,18 +23,21 @@ from benchmarks.support import place
 
 # isort: split
 # The place has set Django up, which all of these need.
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from benchmarks.ranking import DEAL, HEADERS, SEEN_MS, fetch, timed, until_seen, worked
 from benchmarks.support import hall
 from tournament import guards
-from tournament.acts.register.hosting import host_event
 from tournament.acts.register.organisations import OrganisationProfile, make_organisation
 from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails, add_persons
+from tournament.acts.register.receiving import receive
 from tournament.acts.register.series import SeriesPlan, make_series
 from tournament.acts.table.deals import record_deal
-from tournament.models import Entry, Evening, Event, PersonLink, Table
+from tournament.exchange.logbook import proof
+from tournament.models import Event, Organisation, Table
 from tournament.site import process
 from tournament.views.public.ranking_board import RANKING
 
@@ -43,7 +46,6 @@ PLAYERS, LOOKS = 24, 200
 LEFT = 5
 TWICE = 2.0
 BY = "system"
-FIRST = date(2026, 1, 1)
 
 
 # The milliseconds that an act takes: by the clock, or of the processor, which waits for nobody.
@@ -68,11 +70,17 @@ def main() -> int:
     settings = parser.parse_args()
     guards.lay()
     process.tune()
-    first = made(1, settings.evenings)
+    with transaction.atomic():
+        first = made(1, settings.evenings)
     print(f"{'ms, median':50}{'ranking':>10}{'season':>10}{'times':>8}")
     ratios = [after_a_deal(first), by_the_view([first], "page, by the view")]
     others = settings.others or max(2, settings.evenings // 10)
-    clubs = [first, *(made(number, others) for number in range(2, settings.clubs + 1))]
+    clubs = [first]
+    for number in range(2, settings.clubs + 1):
+        with transaction.atomic():
+            clubs.append(made(number, others))
+    for number in {1, settings.clubs}:
+        print(proved(number), flush=True)
     ratios.append(by_the_view(clubs, f"all {len(clubs)} clubs in turn, by the view"))
     *served, seen = by_the_server(clubs)
     ratios += served
@@ -82,30 +90,27 @@ def main() -> int:
 
 
 def made(number: int, evenings: int) -> ClubNight:
-    """A club with so many evenings, each with the rows that its acts leave; the last one is being played."""
-    plan = {"planned_rounds": hall.ROUNDS, "deals_per_round": hall.DEALS}
+    """A club with so many evenings, made by the acts, but for the deals (`hall.play`); the last one is being played."""
+    began = timezone.localtime() - timedelta(hours=1)
+    first = began.date() - timedelta(weeks=evenings - 1)
+    plan = {"rules": "iwwa-2025", "planned_rounds": hall.ROUNDS, "deals_per_round": hall.DEALS}
     club = make_organisation(BY, f"club-{number}", OrganisationProfile(f"Club {number}", plan=plan))
-    names = [NewPerson(PersonDetails(f"Speler {at}"), ClubMembership(since=FIRST)) for at in range(1, PLAYERS + 1)]
+    names = [NewPerson(PersonDetails(f"Speler {at}"), ClubMembership(since=first)) for at in range(1, PLAYERS + 1)]
     persons = add_persons(club, BY, names)
-    series = make_series(club, BY, SeriesPlan("Donderdag", FIRST.weekday(), time(19, 30), FIRST))
-    for at in range(evenings):
-        last = at == evenings - 1
-        event = hall.make(PLAYERS, left_to_write=LEFT if last else 0, slug=f"club-{number}-{at + 1}")
-        host_event(club, BY, event)
-        Evening.objects.create(series=series, date=FIRST + timedelta(weeks=at), event=event)
-        entries = Entry.objects.filter(event=event).order_by("number")
-        PersonLink.objects.bulk_create(
-            PersonLink(
-                organisation=club,
-                digest=f"{event.pk}-{entry.number}",
-                entry=entry,
-                person=person,
-                event_line=event.revision,
-                event_seal=event.seal,
-            )
-            for entry, person in zip(entries, persons, strict=True)
-        )
+    at = time(began.hour, began.minute)
+    series = make_series(club, BY, SeriesPlan("Clubavond", first.weekday(), at, first))
+    for week in range(evenings):
+        event = receive(series, BY, first + timedelta(weeks=week), persons)
+        event = hall.play(event, left_to_write=LEFT, closed=week < evenings - 1)
     return ClubNight(event, event.get_absolute_url(), reverse("season", args=[club.slug, series.slug]))
+
+
+def proved(number: int) -> str:
+    """What the proofs of a club's register, of its first evening and of its last one say."""
+    club = Organisation.objects.get(slug=f"club-{number}")
+    events = [row.event for row in club.hosted.order_by("event__starts_on")]
+    lines = [proof.prove(owner) for owner in (club, events[0], events[-1])]
+    return f"club {number}: {lines[0]} lines of its register, {sum(lines[1:])} of two evenings: proved"
 
 
 def after_a_deal(club: ClubNight) -> float:

@@ -15,11 +15,11 @@ from scoring import RuleSet, load
 from tests.support.events import cast
 from tournament.acts.event.events import EventPlan, change_state, make_event
 from tournament.acts.kernel import logbook
-from tournament.acts.rounds.rounds import publish_round
+from tournament.acts.people.registration import Entrant, add_entries
+from tournament.acts.rounds.rounds import close_round, publish_round
 from tournament.demo.names import people
 from tournament.demo.play import result
-from tournament.models import Deal, Entry, Event, LogEntry, Player, Round, Submission, Table
-from tournament.naming import sorting
+from tournament.models import Deal, Entry, Event, LogEntry, Round, Submission, Table
 from tournament.seating.rng import Chance
 
 ROUNDS = 3
@@ -42,21 +42,25 @@ def make(players: int, *, left_to_write: int = 1, slug: str = "") -> Event:
     plan = EventPlan(f"{players} players", rules.to_dict(), planned_rounds=ROUNDS, deals_per_round=DEALS)
     event = make_event(BY, slug or f"hall-{players}", plan)
     change_state(event, BY, Event.State.LIVE)
-    _enter(event, players, chance)
+    add_entries(event, BY, [Entrant(name, club) for name, club in people(players, chance)], present=True)
+    return play(event, left_to_write=left_to_write)
+
+
+def play(event: Event, *, left_to_write: int = 1, closed: bool = False) -> Event:
+    """The same event in the last deals of its last round; or with every deal, and `closed`."""
+    chance, rules = Chance(f"hall at {event.slug}"), load("iwwa-2025")
+    players = Entry.objects.filter(event=event).count()
     for number in range(1, ROUNDS + 1):
         seated = chance.shuffled(range(1, players + 1))
         round = cast.given_round(event, [seated[at : at + 4] for at in range(0, players, 4)])
         publish_round(round, BY)
-        _play(event, round, DEALS if number < ROUNDS else DEALS - left_to_write, rules, chance)
+        whole = closed or number < ROUNDS
+        _play(event, round, DEALS if whole else DEALS - left_to_write, rules, chance)
+        if closed:
+            close_round(Round.objects.get(pk=round.pk), BY, "To measure.")
+    if closed:
+        change_state(event, BY, Event.State.CLOSED)
     return Event.objects.get(pk=event.pk)
-
-
-def _enter(event: Event, players: int, chance: Chance) -> None:
-    names = people(players, chance)
-    players_to_add = [Player(name=name, club=club, sorting=sorting(name)) for name, club in names]
-    rows = Player.objects.bulk_create(players_to_add, BATCH)
-    entries = [Entry(event=event, player=row, number=number, present=True) for number, row in enumerate(rows, 1)]
-    Entry.objects.bulk_create(entries, BATCH)
 
 
 def _play(event: Event, round: Round, deals: int, rules: RuleSet, chance: Chance) -> None:

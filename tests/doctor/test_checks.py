@@ -77,7 +77,8 @@ def test_a_machine_without_any_source_of_power_in_its_files_has_no_battery(tmp_p
 def test_room_on_the_disk(settings: Any, tmp_path: Path, size: str, mark: Mark) -> None:
     with disk(tmp_path / "disk", size) as folder:
         settings.VAR_DIR = folder
-        assert only(machine.look_at_disk()).mark == mark
+        finding = only(machine.look_at_disk())
+    assert finding.mark == mark and (mark != Mark.BAD or f"on the disk of {folder}: delete" in finding.sentence)
 
 
 @pytest.mark.django_db
@@ -128,7 +129,7 @@ def test_a_name_that_is_nowhere_is_a_sentence() -> None:
     ("base", "machines", "mark", "words"),
     [
         ("http://192.168.1.7:8000", ["192.168.1.7"], Mark.GOOD, "with a phone"),
-        ("http://192.168.1.7:8000", ["192.168.1.9"], Mark.BAD, "this machine is 192.168.1.9"),
+        ("http://192.168.1.7:8000", ["192.168.1.9"], Mark.BAD, "this machine is 192.168.1.9: let the router"),
         ("http://192.168.1.7:8000", [], Mark.BAD, "on no network"),
         ("http://169.254.3.3:8000", ["169.254.3.3"], Mark.BAD, "no address"),
         ("http://127.0.0.1:8000", ["192.168.1.7"], Mark.ADVICE, "HOST=0.0.0.0"),
@@ -233,6 +234,19 @@ def test_a_server_that_runs_is_seen_by_each_person_in_their_language(server: Ser
         assert status == 1 and any(words in line for line in lines), lines
     # Nobody named a folder for backups, and a server of the tests is for this machine alone.
     assert sum(line.startswith("✗") for line in lines) == 2, lines
+
+
+@pytest.mark.long
+def test_a_server_older_than_the_address_of_its_machine_is_to_be_started_again(
+    server: Server, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = int(server.url.rpartition(":")[2])
+    # Another way to write 127.0.0.1, which the server does not know as its own.
+    settings.LISTEN, settings.BASE_URL = Listen("127.0.0.1", port), f"http://127.1:{port}"
+    monkeypatch.setattr(network, "machine_addresses", lambda: ["127.1"])
+    finding = only(network.look_at_address())
+    assert finding.mark == Mark.BAD and "start it again" in finding.sentence
+    assert network.lets_in(server.url) and network.lets_in(f"http://127.0.0.1:{free_port()}")
 
 
 @pytest.mark.django_db

@@ -35,7 +35,7 @@ def test_tables_of_this_release_and_of_a_newer_one(empty_database: Path, tmp_pat
     (tmp_path / "var/link.key").write_text("o" * 60)
     lines = check(there, 1)
     assert lines["Release"].startswith("✗ A newer Troel made the tables (tournament.0999_newer)")
-    assert lines["Keys"] == "✗ LINK_KEY is not that of the database."
+    assert lines["Keys"] == "✗ LINK_KEY is not that of the database: a backup holds the right one."
     nothing = tmp_path / "nothing"
     nothing.mkdir()
     assert check(environment_for(nothing), 0)["Changes"].startswith("✓ The database is empty")

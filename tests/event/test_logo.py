@@ -99,6 +99,9 @@ PICTURES = {
     "JPEG": file_of(noise(300, 200), "JPEG"),
     "JPEG in passes": file_of(noise(300, 200), "JPEG", progressive=True, comment=b"\xff\xda" * 99),
     "JPEG of four inks": file_of(Image.new("CMYK", (30, 20), (1, 2, 3, 4)), "JPEG"),
+    "WebP": file_of(noise(300, 200), "WEBP"),
+    "clear WebP without loss": file_of(Image.new("RGBA", (50, 50), (1, 2, 3, 90)), "WEBP", lossless=True),
+    "moving WebP": file_of(noise(60, 40), "WEBP", save_all=True, append_images=[noise(60, 40)]),
     "large": file_of(Image.new("RGB", (4000, 2000))),
     "noise": file_of(noise(760, 390)),
     "thin": file_of(Image.new("RGB", (9000, 1))),
@@ -144,11 +147,11 @@ def test_a_picture_that_was_taken_upright_stands_upright() -> None:
 
 
 HOSTILE = {
-    "a text": (b"a shopping list", "PNG or a JPEG"),
-    "SVG": (b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', "PNG or a JPEG"),
-    "SVG that is called PNG": (b"<?xml version='1.0'?><svg/>", "PNG or a JPEG"),
-    "GIF": (file_of(Image.new("P", (4, 4)), "GIF"), "PNG or a JPEG"),
-    "only a head": (red()[:20], "PNG or a JPEG"),
+    "a text": (b"a shopping list", "a JPEG or a WebP"),
+    "SVG": (b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', "a JPEG or a WebP"),
+    "SVG that is called PNG": (b"<?xml version='1.0'?><svg/>", "a JPEG or a WebP"),
+    "GIF": (file_of(Image.new("P", (4, 4)), "GIF"), "a JPEG or a WebP"),
+    "only a head": (red()[:20], "a JPEG or a WebP"),
     "cut off": (file_of(noise(200, 100))[:9000], "damaged"),
     "JPEG cut off": (file_of(noise(200, 100), "JPEG")[:5000], "damaged"),
     "huge": (claimed(100_000, 100_000), "too many pixels"),

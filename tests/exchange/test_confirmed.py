@@ -14,6 +14,7 @@ import pytest
 from django.test import Client
 
 from tests.browser.support.server import MANAGE, environment_for, serving
+from tests.support import club_evenings
 from tests.support.events import cast
 from tests.support.servers.captains import Sheet, seat
 from tests.support.servers.waiting import eventually
@@ -50,7 +51,7 @@ def went_back(event: Event, lines: int = 3) -> Dated:
 def test_what_is_there_was_confirmed(event: Event, beside: Path) -> None:
     kept = confirmed.last_confirmed()
     assert (kept[event.slug].line, kept[event.slug].hash) == (event.revision, event.seal)
-    assert confirmed.events_behind(kept) == {} and confirmed.lost_in(event) is None
+    assert confirmed.chains_behind(kept) == {} and confirmed.lost_in(event) is None
     assert beside.stat().st_mode & 0o077 == 0
     # Nothing new is not written again.
     before = beside.stat().st_mtime_ns
@@ -58,7 +59,7 @@ def test_what_is_there_was_confirmed(event: Event, beside: Path) -> None:
     assert beside.stat().st_mtime_ns == before
     cast.write(cast.table(event), 1)
     # The file may be a second behind: what it has is on the chain.
-    assert confirmed.events_behind(kept) == {}
+    assert confirmed.chains_behind(kept) == {}
     assert confirmed.keep(kept)[0][event.slug].line == event.revision + 1
 
 
@@ -67,7 +68,7 @@ def test_lines_that_are_gone_are_named_with_their_number(event: Event) -> None:
     lost = confirmed.lost_in(event)
     assert lost is not None and lost.count == 3
     assert "3 confirmed lines are missing" in str(lost)
-    assert set(confirmed.events_behind({"gone": Dated(7, "a" * 64, None)})) == {"gone"}
+    assert set(confirmed.chains_behind({"gone": Dated(7, "a" * 64, None)})) == {"gone"}
 
 
 def test_new_lines_do_not_hide_what_was_lost(event: Event) -> None:
@@ -104,6 +105,30 @@ def test_overview_names_it(event: Event) -> None:
     assert "confirmed lines" not in cast.shown(organiser.get(f"/staff/{event.slug}/"))
     went_back(cast.fresh(event))
     assert "3 confirmed lines of the logbook are missing" in cast.shown(organiser.get(f"/staff/{event.slug}/"))
+
+
+def test_the_register_of_a_club_is_confirmed_too_until_its_owner_says_so(db: None, beside: Path) -> None:
+    club = club_evenings.club()
+    confirmed.keep({})
+    assert "o/de-vier-azen" not in json.loads(beside.read_text())["events"]
+    owner, desk = (cast.client(club_evenings.steward(club, role)) for role in ("owner", "desk"))
+    further = Dated(club_evenings.fresh(club).revision + 2, "f" * 64, datetime.now(UTC))
+    confirmed._save({club.address: further})
+    address = f"/staff/{club.address}/restored/"
+    shown = cast.shown(owner.get(f"/staff/{club.address}/members/"))
+    assert "2 confirmed lines of the logbook are missing" in shown
+    assert address in owner.get(f"/staff/{club.address}/members/").content.decode()
+    assert address not in desk.get(f"/staff/{club.address}/members/").content.decode()
+    # New lines hide nothing, and only an owner says that the lost ones are known.
+    club_evenings.members(club, 4)
+    kept, suspects = confirmed.keep(confirmed.last_confirmed(), {club.address})
+    assert kept[club.address] == further and suspects == {club.address}
+    with cast.nothing_written():
+        assert desk.post(address, {"reason": "The stick of ten."}).status_code == 403
+        assert owner.post(address, {"reason": ""}).status_code == 422
+    assert owner.post(address, {"reason": "The stick of ten."}).status_code == 303
+    assert confirmed.lost_in(club_evenings.fresh(club)) is None
+    assert "confirmed lines" not in cast.shown(owner.get(f"/staff/{club.address}/members/"))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"events": {"x": {"line": "y"}}}', '{"events": []}'])

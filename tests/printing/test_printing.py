@@ -191,7 +191,7 @@ def test_figures_that_were_verified_are_not_doubted(what: str, tmp_path: Path) -
         (("ledegem", "sheets", "--round", "7"), "There is no round 7"),
         (("ledegem", "player"), "--player NUMBER"),
         (("ledegem", "player", "--player", "999"), "No player has number 999"),
-        (("ledegem", "ranking", "--logo", "logo.svg"), "PNG or a JPEG"),
+        (("ledegem", "ranking", "--logo", "logo.svg"), "a JPEG or a WebP"),
         (("ledegem", "ranking", "--logo", "none.png"), "cannot be read"),
         (("ledegem", "sheets", "--filled", "--round", "1", "-o", "/nowhere/x.pdf"), "cannot be written"),
     ],

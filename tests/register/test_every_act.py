@@ -8,7 +8,7 @@ import pytest
 
 from tests.support import club_evenings
 from tests.support.events import cast
-from tournament.acts.event import events
+from tournament.acts.event import events, pictures
 from tournament.acts.kernel.declaring import declared
 from tournament.acts.lifecycle.restored import say_restored
 from tournament.acts.register import evenings, links, organisations, persons, receiving, stewards
@@ -54,6 +54,9 @@ def whole_year() -> Organisation:
     add_stickers(club, BY, 3)
     renew_sticker(Sticker.objects.get(organisation=club, number=2), BY, replaces=1)
     reply(people[4], series, weeks[1], "yes", 1)
+    pictures.set_picture(club, BY, pictures.Kind.LOGO, cast.logo())
+    pictures.remove_picture(club, BY, pictures.Kind.LOGO)
+    pictures.set_picture(club, BY, pictures.Kind.LOGO, cast.logo())
     say_restored(club, BY, "Disk.")
     return Organisation.objects.get(pk=club.pk)
 

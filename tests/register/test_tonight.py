@@ -14,6 +14,7 @@ from tournament import links
 from tournament.acts.kernel.calls import call_jury
 from tournament.acts.register import due, playing, receiving
 from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails, add_persons
+from tournament.acts.register.stickers import add_stickers
 from tournament.models import Call, Evening, Event, Organisation, Person, Series, Steward
 from tournament.naming import by_surname
 from tournament.progress import evenings_on
@@ -63,8 +64,31 @@ def test_two_taps_from_tonight_to_the_published_draw(week_after: Series) -> None
     assert "8 are here." in cast.shown(page)
     page = secretary.post(path(week_after, "draw"), {"first": "1"}, follow=True)
     assert "Round 1: 0 of 2 tables are done." in cast.shown(page)
+    # Without a sticker nobody would know how a phone comes to its table.
+    assert "The tables have no stickers yet." in cast.shown(page)
+    add_stickers(organisation, BY, 2)
+    assert "no stickers yet" not in cast.shown(secretary.get(tonight(organisation)))
     event = Evening.objects.get(date=club.today(week_after)).event
     assert event and event.rounds.filter(published=True).count() == 3
+
+
+def test_who_runs_evenings_signs_in_to_tonight_and_others_to_where_they_were_going(week_after: Series) -> None:
+    organisation = week_after.organisation
+    secretary, desk = club.secretary(organisation), club.steward(organisation, "desk")
+    for user in (secretary, desk):
+        user.set_password("vier azen en een joker")
+        user.save()
+    to_tonight = [
+        (secretary, "/sign-in/", tonight(organisation)),
+        (secretary, "/sign-in/?next=/staff/", tonight(organisation)),
+    ]
+    onwards = [
+        (secretary, "/sign-in/?next=/staff/devices/", "/staff/devices/"),
+        (desk, "/sign-in/?next=/staff/", "/staff/"),
+    ]
+    for user, address, onward in to_tonight + onwards:
+        sent = {"username": user.username, "password": "vier azen en een joker"}
+        assert cast.client().post(address, sent)["Location"] == onward, address
 
 
 def test_one_tap_takes_somebody_off_and_on(week_after: Series) -> None:

@@ -65,7 +65,8 @@ def test_a_server_is_ready_with_its_tables_its_keys_and_a_database_to_write(here
 @pytest.mark.django_db
 def test_other_keys_and_missing_tables_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     Installation.objects.create(secret_digest="x", link_digest="y")
-    assert health.faults() == [f"{key} is not that of the database." for key in ("SECRET_KEY", "LINK_KEY")]
+    sentence = "is not that of the database: a backup holds the right one."
+    assert health.faults() == [f"{key} {sentence}" for key in ("SECRET_KEY", "LINK_KEY")]
     monkeypatch.setenv("SECRET_KEY", "cut off")
     assert health.faults() == ["A key cannot be read."]
     monkeypatch.setattr(schema, "_own_migrations", lambda: {("tournament", "9999_later")})

@@ -227,7 +227,7 @@ def clubs_addresses(slug: str) -> list[str]:
     """Where a club's stewards come in, what no link leads to, and the administrator's pages."""
     return [
         *(page.address for page in club_roles.pages(Organisation.objects.get(slug=slug)) if page.method == "get"),
-        *(reverse(name, args=[slug]) for name in ("organisation", "club-colour")),
+        *(reverse(name, args=[slug]) for name in ("organisation", "club-colour", "club-logo")),
         *(reverse("club:invitation-code", args=[slug, user.pk]) for user in User.objects.filter(username="newcomer")),
         reverse("installation:organisation", args=[slug]),
         reverse("staff:home"),

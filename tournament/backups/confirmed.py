@@ -1,4 +1,4 @@
-"""What the server confirmed: the last line of each event, in a small file of its own beside the database.
+"""What the server confirmed: the last line of each event and register, in a small file beside the database.
 
 SQLite drops what it cannot read at the end of a damaged write-ahead log, and goes on from an earlier state without a
 word. Then this file still has the lines that phones were told are recorded. Once a second it gets what is new, synced
@@ -20,13 +20,13 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from tournament.backups.archive import private, sync_folder
-from tournament.models import Event, LogEntry
+from tournament.models import ORGANISATIONS, ChainOwner, Event, Organisation, chain_owners
 from tournament.reading.logbook import seals
 from tournament.reading.logbook.seals import Dated, Lies, Seal
 
 FORMAT = "troel-confirmed/1"
 PAUSE = 1.0
-# Numbers and times of confirmed lines, by the address of their event.
+# Numbers and times of confirmed lines, by the address of their event or organisation (`ChainOwner.address`).
 Confirmed = Mapping[str, Dated]
 
 _log = logging.getLogger(__name__)
@@ -34,9 +34,9 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class LostLines:
-    """Confirmed lines that an event no longer has: the last that was confirmed, and how many there are now."""
+    """Confirmed lines that a chain no longer has: the last that was confirmed, and how many there are now."""
 
-    slug: str
+    address: str
     confirmed: Dated
     left: int
 
@@ -49,9 +49,10 @@ class LostLines:
         at = timezone.localtime(self.confirmed.at).strftime("%d/%m/%Y %H:%M:%S") if self.confirmed.at else ""
         lost = f"{self.count} confirmed lines are missing" if self.count else "confirmed lines were replaced by others"
         return (
-            f"{self.slug}: {lost}. Line {self.confirmed.line} was confirmed ({at}), the database has {self.left}. "
-            "Stop the server and restore the newest backup in an empty folder; or say in the logbook of the event that "
-            f"it was restored, and then let phones that still keep their deals send them again. ({path()})"
+            f"{self.address}: {lost}. Line {self.confirmed.line} was confirmed ({at}), the database has {self.left}. "
+            "Stop the server and restore the newest backup in an empty folder; or say in the logbook of the event, or "
+            "on Tonight of the club, that it was restored, and then let phones that still keep their deals send them "
+            f"again. ({path()})"
         )
 
 
@@ -69,7 +70,8 @@ def last_confirmed() -> Confirmed:
     try:
         text = beside.read_text() if beside else "{}"
         document: dict[str, Any] = json.loads(text)
-        return {slug: _dated(row) for slug, row in document.get("events", {}).items()}
+        rows = document.get("events", {}) | document.get("registers", {})
+        return {address: _dated(row) for address, row in rows.items()}
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
@@ -77,41 +79,46 @@ def last_confirmed() -> Confirmed:
         return {}
 
 
-def events_behind(confirmed: Confirmed) -> dict[str, LostLines]:
-    """The events that do not have the line that was confirmed last, by address.
+def chains_behind(confirmed: Confirmed) -> dict[str, LostLines]:
+    """The events and organisations that do not have the line that was confirmed last, by address.
 
-    An event that was said to be restored since is none of them (`acts.lifecycle.restored`).
+    One that was said to be restored since is none of them (`acts.lifecycle.restored`).
     """
-    events = {event.slug: event for event in Event.objects.filter(slug__in=confirmed)}
-    missing = {slug: line for slug, line in confirmed.items() if not _has_line(events.get(slug), line)}
+    owners = {owner.address: owner for owner in chain_owners(confirmed)} if confirmed else {}
+    missing = {address: line for address, line in confirmed.items() if not _has_line(owners.get(address), line)}
     return {
-        slug: LostLines(slug, line, events[slug].revision if slug in events else 0) for slug, line in missing.items()
+        address: LostLines(address, line, owners[address].revision if address in owners else 0)
+        for address, line in missing.items()
     }
 
 
-def lost_in(event: Event) -> LostLines | None:
-    """The confirmed lines that this event lost, None if it has them all."""
-    line = last_confirmed().get(event.slug)
-    return events_behind({event.slug: line}).get(event.slug) if line else None
+def lost_in(owner: ChainOwner) -> LostLines | None:
+    """The confirmed lines that this event or organisation lost, None if it has them all."""
+    line = last_confirmed().get(owner.address)
+    return chains_behind({owner.address: line}).get(owner.address) if line else None
 
 
 def keep(confirmed: Confirmed, suspects: Collection[str] = ()) -> tuple[Confirmed, frozenset[str]]:
     """Writes into the file what the database has now; where lines are missing, what it had stays.
 
-    `suspects` are events that lacked lines before, however far they have grown since. Returns what the file has, and
-    the events that lack lines.
+    `suspects` are chains that lacked lines before, however far they have grown since. Returns what the file has, and
+    the chains that lack lines.
     """
-    events = {slug: Seal(line, seal) for slug, line, seal in Event.objects.values_list("slug", "revision", "seal")}
-    doubtful = {
-        slug: line for slug, line in confirmed.items() if slug in suspects or _went_back(events.get(slug), line)
+    present = {
+        f"{before}{slug}": Seal(line, seal)
+        for before, owners in (("", Event), (ORGANISATIONS, Organisation))
+        for slug, line, seal in owners._default_manager.values_list("slug", "revision", "seal")
     }
-    stays = {slug: confirmed[slug] for slug in events_behind(doubtful)} if doubtful else {}
+    doubtful = {
+        slug: line for slug, line in confirmed.items() if slug in suspects or _went_back(present.get(slug), line)
+    }
+    stays = {slug: confirmed[slug] for slug in chains_behind(doubtful)}
     at = timezone.now()
     grown = {
         slug: confirmed[slug]
         if slug in confirmed and _same_line(line, confirmed[slug])
         else Dated(line.line, line.hash, at)
-        for slug, line in events.items()
+        for slug, line in present.items()
         if line.line and slug not in stays
     }
     if {**grown, **stays} != confirmed:
@@ -137,7 +144,7 @@ def _watch() -> None:
     logged: frozenset[str] = frozenset()
     while True:
         try:
-            for slug, lost in events_behind({slug: confirmed[slug] for slug in suspects - logged}).items():
+            for slug, lost in chains_behind({slug: confirmed[slug] for slug in suspects - logged}).items():
                 _log.error("LOST: %s", lost)
                 logged |= {slug}
             confirmed, suspects = keep(confirmed, suspects)
@@ -148,22 +155,21 @@ def _watch() -> None:
         time.sleep(PAUSE)
 
 
-def _has_line(event: Event | None, confirmed: Dated) -> bool:
-    if event is None:
+def _has_line(owner: ChainOwner | None, confirmed: Dated) -> bool:
+    if owner is None:
         return False
-    if event.revision == confirmed.line and event.seal == confirmed.hash:
+    if owner.revision == confirmed.line and owner.seal == confirmed.hash:
         return True
-    if seals.place_of(event, confirmed)[0] == Lies.ON:
+    if seals.place_of(owner, confirmed)[0] == Lies.ON:
         return True
-    # It may be said only when the event has grown further than what was confirmed.
-    restored = LogEntry.objects.filter(event=event, act="say_restored")
-    return (
-        restored.filter(at__gt=confirmed.at).exists() if confirmed.at else seals.restored(event, confirmed) is not None
-    )
+    # It may be said only when the chain has grown further than what was confirmed.
+    if confirmed.at:
+        return bool(owner.log.filter(act="say_restored", at__gt=confirmed.at).exists())
+    return seals.restored(owner, confirmed) is not None
 
 
 def _went_back(present: Seal | None, confirmed: Dated) -> bool:
-    """Whether an event is behind what was confirmed, so that its lines must be looked up."""
+    """Whether a chain is behind what was confirmed, so that its lines must be looked up."""
     return (
         present is None
         or present.line < confirmed.line
@@ -185,8 +191,10 @@ def _save(confirmed: Confirmed) -> None:
     }
     draft = beside.with_name(f"{beside.name}.part")
     draft.unlink(missing_ok=True)
+    registers = {address: rows.pop(address) for address in list(rows) if address.startswith(ORGANISATIONS)}
     with private(draft) as out:
-        out.write(json.dumps({"format": FORMAT, "events": rows}, indent=1).encode())
+        # Apart, as an earlier release takes each of `events` for an event.
+        out.write(json.dumps({"format": FORMAT, "events": rows, "registers": registers}, indent=1).encode())
         out.flush()
         os.fsync(out.fileno())
     draft.rename(beside)

@@ -38,10 +38,10 @@ def look_at_disk() -> Iterator[Finding]:
     folders = [Path(settings.VAR_DIR)]
     if connection.vendor == "sqlite":
         folders.append(Path(str(connection.settings_dict["NAME"])).parent)
-    free = min(shutil.disk_usage(folder).free for folder in folders)
-    room = {"room": filesizeformat(free)}
+    free, folder = min((shutil.disk_usage(folder).free, folder) for folder in folders)
+    room = {"room": filesizeformat(free), "folder": folder}
     if free < MIN_FREE:
-        yield bad(_("Only %(room)s are free: delete something.") % room)
+        yield bad(_("Only %(room)s are free on the disk of %(folder)s: delete something.") % room)
     elif free < MIN_ROOM:
         yield advice(_("%(room)s are free: enough for an evening, not for pictures of score sheets.") % room)
     else:

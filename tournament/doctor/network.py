@@ -4,10 +4,13 @@ import errno
 import json
 import socket
 from collections.abc import Iterable, Iterator
+from http import HTTPStatus
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import ProxyHandler, build_opener
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import links
@@ -43,7 +46,11 @@ def look_at_address() -> Iterator[Finding]:
     if not links.only_here() and not _is_number(host):
         # A name, of a proxy perhaps: whoever it leads to must be Troel.
         if runs and not answers(base):
-            yield bad(_("Links and codes lead to %(address)s, where Troel does not answer.") % {"address": base})
+            sentence = _(
+                "Links and codes lead to %(address)s, where Troel does not answer: does that name lead here, is its "
+                "proxy on?"
+            )
+            yield bad(sentence % {"address": base})
         else:
             yield good(base)
     elif all(address.startswith(UNASSIGNED) for address in addresses):
@@ -54,10 +61,19 @@ def look_at_address() -> Iterator[Finding]:
         yield advice(_("Start Troel with %(option)s, or no phone can open it.") % option)
     elif not links.only_here() and host not in addresses:
         names = {"address": base, "machine": ", ".join(addresses)}
-        yield bad(_("Links and codes lead to %(address)s, but this machine is %(machine)s.") % names)
+        sentence = _(
+            "Links and codes lead to %(address)s, but this machine is %(machine)s: let the router give it that "
+            "address, or start Troel again and print the codes again."
+        )
+        yield bad(sentence % names)
     else:
-        at = next(iter(_places(addresses))) if links.only_here() else base
-        yield good(_("%(address)s: open it with a phone to be sure.") % {"address": at})
+        at = {"address": next(iter(_places(addresses))) if links.only_here() else base}
+        if runs and not lets_in(at["address"]):
+            yield bad(
+                _("Troel was started before this machine was %(address)s: start it again, or no phone gets in.") % at
+            )
+        else:
+            yield good(_("%(address)s: open it with a phone to be sure.") % at)
 
 
 def look_at_firewall(root: Path = ROOT) -> Iterator[Finding]:
@@ -86,6 +102,17 @@ def answers(address: str) -> bool:
             return "version" in json.load(answer)
     except (OSError, ValueError):
         return False
+
+
+def lets_in(address: str) -> bool:
+    """Whether the Troel that answers at an address knows it as its own, as it shows its pages under no other."""
+    try:
+        build_opener(ProxyHandler({})).open(f"{address}{reverse('reached')}", timeout=ANSWERS).close()
+    except HTTPError as fault:
+        return fault.code != HTTPStatus.BAD_REQUEST
+    except OSError:
+        return True  # busy, perhaps
+    return True
 
 
 def refusal_of(listen: Listen) -> str:

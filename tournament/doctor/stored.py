@@ -28,7 +28,8 @@ def look_at_database() -> Iterator[Finding]:
     else:
         file = Path(str(connection.settings_dict["NAME"]))
         read_only = file.exists() and not os.access(file, os.W_OK)
-    yield bad(_("The database cannot be written.")) if read_only else good(connection.display_name)
+    sentence = _("The database cannot be written: is it on a read-only disk, another user’s, or a standby?")
+    yield bad(sentence) if read_only else good(connection.display_name)
 
 
 def look_at_tables() -> Iterator[Finding]:
@@ -57,7 +58,7 @@ def look_at_keys() -> Iterator[Finding]:
         yield bad(_("A key cannot be read."))  # which file it is in, the next start says
         return
     for name in others:
-        yield bad(_("%(key)s is not that of the database.") % {"key": name})
+        yield bad(_("%(key)s is not that of the database: a backup holds the right one.") % {"key": name})
     if not others:
         yield good(_("Links and codes on paper hold."))
 
@@ -76,7 +77,7 @@ def look_at_backups() -> Iterator[Finding]:
     elif not backups.last:
         yield advice(_("There is no backup in this folder yet."))
     elif backups.late and is_served():
-        yield bad(_("There should be a newer backup by now."))
+        yield bad(_("There should be a newer backup by now: “Backups and address” says more."))
     else:
         at = date_format(localtime(backups.last), "j F H:i")
         yield good(_("The newest is of %(moment)s, in %(folder)s.") % {"moment": at, "folder": backups.folder})

@@ -10,7 +10,7 @@ from .finals import Cut, SitOut
 from .installation import Installation
 from .jury import Adjustment, Call, Decision, Ending
 from .logbook import LogEntry, PersonalText
-from .organisations import HostedEvent, Organisation, RegisterLine, RegisterText, Steward, chain_owners
+from .organisations import ORGANISATIONS, HostedEvent, Organisation, RegisterLine, RegisterText, Steward, chain_owners
 from .people import Entry, Player
 from .persons import Affiliation, Person, PersonLink
 from .pictures import Picture
@@ -20,6 +20,7 @@ from .series import Evening, EveningReply, SeasonTotal, Series, Sticker
 from .tries import Tries
 
 __all__ = [
+    "ORGANISATIONS",
     "Adjustment",
     "Affiliation",
     "Appeal",

@@ -29,6 +29,8 @@ class Organisation(ChainOwner):
     place = models.CharField(max_length=120, blank=True)
     # The accent of its pages, "#rrggbb"; "" for that of Troel.
     colour = models.CharField(max_length=7, blank=True)
+    # The digest of its logo in the appendix (`acts.event.pictures`); "" for none.
+    logo = models.CharField(max_length=64, default="", db_default="", blank=True)
     # What its evenings are like, as `acts.register.organisations` checks it; {} for the defaults.
     plan = models.JSONField(default=dict)
     # So many months after somebody last played or was a member, a steward is asked to forget them; 0: never.

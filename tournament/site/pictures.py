@@ -13,7 +13,7 @@ from PIL import Image, ImageFile, ImageOps
 from tournament.errors import UserError
 from tournament.site.passes import too_many_passes
 
-READ = ("PNG", "JPEG")
+READ = ("PNG", "JPEG", "WEBP")
 MAX_BYTES = 2_000_000
 # Decoding takes four bytes per pixel and, for a PNG of this size, a quarter of a second.
 MAX_DOTS = 8_000_000
@@ -31,7 +31,7 @@ BROKEN = (OSError, SyntaxError, ValueError, EOFError, IndexError, KeyError, Type
 
 
 def data_address(content: bytes, kind: str = "logo") -> str:
-    """A PNG or JPEG as the data: URL of a PNG that is as large as its kind may be, and 90 kB at most.
+    """A PNG, JPEG or WebP as the data: URL of a PNG that is as large as its kind may be, and 90 kB at most.
 
     Takes the first picture if there are several, drops all metadata, and shrinks it if necessary. Given its own output,
     it returns the same again. Raises UserError (422) for any other file, a broken one, and one that is too large.
@@ -63,7 +63,7 @@ def _opened(content: bytes, bounds: tuple[int, int]) -> Image.Image:
     except Image.DecompressionBombError as fault:
         raise _too_large() from fault
     except BROKEN as fault:
-        raise UserError(_("The picture must be a PNG or a JPEG."), 422) from fault
+        raise UserError(_("The picture must be a PNG, a JPEG or a WebP."), 422) from fault
     if picture.width * picture.height > MAX_DOTS:
         raise _too_large()
     if too_many_passes(content):

@@ -10,7 +10,7 @@ from django.core.files.uploadhandler import FileUploadHandler
 # Where the pages of the staff are.
 STAFF_PATH = "/staff/"
 # Those that take a file.
-OF_EVENTS, OF_CLUBS = "[^/]+/(players/list|logo|sponsors|rules/load|rounds/scans)", "o/[^/]+/season/[^/]+/totals"
+OF_EVENTS, OF_CLUBS = "[^/]+/(players/list|logo|sponsors|rules/load|rounds/scans)", "o/[^/]+/(season/[^/]+/totals|logo)"
 UPLOADS = re.compile(rf"{STAFF_PATH}({OF_EVENTS}|{OF_CLUBS})/")
 # Where the pictures of many sheets come in at once.
 SCANS = re.compile(rf"{STAFF_PATH}[^/]+/rounds/scans/")

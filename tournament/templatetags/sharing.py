@@ -22,7 +22,8 @@ TAGS = "outside/tags.html"
 def share_event(event: Event, card: Card | str = "", place: RankingPlace | str = "") -> dict[str, Any]:
     """Of an event; on a player's page, of their card and place."""
     address, version = event.get_absolute_url(), f"?v={event.seal[:8]}"
-    tags = {"manifest": reverse("event-manifest", args=[event.slug])}
+    hosted = getattr(event, "hosted", None)
+    tags = {"manifest": reverse("event-manifest", args=[event.slug]), "organisation": hosted and hosted.organisation}
     if not isinstance(card, Card):
         picture = reverse("event-card", args=[language(), event.slug]) + version
         return _tags(title_of(event), when_and_where(event), address, picture) | tags
@@ -41,14 +42,15 @@ def share_season(view: SeasonView) -> dict[str, Any]:
     picture = f"{reverse('season-card', args=[language(), *where])}?v={view.seal[:8]}"
     about = " · ".join(filter(None, [_("Season"), series.organisation.name, series.place or series.organisation.place]))
     return _tags(series.name, about, series.get_absolute_url(), picture) | {
-        "manifest": reverse("season-manifest", args=where)
+        "manifest": reverse("season-manifest", args=where),
+        "organisation": series.organisation,
     }
 
 
 @register.inclusion_tag(TAGS)
 def share_club(organisation: Organisation) -> dict[str, Any]:
     """Of an organisation."""
-    tags = {"manifest": reverse("club-manifest", args=[organisation.slug])}
+    tags = {"manifest": reverse("club-manifest", args=[organisation.slug]), "organisation": organisation}
     return _tags(organisation.name, organisation.place, organisation.get_absolute_url()) | tags
 
 

@@ -7,6 +7,7 @@ from tournament.views.club import (
     home,
     installation,
     linking,
+    logo,
     member_list,
     members,
     own_links,
@@ -81,6 +82,9 @@ ORGANISATION: list[URLPattern | URLResolver] = [
     path("links/", include(LINKS)),
     path("season/", include(SEASON)),
     path("plan/", plan.plan, name="plan"),
+    path("restored/", plan.restored, name="restored"),
+    path("logo/", logo.choose, name="logo"),
+    path("logo/remove/", logo.remove, name="remove-logo"),
     path("stickers/", include(STICKERS)),
 ]
 

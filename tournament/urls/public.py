@@ -38,6 +38,7 @@ urlpatterns = [
     path("practice/<slug:rules>/", practice.practice, name="practice-by"),
     path("o/<slug:slug>/", organisation.organisation, name="organisation"),
     path("o/<slug:slug>/colour.css", organisation.colour, name="club-colour"),
+    path("o/<slug:slug>/logo.png", organisation.logo, name="club-logo"),
     path("e/<slug:slug>/", ranking.ranking, name="ranking"),
     path("e/<slug:slug>/rows/", ranking.rows, name="ranking-rows"),
     path("e/<slug:slug>/all/", ranking.ranking, {"part": WHOLE}, name="ranking-whole"),

@@ -9,10 +9,10 @@ import hashlib
 import json
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from copy import copy
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.db import transaction
 from django.utils import timezone
@@ -50,6 +50,13 @@ def locked_register(organisation: Organisation) -> Iterator[Organisation]:
     """As `locked_event`, for an act of an organisation. Lock it before any of its events, never after one."""
     with _locked(organisation) as organisation:
         yield organisation
+
+
+def locked_owner(owner: ChainOwner, *, even_archived: bool = False) -> AbstractContextManager[ChainOwner]:
+    """`locked_register`, or `locked_event`, for an act of both."""
+    if isinstance(owner, Organisation):
+        return locked_register(owner)
+    return locked_event(cast("Event", owner), even_archived=even_archived)
 
 
 @contextmanager

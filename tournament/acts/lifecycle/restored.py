@@ -1,28 +1,19 @@
 """Saying that an event or a register goes on from a backup, so that the seals of its lost lines alarm nobody."""
 
-from contextlib import AbstractContextManager
-from typing import cast
-
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.decisions import check_reason
 from tournament.acts.kernel.declaring import Act, LogLine
-from tournament.models import ChainOwner, Event, Organisation
+from tournament.models import ChainOwner, Organisation
 
 
 def say_restored(owner: ChainOwner, actor: str, reason: str) -> None:
     """Notes that it goes on from a backup; what was done after its last line is lost. `reason` is public."""
     check_reason(reason, _("Say what happened, and which backup was restored."))
-    with _locked(owner) as owner:
+    with logbook.locked_owner(owner, even_archived=True) as owner:
         facts = {"lines": owner.revision, "reason": logbook.store_text(owner, reason.strip())}
         logbook.write(owner, actor, "say_restored", facts)
-
-
-def _locked(owner: ChainOwner) -> AbstractContextManager[ChainOwner]:
-    if isinstance(owner, Organisation):
-        return logbook.locked_register(owner)
-    return logbook.locked_event(cast("Event", owner), even_archived=True)
 
 
 @Act("say_restored", _("Restored from a backup"), owner=Organisation)

@@ -1,4 +1,4 @@
-"""A picture of an event, uploaded as a file; the form returns the picture that may be stored."""
+"""A picture of an event or an organisation, uploaded as a file; the form returns the picture that may be stored."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from tournament.site import pictures
 
 
 class PictureForm(forms.Form):
-    """A PNG or JPEG; when valid, `cleaned_data["picture"]` is the data: URL of the picture made from it."""
+    """A PNG, JPEG or WebP; when valid, `cleaned_data["picture"]` is the data: URL of the picture made from it."""
 
     picture = forms.FileField(
         label=_("Picture"),
-        help_text=_("PNG or JPEG, at most 2 MB. A wide picture works best; a large one is made smaller."),
-        widget=forms.ClearableFileInput({"accept": "image/png,image/jpeg"}),
+        help_text=_("PNG, JPEG or WebP, at most 2 MB. A wide picture works best; a large one is made smaller."),
+        widget=forms.ClearableFileInput({"accept": "image/png,image/jpeg,image/webp"}),
         error_messages={"empty": _("This file is empty.")},
     )
 

@@ -8,9 +8,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import translation
 
-from tournament.doctor.checks import examine
+from tournament.doctor.checks import CHECKS, examine
 from tournament.doctor.findings import Mark, Occasion
 
+# At least; French titles are longer.
 WIDTH = 20
 
 
@@ -30,9 +31,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         marks = set()
         with translation.override(options["language"]):
+            width = max(WIDTH, *(len(str(check.title)) for check in CHECKS))
             for title, finding in examine(Occasion.UPGRADE if options["upgrade"] else Occasion.HALL):
                 marks.add(finding.mark)
-                self.stdout.write(f"{finding.mark} {title:{WIDTH}} {' '.join(finding.sentence.split())}")
+                self.stdout.write(f"{finding.mark} {title:{width}} {' '.join(finding.sentence.split())}")
         if Mark.BAD in marks:
             sys.exit(1)
 

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from scoring.catalogue import LANGUAGES
-from tournament.acts.event.pictures import Kind, picture_of
+from tournament.acts.event.pictures import Kind, logo_on_paper, picture_of
 from tournament.errors import UserError
 from tournament.integers import read_digits
 from tournament.management.refused import RefusedError
@@ -21,7 +21,7 @@ from tournament.site import pictures
 
 # Spare sheets of each kind, or certificates.
 MAX_COPIES = 200
-PICTURES = (".png", ".jpg", ".jpeg")
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 
 
 class Command(BaseCommand):
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         parser.add_argument("--prizes", action="store_true", help="with programme: what there is to win")
         parser.add_argument("--size", choices=SHEETS, default="A4", help="the paper of lists for the wall")
         parser.add_argument("--language", choices=LANGUAGES, help="default: the event's first language")
-        parser.add_argument("--logo", type=Path, help="a PNG or JPEG in the place of the event's own")
+        parser.add_argument("--logo", type=Path, help="a PNG, JPEG or WebP in the place of the event's own")
         parser.add_argument("-o", "--output", required=True, help="the file; - writes to standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -80,7 +80,7 @@ def _order(event: Event, options: dict[str, Any], progress: Progress) -> Order:
     needs = KINDS[options["what"]].needs
     round = _round(event, options["round"]) if needs == "round" or options["round"] is not None else None
     entry = _entry(event, options["player"]) if needs == "player" else None
-    logo = picture_of(event, Kind.LOGO) if options["logo"] is None else _logo(options["logo"])
+    logo = logo_on_paper(event) if options["logo"] is None else _logo(options["logo"])
     if options["table"] is not None and not KINDS[options["what"]].single:
         raise CommandError("Only cards and sheets are printed for one table.")
     more = {name: options[name] for name in ("filled", "size", "table", "spare", "first", "prizes", "backs")}
@@ -107,7 +107,7 @@ def _entry(event: Event, number: int | None) -> Entry:
 def _logo(path: Path) -> str:
     """A picture as a data: URL."""
     if path.suffix.lower() not in PICTURES:
-        raise CommandError("The logo must be a PNG or a JPEG.")
+        raise CommandError("The logo must be a PNG, a JPEG or a WebP.")
     try:
         return pictures.data_address(path.read_bytes())
     except OSError as error:

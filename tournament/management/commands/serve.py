@@ -53,7 +53,7 @@ class Command(BaseCommand):
         if refusal := network.refusal_of(settings.LISTEN):
             raise CommandError(refusal)
         _prepare_database(migrates=not options["no_migrate"], accepts_keys=options["accept_keys"])
-        for lost in confirmed.events_behind(confirmed.last_confirmed()).values():
+        for lost in confirmed.chains_behind(confirmed.last_confirmed()).values():
             self.stderr.write(f"LOST: {lost}")
         connection.close()
         self._print_addresses()

@@ -62,7 +62,7 @@ class Command(BaseCommand):
 
     def _refuse_lost(self, confirmed_lines: Confirmed, slugs: list[str]) -> None:
         """Fails where confirmed lines are missing: what is left can be sound."""
-        missing = confirmed.events_behind(
+        missing = confirmed.chains_behind(
             {slug: lost for slug, lost in confirmed_lines.items() if slug in slugs or not slugs}
         )
         if missing:

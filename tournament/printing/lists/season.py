@@ -5,6 +5,7 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from tournament.acts.event.pictures import picture_of
 from tournament.printing.paper import Paper, print_paper
 from tournament.reading.season.lists import lists, presence_rows
 from tournament.reading.season.seasons import SeasonView
@@ -15,7 +16,8 @@ from tournament.wording import language
 def print_season(view: SeasonView) -> bytes:
     """The season as PDF, in the active language."""
     about, days = _("provisional") if view.running else "", _days(view.season.dates)
-    frame = Paper(view.series.organisation, view.series.name, language(), about, days)
+    club = view.series.organisation
+    frame = Paper(club, view.series.name, language(), about, days, logo=picture_of(club))
     rules, presences = list(sentences(view.season.options)), presence_rows(view)
     return print_paper("season.html", frame, "ranking.css", lists=lists(view), presences=presences, sentences=rules)
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from tournament.integers import read_digits
-from tournament.models import ChainOwner, Event, LogEntry, PersonalText, SealedLine
+from tournament.models import ChainOwner, Event, LogEntry, SealedLine
 
 # The digits of the hash that are shown, in groups of GROUP: few enough to type, too many to forge a match.
 SHOWN, GROUP = 16, 4
@@ -97,16 +97,16 @@ def place_of(owner: ChainOwner, seal: Seal) -> tuple[Lies, SealedLine | None]:
     return (Lies.BEYOND if seal.line > owner.revision else Lies.NOWHERE), None
 
 
-def restored(event: Event, seal: Seal, at: datetime | None = None) -> Restored | None:
+def restored(owner: ChainOwner, seal: Seal, at: datetime | None = None) -> Restored | None:
     """The restoring that explains why a kept seal is not on the chain: its line came after the backup's end.
 
     A seal of a moment (`at`) after the restoring is not explained by it. Without a moment that is for whoever kept the
     seal to judge.
     """
-    for entry in LogEntry.objects.filter(event=event, act="say_restored").order_by("-sequence"):
+    for entry in owner.log.filter(act="say_restored").order_by("-sequence"):
         facts = json.loads(entry.text)["facts"]
         if seal.line > facts["lines"] and (at is None or at < entry.at):
-            text = PersonalText.objects.filter(event=event, digest=facts["reason"]).first()
+            text = owner.texts.filter(digest=facts["reason"]).first()
             return Restored(entry.at, facts["lines"], text.text if text else "")
     return None
 

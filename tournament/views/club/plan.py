@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
@@ -12,7 +13,8 @@ from tournament.acts.register.organisations import OrganisationProfile, change_o
 from tournament.acts.register.series import check_evening_plan
 from tournament.forms.register.plan import ClubPlanForm
 from tournament.models import Organisation
-from tournament.views.club.shell import club_page
+from tournament.views.club.shell import club_page, confirm_in_club
+from tournament.views.organiser.event.logbook import restored_page
 from tournament.views.organiser.shell import DONE, carried_out
 from tournament.views.shared.page import posted, see_other, takes
 
@@ -27,6 +29,13 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The set-up is saved."))
         return see_other("club:plan", slug)
     return club_page(request, "club/plan.html", club, status=status, form=form)
+
+
+@takes("GET", "POST")
+def restored(request: HttpRequest, slug: str) -> HttpResponse:
+    """Notes that the register goes on from a backup, for a reason that everybody may read."""
+    club, by = access.steward(request, slug, ClubPermission.SET_UP)
+    return restored_page(request, club, by, confirm_in_club, reverse("club:home", args=[slug]))
 
 
 def _change(club: Organisation, by: str, form: ClubPlanForm) -> None:

@@ -8,10 +8,11 @@ from django.urls import reverse
 
 from tournament import access
 from tournament.access import ClubPermission
+from tournament.backups.confirmed import lost_in
 from tournament.models import Organisation, Series
 
 # The entry of the menu for the first word after the organisation in an address, where that is not the word itself.
-SECTIONS = {"links": "members"}
+SECTIONS = {"links": "members", "logo": "plan", "restored": "plan"}
 
 
 def club_page(
@@ -19,13 +20,15 @@ def club_page(
 ) -> HttpResponse:
     """A page of stewards in the frame of their organisation.
 
-    `may` holds what the visitor may do there, and `section` is marked in the menu.
+    `may` holds what the visitor may do there, `section` is marked in the menu, `lost` are confirmed lines of the
+    register that are gone.
     """
     word = request.path.removeprefix(reverse("club:home", args=[organisation.slug])).partition("/")[0]
     frame = {
         "organisation": organisation,
         "may": access.allowed_steward(request, organisation),
         "guide": "club",
+        "lost": lost_in(organisation),
         "section": SECTIONS.get(word, word),
     }
     return render(request, template, {**frame, **context}, status=status)

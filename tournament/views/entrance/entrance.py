@@ -247,8 +247,10 @@ def _unclaimed() -> bool:
 def _onward(request: HttpRequest, user: User) -> str:
     """Where somebody goes who signed in: back to the page that asked for it, or who runs evenings to tonight's."""
     clubs = access.clubs_of(user, access.ClubPermission.RUN)
-    first = reverse("club:tonight", args=[clubs[0].slug]) if clubs else settings.LOGIN_REDIRECT_URL
-    return own_address(request, request.GET.get("next", "")) or first
+    origin = own_address(request, request.GET.get("next", ""))
+    if clubs and origin in ("", reverse("staff:home")):
+        return reverse("club:tonight", args=[clubs[0].slug])
+    return origin or settings.LOGIN_REDIRECT_URL
 
 
 def _welcome(

@@ -1,19 +1,19 @@
 """The public pages of an event besides ranking, seating and players: clubs, rules. No sign-in; nothing is written."""
 
-import hashlib
 import json
 from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from scoring import compile_table, words
 from scoring.rules.defined import definitions
 from tournament import access
+from tournament.acts.event.pictures import picture_of
 from tournament.integers import read_integer
-from tournament.models import Event, Picture, Table
+from tournament.models import Event, Table
 from tournament.ranking import facts, live
 from tournament.reading.event import notices, rules_checks
 from tournament.reading.event.corrections import corrections
@@ -24,13 +24,11 @@ from tournament.reading.ranking.clubs import rule_text as how_clubs_are_ranked
 from tournament.reading.ranking.finality import clubs_title
 from tournament.reading.ranking.reveal import finale
 from tournament.reading.rounds import timer
-from tournament.site import pictures
+from tournament.views.public.organisation import send_logo
 from tournament.views.shared.compressed import compressed
 from tournament.views.shared.page import View, takes
 from tournament.views.shared.parts import parts_of
 from tournament.wording import language, named
-
-LOGO_SECONDS = 300
 
 
 def of_event(view: View) -> View:
@@ -119,13 +117,8 @@ def rules(request: HttpRequest, event: Event) -> HttpResponse:
 
 @of_event
 def logo(request: HttpRequest, event: Event) -> HttpResponse:
-    """The event's logo as a picture; browsers keep it for some minutes, then revalidate it by its ETag."""
-    address = get_object_or_404(Picture, event=event, kind=Picture.Purpose.LOGO).picture
-    content = pictures.content_of(address)
-    etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    response = HttpResponse(content, content_type="image/png", headers={"ETag": etag})
-    response["Cache-Control"] = f"public, max-age={LOGO_SECONDS}"
-    return get_conditional_response(request, etag=etag, response=response) or response
+    """The event's logo as a picture."""
+    return send_logo(request, picture_of(event))
 
 
 @of_event

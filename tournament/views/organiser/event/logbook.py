@@ -1,5 +1,7 @@
 """The logbook of an event: what was done, by whom, when; and the event as files that an outsider can check."""
 
+from collections.abc import Callable
+
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -10,7 +12,7 @@ from tournament.acts.lifecycle.restored import say_restored
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting
 from tournament.forms.people.people import ReasonForm
-from tournament.models import LogEntry
+from tournament.models import ChainOwner, LogEntry
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.reading.logbook import chronicle
@@ -49,21 +51,27 @@ def logbook(request: HttpRequest, slug: str) -> HttpResponse:
 def restored(request: HttpRequest, slug: str) -> HttpResponse:
     """Notes that the event goes on from a backup, for a reason that everybody may read."""
     event, by = access.staff(request, slug, access.Permission.PLAN)
+    return restored_page(request, event, by, confirm_page, reverse("staff:logbook", args=[slug]))
+
+
+def restored_page(
+    request: HttpRequest, owner: ChainOwner, by: str, confirm: Callable[..., HttpResponse], back: str
+) -> HttpResponse:
+    """The page on which it is said that an event or a register goes on from a backup; `confirm` is the frame."""
     form = ReasonForm(posted(request))
     form.fields["reason"].label = _("What happened, and which backup was restored")
-    back = reverse("staff:logbook", args=[slug])
-    status = carried_out(form, lambda: say_restored(event, by, form.cleaned_data["reason"]))
+    status = carried_out(form, lambda: say_restored(owner, by, form.cleaned_data["reason"]))
     if status == DONE:
         return see_other(back)
     words = {
-        "question": _("Was this event restored from a backup?"),
+        "question": _("Was this restored from a backup?"),
         "consequence": _(
             "Whoever kept a later seal, on paper or on a phone, is then told what happened instead of being alarmed."
             " Everybody can read it."
         ),
         "action": _("Record this"),
     }
-    return confirm_page(request, event, status=status, back=back, fields=form, **words)
+    return confirm(request, owner, status=status, back=back, fields=form, **words)
 
 
 @takes("GET")

@@ -1,6 +1,7 @@
 """The pictures of an event, its logo and its sponsors: uploading, viewing, removing."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from tournament import access
 from tournament.acts.event.pictures import Kind, picture_of, remove_picture, set_picture
 from tournament.forms.event.pictures import PictureForm
-from tournament.models import Event
+from tournament.models import Event, Organisation
 from tournament.version_tokens import token_of
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, seen, staff_page
 from tournament.views.shared.page import answers_refusals, see_other, takes
@@ -58,14 +59,20 @@ def choose(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     if status == DONE:
         messages.success(request, WORDS[chosen]["saved"])
         return see_other("staff:logo", slug)
-    pictures = [_shown(event, shape, forms[shape]) for shape in Kind]
+    address = partial(reverse, args=[slug])
+    pictures = [
+        picture_with_form(event, shape, forms[shape], WORDS[shape], address(f"staff:{shape}")) for shape in Kind
+    ]
     return staff_page(request, "organiser/event/pictures.html", event, status=status, pictures=pictures)
 
 
-def _shown(event: Event, kind: Kind, form: PictureForm) -> dict[str, Any]:
-    """A picture and its form, as the page takes them."""
-    picture = picture_of(event, kind)
-    return {"kind": kind.value, "words": WORDS[kind], "form": form, "picture": picture, "of": token_of(picture)}
+def picture_with_form(
+    pictured: Event | Organisation, kind: Kind, form: PictureForm, words: Mapping[str, Any], address: str
+) -> dict[str, Any]:
+    """A picture and its form, as shared/form/picture.html takes them; `address` is where the form is sent."""
+    picture, alt = picture_of(pictured, kind), pictured.name if kind == Kind.LOGO else words["title"]
+    context = {"kind": kind.value, "words": words, "alt": alt, "form": form, "address": address}
+    return {**context, "picture": picture, "of": token_of(picture)}
 
 
 @takes("GET", "POST")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access, links
 from tournament.access import DeadLinkError
-from tournament.acts.event.pictures import Kind, picture_of
+from tournament.acts.event.pictures import logo_on_paper
 from tournament.acts.rounds.room import rows_of
 from tournament.errors import UserError
 from tournament.forms.event.papers import PaperForm, PlayerPaperForm, RoundPaperForm
@@ -94,7 +94,7 @@ def _page(request: HttpRequest, event: Event, answered: PaperForm | None = None)
         "rounds": rounds,
         "only_here": settings.BASE_URL if links.only_here() else "",
         "boxes": describe_unprintable(_printed_names(event)),
-        "has_logo": picture_of(event, Kind.LOGO) != "",
+        "has_logo": logo_on_paper(event) != "",
     }
     return staff_page(request, "organiser/papers/papers.html", event, status=422 if answered else 200, **context)
 
