@@ -181,7 +181,8 @@ def database(text: str, default: Path) -> dict[str, Any]:
         "DATABASE_URL cannot be read; use sqlite:////path/to/file or postgres://user@host/name."
     )
     try:
-        parts = urlsplit(text)
+        # Newer Pythons take brackets around the whole host alone; of several here, each may have them.
+        parts = urlsplit(text.replace("[", "%5B").replace("]", "%5D"))
         options = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
     except ValueError as error:
         raise fault from error
@@ -250,6 +251,7 @@ def _postgres(
     if find_spec("psycopg") is None:
         raise ImproperlyConfigured("DATABASE_URL names PostgreSQL, whose driver is missing: make setup POSTGRES=1")
     account, _, hosts = netloc.rpartition("@")
+    hosts = hosts.replace("%5B", "[").replace("%5D", "]")
     user, _, word = account.partition(":")
     places = [ONE_HOST.fullmatch(host) for host in hosts.split(",")]
     ports = [place["port"] or "" if place else "0" for place in places]
