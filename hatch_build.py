@@ -14,6 +14,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 EXTRAS = ("postgres", "reading")
+# Makes the translations, which a wheel has inside: 33 MB.
+BUILDS = ("babel",)
 # Django's own settings, with the one folder in which nothing of an earlier build is left.
 COLLECT = (
     "import sys, django; from django.conf import settings; settings.STATIC_ROOT = sys.argv[1]; django.setup();"
@@ -64,4 +66,5 @@ class CustomMetadataHook(MetadataHookInterface):
         versions = dict(re.findall(r"^([\w.-]+)==(\S+)", locked, re.MULTILINE))
         names = re.findall(r"^([\w.-]+(?:\[\w+\])?)", text, re.MULTILINE)
         keys = [re.sub(r"\[.*", "", name).lower().replace("_", "-") for name in names]
-        return [f"{name}=={versions[key]}" for name, key in zip(names, keys, strict=True) if not name.startswith("-")]
+        pairs = [(name, key) for name, key in zip(names, keys, strict=True) if key not in BUILDS]
+        return [f"{name}=={versions[key]}" for name, key in pairs if not name.startswith("-")]

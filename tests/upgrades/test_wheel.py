@@ -71,6 +71,7 @@ def test_a_wheel_has_all_files_and_asks_for_tested_versions(wheel: Path) -> None
     locked = (ROOT / "requirements.txt").read_text()
     needs = re.findall(r"^Requires-Dist: ([\w-]+)==(\S+)$", described, re.MULTILINE)
     assert len(needs) > 15 and all(f"{name}=={version} " in locked for name, version in needs)
+    assert "babel" not in {name.lower() for name, _version in needs}, "its translations are compiled"
     assert set(re.findall(r"^Provides-Extra: (\w+)$", described, re.MULTILINE)) == {"pdf", "postgres", "reading"}
 
 
