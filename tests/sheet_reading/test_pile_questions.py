@@ -243,7 +243,7 @@ def test_a_batch_that_is_gone_is_not_found(event: Event, desk: Client) -> None:
     job_queue.delete_jobs(event.slug)
     assert answer(desk, event, job, 2, "tricks 9:0").status_code == 404
     with pytest.raises(OvertakenError):
-        keep_answer(job, SheetAnswer(1, 2, (("tricks", "9", False),), "user:1"))
+        keep_answer(job, SheetAnswer(1, 2, (("tricks", "9", False),), "user:1"), Answers())
 
 
 def test_questions_are_for_those_who_write_deals(event: Event) -> None:
@@ -271,6 +271,6 @@ def test_the_last_answer_holds() -> None:
 def test_answers_are_read_as_they_were_kept(event: Event) -> None:
     job = doubtful(event)
     kept = SheetAnswer(1, 2, (("tricks", "9", False), ("tricks", "10", True)), "user:1")
-    keep_answer(job, kept)
+    keep_answer(job, kept, Answers())
     assert read_answers(job).standing == [kept]
     assert batch.pages(event, job)[0].open == []

@@ -211,9 +211,9 @@ def test_the_end_of_another_mark_is_none_but_asks_at_the_foot() -> None:
 
 def test_a_mark_that_runs_on_asks() -> None:
     """An arrow, or a line through the row."""
-    assert beside_marks(inked(0.25, reach=8.0)) is DOUBTFUL
-    assert beside_marks(inked(0.25, reach=2.0)) is MARKED
-    assert beside_marks(inked(0.25, reach=8.0), inked(0.25, reach=3.0)) is MARKED
+    assert [beside_marks(inked(0.25, reach=reach)) for reach in (8.0, 1.5)] == [DOUBTFUL, DOUBTFUL]
+    assert beside_marks(inked(0.25, reach=1.0)) is MARKED
+    assert beside_marks(inked(0.25, reach=4.0), inked(0.25, reach=3.0)) is MARKED
 
 
 def test_a_mark_that_missed_every_bubble_asks() -> None:

@@ -70,7 +70,7 @@ class Ink:
     bubble, in most directions, and `arc` in nearly half of them: all three from 0 to DARKEST. `aside` is how far the
     ink's middle is to the right of the bubble's, in millimetres; `trace` how much darker the inside is than where
     nothing is written; `outline` the share of the printed outline that is there. `touched` is whether this is the end
-    of a mark in another bubble, `reach` how far the mark runs on to the left or right of the bubble, in millimetres;
+    of a mark in another bubble, `reach` how far the mark runs on over bubbles to the left or right, in millimetres;
     `stray` how dark ink is that lies beside the bubble and in none. `held` is false where the bubble may be elsewhere.
     `patch` draws what is written around the bubble, and what is printed there; None at the foot.
     """
@@ -247,14 +247,18 @@ class _Written:
             # So that no blot runs on into the strip below, which is elsewhere on the page.
             dark[:, :edge] = False
             return _touched_from_beyond(_components(dark)[0], owner), {}, {}
-        labels, boxes, _middles = _components(dark)
-        touched, blot_of = _touched(labels, owner)
-        reach = {}
+        touched = _touched(_components(dark)[0], owner)[0]
+        dark[:, :edge] = dark[:, -edge:] = False
+        # What a mark has in the row below, or in a total's cell, is not meant for a bubble of this row.
+        cells = np.zeros(width, np.bool_)
+        for column in self.strips.spot_columns:
+            cells[self._window(column, self.cell)] = True
+        labels, boxes, _middles = _components(dark & cells)
+        blot_of, reach = _touched(labels, owner)[1], {}
         for column in self.strips.spot_columns:
             for at in filter(blot_of.__contains__, column.spots):
                 left, across = boxes[blot_of[at], [cv2.CC_STAT_LEFT, cv2.CC_STAT_WIDTH]]
                 reach[at] = float(max(column.middle - left, left + across - column.middle) - self.cell) / SCALE
-        dark[:, :edge] = dark[:, -edge:] = False
         bridged = cv2.morphologyEx(dark.reshape(-1, width).astype(np.uint8), cv2.MORPH_CLOSE, GAP).reshape(dark.shape)
         bridged[:, edge:-edge] = dark[:, edge:-edge]
         labels, sizes, middles = _components(bridged)

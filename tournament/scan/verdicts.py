@@ -39,7 +39,7 @@ class Limits:
     # In millimetres: a mark further aside than usual may be meant for the next bubble; one that runs on further than
     # usual may be an arrow or a line.
     aside: float = 0.95
-    far: float = 5.0
+    far: float = 1.3
     # Of how much a mark usually darkens its bubble: less is a doubt, more is one; less than the last is a speck.
     little: float = 0.45
     much: float = 1.7

@@ -25,6 +25,10 @@ UNCALLED = ("uncalled", "")
 Verdict = tuple[str, str, bool | None]
 
 
+class AnsweredError(Exception):
+    """Somebody answered the same otherwise in the meantime."""
+
+
 @dataclass(frozen=True, slots=True)
 class SheetAnswer:
     """One answer about a deal on a page (0 for the whole sheet): its verdicts, and the member who gave it."""
@@ -71,13 +75,21 @@ def read_answers(job: Job) -> Answers:
     return Answers(map(_decoded, JobNote.objects.filter(job=job.id).order_by("pk").values_list("text", flat=True)))
 
 
-def keep_answer(job: Job, answer: SheetAnswer) -> None:
-    """Adds an answer; an answer that holds already is not written again. OvertakenError if the batch is gone."""
+def keep_answer(job: Job, answer: SheetAnswer, answers: Answers) -> None:
+    """Adds an answer by somebody who knew of these answers; one that holds already is not written again.
+
+    OvertakenError if the batch is gone, AnsweredError if somebody else was earlier.
+    """
     with transaction.atomic(alias()):
         # Two at once, or one while the batch is deleted: one after the other.
         if not JobRow.objects.select_for_update().filter(pk=job.id, state=JobState.MADE).exists():
             raise OvertakenError
-        if not read_answers(job).holds(answer):
+        latest, at = read_answers(job), (answer.page, answer.deal)
+        if not latest.holds(answer):
+            if any(
+                latest.verdict(*at, *bubble) is not answers.verdict(*at, *bubble) for *bubble, _mark in answer.verdicts
+            ):
+                raise AnsweredError
             JobNote.objects.create(job_id=job.id, text=json.dumps(asdict(answer)))
 
 

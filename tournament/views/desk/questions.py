@@ -17,7 +17,7 @@ from tournament.jobs.job import Job
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.sheet_reading import batch
-from tournament.sheet_reading.answers import SheetAnswer, keep_answer, read_answers
+from tournament.sheet_reading.answers import AnsweredError, Answers, SheetAnswer, keep_answer, read_answers
 from tournament.sheet_reading.listing import ListedSheet, list_sheets
 from tournament.sheet_reading.questions import PileQuestion, questions, verdicts_in, withdrawal
 from tournament.views.desk.scans import answered_rows, gone, open_batch
@@ -39,12 +39,14 @@ def ask(request: HttpRequest, slug: str, id: str) -> HttpResponse:
     event, job = open_batch(request, slug, id)
     if job.state() != JobState.MADE:
         raise gone()
+    # Before the questions that follow from them: what is answered after this comes too late for them.
+    answers = read_answers(job)
     sheets = list_sheets(event, job, batch.pages(event, job))
     open_questions = questions(sheets, facts.ruleset(event))
     after = request.GET.get("after", "")
     if request.method == "POST":
         require_open(event)
-        _keep(request, job, open_questions)
+        _keep(request, job, answers, open_questions)
         return see_other(own_address(request, request.POST.get("next", "")) or _address(event, job, after))
     place = _place(after)
     number = next((at for at, question in enumerate(open_questions, 1) if question.place > place), 0)
@@ -54,19 +56,22 @@ def ask(request: HttpRequest, slug: str, id: str) -> HttpResponse:
     return staff_page(request, "desk/sheets/questions.html", event, number=number, all=len(open_questions), **context)
 
 
-def _keep(request: HttpRequest, job: Job, open_questions: list[PileQuestion]) -> None:
+def _keep(request: HttpRequest, job: Job, answers: Answers, open_questions: list[PileQuestion]) -> None:
     """Keeps an answer that is offered now, or takes one back; refused if somebody answered otherwise meanwhile."""
-    answers, by = read_answers(job), access.actor(access.member(request))
+    by = access.actor(access.member(request))
     at = read_integer(request.POST.get("page", "")) or 0, read_integer(request.POST.get("deal", "")) or 0
     answer = SheetAnswer(*at, verdicts_in(request.POST.get("verdicts", "")), by)
     if not answer.verdicts:
         raise UserError(_("This is not an answer to a question of this pile."), 422)
     offered = {choice.verdicts for question in open_questions if question.at == at for choice in question.choices}
     offered |= {verdicts_in(withdrawal(row)) for row in answers.standing if (row.page, row.deal) == at}
-    if not answers.holds(answer) and answer.verdicts not in offered:
-        raise UserError(_("Somebody answered this in the meantime, or the sheet was recorded. Look at it again."))
     try:
-        keep_answer(job, answer)
+        if not answers.holds(answer) and answer.verdicts not in offered:
+            raise AnsweredError
+        keep_answer(job, answer, answers)
+    except AnsweredError as late:
+        sentence = _("Somebody answered this in the meantime, or the sheet was recorded. Look at it again.")
+        raise UserError(sentence) from late
     except OvertakenError as missing:
         raise gone() from missing
 
