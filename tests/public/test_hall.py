@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.support.events import cast
 from tests.support.pages.reading import read, rename
@@ -149,3 +150,12 @@ def test_an_event_in_the_bin_has_no_screen(event: Event) -> None:
 def test_the_code_leads_to_the_public_pages(event: Event) -> None:
     answer = Client().get(f"{event.get_absolute_url()}hall/code.svg")
     assert answer["Content-Type"] == "image/svg+xml" and event.get_absolute_url() in screen(event, "?show=code")
+
+
+def test_those_who_follow_stand_beside_the_podium(event: Event) -> None:
+    cast.play_round(event)
+    Event.objects.filter(pk=event.pk).update(final_at=timezone.now())
+    podium, *others = hall.ranking(cast.fresh(event))
+    assert podium.kind == "podium" and len(podium.hall_lines) + len(podium.followers) == 8
+    assert (*podium.hall_lines, *podium.followers) == others[0].hall_lines
+    assert all(line.name in screen(event, "?show=ranking") for line in podium.followers)

@@ -19,6 +19,8 @@ from tournament.reading.rounds.seating import resting, seated
 
 # So many lines fit below each other, with room for headings and what is announced; and so many columns of each kind.
 LINES, COLUMNS = 15, {"seating": 3, "ranking": 2}
+# So many places stand beside a podium.
+BESIDE = 12
 # With more tables than this still playing, only their number is told.
 MAX_MISSING = 15
 
@@ -34,12 +36,13 @@ class HallLine:
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """A page of the screen: its kind, its heading, the first and last name on it, and its lines."""
+    """A page of the screen: its kind, its heading, the first and last name on it, its lines, and a list beside them."""
 
     kind: str
     title: str
     span: str
     hall_lines: tuple[HallLine, ...]
+    followers: tuple[HallLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +99,10 @@ def ranking(event: Event) -> list[Slide]:
     people = [(row.name, row.number) for group in ranked for row, _figures in group.ranking_rows]
     names = {number: name for (_name, number), name in zip(people, tell_apart(people), strict=True)}
     first = podium(ranked) if public_finality(event) == Finality.FINAL else []
-    best = tuple(HallLine(f"{row.rank}.", names[row.number], row.sum) for row in first)
+    every = [HallLine(f"{row.rank}.", names[row.number], row.sum) for group in ranked for row, _f in group.ranking_rows]
+    best, followers = tuple(every[: len(first)]), tuple(every[len(first) : len(first) + BESIDE])
     return [
-        *([Slide("podium", heading, "", best)] if best else []),
+        *([Slide("podium", heading, "", best, followers)] if best else []),
         *(
             slide
             for group in ranked

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from scoring import Result, words
+from scoring import Result, RuleSet, words
 from scoring.rules.presets import keys, load
 from tournament.forms.table.choices import chosen, typed
 from tournament.forms.table.deals import draft
@@ -35,13 +35,12 @@ def practice(request: HttpRequest, rules: str = FEDERATION) -> HttpResponse:
     if rules not in _with_contracts():
         raise Http404
     ruleset = load(rules)
-    entries = {seat: Entry(number=seat, player=Player(name="")) for seat in SEATS}
+    entries = _entries()
     names = {seat: sheets.full_name(entry) for seat, entry in entries.items()}
     asking = Asking(ruleset, names)
     written = _written(request.GET.get("deals", ""), asking)
     lines = [line for line, _result in written]
-    table = _table([result for _line, result in written])
-    sheet = sheets.build_sheet(table, entries, ruleset, sheets.full_name)
+    sheet = practice_sheet(ruleset, [result for _line, result in written])
     page: dict[str, Any] = {
         "sheet": sheet,
         "lines": sheet.written,
@@ -57,6 +56,15 @@ def practice(request: HttpRequest, rules: str = FEDERATION) -> HttpResponse:
         if page["longer"] and request.GET.get("keep") == page["longer"]:
             return redirect(f"{request.path}?{urlencode({'deals': page['longer']})}")
     return render(request, "captain/practice.html", page)
+
+
+def practice_sheet(ruleset: RuleSet, results: list[Result]) -> sheets.Sheet:
+    """The sheet of four players without a name, with these results."""
+    return sheets.build_sheet(_table(results), _entries(), ruleset, sheets.full_name)
+
+
+def _entries() -> dict[int, Entry]:
+    return {seat: Entry(number=seat, player=Player(name="")) for seat in SEATS}
 
 
 def _deal(

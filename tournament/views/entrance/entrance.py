@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
+from scoring import Result, load
 from tournament import access
 from tournament.acts.event import accounts
 from tournament.acts.event.machine import set_up_machine
@@ -31,9 +32,11 @@ from tournament.models import Event, Organisation
 from tournament.reading.event.first_page import MAX_QUERY, find_players, lead, listed_events, recent_events
 from tournament.reading.plots import Curve, draw_plot
 from tournament.reading.prerendered_pages import Board, Rendered
+from tournament.reading.table.scoreboard import scoreboard
 from tournament.site import devices, process
 from tournament.site.proxies import network_of
 from tournament.tries import Throttle, admits
+from tournament.views.captain.practice import FEDERATION, practice_sheet
 from tournament.views.shared.failures import locked_out
 from tournament.views.shared.identity import enter, leave
 from tournament.views.shared.page import answers_refusals, own_address, posted, see_other, takes
@@ -41,6 +44,8 @@ from tournament.views.shared.qr_codes import codes_to_test
 from tournament.wording import language as current_language
 
 EVENTS_A_PAGE = 20
+# Of the scoreboards on the style page: a contract that was made, and one that was lost.
+STYLE_RESULTS = [Result("PC8", (1, 3), 9), Result("S6", (2,), 4)]
 # By name and address together: the hall is one address, and whoever guesses there must not keep its staff out. Guessing
 # at many names is slowed down by the lane of signing in, which checks one password at a time.
 SIGN_INS = Throttle("sign-in", burst=40, seconds=3.0)
@@ -85,9 +90,13 @@ def style(request: HttpRequest) -> HttpResponse:
     access.member(request)
     form = FirstOrganiserForm(QueryDict("username=no such&password1=1"), "")
     figures = ((0, 0), (1, 13), (2, -7))
+    rules = load(FEDERATION)
+    sheets = [practice_sheet(rules, STYLE_RESULTS[:count]) for count in range(3)]
     plot = draw_plot("plot", "A9", "0, 13, −7", [Curve("A9", figures)], [], (), ())
     context = {
         "plot": plot,
+        "boards": [(sheet, scoreboard(sheet)) for sheet in sheets],
+        "rules": rules,
         "form": form,
         "points": (13, 0, -7),
         "states": ("is-open", "is-done", "is-late", "is-stopped"),
