@@ -125,10 +125,8 @@ def refusal_of(listen: Listen) -> str:
             probe.bind(address)
     except OSError as fault:
         if fault.errno == errno.EADDRINUSE:
-            return _("%(place)s is in use, perhaps by Troel: stop that, or choose another %(option)s.") % {
-                **place,
-                "option": release.PORT,
-            }
+            place["option"] = release.PORT
+            return _("%(place)s is in use, perhaps by Troel: stop that, or choose another %(option)s.") % place
         return _("Nothing can listen on %(place)s: %(reason)s.") % {**place, "reason": fault.strerror}
     return ""
 

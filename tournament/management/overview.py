@@ -1,6 +1,5 @@
 """What `troel help` says: the commands of whoever keeps Troel, each in a sentence, without those of developers."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import django
@@ -27,13 +26,8 @@ FRAME = """{command} COMMAND [--var FOLDER] [--listen HOST:PORT] …
 def overview() -> str:
     """The text of `help`: how a command is called, and all that a keeper may need."""
     django.setup()
-    sentences = OTHERS | dict(_commands())
+    names = [name for name in find_commands(str(Path(__file__).parent)) if name not in UNLISTED]
+    sentences = OTHERS | {name: load_command_class("tournament", name).help for name in names}
     width = max(map(len, sentences))
     lines = "\n".join(f"  {name:{width}}  {sentences[name]}" for name in sorted(sentences))
     return FRAME.format(command=release.COMMAND, lines=lines)
-
-
-def _commands() -> Iterator[tuple[str, str]]:
-    for name in find_commands(str(Path(__file__).parent)):
-        if name not in UNLISTED:
-            yield name, load_command_class("tournament", name).help

@@ -37,7 +37,7 @@ function mark() {
 
 // Whoever was searched may be the one who searched.
 function ask() {
-  for (const row of document.querySelectorAll("#found tr[data-number]")) {
+  for (const row of document.querySelectorAll("#found[data-claims] tr[data-number]")) {
     if (row.querySelector(".claim")) continue;
     const button = document.createElement("button");
     button.className = "link claim";
