@@ -10,8 +10,11 @@ from tournament.scan.strips import BubbleSpot
 from tournament.scan.verdicts import InkVerdict, verdicts
 
 DEALS, COLUMNS, WIDE, TALL = 12, 24, 4.1, 4.6
+# After the last column in which a first cross can be, a gap of 12 mm.
+X = [20 + 4.7 * column + 12 * (column > 8) for column in range(COLUMNS)]
+GAP_FROM = X[8] + 2.35
 SPOTS: list[BubbleSpot] = [
-    (deal, "tricks", str(column), 20 + 4.7 * column, 20 + 8.0 * deal)
+    (deal, "tricks", str(column), X[column], 20 + 8.0 * deal)
     for deal in range(1, DEALS + 1)
     for column in range(COLUMNS)
 ]
@@ -27,7 +30,7 @@ def marked(deal: int) -> int:
 
 def said(deal: int, *strokes: tuple[Point, Point]) -> dict[int, InkVerdict]:
     """What the bubbles of a deal say that are not empty, with strokes besides, from its first cross on."""
-    dark = np.random.default_rng(1).normal(0, 0.01, (1000, 1100)).astype(np.float32)
+    dark = np.random.default_rng(1).normal(0, 0.01, (1000, 1200)).astype(np.float32)
 
     def line(x: float, y: float, points: tuple[Point, Point]) -> None:
         begin, end = ((round((x + right) * SCALE), round((y + down) * SCALE)) for right, down in points)
@@ -55,6 +58,12 @@ def test_a_short_arrow_to_the_next_bubble_asks(towards: int) -> None:
     end = (towards * 3.7, 0.0)
     head = [(end, (towards * 2.9, down)) for down in (-0.6, 0.6)]
     assert InkVerdict.DOUBTFUL in said(6, ((0.0, 0.0), end), *head).values()
+
+
+def test_an_arrow_across_the_totals_asks() -> None:
+    """Between the columns of two players; a figure that only touches the mark is shorter."""
+    asked = [said(4, ((0.0, 0.0), (GAP_FROM - X[marked(4)] + far, 0.0))) for far in (3.0, 9.0)]
+    assert [answer[marked(4)] for answer in asked] == [InkVerdict.MARKED, InkVerdict.DOUBTFUL]
 
 
 def test_a_mark_that_touches_one_in_the_row_below_runs_on_no_further() -> None:

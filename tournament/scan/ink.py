@@ -54,6 +54,8 @@ STRAY, IN_A_BUBBLE = 1.8, 0.35
 GAP = np.ones((11, 5), np.uint8)
 # At the edges of a strip is that line, so many millimetres.
 EDGE = 0.6
+# A mark that runs on over totals counts for so many millimetres less: their figures may touch it.
+OVER_TOTALS = 4.0
 # Half of the gap between bubbles, and of the width of their outline, in millimetres.
 BETWEEN, LINE = 0.3, 0.15
 # Half of what is looked at around a bubble, in pixels, of which each square of so many is one.
@@ -249,16 +251,19 @@ class _Written:
             return _touched_from_beyond(_components(dark)[0], owner), {}, {}
         touched = _touched(_components(dark)[0], owner)[0]
         dark[:, :edge] = dark[:, -edge:] = False
-        # What a mark has in the row below, or in a total's cell, is not meant for a bubble of this row.
+        # What a mark has in the row below is not meant for a bubble of this row, and little of what it has in a total.
         cells = np.zeros(width, np.bool_)
         for column in self.strips.spot_columns:
             cells[self._window(column, self.cell)] = True
-        labels, boxes, _middles = _components(dark & cells)
-        blot_of, reach = _touched(labels, owner)[1], {}
-        for column in self.strips.spot_columns:
-            for at in filter(blot_of.__contains__, column.spots):
-                left, across = boxes[blot_of[at], [cv2.CC_STAT_LEFT, cv2.CC_STAT_WIDTH]]
-                reach[at] = float(max(column.middle - left, left + across - column.middle) - self.cell) / SCALE
+        reach: dict[int, float] = {}
+        for ink, less in ((dark & cells, 0.0), (dark, OVER_TOTALS)):
+            labels, boxes, _middles = _components(ink)
+            blot_of = _touched(labels, owner)[1]
+            for column in self.strips.spot_columns:
+                for at in filter(blot_of.__contains__, column.spots):
+                    left, across = boxes[blot_of[at], [cv2.CC_STAT_LEFT, cv2.CC_STAT_WIDTH]]
+                    far = float(max(column.middle - left, left + across - column.middle) - self.cell) / SCALE - less
+                    reach[at] = max(reach.get(at, far), far)
         bridged = cv2.morphologyEx(dark.reshape(-1, width).astype(np.uint8), cv2.MORPH_CLOSE, GAP).reshape(dark.shape)
         bridged[:, edge:-edge] = dark[:, edge:-edge]
         labels, sizes, middles = _components(bridged)
