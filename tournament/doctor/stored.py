@@ -35,9 +35,10 @@ def look_at_database() -> Iterator[Finding]:
 def look_at_tables() -> Iterator[Finding]:
     """Whether the tables are those of this release; newer ones are no reason to stop a server that runs."""
     applied = schema.applied_migrations()
-    if not applied:
+    missing = schema.missing_migrations(applied)
+    if missing and not applied:
         yield bad(_("The database is empty: the first start makes its tables."))
-    elif missing := schema.missing_migrations(applied):
+    elif missing:
         words = {"migration": missing[-1], "command": f"{release.COMMAND} migrate"}
         yield bad(_("The tables are older than this Troel (%(migration)s is missing): %(command)s") % words)
     else:
