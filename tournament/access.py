@@ -333,7 +333,7 @@ def invited(token: str) -> User:
 
 def public(slug: str) -> Event:
     """The event at this address, for everybody; also an unlisted one. Raises DeadLinkError if it is in the bin."""
-    event = get_object_or_404(Event, slug=slug)
+    event = get_object_or_404(Event.objects.select_related("hosted__organisation"), slug=slug)
     if event.binned:
         raise DeadLinkError(str(THROWN_AWAY))
     return event

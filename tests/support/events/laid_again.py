@@ -10,11 +10,13 @@ the key of the installation, on no hour but that of now. It returns rows, or a t
 has them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache, wraps
 from inspect import signature
 from sys import intern
 from typing import Any, NamedTuple, ParamSpec, TypeVar
+from unittest import mock
 
 from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connection, router, transaction
@@ -86,6 +88,13 @@ def forget() -> None:
     global _standing
     _kept.clear()
     _standing = Standing((), None)
+
+
+@contextmanager
+def made_anew() -> Iterator[None]:
+    """Inside the block nothing is laid again, and nothing asks for the time but what is made."""
+    with mock.patch(f"{__name__}._calls", return_value=None):
+        yield
 
 
 def nothing_stands() -> bool:

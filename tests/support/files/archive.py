@@ -198,8 +198,7 @@ def _newest() -> Any:
 def made(name: str, make: Make) -> list[str]:
     """The logbook of an event that is made now, as lines."""
     live.clear_cache()
-    laid_again.forget()
-    with determined(name), empty_database():
+    with determined(name), laid_again.made_anew(), empty_database():
         make()
         return list(logbook_file.lines(_newest()))
 

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 
 from tournament.acts.kernel.deadline import hour_in_words
 from tournament.models import Event, Round
+from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_head, the_round
 from tournament.ranking.standings import unfinished_tables
@@ -49,12 +50,10 @@ def play_state(event: Event) -> tuple[str, str] | None:
     """
     if public_finality(event) == Finality.FINAL:
         return pgettext("state of an event", "final"), _("The ranking is final.")
-    current_round = Round.objects.filter(event=event, published=True, visible=True).order_by("closed", "number")
-    row = current_round.first()
-    if row is None:
+    rounds = facts.rounds(event, public=True)
+    if not rounds:
         return None
-    if row.closed:
-        row = current_round.last() or row
+    row = next((row for row in rounds if not row.closed), rounds[-1])
     planned = format_of(event)
     words = {"head": round_head(planned, row.number), "round": capfirst(the_round(planned, row.number))}
     if row.closed:
