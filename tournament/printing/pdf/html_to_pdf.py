@@ -68,7 +68,7 @@ def _weasyprint() -> Any:
             warnings.filterwarnings("error", message=".*Expect ugly output")  # there is not one font
             return press("weasyprint")
     except (OSError, UserWarning) as fault:  # a Debian library is missing
-        sentence = _("PDFs need packages of Debian: sudo apt-get install -y %(packages)s") % {"packages": PACKAGES}
+        sentence = _("PDFs need these Debian packages: sudo apt-get install -y %(packages)s") % {"packages": PACKAGES}
         raise UserError(sentence, CANNOT_PRINT) from fault
 
 
