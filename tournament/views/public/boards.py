@@ -64,8 +64,8 @@ def render_names(event: Event, numbers: tuple[int, int]) -> Rendered:
     markup = _rows(event, people, context["resting"])
     spans = row_spans(len(people), PART_NAMES)
     span = span_of(spans, numbers[1])
-    shown = dict.fromkeys(seat.number for seat in people[span.first - 1 : span.last])
-    context["rows"] = mark_safe("".join(markup[number] for number in shown))  # noqa: S308 - escaped
+    numbers_listed = dict.fromkeys(seat.number for seat in people[span.first - 1 : span.last])
+    context["rows"] = mark_safe("".join(markup[number] for number in numbers_listed))  # noqa: S308 - escaped
     label = [seat.listed[:LABEL].strip() for seat in people]
     context["parts"] = part_links(spans, partial(part_address, base), lambda row: label[row - 1])
     page = render_to_string("public/seating/seating_names.html", context)

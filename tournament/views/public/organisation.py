@@ -54,8 +54,8 @@ def colour(request: HttpRequest, slug: str) -> HttpResponse:
     if address := picture_of(club):
         width, height = pictures.size(address[:60])
         at = f"{reverse('club-logo', args=[slug])}?v={_digest(pictures.content_of(address))}"
-        shown = f'content: ""; aspect-ratio: {width} / {height}; background-image: url("{at}");'
-        rules += f".band > div::before {{ {shown} }}\n"
+        style = f'content: ""; aspect-ratio: {width} / {height}; background-image: url("{at}");'
+        rules += f".band > div::before {{ {style} }}\n"
     response = HttpResponse(rules, content_type="text/css; charset=utf-8")
     response["Cache-Control"] = f"public, max-age={LOOK_SECONDS}"
     return response
@@ -78,9 +78,9 @@ def send_logo(request: HttpRequest, address: str) -> HttpResponse:
     content = pictures.content_of(address)
     digest = _digest(content)
     seconds = YEAR_SECONDS if request.GET.get("v") == digest else LOOK_SECONDS
-    etag, kept = f'"{digest}"', f"public, max-age={seconds}"
-    response = HttpResponse(content, content_type="image/png", headers={"ETag": etag, "Cache-Control": kept})
-    return get_conditional_response(request, etag=etag, response=response) or response
+    headers = {"ETag": f'"{digest}"', "Cache-Control": f"public, max-age={seconds}"}
+    response = HttpResponse(content, content_type="image/png", headers=headers)
+    return get_conditional_response(request, etag=headers["ETag"], response=response) or response
 
 
 def _digest(content: bytes) -> str:

@@ -38,6 +38,6 @@ def parts_of(
     if context["query"]:
         searched = [(at, search_text(text)) for at, row in enumerate(rows) for text in texts_of(row)]
         hits = searches([text for _at, text in searched], context["query"])
-        found = dict.fromkeys(searched[hit][0] for hit in hits)
-        context |= {"found": [rows[at] for at in found][:MAX_FOUND], "count": len(found), "most": MAX_FOUND}
+        places = dict.fromkeys(searched[hit][0] for hit in hits)
+        context |= {"found": [rows[at] for at in places][:MAX_FOUND], "count": len(places), "most": MAX_FOUND}
     return context
