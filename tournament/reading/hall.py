@@ -96,11 +96,13 @@ def ranking(event: Event) -> list[Slide]:
     if not public_ranking.begun:
         return []
     heading, ranked = ranking_title(event), groups(public_ranking.contest, public_ranking.places)
-    people = [(row.name, row.number) for group in ranked for row, _figures in group.ranking_rows]
+    rows = [row for group in ranked for row, _figures in group.ranking_rows]
+    people = [(row.name, row.number) for row in rows]
     names = {number: name for (_name, number), name in zip(people, tell_apart(people), strict=True)}
     first = podium(ranked) if public_finality(event) == Finality.FINAL else []
-    every = [HallLine(f"{row.rank}.", names[row.number], row.sum) for group in ranked for row, _f in group.ranking_rows]
-    best, followers = tuple(every[: len(first)]), tuple(every[len(first) : len(first) + BESIDE])
+    line_of = {row.number: HallLine(f"{row.rank}.", names[row.number], row.sum) for row in rows}
+    ranked_lines = tuple(line_of[row.number] for row in rows)
+    best, followers = ranked_lines[: len(first)], ranked_lines[len(first) : len(first) + BESIDE]
     return [
         *([Slide("podium", heading, "", best, followers)] if best else []),
         *(
@@ -109,7 +111,7 @@ def ranking(event: Event) -> list[Slide]:
             for slide in _slides(
                 "ranking",
                 f"{heading} · {group.title}" if group.title else heading,
-                [HallLine(f"{row.rank}.", names[row.number], row.sum) for row, _figures in group.ranking_rows],
+                [line_of[row.number] for row, _figures in group.ranking_rows],
             )
         ),
     ]

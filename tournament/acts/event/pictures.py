@@ -49,8 +49,10 @@ def picture_of(owner: ChainOwner, kind: Kind = Kind.LOGO) -> str:
 
 def logo_on_paper(event: Event) -> str:
     """The logo of an event, or of the organisation that holds it, as a data: URL; "" for the four suits."""
+    if own := picture_of(event):
+        return own
     host = Organisation.objects.filter(hosted__event=event).first()
-    return picture_of(event) or (picture_of(host) if host else "")
+    return picture_of(host) if host else ""
 
 
 def check_picture(picture: str) -> None:

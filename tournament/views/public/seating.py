@@ -1,12 +1,14 @@
 """Who sits where in a round, for everybody: by table, by name, in parts, and a search of names."""
 
+from collections.abc import Iterable
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.access import DeadLinkError
-from tournament.models import Event
+from tournament.models import Event, Round
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import the_round
@@ -28,14 +30,14 @@ def seating(
     number = number or player_seats.current_round_number(visible) or 0
     if not number:
         return render(request, "public/seating/no_seating.html", {"event": event})
-    _require_visible(event, number)
+    _require_visible(visible, number)
     return serve(request, SEATING[kind].edition(event, language(), (number, part)), "page", language())
 
 
 @of_event
 def find(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """The seats of those whom somebody meant who typed `q`: as a page, or as a piece of one."""
-    _require_visible(event, number)
+    _require_visible(facts.rounds(event, public=True), number)
     index = SEATING["names"].edition(event, language(), (number, WHOLE)).row_index or RowIndex({}, ())
     title = _("Seating of %(round)s") % {"round": the_round(format_of(event), number)}
     page = {"event": event, "section": "seating", "title": title, "search": request.path}
@@ -43,6 +45,6 @@ def find(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     return answer_found(request, index, "public/seating/brief_rows.html", page)
 
 
-def _require_visible(event: Event, number: int) -> None:
-    if number not in {round.number for round in facts.rounds(event, public=True)}:
+def _require_visible(visible: Iterable[Round], number: int) -> None:
+    if number not in {round.number for round in visible}:
         raise DeadLinkError(_("The seating of this round is not shown."))
