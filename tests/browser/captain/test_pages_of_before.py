@@ -223,7 +223,7 @@ def assert_seen(page: Page) -> None:
 
 
 def test_a_page_that_is_still_open_sends_its_deals_once_and_in_order(hall: Hall, release: Release, phone: Page) -> None:
-    hall.start()
+    hall.start(up_to_date=False)
     phone.context.set_offline(False)
     halls.received(phone, 3)
     assert_seen(phone)
@@ -239,7 +239,7 @@ def test_a_page_that_is_still_open_sends_its_deals_once_and_in_order(hall: Hall,
 def test_a_page_that_is_opened_again_sends_its_deals_once_and_in_order(hall: Hall, phone: Page) -> None:
     context = phone.context
     phone.close()
-    hall.start()
+    hall.start(up_to_date=False)
     context.set_offline(False)
     page = hall.tab(context)
     page.goto(hall.link)

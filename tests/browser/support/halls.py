@@ -62,10 +62,14 @@ class Hall:
         """The address at which the table's page is opened again: over plain http one that browsers keep."""
         return self.url + self.link + ("" if self.host == "localhost" else "app")
 
-    def start(self) -> None:
-        """Starts the server; after it was killed, again on the same database and port."""
+    def start(self, *, up_to_date: bool = True) -> None:
+        """Starts the server; after it was killed, again on the same database and port.
+
+        Tables of another release are not `up_to_date`: they are migrated.
+        """
         self.running.close()
-        self.server = self.running.enter_context(serving(self.folder, self.port, host="captain.test", up_to_date=True))
+        server = serving(self.folder, self.port, host="captain.test", up_to_date=up_to_date)
+        self.server = self.running.enter_context(server)
 
     def kill(self) -> None:
         """Ends the server in the midst of whatever it does."""
