@@ -256,7 +256,7 @@ def _settings() -> argparse.Namespace:
         "proofs": 20,
         "large": 10_000,
     }
-    rates = {"posts": 50.0, "looks": 2.0, "seconds": 60.0, "grown": 5.0}
+    rates = {"posts": 50.0, "looks": 1.0, "seconds": 60.0, "grown": 5.0}
     for name, usual in (*sizes.items(), *rates.items()):
         parser.add_argument(f"--{name}", type=type(usual), default=usual, help="default %(default)s")
     parser.add_argument("--untimed", dest="timed", action="store_false", help="figures are shown, and not judged")
