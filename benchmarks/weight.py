@@ -1,32 +1,33 @@
 """What a public page weighs, and when a phone on a slow network shows it: wanted at most 40 KB in 8 requests.
 
-    make setup && .venv/bin/python benchmarks/weight.py [--players 320] [--runs 3] [--beside PORT]
+    make setup && .venv/bin/python benchmarks/weight.py [--players 320] [--runs 3] [--beside]
 
 Chromium opens each page with an empty cache: first to count requests and bytes over the wire, then as a phone on slow
 4G (1.6 Mbit/s, 150 ms there and back) with a processor four times as slow, to see when its largest part is painted
-(LCP; 1.2 s is wanted on a quiet machine). `--beside` is the port of another release on this machine that serves the
-same event, measured by turns with ours.
+(LCP; 1.2 s is wanted on a quiet machine). `--beside` measures the release before this one by turns with ours: that one
+makes the event, and ours serves a copy of its database.
 """
 
 import argparse
 import os
+import shutil
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from benchmarks.support import place
-
-# isort: split
-# The place has set Django up, which all of these need.
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.support.events import cast
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tests.browser.support.server import environment_for, manage, serving
+from tests.upgrades import previous
 
 MAX_REQUESTS, MAX_KILOBYTES = 8, 40.0
-SLUG = "weight"
+SLUG, OURS = "weight", ""
 PAGES = ("/", *(f"/e/{SLUG}/{page}" for page in ("", "seating/", "rules/", "clubs/", "player/1/")))
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "locale": "nl-BE", "device_scale_factor": 2}
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
@@ -39,24 +40,47 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--players", type=int, default=320, help="in the event; default %(default)s")
     parser.add_argument("--runs", type=int, default=3, help="of each page; default %(default)s")
-    parser.add_argument("--beside", type=int, help="the port of another release")
+    parser.add_argument("--beside", action="store_true", help="measures the release before this one, too")
     options = parser.parse_args()
-    cast.play_round(cast.playing(players=options.players, slug=SLUG, deals=4))
-    print(f"load {os.getloadavg()[0]:.1f}\n{'':24}{'requests':>10}{'KB':>8}{'LCP ms':>8}")
     fits = True
-    with place.serving() as port, sync_playwright() as play:
+    with servers(options.players, beside=options.beside) as urls, sync_playwright() as play:
         browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        print(f"load {os.getloadavg()[0]:.1f}\n{'':32}{'requests':>10}{'KB':>8}{'LCP ms':>8}")
         for page in PAGES:
-            for where in filter(None, (options.beside, port)):
-                address = f"http://127.0.0.1:{where}{page}"
-                requests, kilobytes = weighed(browser, address)
-                paint_ms = median(painted(browser, address) for _ in range(options.runs))
-                mark = "" if where == port else " (beside)"
-                print(f"{page + mark:24}{requests:10}{kilobytes:8.1f}{paint_ms:8.0f}", flush=True)
-                if where == port:
+            waits: dict[str, list[float]] = {release: [] for release in urls}
+            for _ in range(options.runs):
+                for release, url in urls.items():
+                    waits[release].append(painted(browser, url + page))
+            for release, url in urls.items():
+                requests, kilobytes = weighed(browser, url + page)
+                what = f"{page} {release}"
+                print(f"{what:32}{requests:10}{kilobytes:8.1f}{median(waits[release]):8.0f}", flush=True)
+                if release == OURS:
                     fits = fits and requests <= MAX_REQUESTS and kilobytes <= MAX_KILOBYTES
         browser.close()
     return int(not fits)
+
+
+@contextmanager
+def servers(players: int, *, beside: bool) -> Iterator[dict[str, str]]:
+    """The address of our server on a demo of so many players, and that of the release before it on the same demo."""
+    demo = ("demo", "--slug", SLUG, "--players", str(players), "--rounds", "2", "--deals", "4")
+    with tempfile.TemporaryDirectory(prefix="troel-weight-") as folder, ExitStack() as running:
+        place = Path(folder) / "ours"
+        if not beside:
+            place.mkdir()
+            for words in (("migrate",), demo):
+                manage(environment_for(place), *words)
+            yield {OURS: running.enter_context(serving(place)).url}
+            return
+        release = previous.install(Path(folder) / "venv")
+        before = Path(folder) / "before"
+        before.mkdir()
+        for words in (("migrate",), demo):
+            release.manage(environment_for(before), *words)
+        shutil.copytree(before, place)
+        theirs = running.enter_context(serving(before, program=release.program)).url
+        yield {previous.WHEEL.name.split("-")[1]: theirs, OURS: running.enter_context(serving(place)).url}
 
 
 def weighed(browser: Browser, address: str) -> tuple[int, float]:
