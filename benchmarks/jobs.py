@@ -98,6 +98,7 @@ def _large_papers() -> Iterator[None]:
 def _seconds() -> float:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seconds", type=float, default=10.0, help="how long the phones send; default %(default)s")
+    parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL cluster of its own")
     seconds: float = parser.parse_args().seconds
     return seconds
 
