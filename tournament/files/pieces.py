@@ -10,7 +10,7 @@ from itertools import count
 from tempfile import SpooledTemporaryFile
 from typing import IO
 
-from django.db import transaction
+from django.db import connections, transaction
 from django.db.models import QuerySet
 
 from tournament.files.database import alias, clock
@@ -19,7 +19,8 @@ from tournament.files.models import JobFile, JobRow, JobState, Piece
 PIECE = 1 << 20
 # How long (s) a job belongs to who took it, or who sends its files, without another sign of life.
 LEASE = 60.0
-# How long (s) a pause between two pieces is at most.
+# How many times as long as storing a piece the pause after it is, and how long (s) at most.
+PAUSES = 9
 MAX_PAUSE = 0.5
 
 
@@ -48,19 +49,34 @@ def write(job: str, attempt: int, path: str, content: Iterable[bytes]) -> None:
             hold(job, attempt)
             if number == 0:
                 file.save()
-            Piece.objects.create(file=file, number=number, data=data)
+            _store(file, number, data)
     file.size, file.digest = size, digest.hexdigest()
     with transaction.atomic(alias()):
         hold(job, attempt)
         file.save()
 
 
+def _store(file: JobFile, number: int, data: bytes) -> None:
+    """Writes a piece. Django puts values into the text of a statement: on PostgreSQL a megabyte then takes four times
+    as long as one that is sent beside it, and captains wait meanwhile.
+    """
+    connection = connections[alias()]
+    if connection.vendor != "postgresql":
+        Piece.objects.create(file=file, number=number, data=data)
+        return
+    from psycopg import Cursor
+
+    insert = f"INSERT INTO {Piece._meta.db_table} (file_id, number, data) VALUES (%s, %s, %s)"
+    with connection.wrap_database_errors:
+        Cursor(connection.connection).execute(insert, (file.pk, number, data))
+
+
 def unhurried(content: Iterable[bytes]) -> Iterator[bytes]:
-    """The same, with a pause after each as long as storing it took: the disk is a captain's first."""
+    """The same, with a pause after each: the disk is a captain's first."""
     for data in content:
         begun = time.monotonic()
         yield data
-        time.sleep(min(time.monotonic() - begun, MAX_PAUSE))
+        time.sleep(min(PAUSES * (time.monotonic() - begun), MAX_PAUSE))
 
 
 def read(job_file: JobFile) -> Iterator[bytes]:

@@ -20,6 +20,8 @@ from tests.browser.support.server import free_port
 
 ACCOUNT = "postgres"  # as Debian's package names the account its server runs under
 USER = "troel"
+# A server that has run for a while writes its log over older files; a new one would first fill each with zeros.
+LOG_WRITTEN_OVER = "wal_init_zero=off"
 START_SECONDS = 30
 STOP_SECONDS = 20
 # The server goes when its line to the tests breaks, so that it does not outlive tests that were killed. It is
@@ -56,7 +58,7 @@ class Postgres:
         """Returns when the server answers."""
         # Nothing here outlives the test, so nothing needs to survive a power cut.
         fsync = "fsync=on" if self.durable else "fsync=off"
-        settings = ("listen_addresses=127.0.0.1", "unix_socket_directories=", fsync)
+        settings = ("listen_addresses=127.0.0.1", "unix_socket_directories=", fsync, LOG_WRITTEN_OVER)
         options = [word for setting in settings for word in ("-c", setting)]
         server = [program("postgres"), "-D", str(self.data), "-p", str(self.port), *options]
         call = ["/bin/sh", "-c", UNTIL_THE_LINE_BREAKS, "sh", *server]
