@@ -66,7 +66,7 @@ def _store(file: JobFile, number: int, data: bytes) -> None:
         return
     from psycopg import Cursor
 
-    insert = f"INSERT INTO {Piece._meta.db_table} (file_id, number, data) VALUES (%s, %s, %s)"
+    insert = f"INSERT INTO {Piece._meta.db_table} (file_id, number, data) VALUES (%s, %s, %s)"  # noqa: S608 - a name of ours
     with connection.wrap_database_errors:
         Cursor(connection.connection).execute(insert, (file.pk, number, data))
 
