@@ -4,6 +4,7 @@ import io
 import re
 import subprocess
 from dataclasses import dataclass
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +26,22 @@ class Printed:
 
     @property
     def pages(self) -> list[str]:
-        """The text of each page, in the order in which it is drawn."""
-        return self._text("-raw").split("\f")[:-1]
+        """The words of each page with spaces between them, in the order in which they are drawn.
+
+        From the list of boxes: where poppler writes a text, its versions see other gaps between the same words.
+        """
+        pages = re.findall(r"<page .*?</page>", self._text("-bbox", "-raw"), re.DOTALL)
+        return [unescape(" ".join(re.findall(r"<word .*?>(.*?)</word>", page))) for page in pages]
 
     @property
     def text(self) -> str:
         """All text, a space between any two words."""
         return " ".join(" ".join(self.pages).split())
+
+    @property
+    def lines(self) -> list[str]:
+        """Each line as somebody reads it, also from right to left; there may be more spaces than were written."""
+        return [line for line in self._text("-layout").splitlines() if line]
 
     @property
     def squeezed(self) -> str:
