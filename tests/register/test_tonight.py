@@ -67,9 +67,11 @@ def test_two_taps_from_tonight_to_the_published_draw(week_after: Series) -> None
     # Without a sticker nobody would know how a phone comes to its table.
     assert "The tables have no stickers yet." in cast.shown(page)
     add_stickers(organisation, BY, 2)
-    assert "no stickers yet" not in cast.shown(secretary.get(tonight(organisation)))
+    playing = secretary.get(tonight(organisation))
+    assert "no stickers yet" not in cast.shown(playing)
     event = Evening.objects.get(date=club.today(week_after)).event
     assert event and event.rounds.filter(published=True).count() == 3
+    assert f'href="/e/{event.slug}/seating/"' in playing.content.decode(), "whoever asks for their table is told"
 
 
 def test_who_runs_evenings_signs_in_to_tonight_and_others_to_where_they_were_going(week_after: Series) -> None:
@@ -89,6 +91,15 @@ def test_who_runs_evenings_signs_in_to_tonight_and_others_to_where_they_were_goi
     for user, address, onward in to_tonight + onwards:
         sent = {"username": user.username, "password": "vier azen en een joker"}
         assert cast.client().post(address, sent)["Location"] == onward, address
+
+
+def test_a_date_of_which_nothing_is_known_leads_to_the_form_of_an_evening_on_paper(week_after: Series) -> None:
+    organisation, slug = week_after.organisation, week_after.organisation.slug
+    page = browser(organisation).get(tonight(organisation)).content.decode()
+    assert page.index("Nothing is known of these dates:") < page.index('<details class="group"'), "it is in sight"
+    assert f'href="/staff/o/{slug}/season/{week_after.slug}/totals/evening/"' in page
+    desk = cast.client(club.steward(organisation, "desk")).get(tonight(organisation)).content.decode()
+    assert "totals/evening/" not in desk
 
 
 def test_one_tap_takes_somebody_off_and_on(week_after: Series) -> None:
@@ -133,9 +144,13 @@ def test_the_whole_evening_on_one_page(week_after: Series) -> None:
     secretary, organisation = browser(week_after.organisation), week_after.organisation
     for number in (1, 2, 3):
         cast.play_round(event, number)
+        done = cast.shown(secretary.get(tonight(organisation)))
+        assert ("2 of 2 tables are done." in done) == (number < 3)
+        assert "no stickers yet" not in done, "nobody needs a card any more"
         due.carry_out(timezone.now() + timedelta(minutes=2))
-    page = cast.shown(secretary.get(tonight(organisation)))
-    assert "Every round is played." in page
+    played = secretary.get(tonight(organisation))
+    assert f'href="/e/{event.slug}/"' in played.content.decode(), "who won is read out before the evening is closed"
+    assert "Every round is played." in cast.shown(played)
     page = cast.shown(secretary.post(path(week_after, "end"), {"state": "closed"}, follow=True))
     assert "The evening is over. Ranking Season" in page
     page = cast.shown(secretary.post(path(week_after, "end"), {"state": "live"}, follow=True))
@@ -321,10 +336,14 @@ def test_an_evening_that_is_none_is_not_found(week_after: Series) -> None:
     assert secretary.post(path(week_after, "draw")).status_code == 422
 
 
-def test_a_first_series_is_suggested_for_today() -> None:
+def test_a_first_series_is_suggested_for_today(monkeypatch: pytest.MonkeyPatch) -> None:
     organisation = club.club()
     club.members(organisation, 8)
-    secretary = browser(organisation)
+    secretary, members = browser(organisation), f"/staff/o/{organisation.slug}/members/"
+    # By day: after midnight the evening that would be held is that of the day before.
+    afternoon = club.local().replace(hour=15)
+    monkeypatch.setattr(timezone, "now", lambda: afternoon)
+    assert "When do you play?" in cast.shown(secretary.get(members)), "the list is there: what comes next"
     page = secretary.get(tonight(organisation), follow=True)
     assert "When do you play?" in cast.shown(page)
     form = page.context["form"]
@@ -332,7 +351,8 @@ def test_a_first_series_is_suggested_for_today() -> None:
     data = {name: field.initial if (field := form[name]).initial is not None else "" for name in form.fields}
     page = secretary.post(f"/staff/o/{organisation.slug}/series/new_series/", data, follow=True)
     assert "All members are here (8)" in cast.shown(page)
-    assert Series.objects.get().weekday == club.local().weekday()
+    assert Series.objects.get().weekday == afternoon.weekday()
+    assert "When do you play?" not in cast.shown(secretary.get(members))
     bad = secretary.post(f"/staff/o/{organisation.slug}/series/new_series/", {**data, "name": ""})
     assert bad.status_code == 422
 

@@ -218,6 +218,14 @@ def test_the_form_of_an_evening_begins_with_what_is_likely_and_loses_nothing(ser
     assert wrong.status_code == 422 and cast.filled_in(wrong) == {**more, "points_2_3_5": "8"}
 
 
+def test_a_player_on_paper_is_found_by_the_name_on_the_list_of_members_too(series: Series, secretary: Client) -> None:
+    day, person = day_of(series, 2), Person.objects.get(number=6)
+    members = cast.shown(secretary.get("/staff/o/de-vier-azen/members/"))
+    assert person.listed != person.name and person.listed in members
+    answer = secretary.post(f"{STAFF}totals/evening/", typed(day, person_1_1_2=person.listed))
+    assert answer.status_code == 303 and totals_of(series, day)[1].person == 6
+
+
 def test_a_correction_leaves_tables_and_deals_that_a_spreadsheet_brought(series: Series, secretary: Client) -> None:
     day, form = day_of(series, 2), f"{STAFF}totals/evening/?day={day_of(series, 2)}"
     totals = [TableTotal(1, 1, 1, 10, 16), TableTotal(1, 1, 2, -10, 12), TableTotal(1, 40, 3, 0, 16)]

@@ -160,6 +160,13 @@ def test_a_cross_beside_circles_asks() -> None:
     assert [row[at] for at in (ELSEWHERE, AT, MADE)] == [MARKED] * 3
 
 
+def test_what_does_not_darken_a_bubble_among_circles_is_no_cross() -> None:
+    """It is the paper's noise; whatever darkens its bubble still asks."""
+    noise = inked(0.1, 0.15, trace=0.005)
+    assert beside_marks(noise, CIRCLE) is EMPTY
+    assert beside_marks(replace(noise, trace=0.02), CIRCLE) is DOUBTFUL
+
+
 def test_a_circle_that_reaches_into_the_next_bubble_marks_one() -> None:
     edge = inked(0.12, aside=1.6)
     row = judged({ELSEWHERE: CIRCLE, AT: edge, NEXT: CIRCLE, MADE: CIRCLE}, CIRCLE)
@@ -230,6 +237,12 @@ def test_what_a_hard_copy_left_of_a_stroke_asks() -> None:
     assert [beside_marks(some, PALE) for some in (left, thin)] == [EMPTY, MARKED]
     assert [beside_marks(some, PALE, CHOSEN_HARD) for some in (left, thin)] == [DOUBTFUL, DOUBTFUL]
     assert [beside_marks(some, PALE, CHOSEN_HARD) for some in (BLANK, PALE)] == [EMPTY, MARKED]
+
+
+def test_a_speck_is_blacker_on_a_hard_copy() -> None:
+    speck = inked(0.08, trace=0.03)
+    assert [beside_marks(speck, CROSS, limits) for limits in (CHOSEN, CHOSEN_HARD)] == [DOUBTFUL, EMPTY]
+    assert beside_marks(inked(0.08, trace=0.035), CROSS, CHOSEN_HARD) is DOUBTFUL
 
 
 def test_a_single_mark_on_a_sheet_is_one() -> None:

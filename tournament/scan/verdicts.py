@@ -73,8 +73,9 @@ class Limits:
 
 
 CHOSEN = Limits()
-# Where a picture is all black and white, strokes may be lost: what is left of them asks, and is not weighed.
-CHOSEN_HARD = Limits(surely=2.0, untraced=0.0, pale=0.0)
+# Where a picture is all black and white, strokes may be lost: what is left of them asks, and is not weighed; specks
+# are blacker there.
+CHOSEN_HARD = Limits(speck=0.25, surely=2.0, untraced=0.0, pale=0.0)
 
 
 def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = CHOSEN) -> list[InkVerdict]:
@@ -248,7 +249,8 @@ class InkSheet:
             (small or faint) and bubble.trace < limits.speck * less
         ):
             return InkVerdict.EMPTY
-        nothing = bubble.core <= limits.untraced * self.mark or (faint and little)
+        # Circles darken no bubble, so that nothing is little beside them.
+        nothing = bubble.core <= limits.untraced * self.mark or (faint and (little or ink_row.circles))
         if traced <= 1 and nothing:
             return InkVerdict.EMPTY
         alike = not ink_row.circles and bubble.trace <= limits.much * more

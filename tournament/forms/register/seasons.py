@@ -259,13 +259,15 @@ class TotalsFileForm(forms.Form):
 def person_finder(persons: Iterable[Person]) -> Callable[[str], int]:
     """What finds the number of whoever is meant by a number, by “12 An Peeters”, or by a name that one person has.
 
-    It raises ValueError with a sentence. A file has thousands of cells: the names are folded once.
+    The surname may come first, as on the list of members. It raises ValueError with a sentence. A file has thousands of
+    cells: the names are folded once.
     """
     numbers: set[int] = set()
     by_name: dict[str, set[int]] = {}
     for person in persons:
         numbers.add(person.number)
-        by_name.setdefault(folded(person.name), set()).add(person.number)
+        for name in (person.name, person.listed):
+            by_name.setdefault(folded(name), set()).add(person.number)
 
     def find(text: str) -> int:
         meant = numbers.intersection({read_integer(text.partition(" ")[0])}) | by_name.get(folded(text), set())
