@@ -10,11 +10,7 @@ makes the event, and ours serves a copy of its database.
 
 import argparse
 import os
-import shutil
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -23,11 +19,10 @@ from playwright.sync_api import Browser, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.browser.support.server import environment_for, manage, serving
-from tests.upgrades import previous
+from benchmarks.support.releases import OURS, Manage, servers
 
 MAX_REQUESTS, MAX_KILOBYTES = 8, 40.0
-SLUG, OURS = "weight", ""
+SLUG = "weight"
 PAGES = ("/", *(f"/e/{SLUG}/{page}" for page in ("", "seating/", "rules/", "clubs/", "player/1/")))
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "locale": "nl-BE", "device_scale_factor": 2}
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
@@ -43,16 +38,19 @@ def main() -> int:
     parser.add_argument("--beside", action="store_true", help="measures the release before this one, too")
     options = parser.parse_args()
     fits = True
-    with servers(options.players, beside=options.beside) as urls, sync_playwright() as play:
+    with (
+        servers(lambda manage: fill(manage, options.players), beside=options.beside) as (running, _seconds),
+        sync_playwright() as play,
+    ):
         browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         print(f"load {os.getloadavg()[0]:.1f}\n{'':32}{'requests':>10}{'KB':>8}{'LCP ms':>8}")
         for page in PAGES:
-            waits: dict[str, list[float]] = {release: [] for release in urls}
+            waits: dict[str, list[float]] = {release: [] for release in running}
             for _ in range(options.runs):
-                for release, url in urls.items():
-                    waits[release].append(painted(browser, url + page))
-            for release, url in urls.items():
-                requests, kilobytes = weighed(browser, url + page)
+                for release, server in running.items():
+                    waits[release].append(painted(browser, server.url + page))
+            for release, server in running.items():
+                requests, kilobytes = weighed(browser, server.url + page)
                 what = f"{page} {release}"
                 print(f"{what:32}{requests:10}{kilobytes:8.1f}{median(waits[release]):8.0f}", flush=True)
                 if release == OURS:
@@ -61,26 +59,9 @@ def main() -> int:
     return int(not fits)
 
 
-@contextmanager
-def servers(players: int, *, beside: bool) -> Iterator[dict[str, str]]:
-    """The address of our server on a demo of so many players, and that of the release before it on the same demo."""
-    demo = ("demo", "--slug", SLUG, "--players", str(players), "--rounds", "2", "--deals", "4")
-    with tempfile.TemporaryDirectory(prefix="troel-weight-") as folder, ExitStack() as running:
-        place = Path(folder) / "ours"
-        if not beside:
-            place.mkdir()
-            for words in (("migrate",), demo):
-                manage(environment_for(place), *words)
-            yield {OURS: running.enter_context(serving(place)).url}
-            return
-        release = previous.install(Path(folder) / "venv")
-        before = Path(folder) / "before"
-        before.mkdir()
-        for words in (("migrate",), demo):
-            release.manage(environment_for(before), *words)
-        shutil.copytree(before, place)
-        theirs = running.enter_context(serving(before, program=release.program)).url
-        yield {previous.WHEEL.name.split("-")[1]: theirs, OURS: running.enter_context(serving(place)).url}
+def fill(manage: Manage, players: int) -> None:
+    """Makes the event."""
+    manage("demo", "--slug", SLUG, "--players", str(players), "--rounds", "2", "--deals", "4")
 
 
 def weighed(browser: Browser, address: str) -> tuple[int, float]:
