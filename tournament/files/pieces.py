@@ -56,19 +56,20 @@ def write(job: str, attempt: int, path: str, content: Iterable[bytes]) -> None:
         file.save()
 
 
-def _store(file: JobFile, number: int, data: bytes) -> None:
+def _store(job_file: JobFile, number: int, data: bytes) -> None:
     """Writes a piece. Django puts values into the text of a statement: on PostgreSQL a megabyte then takes four times
     as long as one that is sent beside it, and captains wait meanwhile.
     """
     connection = connections[alias()]
     if connection.vendor != "postgresql":
-        Piece.objects.create(file=file, number=number, data=data)
+        Piece.objects.create(file=job_file, number=number, data=data)
         return
     from psycopg import Cursor
 
-    insert = f"INSERT INTO {Piece._meta.db_table} (file_id, number, data) VALUES (%s, %s, %s)"  # noqa: S608 - a name of ours
+    table = Piece._meta.db_table
+    insert = f"INSERT INTO {table} (file_id, number, data) VALUES (%s, %s, %s)"  # noqa: S608 - a name of ours
     with connection.wrap_database_errors:
-        Cursor(connection.connection).execute(insert, (file.pk, number, data))
+        Cursor(connection.connection).execute(insert, (job_file.pk, number, data))
 
 
 def unhurried(content: Iterable[bytes]) -> Iterator[bytes]:

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.support import axe
 from tests.browser.support.server import Server
 from tests.conftest import PHONE, NewPage
 
@@ -97,3 +98,14 @@ def test_on_a_phone_all_pages_stand_below_each_other(server: Server, new_page: N
     page.goto(f"{server.url}/e/hall/hall/?show=seating")
     assert page.locator(".slide:visible").count() == 8
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_a_phone_is_led_to_the_lists_and_shows_how_they_begin(server: Server, new_page: NewPage) -> None:
+    server.manage("shell", "-c", SEATED)
+    page = new_page(viewport=PHONE)
+    page.goto(f"{server.url}/e/hall/hall/")
+    assert page.locator(".slide:visible .seating").count() == 1
+    assert page.evaluate("document.documentElement.scrollHeight") < 3000
+    assert axe.violations(page) == []
+    page.locator(".code a").click()
+    page.wait_for_url("**/e/hall/")
