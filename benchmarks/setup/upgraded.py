@@ -1,6 +1,6 @@
 """What a hall on SQLite pays for an upgrade: deals beside those of the release before this one, in one run by turns.
 
-    make setup && .venv/bin/python benchmarks/upgraded.py [--seconds 10] [--turns 5]
+    make setup && .venv/bin/python benchmarks/setup/upgraded.py [--seconds 10] [--turns 5]
 
 The release before makes an event of 400 players; it serves that, and ours a copy of its database. Two processes of
 phones send deal after deal, as many as they can, to one of the servers and then to the other. Shown are the medians:
@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from benchmarks.support.releases import Manage, servers
 from tests.browser.support.server import ROOT, Server
