@@ -40,8 +40,8 @@ class Printed:
 
     @property
     def lines(self) -> list[str]:
-        """Each line as somebody reads it, also from right to left; there may be more spaces than were written."""
-        return [line for line in self._text("-layout").splitlines() if line]
+        """Each line as somebody reads it, also from right to left, a space between any two words."""
+        return [" ".join(line.split()) for line in self._text("-layout").splitlines() if line]
 
     @property
     def squeezed(self) -> str:
