@@ -83,15 +83,15 @@ def posted(server: Server, tables: list[list[Any]], seconds: float) -> tuple[tup
 
 def processes(server: Server) -> list[tuple[float, int]]:
     """Seconds of processor time and bytes of memory of each process of a server's session."""
-    found = []
+    figures = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text().rpartition(")")[2].split()
         except OSError:
             continue  # It ended meanwhile.
         if int(fields[3]) == server.process.pid:
-            found.append(((int(fields[11]) + int(fields[12])) / TICKS, int(fields[21]) * PAGE))
-    return found
+            figures.append(((int(fields[11]) + int(fields[12])) / TICKS, int(fields[21]) * PAGE))
+    return figures
 
 
 if __name__ == "__main__":
