@@ -35,20 +35,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from benchmarks.jobs import Organiser
-from benchmarks.support.posting import (
-    BY,
-    DEALS,
-    HEAD,
-    RESULT,
-    PostTimings,
-    hall,
-    opened,
-    p99,
-    posted,
-    refused,
-    show,
-    times,
-)
+from benchmarks.support.posting import BY, DEALS, RESULT, hall, opened, posted
+from benchmarks.support.posts import HEAD, PostTimings, p99, refused, show, times
 from benchmarks.support.rows import by_hand
 from benchmarks.viewers import crowd
 from tests.support.servers.captains import WRITTEN, Captain

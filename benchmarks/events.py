@@ -20,7 +20,8 @@ from benchmarks.support import place
 
 # isort: split
 # The place has set Django up, which all of these need.
-from benchmarks.support.posting import PostTimings, hall, p99, posted, refused, times
+from benchmarks.support.posting import hall, posted
+from benchmarks.support.posts import PostTimings, p99, refused, times
 from tournament import guards
 from tournament.management.commands.serve import server_call
 

@@ -32,7 +32,8 @@ from benchmarks.support import place
 from django.contrib.auth.models import User
 from django.test import Client
 
-from benchmarks.support.posting import BY, HEAD, PROCESSES, PostTimings, hall, p99, posted, refused, show
+from benchmarks.support.posting import BY, hall, posted
+from benchmarks.support.posts import HEAD, PROCESSES, PostTimings, p99, refused, show
 from tournament import guards
 from tournament.acts.event.members import grant_role
 from tournament.models import Event, Membership

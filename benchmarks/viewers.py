@@ -20,7 +20,8 @@ from benchmarks.support import place
 
 # isort: split
 # The place has set Django up, which all of these need.
-from benchmarks.support.posting import HEAD, hall, p99, posted, show
+from benchmarks.support.posting import hall, posted
+from benchmarks.support.posts import HEAD, p99, show
 from tournament import guards
 
 TABLES = 250

@@ -13,13 +13,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import django
 from django.core.management import call_command
 
-ROOT = Path(__file__).resolve().parents[2]
+from benchmarks.support.posts import ROOT, usage
+
 FOLDER = Path(tempfile.mkdtemp(prefix="troel-bench-"))
 DATABASE = FOLDER / "troel.sqlite3"
 START_SECONDS = 120
@@ -62,14 +63,7 @@ _servers: list[int] = []
 
 def worked() -> float:
     """The seconds of processor time that the server and its children have used so far."""
-    of, known = {}, list(_servers)
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):  # one that ended meanwhile
-            fields = path.read_text().rpartition(")")[2].split()
-            of[int(path.parent.name)] = (int(fields[1]), int(fields[11]) + int(fields[12]))
-    for process in known:
-        known += [pid for pid, (parent, _) in of.items() if parent == process]
-    return sum(of[pid][1] for pid in known) / os.sysconf("SC_CLK_TCK")
+    return sum(usage(server)[0] for server in _servers)
 
 
 @contextmanager

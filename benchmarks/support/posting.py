@@ -1,16 +1,12 @@
-"""Halls to post deals in, processes of phones that post them, and what these tell.
+"""Halls to post deals in, and processes of phones that post them.
 
 Importing it sets Django up on an empty database that is thrown away at the end (`benchmarks.support.place`).
 """
 
-import json
-import subprocess
-import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
-from statistics import median, quantiles
 
-from benchmarks.support import place
+from benchmarks.support import place  # noqa: F401
+from benchmarks.support.posts import PROCESSES, PostTimings, post_deals
 from tests.support.events import cast
 
 # isort: split
@@ -23,20 +19,9 @@ from tournament.acts.rounds.rounds import publish_round
 from tournament.models import Event, Table
 from tournament.reading.table.sheets import sheet
 
-PROCESSES = 4
 TABLES, DEALS = 600, 16
 RESULT = {"contract": "PC8", "declarers": [1, 3], "tricks": 9}
 BY = "system"
-HEAD = f"{'':44}{'a second':>10}{'p50 ms':>10}{'p99 ms':>10}"
-
-
-@dataclass
-class PostTimings:
-    """Per process: milliseconds of every deal, the statuses that were no 303, and how long it was at work (s)."""
-
-    took: list[list[float]]
-    refused: list[list[int]]
-    seconds: list[float]
 
 
 def posted(
@@ -53,16 +38,8 @@ def posted(
     Other events are played `beside` it, table by table in turn.
     """
     tables = [table for tables in zip(*map(opened, (event, *beside)), strict=True) for table in tables]
-    pace = processes / rate if rate else 0.0
-    call = [sys.executable, "-m", "benchmarks.support.phones", url, str(seconds), str(DEALS), str(pace)]
-    phones = []
-    for at in range(processes):
-        share = place.FOLDER / f"tables-{at}.json"
-        share.write_text(json.dumps(tables[at::processes]))
-        with share.open() as file:
-            phones.append(subprocess.Popen(call, cwd=place.ROOT, stdin=file, stdout=subprocess.PIPE))
-    timings = [json.loads(process.communicate()[0]) for process in phones]
-    return PostTimings(*([each[name] for each in timings] for name in ("took", "refused", "seconds")))
+    shares = [tables[at::processes] for at in range(processes)]
+    return post_deals(url, shares, seconds, DEALS, processes / rate if rate else 0.0)
 
 
 def opened(event: Event) -> list[tuple[str, str]]:
@@ -80,24 +57,3 @@ def hall(slug: str, tables: int = TABLES) -> Event:
     numbers = [entry.number for entry in people]
     publish_round(cast.given_round(event, [numbers[at : at + 4] for at in range(0, len(numbers), 4)]), BY)
     return event
-
-
-def show(what: str, timings: PostTimings) -> None:
-    """One line of the table."""
-    took = [each for durations in timings.took for each in durations]
-    print(f"{what:44}{times(timings):10.0f}{median(took):10.2f}{p99(timings):10.2f}", flush=True)
-
-
-def times(timings: PostTimings) -> float:
-    """How many a second."""
-    return sum(len(took) / seconds for took, seconds in zip(timings.took, timings.seconds, strict=True))
-
-
-def p99(timings: PostTimings) -> float:
-    """How long (ms) one in a hundred waited at least."""
-    return quantiles([each for durations in timings.took for each in durations], n=100)[98]
-
-
-def refused(*tellings: PostTimings) -> int:
-    """How many posts were not taken."""
-    return sum(len(each) for timings in tellings for each in timings.refused)
