@@ -67,14 +67,14 @@ class Rhythm:
         """When the evening of a date closes by itself, in UTC."""
         return self.start(day) + timedelta(hours=self.closes_after_hours)
 
-    def day(self, at: datetime) -> date:
-        """The date on which an evening may be played at this moment: after midnight still that of the evening before.
+    def days(self, at: datetime) -> list[date]:
+        """The dates of which an evening may be played at this moment: after midnight first that of the day before.
 
         As long as it does not close by itself; from noon on it is the new day for everybody.
         """
         local = at.astimezone(ZoneInfo(self.zone))
         before = local.date() - timedelta(days=1)
-        return before if local.hour < NOON and at < self.close(before) else local.date()
+        return [before] * (local.hour < NOON and at < self.close(before)) + [local.date()]
 
     def dates(self, since: date, latest: date) -> Iterator[date]:
         """The planned dates from one day to another, both included."""

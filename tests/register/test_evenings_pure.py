@@ -49,13 +49,13 @@ def test_after_midnight_it_is_still_the_evening_before() -> None:
         (datetime(2026, 1, 16, 1, 59, tzinfo=BRUSSELS), evening),
         (datetime(2026, 1, 16, 2, 0, tzinfo=BRUSSELS), date(2026, 1, 16)),
     ]:
-        assert rhythm().day(at) == day
+        assert rhythm().days(at)[0] == day
 
 
 def test_an_evening_that_lasts_all_night_gives_way_at_noon() -> None:
     long = rhythm(hours=24)
-    assert long.day(datetime(2026, 1, 16, 11, tzinfo=BRUSSELS)) == date(2026, 1, 15)
-    assert long.day(datetime(2026, 1, 16, 12, tzinfo=BRUSSELS)) == date(2026, 1, 16)
+    assert long.days(datetime(2026, 1, 16, 11, tzinfo=BRUSSELS))[0] == date(2026, 1, 15)
+    assert long.days(datetime(2026, 1, 16, 12, tzinfo=BRUSSELS)) == [date(2026, 1, 16)]
 
 
 @given(st.dates(date(2020, 1, 1), date(2039, 1, 1)), st.integers(0, 400), st.times())

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -336,13 +337,13 @@ def test_an_evening_that_is_none_is_not_found(week_after: Series) -> None:
     assert secretary.post(path(week_after, "draw")).status_code == 422
 
 
-def test_a_first_series_is_suggested_for_today(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("hour", [0, 15], ids=["after midnight", "by day"])
+def test_a_first_series_is_suggested_for_today(hour: int, monkeypatch: pytest.MonkeyPatch) -> None:
     organisation = club.club()
     club.members(organisation, 8)
     secretary, members = browser(organisation), f"/staff/o/{organisation.slug}/members/"
-    # By day: after midnight the evening that would be held is that of the day before.
-    afternoon = club.local().replace(hour=15)
-    monkeypatch.setattr(timezone, "now", lambda: afternoon)
+    at = club.local().replace(hour=hour, minute=30)
+    monkeypatch.setattr(timezone, "now", lambda: at)
     assert "When do you play?" in cast.shown(secretary.get(members)), "the list is there: what comes next"
     page = secretary.get(tonight(organisation), follow=True)
     assert "When do you play?" in cast.shown(page)
@@ -351,10 +352,33 @@ def test_a_first_series_is_suggested_for_today(monkeypatch: pytest.MonkeyPatch) 
     data = {name: field.initial if (field := form[name]).initial is not None else "" for name in form.fields}
     page = secretary.post(f"/staff/o/{organisation.slug}/series/new_series/", data, follow=True)
     assert "All members are here (8)" in cast.shown(page)
-    assert Series.objects.get().weekday == afternoon.weekday()
+    assert Series.objects.get().weekday == at.weekday()
     assert "When do you play?" not in cast.shown(secretary.get(members))
     bad = secretary.post(f"/staff/o/{organisation.slug}/series/new_series/", {**data, "name": ""})
     assert bad.status_code == 422
+
+
+def test_an_evening_that_runs_past_midnight_stays_tonight_until_its_hours_are_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    organisation = club.club()
+    people = club.members(organisation, 8)
+    secretary, eight = browser(organisation), club.local().replace(hour=20, minute=0, second=0, microsecond=0)
+    plan: dict[str, Any] = {"weekday": eight.weekday(), "starts_at": eight.time(), "begins_on": eight.date()}
+    # The older series plays on the day after: at the turn of the day it does not push the other one aside.
+    after = club.series(organisation, **{**plan, "name": "After", "weekday": (eight + timedelta(days=1)).weekday()})
+    series = club.series(organisation, **plan)
+
+    def shown(hours: int) -> str:
+        monkeypatch.setattr(timezone, "now", lambda: eight + timedelta(hours=hours))
+        return cast.shown(secretary.get(tonight(organisation)))
+
+    assert "All members are here (8)" in shown(0)
+    receiving.receive(series, BY, eight.date(), people)
+    assert "8 are here." in shown(3) and "8 are here." in shown(5)
+    assert [evening.series for evening in evenings_on.evenings_on(organisation)] == [series, after]
+    assert "All members are here (8)" in shown(6)
+    assert [evening.series for evening in evenings_on.evenings_on(organisation)] == [after]
 
 
 def test_dates_are_skipped_moved_and_held_after_all(week_after: Series) -> None:

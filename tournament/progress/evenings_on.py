@@ -87,22 +87,36 @@ def missed_dates(series: Series, today: date) -> Iterator[date]:
     return (day for day in days if day not in known)
 
 
-def tonight(series: Series, at: datetime | None = None) -> date | None:
-    """The planned date of the evening that is held now, or at a moment (UTC); None if none is.
+def current_day(series: Series, at: datetime | None = None) -> date:
+    """What day it is for a series now, or at a moment (UTC): after midnight the day before, if an evening was held."""
+    *before, day = rhythm_of(series).days(at or timezone.now())
+    return next((day for day in before if _held(series, day)), day)
 
-    It is held from midnight of its day on, and after midnight as `Rhythm.day` says. An evening that was moved here
-    comes before one that is planned for this day.
-    """
-    day = rhythm_of(series).day(at or timezone.now())
+
+def tonight(series: Series, at: datetime | None = None) -> date | None:
+    """The planned date of the evening that is held now, or at a moment (UTC), from midnight on; None if none is."""
+    return _held(series, current_day(series, at))
+
+
+def _held(series: Series, day: date) -> date | None:
+    """The planned date of the evening that is held on a day: one that was moved here before one that is planned."""
     rows = Evening.objects.filter(Q(date=day) | Q(moved_to=day), series=series)
     held = [row.date for row in rows if row.plays_on == day and not row.cancelled]
     is_usual = is_planned(series, day) and all(row.date != day for row in rows)
     return held[0] if held else day if is_usual else None
 
 
+def held_by(organisation: Organisation, at: datetime | None = None) -> list[tuple[Series, date]]:
+    """The evenings that an organisation holds now, or at a moment (UTC), each by its series and planned date.
+
+    After midnight those of the day before come first.
+    """
+    rows = Series.objects.filter(organisation=organisation).select_related("organisation")
+    days = sorted((current_day(series, at), series.number, series) for series in rows)
+    return [(series, held) for day, _number, series in days if (held := _held(series, day))]
+
+
 def evenings_on(organisation: Organisation, at: datetime | None = None) -> list[EveningOn]:
     """The evenings of an organisation that are on now, or at a moment (UTC), until their events are closed."""
-    rows = Series.objects.filter(organisation=organisation).select_related("organisation")
-    held = [(series, day) for series in rows if (day := tonight(series, at))]
-    evenings = [EveningOn(series, day, evening_on(series, day)) for series, day in held]
+    evenings = [EveningOn(series, day, evening_on(series, day)) for series, day in held_by(organisation, at)]
     return [evening for evening in evenings if evening.event is None or evening.event.is_open]

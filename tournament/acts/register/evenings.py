@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
@@ -19,7 +18,7 @@ from tournament.acts.register.series import event_plan, series_in
 from tournament.admission import Admission, Price
 from tournament.errors import UserError
 from tournament.models import Evening, Event, Organisation, Round, Series
-from tournament.progress.evenings_on import evening_on, evening_plan, is_planned, rhythm_of
+from tournament.progress.evenings_on import current_day, evening_on, evening_plan, is_planned
 
 FURTHEST = timedelta(days=366)
 
@@ -36,7 +35,7 @@ def open_evening(series: Series, actor: str, day: date) -> Event:
             raise UserError(_("This evening is cancelled."))
         if evening and evening.event:
             return evening.event
-        if rhythm_of(series).day(timezone.now()) < (evening.plays_on if evening else day):
+        if current_day(series) < (evening.plays_on if evening else day):
             raise UserError(_("This evening has not come yet."))
         event = _make_event(series, actor, evening.plays_on if evening else day)
         # The event was taken into the register: its last line is another one than above.

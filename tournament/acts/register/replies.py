@@ -2,7 +2,6 @@
 
 from datetime import date, timedelta
 
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
@@ -11,7 +10,7 @@ from tournament.acts.register.evenings import evening_in
 from tournament.acts.register.persons import require_registered
 from tournament.errors import UserError
 from tournament.models import EveningReply, Organisation, Person, Series
-from tournament.progress.evenings_on import evening_on, is_planned, rhythm_of
+from tournament.progress.evenings_on import current_day, evening_on, is_planned
 from tournament.version_tokens import require_unchanged
 
 Answer = EveningReply.ReplyAnswer
@@ -53,7 +52,7 @@ def require_open_evening(series: Series, day: date) -> None:
         raise UserError(_("There is no evening on that day."), 422)
     if row and row.cancelled:
         raise UserError(_("This evening is cancelled."))
-    today, plays_on = rhythm_of(series).day(timezone.now()), row.plays_on if row else day
+    today, plays_on = current_day(series), row.plays_on if row else day
     if plays_on < today or (row and row.event and not row.event.is_open):
         raise UserError(_("This evening is over."))
     if plays_on > today + AHEAD:

@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
@@ -14,7 +13,7 @@ from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.register.series import series_in
 from tournament.errors import UserError
 from tournament.models import Evening, Organisation, Person, SeasonTotal, Series
-from tournament.progress.evenings_on import rhythm_of
+from tournament.progress.evenings_on import current_day
 from tournament.ranking.format import MAX_DEALS, MAX_PLACES, MAX_ROUNDS
 from tournament.season.options import MAX_EVENINGS, MAX_POINTS, SeasonError, read_season
 from tournament.version_tokens import require_unchanged, token_of
@@ -101,7 +100,7 @@ def totals_token(series: Series, day: date) -> str:
 
 def _check_totals(series: Series, day: date, totals: Sequence[TableTotal]) -> None:
     """Refuses totals that no evening can have."""
-    if day > rhythm_of(series).day(timezone.now()):
+    if day > current_day(series):
         raise UserError(_("The evening of %(day)s has not come yet.") % {"day": date_format(day)}, 422)
     if Evening.objects.filter(series=series, date=day, cancelled=False, event__isnull=False).exists():
         raise UserError(_("The evening of %(day)s was played in Troel.") % {"day": date_format(day)})

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from tournament import links
 from tournament.models import EveningReply, LogEntry, Organisation, Person, RegisterLine, Series
-from tournament.progress.evenings_on import evening_plan, rhythm_of, series_dates
+from tournament.progress.evenings_on import current_day, evening_plan, rhythm_of, series_dates
 from tournament.reading.event.first_page import listed_events
 from tournament.site.environment import host_of
 
@@ -79,7 +79,7 @@ def _evenings_of(
 ) -> Iterator[icalendar.Event]:
     rhythm, club = rhythm_of(series), series.organisation
     zone = ZoneInfo(evening_plan(series).zone)
-    today = rhythm.day(at)
+    today = current_day(series, at)
     length = min(MAX_LENGTH, timedelta(hours=rhythm.closes_after_hours))
     for day, plays_on, row in series_dates(series, today - LOOKS_BACK, today + LOOKS_AHEAD):
         if not today - LOOKS_BACK <= plays_on <= today + LOOKS_AHEAD or (row and row.pk in absent):

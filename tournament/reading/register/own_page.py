@@ -10,7 +10,7 @@ from tournament import links
 from tournament.acts.register.receiving import entry_on
 from tournament.acts.register.replies import AHEAD, reply_token
 from tournament.models import Entry, EveningReply, Person, Series
-from tournament.progress.evenings_on import EveningOn, evenings_on, rhythm_of, series_dates
+from tournament.progress.evenings_on import EveningOn, current_day, evenings_on, rhythm_of, series_dates
 from tournament.reading.people.player_page import Followed, followed
 from tournament.reading.register.arriving import Forecast, forecast
 from tournament.reading.season.seasons import SeasonView, read_state, season_view
@@ -126,7 +126,7 @@ def _tonight(person: Person, current_evening: EveningOn) -> OwnEvening:
 
 def _coming(person: Person, series: Series, at: datetime) -> list[NextEvening]:
     rhythm = rhythm_of(series)
-    today = rhythm.day(at)
+    today = current_day(series, at)
     answers = EveningReply.objects.filter(evening__series=series, person=person)
     replies = {answer.evening_id: answer for answer in answers}
     evenings = []

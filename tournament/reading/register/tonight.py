@@ -30,8 +30,10 @@ from tournament.progress.closing import obstacles, unsettled
 from tournament.progress.evenings_on import (
     LOOKS_BACK,
     SeriesDate,
+    current_day,
     evening_on,
     evening_plan,
+    held_by,
     missed_dates,
     rhythm_of,
     series_dates,
@@ -162,12 +164,9 @@ class Tonight:
 
 def evenings_now(organisation: Organisation, at: datetime) -> list[tuple[Series, date]]:
     """The evenings that are held at a moment; then the next one of each other series; by their planned dates."""
-    held, coming = [], []
-    for series in Series.objects.filter(organisation=organisation).select_related("organisation"):
-        if day := tonight(series, at):
-            held.append((series, day))
-        elif day := next_evening(series, rhythm_of(series).day(at)):
-            coming.append((series, day))
+    held = held_by(organisation, at)
+    others = organisation.series.exclude(pk__in=[series.pk for series, _day in held]).select_related("organisation")
+    coming = [(series, day) for series in others if (day := next_evening(series, current_day(series, at)))]
     return [*held, *sorted(coming, key=lambda pair: pair[1])]
 
 
@@ -207,7 +206,7 @@ def read_tonight(series: Series, day: date, at: datetime) -> Tonight:
         before is None,
         tuple(known),
         event is not None and is_due and has_closed(event),
-        tuple(missed_dates(series, rhythm.day(at))),
+        tuple(missed_dates(series, current_day(series, at))),
         is_due,
     )
 
@@ -256,7 +255,7 @@ def _people(
 
 def dates_of(series: Series, at: datetime) -> dict[str, list[SeriesDate]]:
     """The dates of a series: `coming`, the next ones first, and `past`, the last ones first."""
-    today = rhythm_of(series).day(at)
+    today = current_day(series, at)
     dates = series_dates(series, today - LOOKS_BACK, today + DATES_AHEAD)
     past = [known for known in dates if known.plays_on < today]
     return {"coming": dates[len(past) :], "past": past[::-1]}

@@ -17,7 +17,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from tournament.models import Evening, Event, Person, PersonLink, SeasonTotal, Series
-from tournament.progress.evenings_on import evening_plan, rhythm_of
+from tournament.progress.evenings_on import current_day, evening_plan, rhythm_of
 from tournament.reading.season.results import EntryResult, event_results
 from tournament.season.ahead import Ahead, look_ahead
 from tournament.season.counting import Season, SeasonStanding, count_season
@@ -210,5 +210,5 @@ def _next_date(series: Series, dates: Collection[date]) -> date | None:
     """The planned date of the next evening of which nothing counts yet; None if the series has no other."""
     past = {*dates, *Evening.objects.filter(series=series, cancelled=True).values_list("date", flat=True)}
     rhythm = rhythm_of(series)
-    today = rhythm.day(timezone.now())
+    today = current_day(series)
     return next((day for day in rhythm.dates(today, today + LOOKS_AHEAD) if day not in past), None)

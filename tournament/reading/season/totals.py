@@ -8,13 +8,12 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from django.db.models import Count, Sum
-from django.utils import timezone
 
 from scoring import load
 from scoring.game.results import SEATS
 from scoring.rules.rulesets import PointSums
 from tournament.models import SeasonTotal, Series, Table
-from tournament.progress.evenings_on import evening_plan, missed_dates, rhythm_of
+from tournament.progress.evenings_on import current_day, evening_plan, missed_dates
 
 
 class PaperTable(NamedTuple):
@@ -66,7 +65,7 @@ def _table(row: Sequence[int], possible: PointSums | None) -> PaperTable:
 
 def next_to_record(series: Series) -> date:
     """The date that the form of an evening on paper proposes: the first of late of which nothing is known, or today."""
-    today = rhythm_of(series).day(timezone.now())
+    today = current_day(series)
     return next(missed_dates(series, today), today)
 
 
