@@ -112,6 +112,7 @@ def test_printers_are_those_that_cups_names(
 # --- The network ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_port_that_is_free_and_one_that_another_program_has(alone: int) -> None:
     assert only(network.look_at_port()) == Finding(Mark.GOOD, f"Port {alone} is free. Troel is not running.")
     with socket.create_server(("0.0.0.0", alone)):

@@ -138,6 +138,7 @@ def test_pencil_beside_pen_is_read_or_asked(low: Blank, tmp_path: Path, last: in
     assert all(reading.marked(deal) | reading.doubtful(deal) >= played(deal) for deal in range(last + 1, 17))
 
 
+@pytest.mark.long
 def test_faint_pencil_at_the_end_is_not_an_empty_row(low: Blank, tmp_path: Path) -> None:
     sheet = Written(low)
     sheet.deals(11)

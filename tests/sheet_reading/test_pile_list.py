@@ -162,6 +162,7 @@ def test_a_spare_sheet_of_another_event_is_told_too(event: Event) -> None:
 # --- The command --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "words",
     [

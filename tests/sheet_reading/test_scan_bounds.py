@@ -100,6 +100,7 @@ def white(path: Path, side: int) -> None:
     )
 
 
+@pytest.mark.long
 def test_the_reader_that_the_server_starts_decodes_no_picture_above_its_pixels(tmp_path: Path) -> None:
     """Whoever sets the limit after OpenCV is loaded sets nothing: some hundred kilobytes took gigabytes."""
     path, side = tmp_path / "white.png", 20_000
@@ -162,6 +163,7 @@ for path in json.load(sys.stdin)["files"]:
 """
 
 
+@pytest.mark.long
 def test_a_file_that_ends_the_reader_costs_itself_and_not_the_batch(tmp_path: Path) -> None:
     (tmp_path / "dying.py").write_text(DYING)
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tournament.settings", "VAR_DIR": str(tmp_path)}
