@@ -15,8 +15,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.support.events import cast
-from tournament import remembered
+from tournament import links, remembered
 from tournament.acts.event import accounts
+from tournament.acts.event.members import invite
 from tournament.models import Event, Membership, TrustedDevice
 from tournament.remembered import COOKIE
 from tournament.serving import senders
@@ -78,6 +79,23 @@ def test_nobody_is_remembered_without_the_box(user: User) -> None:
     browser = signed_in(user, remember="")
     assert COOKIE not in browser.cookies and not TrustedDevice.objects.exists()
     assert status(browser) == 200 and status(later(browser)) == 302
+
+
+@pytest.mark.parametrize("ticked", [{"remember": "on"}, {}])
+def test_the_first_account_and_an_invited_one_tick_the_same_box(ticked: dict[str, str]) -> None:
+    words = "een hele lange zin 4"
+
+    def enters(address: str, **sent: str) -> None:
+        browser = cast.client()
+        assert "Remember this device for 90 days" in browser.get(address).content.decode()
+        assert browser.post(address, {**sent, **ticked}).status_code == 303
+        assert status(later(browser)) == (200 if ticked else 302)
+
+    first = reverse("first-organiser", args=[links.first_organiser_token()])
+    enters(first, username="odette", password1=words, password2=words)
+    invited = invite("Annick")
+    address = reverse("invitation", args=[links.invitation_token(invited.pk, invited.password)])
+    enters(address, new_password1=words, new_password2=words)
 
 
 def test_each_sign_in_by_a_device_is_a_session_of_its_own(user: User) -> None:

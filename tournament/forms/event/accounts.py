@@ -2,7 +2,13 @@
 
 from django import forms
 from django.contrib.auth import authenticate
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm, UsernameField
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+    SetPasswordForm,
+    UserCreationForm,
+    UsernameField,
+)
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, QueryDict
@@ -43,6 +49,7 @@ class FirstOrganiserForm(MachineForm, UserCreationForm):
         required=False,
         initial=_("Our club"),
     )
+    remember = SignInForm.base_fields["remember"]
     folder = FolderForm.base_fields["folder"]
 
     def __init__(self, data: QueryDict | None, host: str) -> None:
@@ -68,6 +75,12 @@ class FirstOrganiserForm(MachineForm, UserCreationForm):
         except UserError as refusal:
             raise ValidationError(str(refusal)) from refusal
         return folder
+
+
+class ChoosePasswordForm(SetPasswordForm):
+    """The password of an invited member, twice, and whether their device is remembered."""
+
+    remember = SignInForm.base_fields["remember"]
 
 
 class ChangePasswordForm(PasswordChangeForm):

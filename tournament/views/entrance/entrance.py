@@ -5,10 +5,10 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.db import transaction
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -26,9 +26,9 @@ from tournament.acts.event.machine import set_up_machine
 from tournament.acts.register.founding import found_own_club
 from tournament.backups import place, restoring
 from tournament.errors import UserError
-from tournament.forms.event.accounts import ChangePasswordForm, FirstOrganiserForm, SignInForm
+from tournament.forms.event.accounts import ChangePasswordForm, ChoosePasswordForm, FirstOrganiserForm, SignInForm
 from tournament.forms.event.backups import RestoreForm
-from tournament.models import Event, Organisation
+from tournament.models import Event
 from tournament.reading.event.first_page import MAX_QUERY, find_players, lead, listed_events, recent_events
 from tournament.reading.plots import Curve, draw_plot
 from tournament.reading.prerendered_pages import Board, Rendered
@@ -123,8 +123,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     form = SignInForm(request, posted(request))
     if form.is_valid():
         user = form.get_user()
-        response = enter(request, see_other(_onward(request, user)), user, remembers=form.cleaned_data["remember"])
-        return devices.remember(request, response, user.get_username())
+        return _enter(request, see_other(_onward(request, user)), user, form)
     return _form_page(request, form, "entrance/sign_in.html", unclaimed=_unclaimed())
 
 
@@ -166,7 +165,8 @@ def first_organiser(request: HttpRequest, token: str) -> HttpResponse:
             if answers["folder"]:
                 place.store_folder(answers["folder"])
             set_up_machine(access.actor(user), choices)
-        return _welcome(request, user, club, "staff:make-event")
+        onward = see_other("club:member-list", club.slug) if club else see_other("staff:make-event")
+        return _enter(request, onward, user, form)
     return _form_page(request, form, "entrance/first_organiser.html", token=token, codes=codes_to_test(form))
 
 
@@ -203,9 +203,10 @@ def restore(request: HttpRequest, token: str) -> HttpResponse:
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """The link of an invited member, who chooses a password."""
     user = access.invited(token)
-    form = SetPasswordForm(user, posted(request))
+    form = ChoosePasswordForm(user, posted(request))
     if form.is_valid():
-        return _welcome(request, accounts.choose_password(token, form.cleaned_data["new_password1"]))
+        user = accounts.choose_password(token, form.cleaned_data["new_password1"])
+        return _enter(request, see_other("staff:home"), user, form)
     return _form_page(request, form, "entrance/invitation.html", invited=user)
 
 
@@ -253,12 +254,10 @@ def _onward(request: HttpRequest, user: User) -> str:
     return origin or settings.LOGIN_REDIRECT_URL
 
 
-def _welcome(
-    request: HttpRequest, user: User, club: Organisation | None = None, to: str = "staff:home"
-) -> HttpResponse:
-    """Signs somebody in; who founds the installation goes on with the members of their club, or makes an event."""
-    onward = see_other("club:member-list", club.slug) if club else see_other(to)
-    return devices.remember(request, enter(request, onward, user), user.get_username())
+def _enter(request: HttpRequest, onward: HttpResponse, user: User, form: Form) -> HttpResponse:
+    """Signs in somebody who sent a valid form with their password, on this device for as long as they ticked."""
+    response = enter(request, onward, user, remembers=form.cleaned_data["remember"])
+    return devices.remember(request, response, user.get_username())
 
 
 def _form_page(request: HttpRequest, form: object, template: str, **context: object) -> HttpResponse:
