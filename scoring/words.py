@@ -13,6 +13,7 @@ from scoring.rules.rulesets import RuleSet
 
 __all__ = [
     "LANGUAGES",
+    "about",
     "catalogue",
     "contract",
     "contract_full",
@@ -63,6 +64,11 @@ def fault(rule_set_fault: RuleSetFault, lang: str) -> str:
 def ruleset_name(ruleset: RuleSet, lang: str) -> str:
     """The name of a rule set."""
     return ruleset.names.get(lang) or ruleset.names[texts.FALLBACK]
+
+
+def about(key: str, lang: str) -> str:
+    """What the rule set of this key is and who plays by it; "" for one that does not come with this package."""
+    return texts.catalogue(lang).get(f"about.{key}", "")
 
 
 def why(ruleset: RuleSet, lang: str) -> str:

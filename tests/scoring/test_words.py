@@ -42,10 +42,19 @@ def test_every_code_in_the_source_has_its_text() -> None:
     assert len(used) > 60 and used <= set(words.catalogue("en"))
     for code in words.catalogue("en"):
         group, name = code.split(".")[:2]
-        if group not in ("contract", "full", "short", "typed", "suit"):  # these go by the word of a contract or suit
+        if group == "about":
+            assert name in keys()
+        elif group not in ("contract", "full", "short", "typed", "suit"):  # these go by the word of a contract or suit
             # From the words of a rule set.
             built = name.split("_")[0] in ("settle", "each", "together", "aim", "who", "trump", "lead", "shown")
             assert {name, f"{group}.{name}"} & quoted or built or name in ("one", "many"), code
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_whoever_chooses_rules_reads_what_each_is(language: str) -> None:
+    sentences = [words.about(key, language) for key in keys()]
+    assert all(sentences) and len(set(sentences)) == len(keys())
+    assert words.about("gilde", language) == ""
 
 
 NAMES = {

@@ -8,10 +8,9 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from scoring import keys
 from tournament.evenings import ALL, EACH, MAX_HOURS, EveningPlan
 from tournament.forms.people.account import AccountForm
-from tournament.forms.rules.choices import offered
+from tournament.forms.rules.choices import presets
 from tournament.models import Event, Organisation
 
 DRAW_CHOICES = ((ALL, _("all rounds at once, by lot")), (EACH, _("each round when the one before is over")))
@@ -24,15 +23,11 @@ EUROPE = (zone for zone in available_timezones() if zone.startswith("Europe/"))
 ZONES = sorted(EUROPE, key=lambda zone: (zone != USUAL, zone))
 
 
-def presets() -> list[tuple[str, Any]]:
-    """The rule sets that come with Troel: those that were saved here belong to nobody in particular."""
-    return [choice for choice in offered() if choice[0] in keys()]
-
-
 class EveningForm(forms.Form):
     """How evenings are played; the fields in `first_fields` everybody looks at, and the rest is folded."""
 
     first_fields: ClassVar[tuple[str, ...]]
+    rules = forms.ChoiceField(label=_("Rules"), choices=presets, widget=forms.RadioSelect)
     planned_rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50)
     deals_per_round = forms.IntegerField(
         label=_("Deals per round"),
@@ -79,7 +74,6 @@ class ClubPlanForm(AccountForm, EveningForm):
         help_text=_("A stripe above the pages of the club."),
         widget=forms.TextInput({"type": "color"}),
     )
-    rules = forms.ChoiceField(label=_("Rules"), choices=presets, widget=forms.RadioSelect)
     jury = forms.ChoiceField(
         label=_("Contracts that require the jury"), choices=Event.Jury.choices, widget=forms.RadioSelect
     )

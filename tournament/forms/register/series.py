@@ -11,7 +11,6 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring import keys, load, words
 from tournament.acts.people.registration import NAME_LENGTH
 from tournament.acts.register.series import SeriesPlan
 from tournament.evenings import EveningPlan
@@ -19,7 +18,6 @@ from tournament.forms.event.events import DayField
 from tournament.forms.register.plan import EveningForm
 from tournament.models import Organisation, Series
 from tournament.progress.evenings_on import evening_plan
-from tournament.wording import language
 
 # What everybody is asked for a new series; the rest is folded.
 WHEN = ("name", "weekday", "starts_at")
@@ -36,9 +34,6 @@ class SeriesForm(EveningForm):
     name = forms.CharField(label=_("Name"), max_length=100)
     weekday = forms.TypedChoiceField(label=_("Day of the week"), choices=list(WEEKDAYS.items()), coerce=int)
     starts_at = forms.TimeField(label=_("Begins at"), widget=forms.TimeInput({"type": "time"}, format="%H:%M"))
-    rules = forms.ChoiceField(
-        label=_("Rules"), choices=lambda: [(key, words.ruleset_name(load(key), language())) for key in keys()]
-    )
     begins_on = DayField(label=_("First evening from"))
     ends_on = DayField(label=_("Last evening until"), required=False)
     place = forms.CharField(label=_("Venue"), max_length=120, required=False)

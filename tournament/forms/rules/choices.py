@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -32,15 +32,24 @@ def offered() -> list[tuple[str, str]]:
     return [(key, _described(load(key))) for key in keys()] + own
 
 
+def presets() -> list[tuple[str, str]]:
+    """The rule sets that come with Troel, each with what it is: those that were saved here belong to nobody."""
+    return [(key, _labelled(load(key))) for key in keys()]
+
+
 def _described(ruleset: RuleSet, origin: str = "") -> str:
-    """Name, mark and source of a rule set as the label of its radio button; without contracts, what that means."""
-    name = words.ruleset_name(ruleset, language())
+    """A rule set as the label of its radio button, with how reliable its figures are."""
     if ruleset.points_only:
-        return format_html("<span>{} <small>{}</small></span>", name, words.why(ruleset, language()))
+        return _labelled(ruleset, words.why(ruleset, language()))
     mark = "" if ruleset.verified else gettext("unverified figures")
-    return format_html(
-        "<span>{} <small>{}</small></span>", name, " · ".join(filter(None, [origin, mark, ruleset.source]))
-    )
+    return _labelled(ruleset, " · ".join(filter(None, [origin, mark, ruleset.source])))
+
+
+def _labelled(ruleset: RuleSet, more: str = "") -> str:
+    """Name, what it is, and more about it, each on a line of its own."""
+    name, about = words.ruleset_name(ruleset, language()), words.about(ruleset.key, language())
+    lines = format_html_join("", " <small>{}</small>", ([line] for line in (about, more) if line))
+    return format_html("<span>{}{}</span>", name, lines)
 
 
 class ChooseForm(forms.Form):
