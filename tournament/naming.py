@@ -160,10 +160,10 @@ def sorting(name: str, surname: str = "") -> str:
     return f"{squeezed(surname)}0{squeezed(first)}"[:SORTING_LENGTH] if surname else ""
 
 
-def tell_apart(numbered_names: Sequence[tuple[str, int]]) -> list[str]:
-    """The names of people with their numbers: the number stands behind each name that somebody else has too."""
-    shared = Counter(squeezed(name) for name, _number in numbered_names)
-    return [f"{name} ({number})" if shared[squeezed(name)] > 1 else name for name, number in numbered_names]
+def tell_apart(marked_names: Sequence[tuple[str, int | str]]) -> list[str]:
+    """The names of people, each with a number or words that mark them, which stand behind a name that several have."""
+    shared = Counter(squeezed(name) for name, _mark in marked_names)
+    return [f"{name} ({mark})" if shared[squeezed(name)] > 1 else name for name, mark in marked_names]
 
 
 def squeezed(text: str) -> str:

@@ -8,7 +8,6 @@ from scoring import RuleSet
 from scoring.rules.penalties import Penalty
 from tournament.admission import Admission
 from tournament.models import Decision, Entry, Event, Person
-from tournament.naming import by_surname
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_head, round_in, round_inside, rounds_name, the_round
 from tournament.ranking.shares import TablePlace
@@ -17,6 +16,7 @@ from tournament.reading.jury.decision_words import kind_name, outcome, place, pr
 from tournament.reading.people.fees import Fee, fee, transfer
 from tournament.reading.ranking.components import Components
 from tournament.reading.ranking.finality import play_state
+from tournament.reading.register.shown_names import person_mark
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet, listed_name
 from tournament.wording import cited, doubt, given, language, named
@@ -49,9 +49,9 @@ def listed(entry: Entry) -> str:
 
 
 @register.filter
-def listed_person(person: Person) -> str:
-    """The name of a person of a register in a list of stewards, surname first."""
-    return by_surname(person.name, person.surname)
+def mark(person: Person) -> str:
+    """What sets a person of a register apart, for stewards."""
+    return person_mark(person)
 
 
 @register.filter

@@ -17,8 +17,9 @@ from tournament.forms.event.events import PLACES, DayField
 from tournament.forms.people.people_list import ListField
 from tournament.integers import read_integer
 from tournament.models import Person
-from tournament.naming import folded
+from tournament.naming import folded, tell_apart
 from tournament.ranking.format import MAX_DEALS
+from tournament.reading.register.shown_names import person_mark
 from tournament.reading.season.words import SCORE_NAMES, TIE_NAMES
 from tournament.season.options import MAX_POINTS, TIES, SeasonOptions, season_faults
 
@@ -201,6 +202,12 @@ class TotalsForm(forms.Form):
         for round in range(1, rounds + 1):
             for table in range(1, tables + 1):
                 yield from ((round, table, seat) for seat in range(1, SEATS + 1))
+
+    @property
+    def people(self) -> list[tuple[int, str]]:
+        """Who can be chosen: their numbers and names."""
+        names = tell_apart([(person.name, person_mark(person)) for person in self.persons])
+        return [(person.number, name) for person, name in zip(self.persons, names, strict=True)]
 
     @property
     def rounds(self) -> list[tuple[int, list[tuple[int, list[SeatFields]]]]]:

@@ -6,7 +6,7 @@ from django.db.models import Q, Sum
 
 from tournament.acts.register.receiving import entries_of
 from tournament.models import Affiliation, Entry, Evening, EveningReply, Person
-from tournament.naming import by_surname, squeezed, tell_apart
+from tournament.naming import squeezed, tell_apart
 from tournament.progress.evenings_on import EveningOn
 from tournament.reading.register.shown_names import shown_name
 
@@ -51,7 +51,7 @@ def arriving(current_evening: EveningOn) -> list[Arriving]:
     current = Affiliation.objects.on(stored.plays_on if stored else current_evening.date).filter(organisation=club)
     known = Q(pk__in=current.values("person")) | Q(pk__in=entries)
     persons = list(Person.objects.filter(known, organisation=club, forgotten=False))
-    names = tell_apart([(shown_name(row, by_surname(row.name, row.surname)), row.number) for row in persons])
+    names = tell_apart([(shown_name(row, row.listed), row.number) for row in persons])
     rows = [Arriving(person, name, entries.get(person.pk)) for person, name in zip(persons, names, strict=True)]
     return sorted(rows, key=lambda row: (squeezed(row.name), row.person.number))
 

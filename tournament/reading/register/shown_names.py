@@ -1,4 +1,4 @@
-"""The name by which a person of a register chose to be shown to others."""
+"""The name by which a person of a register chose to be shown, and what tells stewards two of one name apart."""
 
 from django.utils.translation import gettext as _
 
@@ -13,3 +13,17 @@ def shown_name(person: Person, in_full: str = "") -> str:
         return _("withdrawn person")
     names = {Person.Display.NAME: in_full or person.name, Person.Display.INITIALS: initials(person.name)}
     return named(names.get(Person.Display(person.display), ""), person.number)
+
+
+def person_mark(person: Person) -> str:
+    """What sets a person apart for stewards: "12, member since 2020, licence number 4711". Prefetch `affiliations`."""
+    affiliations = list(person.affiliations.all())
+    if not affiliations:
+        return str(person.number)
+    last = affiliations[-1]
+    words = {"number": person.number, "kind": last.get_kind_display(), "year": last.since.year, "licence": last.licence}
+    return (
+        _("%(number)s, %(kind)s since %(year)s, licence number %(licence)s") % words
+        if last.licence
+        else _("%(number)s, %(kind)s since %(year)s") % words
+    )

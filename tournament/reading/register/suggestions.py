@@ -34,7 +34,7 @@ def linked(event: Event) -> list[Entry]:
 
 def free_persons(organisation: Organisation, event: Event) -> list[Person]:
     """The persons of a register who play in the event under no number yet, by name."""
-    persons = Person.objects.filter(organisation=organisation, forgotten=False)
+    persons = Person.objects.filter(organisation=organisation, forgotten=False).prefetch_related("affiliations")
     return list(persons.exclude(links__entry__event=event).order_by("sorting", "number"))
 
 
@@ -47,7 +47,7 @@ def suggest(entries: Iterable[Entry], persons: Iterable[Person]) -> list[Suggest
 def namesakes(organisation: Organisation, name: str) -> tuple[Person, ...]:
     """The persons of a register with the same name, however it is spelled; then those with almost the same."""
     persons = Person.objects.filter(organisation=organisation, forgotten=False).order_by("number")
-    return NameIndex(persons).likely(name)
+    return NameIndex(persons.prefetch_related("affiliations")).likely(name)
 
 
 class NameIndex:

@@ -25,7 +25,7 @@ from tournament.models import (
     Seat,
     Series,
 )
-from tournament.naming import by_surname, tell_apart
+from tournament.naming import tell_apart
 from tournament.progress.closing import obstacles, unsettled
 from tournament.progress.evenings_on import (
     LOOKS_BACK,
@@ -44,6 +44,7 @@ from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_name
 from tournament.ranking.standings import unfinished_tables
 from tournament.reading.register.arriving import Forecast
+from tournament.reading.register.shown_names import person_mark
 
 # So far back dates on which nobody came are named, and so far ahead the next evening is looked for.
 LOOKS_AHEAD = timedelta(weeks=53)
@@ -246,8 +247,8 @@ def _people(
     current = Affiliation.objects.on(day).filter(organisation=series.organisation)
     members = set(current.filter(kind=Affiliation.AffiliationKind.MEMBER).values_list("person", flat=True))
     rows = Person.objects.filter(Q(pk__in=current.values("person")) | Q(pk__in=entries), forgotten=False)
-    persons = list(rows.order_by("sorting", "number"))
-    names = tell_apart([(by_surname(person.name, person.surname), person.number) for person in persons])
+    persons = list(rows.order_by("sorting", "number").prefetch_related("affiliations"))
+    names = tell_apart([(person.listed, person_mark(person)) for person in persons])
     for person, name in zip(persons, names, strict=True):
         usual = person.pk in (members if before is None else before)
         yield Guest(person, name, entries.get(person.pk), usual, replies.get(person.pk))

@@ -189,7 +189,8 @@ def _job_of(request: HttpRequest, slug: str, series: str, id: str) -> tuple[Orga
 
 def _people(organisation: Organisation) -> list[Person]:
     """Whom points can be given: everybody of the register whose name is there."""
-    return list(Person.objects.filter(organisation=organisation, forgotten=False).order_by("sorting", "number"))
+    persons = Person.objects.filter(organisation=organisation, forgotten=False).prefetch_related("affiliations")
+    return list(persons.order_by("sorting", "number"))
 
 
 def _record(series: Series, by: str, form: TotalsForm, token: str) -> None:
