@@ -203,7 +203,8 @@ def persons_to_forget(organisation: Organisation, today: date) -> list[Person]:
     limit = date(year, month + 1, min(today.day, 28))
     members = Affiliation.objects.filter(until=None, kind=Affiliation.AffiliationKind.MEMBER).values("person")
     rows = Person.objects.filter(organisation=organisation, forgotten=False).exclude(pk__in=members)
-    dated = rows.annotate(
+    # A query that groups leaves out the order of the model.
+    dated = rows.order_by("number").annotate(
         ended=Max("affiliations__until"), since=Max("affiliations__since"), played=Max("links__entry__event__starts_on")
     )
     return [row for row in dated if all(day is None or day < limit for day in (row.ended, row.since, row.played))]
