@@ -382,6 +382,9 @@ def test_an_evening_that_runs_past_midnight_stays_tonight_until_its_hours_are_ov
     assert "All members are here (8)" in shown(0)
     receiving.receive(series, BY, eight.date(), people)
     assert "8 are here." in shown(3) and "8 are here." in shown(5)
+    public, home = cast.client().get(f"/o/{organisation.slug}/"), cast.client().get("/")
+    assert [event.starts_on for event in public.context["on"]] == [eight.date()], "everybody sees that it is on"
+    assert [event.starts_on for event, _line in home.context["today"]] == [eight.date()]
     assert [evening.series for evening in evenings_on.evenings_on(organisation)] == [series, after]
     assert "All members are here (8)" in shown(6)
     assert [evening.series for evening in evenings_on.evenings_on(organisation)] == [after]

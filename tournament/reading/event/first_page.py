@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import F, Q, QuerySet
+from django.utils.timezone import localdate
 
 from tournament.models import Entry, Event
 from tournament.naming import search_text, searches
@@ -14,6 +15,8 @@ from tournament.reading.ranking.finality import Finality, public_finality
 from tournament.wording import named, plain
 
 RECENT = timedelta(days=7)
+# So long after midnight what began in the evening is still of today.
+NIGHT = timedelta(hours=6)
 MAX_RECENT, MAX_ON = 8, 8
 OVER = (Event.State.CLOSED, Event.State.ARCHIVED)
 # Of more who share the first place, the page of the event tells.
@@ -50,15 +53,18 @@ def listed_events(organisation: str = "") -> QuerySet[Event]:
     return listed.order_by(F("starts_on").desc(nulls_last=True), "-pk")
 
 
-def recent_events(today: date) -> list[tuple[Event, bool]]:
-    """The events that are played on a day or were in the week before it; each with whether it still is that day."""
+def recent_events(at: datetime) -> list[tuple[Event, bool]]:
+    """The events that are played on the day of a moment or were in the week before it; each with whether it is on."""
+    today = localdate(at)
     ended = Q(ends_on__gte=today - RECENT) | Q(starts_on__gte=today - RECENT)
     rows = listed_events().filter(ended, starts_on__lte=today)
-    return [(event, max(filter(None, (event.starts_on, event.ends_on))) >= today) for event in rows[:MAX_RECENT]]
+    last_days = ((event, max(filter(None, (event.starts_on, event.ends_on)))) for event in rows[:MAX_RECENT])
+    return [(event, day >= localdate(at - NIGHT)) for event, day in last_days]
 
 
-def events_on(organisation: str, today: date) -> list[Event]:
+def events_on(organisation: str, at: datetime) -> list[Event]:
     """The events of an organisation that are on or to come: the next first, none that is over or final already."""
+    today = localdate(at - NIGHT)
     ahead = Q(starts_on__gte=today) | Q(ends_on__gte=today)
     rows = listed_events(organisation).filter(ahead, final_at=None).exclude(state__in=OVER)
     return list(rows.order_by("starts_on", "pk")[:MAX_ON])

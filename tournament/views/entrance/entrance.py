@@ -65,7 +65,7 @@ LEADS = Board(render_lead)
 def home(request: HttpRequest) -> HttpResponse:
     """What is on and what was, the listed events, newest first, and for a member the events they work for."""
     events = Paginator(listed_events(), EVENTS_A_PAGE).get_page(request.GET.get("page"))
-    recent = recent_events(timezone.localdate()) if events.number == 1 else []
+    recent = recent_events(timezone.now()) if events.number == 1 else []
     rows = [(event, is_today, _lead(event)) for event, is_today in recent]
     user = request.user
     clubs = access.clubs_of(user, access.ClubPermission.LOOK) if isinstance(user, User) else []

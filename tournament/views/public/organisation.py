@@ -26,7 +26,7 @@ YEAR_SECONDS = 31_536_000
 def organisation(request: HttpRequest, slug: str) -> HttpResponse:
     """An organisation with its series, its events, and the clubs that belong to it."""
     club = get_object_or_404(Organisation.objects.select_related("parent"), slug=slug)
-    events, on = listed_events(slug), events_on(slug, timezone.localdate())
+    events, on = listed_events(slug), events_on(slug, timezone.now())
     context = {
         "on": on,
         "organisation": club,
