@@ -19,6 +19,7 @@ from tournament.errors import UserError
 from tournament.exchange.logbook import proof
 from tournament.exchange.troel1 import exporting, importing
 from tournament.exchange.troel1.size_limits import EventFileError
+from tournament.forms.event.notices import NoticeForm
 from tournament.models import Event, LogEntry, Round
 
 pytestmark = pytest.mark.django_db
@@ -155,6 +156,18 @@ def test_an_archived_event_announces_nothing(event: Event) -> None:
 
 
 # --- The pages --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("clock", "days"), [("23:30", 1), ("00:15", 0), ("00:45", 0), ("20:00", 1)])
+def test_an_hour_after_midnight_is_that_of_the_night_to_come(
+    clock: str, days: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hour, minute = map(int, clock.split(":"))
+    at = timezone.localtime().replace(hour=hour, minute=minute)
+    monkeypatch.setattr(timezone, "now", lambda: at)
+    form = NoticeForm({"text": "Prizes soon.", "until": "00:30"})
+    assert form.is_valid()
+    assert timezone.localtime(form.cleaned_data["until"]).date() == at.date() + timedelta(days=days)
 
 
 def test_the_staff_announce_and_take_back(event: Event) -> None:

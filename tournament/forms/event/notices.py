@@ -1,6 +1,6 @@
 """An announcement, as a form."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django import forms
 from django.utils import timezone
@@ -25,6 +25,9 @@ class NoticeForm(forms.Form):
     )
 
     def clean_until(self) -> datetime | None:
-        """The hour as a moment of today."""
+        """The hour as a moment of today; of tomorrow if it was more than half a day ago, as 00:30 in the evening is."""
         hour = self.cleaned_data["until"]
-        return timezone.make_aware(datetime.combine(timezone.localdate(), hour)) if hour else None
+        if hour is None:
+            return None
+        moment = timezone.make_aware(datetime.combine(timezone.localdate(), hour))
+        return moment if moment > timezone.now() - timedelta(hours=12) else moment + timedelta(days=1)
