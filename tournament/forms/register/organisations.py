@@ -95,9 +95,5 @@ class RightsForm(forms.Form):
 
     def rights(self) -> dict[str, Any]:
         """The rights of a valid form, as `acts.event.accounts.give_rights` takes them."""
-        data = self.cleaned_data
-        return {
-            "administrator": data["administrator"],
-            "makes_events": data["makes_events"],
-            "seen": data["of"],
-        }
+        rights = ("administrator", "makes_events")
+        return {"seen": self.cleaned_data["of"], **{right: self.cleaned_data[right] for right in rights}}

@@ -1,6 +1,5 @@
 """A series as a form, a date on which it is changed, and a guest at the door."""
 
-from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -45,7 +44,8 @@ class SeriesForm(EveningForm):
         plan = evening_plan(series) if series else EveningPlan.read(organisation.plan)
         initial: dict[str, Any] = {name: getattr(plan, name) for name in (*OF_PLAN, "confirmation")}
         initial["fee"] = plan.fee_cents / 100 if plan.fee_cents else None
-        initial |= _own(series) if series else _suggested(plan)
+        own = (*WHEN, "begins_on", "ends_on", "place")
+        initial |= {name: getattr(series, name) for name in own} if series else _suggested(plan)
         super().__init__(data, initial=initial)
         self.series = series
 
@@ -80,16 +80,8 @@ class MoveForm(forms.Form):
     to = DayField(label=_("Other date"))
 
 
-def _own(series: Series) -> dict[str, Any]:
-    names = (*WHEN, "begins_on", "ends_on", "place")
-    return {name: getattr(series, name) for name in names}
-
-
 def _suggested(usual: EveningPlan) -> dict[str, Any]:
     """A first series: today, so that whoever tries it can play at once."""
     at = timezone.now().astimezone(ZoneInfo(usual.zone))
-    return {"name": gettext("Club evening"), "weekday": at.weekday(), "starts_at": _usual(at), "begins_on": at.date()}
-
-
-def _usual(at: datetime) -> str:
-    return "20:00" if at.hour < 20 else f"{at.hour}:00"
+    hour = f"{max(at.hour, 20)}:00"
+    return {"name": gettext("Club evening"), "weekday": at.weekday(), "starts_at": hour, "begins_on": at.date()}

@@ -17,13 +17,8 @@ def shown_name(person: Person, in_full: str = "") -> str:
 
 def person_mark(person: Person) -> str:
     """What sets a person apart for stewards: "12, member since 2020, licence number 4711". Prefetch `affiliations`."""
-    affiliations = list(person.affiliations.all())
-    if not affiliations:
-        return str(person.number)
-    last = affiliations[-1]
-    words = {"number": person.number, "kind": last.get_kind_display(), "year": last.since.year, "licence": last.licence}
-    return (
-        _("%(number)s, %(kind)s since %(year)s, licence number %(licence)s") % words
-        if last.licence
-        else _("%(number)s, %(kind)s since %(year)s") % words
-    )
+    words = [str(person.number)]
+    for last in list(person.affiliations.all())[-1:]:
+        words.append(_("%(kind)s since %(year)s") % {"kind": last.get_kind_display(), "year": last.since.year})
+        words += [_("licence number %(licence)s") % {"licence": last.licence}] * bool(last.licence)
+    return ", ".join(words)

@@ -22,7 +22,6 @@ from tournament.forms.register.series import GuestForm, MoveForm
 from tournament.integers import read_integer
 from tournament.models import Event, Organisation, Person, Series
 from tournament.progress.evenings_on import evening_on, evening_plan, is_planned
-from tournament.progress.next_step import RoundProgress
 from tournament.reading.register.suggestions import namesakes
 from tournament.reading.register.tonight import (
     EveningStage,
@@ -197,12 +196,9 @@ def _page(request: HttpRequest, organisation: Organisation, series: Series, day:
             context |= {"late": True, "waiting": None}
         if current.stage == EveningStage.PLAYING and current.progress.open:
             context["missing"] = missing_at_tables(current.event, current.progress.open.number)
-        context["withdraws"] = next((round.number for round in current.progress.rounds if _withdrawable(round)), None)
+        shown = (round for round in current.progress.rounds if round.published and not round.closed)
+        context["withdraws"] = next((round.number for round in shown if not round.deals), None)
     return club_page(request, "club/tonight/tonight.html", organisation, **context)
-
-
-def _withdrawable(round: RoundProgress) -> bool:
-    return round.published and not round.closed and not round.deals
 
 
 def _why_no_draw(evening: Tonight) -> str:
