@@ -86,9 +86,9 @@ def _link(club: Organisation, by: str, event: Event, choices: dict[int, int | No
         entries = {entry.number: entry for entry in suggestions.unlinked(event) if entry.number in choices}
         persons = {person.number: person for person in Person.objects.filter(organisation=club, forgotten=False)}
         guests = [entry for number, entry in entries.items() if choices[number] is None]
-        pairs = list(
-            zip(add_persons(club, by, [_guest(entry) for entry in guests]) if guests else [], guests, strict=True)
-        )
+        guest = ClubMembership(Affiliation.AffiliationKind.GUEST)
+        added = [NewPerson(PersonDetails.of_player(entry.player), guest) for entry in guests]
+        pairs = list(zip(add_persons(club, by, added) if added else [], guests, strict=True))
         for number, entry in entries.items():
             chosen = choices[number]
             if chosen is None:
@@ -103,7 +103,3 @@ def _link(club: Organisation, by: str, event: Event, choices: dict[int, int | No
         if pairs:
             link_entries(club, by, event, pairs, LinkedBy.CHOICE)
     return len(pairs)
-
-
-def _guest(entry: Entry) -> NewPerson:
-    return NewPerson(PersonDetails.of_player(entry.player), ClubMembership(Affiliation.AffiliationKind.GUEST))

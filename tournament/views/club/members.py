@@ -4,7 +4,6 @@ from datetime import date
 
 from django.contrib import messages
 from django.db import transaction
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -44,7 +43,8 @@ from tournament.views.shared.qr_codes import svg_code
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """The list, to search, filter and sort; what is still to be linked, and whose names should be gone."""
     club, _by = access.steward(request, slug, ClubPermission.SEE_MEMBERS)
-    narrowed = MemberFilter(request.GET, _affiliations(club))
+    rows = Affiliation.objects.filter(organisation=club, person__forgotten=False)
+    narrowed = MemberFilter(request.GET, rows.select_related("person", "organisation"))
     context = {
         "filter": narrowed,
         "table": arrange(MemberTable(narrowed.qs), request),
@@ -159,12 +159,6 @@ def _forgotten(request: HttpRequest, club: Organisation, by: str, persons: list[
         of=mark,
         danger=True,
     )
-
-
-def _affiliations(club: Organisation) -> QuerySet[Affiliation]:
-    """Who is or was of the club."""
-    rows = Affiliation.objects.filter(organisation=club, person__forgotten=False)
-    return rows.select_related("person", "organisation")
 
 
 def _person(club: Organisation, number: int) -> Person:

@@ -35,7 +35,7 @@ def make(request: HttpRequest, slug: str) -> HttpResponse:
     status = carried_out(form, lambda: make_series(organisation, by, form.plan()))
     if status == DONE:
         return see_other("club:tonight", slug)
-    return club_page(request, "club/series/make.html", organisation, form=form, status=status)
+    return club_page(request, "club/series/plan.html", organisation, form=form, status=status)
 
 
 @takes("GET", "POST")
@@ -47,7 +47,7 @@ def change(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     if status == DONE:
         return see_other("club:series", slug, series)
     context: dict[str, Any] = {"form": form, "series": row, "of": series_token(row)}
-    return club_page(request, "club/series/change.html", organisation, status=status, **context)
+    return club_page(request, "club/series/plan.html", organisation, status=status, **context)
 
 
 @takes("GET")
