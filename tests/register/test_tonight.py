@@ -112,6 +112,9 @@ def test_one_tap_takes_somebody_off_and_on(week_after: Series) -> None:
     assert "7 are here. One short of full tables." in cast.shown(page)
     page = secretary.post(path(week_after, "here"), {"here": person.number}, follow=True)
     assert "8 are here." in cast.shown(page)
+    assert "where the dealer sits out" not in cast.shown(page)
+    page = secretary.post(path(week_after, "here"), {"here": "9"}, follow=True)
+    assert "1 table of five, where the dealer sits out: 3 deals instead of 2" in cast.shown(page)
     assert secretary.post(path(week_after, "here"), {"here": "99"}).status_code == 404
 
 

@@ -142,13 +142,17 @@ def _rounds_field(drawable: Drawable) -> forms.ChoiceField:
 
 def _rest_field(drawable: Drawable) -> forms.ChoiceField:
     """What to do with players who do not fill a table. If jokers are lacking, nothing is preselected."""
-    told = {JOKERS: _with_jokers, FIVES: _with_fives, SIT_OUTS: _with_sit_outs}
     return forms.ChoiceField(
         label=gettext("%(players)s players do not fill tables of four") % {"players": drawable.players},
-        choices=[(rest, told[rest](drawable)) for rest in drawable.rests],
+        choices=[(rest, rest_words(drawable, rest)) for rest in drawable.rests],
         required=bool(drawable.lacking),
         widget=forms.RadioSelect,
     )
+
+
+def rest_words(drawable: Drawable, rest: str) -> str:
+    """What becomes of those who fill no table, if that is done with them."""
+    return {JOKERS: _with_jokers, FIVES: _with_fives, SIT_OUTS: _with_sit_outs}[rest](drawable)
 
 
 def _with_jokers(drawable: Drawable) -> str:

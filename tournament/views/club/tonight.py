@@ -19,6 +19,7 @@ from tournament.draw.drawable import drawable
 from tournament.errors import UserError
 from tournament.evenings import read_day
 from tournament.forms.register.series import GuestForm, MoveForm
+from tournament.forms.rounds.draws import rest_words
 from tournament.integers import read_integer
 from tournament.models import Event, Organisation, Person, Series
 from tournament.progress.evenings_on import evening_on, evening_plan, is_planned
@@ -183,7 +184,7 @@ def _page(request: HttpRequest, organisation: Organisation, series: Series, day:
         "guest_form": GuestForm(),
         "others": [pair for pair in evenings_now(organisation, at) if pair != (series, day)],
         "unfinished": [row for row in still_open(organisation, at) if row.event != current.event],
-        "draw_fault": _why_no_draw(current),
+        **_of_draw(current),
     }
     if current.event and current.progress:
         context |= {
@@ -201,10 +202,14 @@ def _page(request: HttpRequest, organisation: Organisation, series: Series, day:
     return club_page(request, "club/tonight/tonight.html", organisation, **context)
 
 
-def _why_no_draw(evening: Tonight) -> str:
+def _of_draw(evening: Tonight) -> dict[str, str]:
+    """Why nothing can be drawn, or what becomes of those who fill no table."""
     if evening.event is None or evening.stage not in (EveningStage.GATHERING, EveningStage.NEXT):
-        return ""
-    return why_not(rest_of, drawable(evening.event))
+        return {}
+    options = drawable(evening.event)
+    if fault := why_not(rest_of, options):
+        return {"draw_fault": fault}
+    return {"draw_rest": rest_words(options, rest_of(options))} if options.uneven else {}
 
 
 def _of_address(
