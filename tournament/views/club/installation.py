@@ -81,12 +81,8 @@ def account(request: HttpRequest, user: int) -> HttpResponse:
     """What one account may do on the installation."""
     by = access.administrator(request)
     who = get_object_or_404(User, pk=user)
-    initial = {
-        "administrator": who.is_staff,
-        "makes_events": access.has_right_to_make_events(who),
-        "of": rights_token(who),
-    }
-    form = RightsForm(posted(request), initial=initial)
+    rights = {"administrator": who.is_staff, "makes_events": access.has_right_to_make_events(who)}
+    form = RightsForm(posted(request), initial={**rights, "of": rights_token(who)})
     if form.is_valid():
         require_password(request)
     status = carried_out(form, lambda: give_rights(by, who, **form.rights()))
