@@ -74,7 +74,8 @@ class Rhythm:
         """
         local = at.astimezone(ZoneInfo(self.zone))
         before = local.date() - timedelta(days=1)
-        return [before] * (local.hour < NOON and at < self.close(before)) + [local.date()]
+        goes_on = local.hour < NOON and at < self.close(before)
+        return [before, local.date()] if goes_on else [local.date()]
 
     def dates(self, since: date, latest: date) -> Iterator[date]:
         """The planned dates from one day to another, both included."""

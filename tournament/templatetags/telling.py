@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet
 from scoring.rules.penalties import Penalty
 from tournament.admission import Admission
-from tournament.models import Decision, Entry, Event, Person
+from tournament.models import Decision, Entry, Event
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_head, round_in, round_inside, rounds_name, the_round
 from tournament.ranking.shares import TablePlace
@@ -22,7 +22,7 @@ from tournament.reading.table.sheets import Sheet, listed_name
 from tournament.wording import cited, doubt, given, language, named
 
 register = template.Library()
-for written in (named, doubt, cited, given):
+for written in (named, doubt, cited, given, person_mark):
     register.filter(written)
 
 
@@ -46,12 +46,6 @@ def fee_of(entry: Entry) -> Fee:
 def listed(entry: Entry) -> str:
     """A player's name in a list of the staff, surname first."""
     return listed_name(entry)
-
-
-@register.filter
-def mark(person: Person) -> str:
-    """What sets a person of a register apart, for stewards."""
-    return person_mark(person)
 
 
 @register.filter

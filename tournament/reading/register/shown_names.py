@@ -18,7 +18,9 @@ def shown_name(person: Person, in_full: str = "") -> str:
 def person_mark(person: Person) -> str:
     """What sets a person apart for stewards: "12, member since 2020, licence number 4711". Prefetch `affiliations`."""
     words = [str(person.number)]
-    for last in list(person.affiliations.all())[-1:]:
+    if affiliations := list(person.affiliations.all()):
+        last = affiliations[-1]
         words.append(_("%(kind)s since %(year)s") % {"kind": last.get_kind_display(), "year": last.since.year})
-        words += [_("licence number %(licence)s") % {"licence": last.licence}] * bool(last.licence)
+        if last.licence:
+            words.append(_("licence number %(licence)s") % {"licence": last.licence})
     return ", ".join(words)

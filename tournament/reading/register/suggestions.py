@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, prefetch_related_objects
 
 from tournament.models import Entry, Event, Organisation, Person
 from tournament.naming import near_keys, twin_key
@@ -47,7 +47,9 @@ def suggest(entries: Iterable[Entry], persons: Iterable[Person]) -> list[Suggest
 def namesakes(organisation: Organisation, name: str) -> tuple[Person, ...]:
     """The persons of a register with the same name, however it is spelled; then those with almost the same."""
     persons = Person.objects.filter(organisation=organisation, forgotten=False).order_by("number")
-    return NameIndex(persons.prefetch_related("affiliations")).likely(name)
+    likely = NameIndex(persons).likely(name)
+    prefetch_related_objects(likely, "affiliations")
+    return likely
 
 
 class NameIndex:

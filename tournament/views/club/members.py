@@ -28,7 +28,7 @@ from tournament.jobs import job_queue
 from tournament.jobs.job import job_owner
 from tournament.models import Affiliation, Event, Organisation, Person, PersonLink
 from tournament.naming import surname_of, twin_key
-from tournament.reading.register.suggestions import events_to_link, namesakes
+from tournament.reading.register.suggestions import events_to_link
 from tournament.tables import MemberFilter, MemberTable, arrange
 from tournament.version_tokens import require_unchanged, token_of
 from tournament.views.club.shell import club_page, confirm_in_club
@@ -168,8 +168,9 @@ def _person(club: Organisation, number: int) -> Person:
 
 def _twin(club: Organisation, form: NewMemberForm) -> Person | None:
     """Somebody of the register with the same name."""
-    name = form.cleaned_data["name"]
-    return next((person for person in namesakes(club, name) if twin_key(person.name) == twin_key(name)), None)
+    key = twin_key(form.cleaned_data["name"])
+    persons = Person.objects.filter(organisation=club, forgotten=False).order_by("number")
+    return next((person for person in persons if twin_key(person.name) == key), None)
 
 
 def _known(person: Person, affiliations: list[Affiliation]) -> dict[str, str | date | None]:

@@ -197,8 +197,8 @@ def _page(request: HttpRequest, organisation: Organisation, series: Series, day:
             context |= {"late": True, "waiting": None}
         if current.stage == EveningStage.PLAYING and current.progress.open:
             context["missing"] = missing_at_tables(current.event, current.progress.open.number)
-        shown = (round for round in current.progress.rounds if round.published and not round.closed)
-        context["withdraws"] = next((round.number for round in shown if not round.deals), None)
+        open_rounds = (round for round in current.progress.rounds if round.published and not round.closed)
+        context["withdraws"] = next((round.number for round in open_rounds if not round.deals), None)
     return club_page(request, "club/tonight/tonight.html", organisation, **context)
 
 

@@ -65,7 +65,7 @@ def door(request: HttpRequest, slug: str, token: str) -> HttpResponse:
         return _page(request, "member/door.html", evening, token, **page)
     person = _person(evening, request.POST.get("person", ""))
     address = door_path(slug, token) + f"?here={person.number}"
-    if arrivals.check_in(person, evening.series, evening.date, f"door:{evening.series.number}"):
+    if arrivals.check_in(person, evening.series, evening.date, _actor(evening)):
         address = reverse("members:came", args=[slug, token, person.number, links.undo_token(token, person.number)])
     return keep_evening(see_other(address), evening)
 
@@ -78,7 +78,7 @@ def came(request: HttpRequest, slug: str, token: str, number: int, undo: str) ->
         raise access.DeadLinkError(_("This link does not open anything."))
     person = _person(evening, str(number))
     if request.method == "POST":
-        arrivals.undo_check_in(person, evening.series, evening.date, f"door:{evening.series.number}")
+        arrivals.undo_check_in(person, evening.series, evening.date, _actor(evening))
         return see_other(door_path(slug, token))
     row = next((row for row in arriving(evening) if row.person == person), None)
     return _page(request, "member/came.html", evening, token, row=row)
@@ -116,6 +116,10 @@ def code(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """The way to this door as a QR code, for the screen in the hall."""
     evening = access.door(slug, token)
     return svg_code(links.door_url(evening.series, evening.date))
+
+
+def _actor(current_evening: EveningOn) -> str:
+    return f"door:{current_evening.series.number}"
 
 
 def _person(current_evening: EveningOn, number: str) -> Person:
