@@ -1,12 +1,13 @@
 """Filled sheets sent to the desk's page: read by the child process, looked at in a browser, recorded by one button."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.support import axe
 from tests.browser.support.crowding import crowded
@@ -199,14 +200,28 @@ def test_where_a_substitute_sat_one_key_records_nothing_and_one_answer_frees_the
     assert set(stored()[0]) == {(1, 1), (1, 3), (1, 4)}
 
 
-def test_a_photo_from_a_phone_leads_to_its_sheet(page: Page, server: Server, tmp_path: Path, stored: Any) -> None:
+SCRIPT = re.compile(r"/desk/photo\b.*\.js")
+
+
+@pytest.mark.parametrize("slow", [False, True], ids=["at once", "before the script is there"])
+def test_a_photo_from_a_phone_leads_to_its_sheet(
+    slow: bool, page: Page, server: Server, tmp_path: Path, stored: Any
+) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     code = FILLED.format(players=4 * SHEETS, deals=DEALS, folder=tmp_path)
     session, _meant = json.loads(server.manage("shell", "--no-imports", "--command", code))
     page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
     page.goto("/staff/ledegem/rounds/1/tables/2/")
-    page.get_by_role("link", name="Photograph a sheet").click()
+    held: list[Route] = []
+    if slow:
+        page.route(SCRIPT, lambda route: held.append(route))
+    with page.expect_request(SCRIPT):
+        page.get_by_role("link", name="Photograph a sheet").click(no_wait_after=True)
+    if not slow:
+        page.wait_for_load_state()
     page.get_by_label("Take a photo").set_input_files(tmp_path / "sheet1.jpg")
+    for script in held:
+        script.continue_()
     expect(page.get_by_role("heading", name="Table 2")).to_be_visible(timeout=60_000)
     assert crowded(page) == [] and axe.violations(page) == []
     record(page)

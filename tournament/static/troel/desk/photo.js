@@ -1,4 +1,6 @@
-// A photo of a sheet is sent as soon as the camera gives it.
+// A photo of a sheet is sent as soon as the camera gives it, or as soon as this file is there: on a slow line it is later.
 
 const form = document.getElementById("photo");
-form.addEventListener("change", ({ target }) => target.files?.length && form.requestSubmit());
+const send = () => form.querySelector("input[type=file]").files.length && form.requestSubmit();
+form.addEventListener("change", send);
+send();
