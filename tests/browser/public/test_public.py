@@ -117,6 +117,7 @@ def test_an_open_page_of_a_player_who_was_deleted_says_so_and_stops_asking(phone
     expect(phone.locator("#follow")).to_be_visible()
     command(server, DELETE)
     expect(phone.locator("main")).to_contain_text("This link does not belong to a player.", timeout=15000)
+    phone.wait_for_load_state("networkidle")  # the page that says so loads its icon
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.url))
     phone.wait_for_timeout(5000)
