@@ -163,11 +163,12 @@ def beside_one(place: Place, first: Server, settings: argparse.Namespace, verdic
         shutil.copy(key, folder)
     rates: dict[int, list[float]] = {1: [], 2: []}
     busy = 0.0
+    deals = (place.told["deals"] - max(place.next_deals)) // (2 * settings.runs)
     with serving(folder, database=place.url) as second:
         for _ in range(settings.runs):
             for servers in ([first], [first, second]):
                 with watched() as idle:
-                    rates[len(servers)].append(written(place, servers, settings.grown))
+                    rates[len(servers)].append(written(place, servers, settings.grown, deals))
                 busy = 1 - idle()
     one, two = (median(rates[servers]) for servers in (1, 2))
     enough = (os.cpu_count() or 1) >= CORES
@@ -177,8 +178,8 @@ def beside_one(place: Place, first: Server, settings: argparse.Namespace, verdic
     verdicts.add("… cores busy with two", f"{busy:.0%} of {os.cpu_count()}", "bound by them" if busy > 0.9 else "")
 
 
-def written(place: Place, servers: list[Server], seconds: float) -> float:
-    """Posts a second from a few processes of phones, each at its own server; ends where one is refused."""
+def written(place: Place, servers: list[Server], seconds: float, deals: int) -> float:
+    """Posts a second, at most so many deals a table, from a few processes of phones; ends where one is refused."""
     playing = len(place.told["looks"]["ranking"])
     # Tables are told event by event in turn.
     tables = [table for table in range(len(place.next_deals)) if table % playing < WRITING_EVENTS]
@@ -186,7 +187,8 @@ def written(place: Place, servers: list[Server], seconds: float) -> float:
     for at in range(PROCESSES):
         share = tables[at::PROCESSES]
         given = json.dumps([[*place.told["tables"][table][:2], place.next_deals[table]] for table in share])
-        call = [sys.executable, "-m", "benchmarks.support.phones", servers[at % len(servers)].url, str(seconds), "99"]
+        url = servers[at % len(servers)].url
+        call = [sys.executable, "-m", "benchmarks.support.phones", url, str(seconds), str(deals)]
         process = subprocess.Popen(call, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         phones.append((share, given, process))
     with ThreadPoolExecutor(PROCESSES) as pool:

@@ -154,8 +154,8 @@ def reset_sequences() -> None:
 def told(event: Event) -> dict[str, Any]:
     """What phones and visitors need of the events that are being played, table after table in turn.
 
-    `tables` (token, seats, next deal), `looks` (addresses by kind of page), the `cookie` of an organiser of them all,
-    and the `slugs` of all events.
+    `tables` (token, seats, next deal), the `deals` each can have, `looks` (addresses by kind of page), the `cookie` of
+    an organiser of them all, and the `slugs` of all events.
     """
     playing = list(Event.objects.filter(state=Event.State.LIVE).order_by("pk"))
     tables = Table.objects.filter(round__event__in=playing, round__number=ROUNDS).order_by("number", "pk")
@@ -177,6 +177,7 @@ def told(event: Event) -> dict[str, Any]:
     }
     return {
         "tables": [(links.table_token(table), seats[table.number], 2) for table in open_tables],
+        "deals": AHEAD,
         "looks": looks,
         "cookie": f"{settings.SESSION_COOKIE_NAME}={cast._session(cast.organiser(event))}",
         "slugs": list(Event.objects.order_by("pk").values_list("slug", flat=True)),
