@@ -16,7 +16,7 @@ from tournament.models import Event
 
 pytestmark = pytest.mark.long
 
-PUBLIC = ("", "clubs/", "player/3/", "rules/", "bidding/", "seating/")
+PUBLIC = ("", "clubs/", "player/3/", "rules/", "bidding/", "seating/", "statistics/", "hall/")
 CAPTAIN = ("", "deal/6/", "deal/6/?contract=PC9&who=1&who=3&tricks=10", "deal/6/?contract=PM&who=2", "close/")
 STAFF = (
     *("", "players/", "attendance/", "rounds/", "rounds/2/", "rounds/2/tables/", "rounds/2/tables/1/"),
@@ -30,7 +30,7 @@ def test_no_words_or_figures_get_in_each_others_way(server: Server, new_page: Ne
     said = server.manage("demo", "--players", "16", "--rounds", "2", "--deals", "8")
     password, captain = re.search(r"password (\S+)", said), re.search(r"http\S+/t/\S+", said)
     assert password and captain
-    addresses = [f"{server.url}/e/demo/{page}" for page in PUBLIC]
+    addresses = [f"{server.url}/e/demo/{page}" for page in PUBLIC] + [f"{server.url}/embed/fr/e/demo/"]
     addresses += [f"{captain[0]}{page}" for page in CAPTAIN] + [f"{server.url}/staff/demo/{page}" for page in STAFF]
     addresses += signing_pages(server)
     faults = {}

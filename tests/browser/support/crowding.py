@@ -57,7 +57,8 @@ FAULTS = """([touching, leastHeading]) => {
                 faults.push(`${cell.textContent.trim()} is small`);
         }
     }
-    for (const figure of document.querySelectorAll('.figures dd, .tile .face'))
+    const wholes = '.figures dd, .tile .face, .top h1, .lines .lead, .seatings a, th[scope=row] a';
+    for (const figure of document.querySelectorAll(wholes))
         for (const [word, all] of texts(figure).flatMap(words))
             if (lines(all) > 1) faults.push(`${word} is broken`);
     return [...new Set(faults)].slice(0, 12);
