@@ -253,7 +253,7 @@ def test_a_single_mark_on_a_sheet_is_one() -> None:
     assert verdicts([BLANK] * len(PLACES), spots) == [EMPTY] * len(PLACES)
 
 
-# --- Faint ink, which is weighed ----------------------------------------------------------------------------------
+# --- What the net says ----------------------------------------------------------------------------------------------
 
 # A bubble of 4.1 × 4.6 mm in squares of a quarter of a millimetre, as `Ink.patch` shows it.
 ACROSS, DOWN = (np.mgrid[:28, :28] + 0.5 - 14)[::-1] / 4
@@ -278,31 +278,32 @@ def weighed(row: Row, limits: Limits = CHOSEN, usual: Ink = DARK) -> list[InkVer
     return judged({ELSEWHERE: usual, MADE: usual, **row}, usual, blank=drawn(STROKES, 0.0), limits=limits)
 
 
-def test_a_fainter_cross_is_a_mark_and_what_looks_like_none_asks() -> None:
-    for some, verdict in ((STROKES, MARKED), (LINE, DOUBTFUL), (0 * LINE, DOUBTFUL)):
+def test_a_fainter_cross_is_a_mark_and_a_line_asks() -> None:
+    for some, verdict in ((STROKES, MARKED), (LINE, DOUBTFUL), (0 * LINE, EMPTY)):
         row = weighed({AT: drawn(some, FAINT)})
-        assert [at for at, of in enumerate(row) if of is not EMPTY] == [ELSEWHERE, AT, MADE]
         assert row[AT] is verdict
+        assert [at for at, of in enumerate(row) if at != AT and of is not EMPTY] == [ELSEWHERE, MADE]
 
 
-def test_what_is_fainter_than_a_pen_or_left_by_a_copier_asks_whatever_it_looks_like() -> None:
+def test_a_whole_cross_is_a_mark_beside_a_pen_and_on_a_hard_copy() -> None:
     pen = drawn(STROKES, 0.5)
-    assert weighed({AT: drawn(STROKES, 0.2)}, usual=pen)[AT] is DOUBTFUL
-    assert weighed({AT: drawn(STROKES, FAINT)}, CHOSEN_HARD)[AT] is DOUBTFUL
+    assert weighed({AT: drawn(STROKES, 0.2)}, usual=pen)[AT] is MARKED
+    assert weighed({AT: drawn(STROKES, FAINT)}, CHOSEN_HARD)[AT] is MARKED
 
 
-def test_beside_a_faint_mark_what_seemed_empty_is_weighed_too() -> None:
-    """What is a speck by its size may be as much of a mark as the faint one."""
-    left = replace(drawn(STROKES, 0.09), trace=0.01)
-    assert weighed({NEXT: left})[NEXT] is EMPTY
-    beside = weighed({NEXT: left, AT: drawn(STROKES, FAINT)})
-    assert (beside[AT], beside[NEXT]) == (MARKED, DOUBTFUL)
+def test_what_seems_empty_or_a_mark_asks_where_the_net_thinks_otherwise() -> None:
+    """What is a speck by its size may be a mark, and a line that is as dark as a mark may be none."""
+    assert weighed({NEXT: replace(drawn(STROKES, 0.09), trace=0.01)})[NEXT] is DOUBTFUL
+    assert weighed({NEXT: replace(drawn(0 * LINE, 0.09), trace=0.01)})[NEXT] is EMPTY
+    assert weighed({NEXT: drawn(LINE, 0.3)})[NEXT] is DOUBTFUL
 
 
 def test_a_cross_is_more_likely_a_mark_the_darker_it_is() -> None:
     faint = [drawn(STROKES, at) for at in (0.0, 0.03, 0.06, 0.12, 0.2)]
     noise = [0.012] * (len(faint) + 1)
-    shares = strokes.likely(*strokes.views([DARK, *faint], noise, (0.3, 0.075), (0.3, 0.075)))
+    views = strokes.views([DARK, *faint], noise, (0.3, 0.075), (0.3, 0.075), (False, False, 0.075))
+    places = np.arange(len(noise))
+    shares = strokes.likely(*views, 0 * places, places)
     assert np.allclose(shares.sum(axis=1), 1, atol=1e-5)
     assert shares[0, 1] > 0.99 and shares[1, 0] > 0.99
     assert (np.diff(shares[1:, 1]) > 0).all()

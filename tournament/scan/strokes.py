@@ -1,7 +1,8 @@
-"""How likely faint ink is a mark: what a small net says, which was shown bubbles of drawn sheets.
+"""How likely ink is a mark: what a small net says, which was shown the bubbles of drawn sheets.
 
 It looks at what is written around a bubble, at what is printed there, and at how both compare with the row and the
-sheet. `benchmarks/training/faint_marks.py` teaches it, and writes its weights.
+sheet; then once more, beside what it saw in the other bubbles of the row and of the sheet: what is left of a stroke is
+told by the strokes that are whole. `benchmarks/training/faint_marks.py` teaches it, and writes its weights.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,26 +10,34 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tournament.scan.ink import DARKEST, LEAST_INK, Ink
 from tournament.scan.pages import Numbers
 
 WEIGHTS = Path(__file__).with_name("strokes.npz")
 # What is weighed of a bubble by itself; the other measures compare it with its row and sheet.
-ALONE = ("core", "strength", "ring", "arc", "aside", "trace")
+ALONE = ("core", "strength", "ring", "arc", "aside", "trace", "outline", "touched", "reach", "stray", "held")
 # Less of anything is as good as nothing: of a trace, of how dark ink is.
 LEAST_TRACE, LEAST_STRENGTH = 1e-3, 0.01
 # So many times the usual difference from what is usual; further away is not told apart.
 FAR = 4.0
 
+# What is seen around a bubble counts as if so much of a mark were nothing; so many marks are many on a sheet.
+NOTHING, MANY = 0.3, 20
+
 # What a row or a sheet is like: how dark a mark is, and how much it darkens its bubble.
 Usual = tuple[float, float]
+# Of some bubbles: three pictures, measures, and numbers that bubbles of one row, and of one kind, have in common.
+Views = tuple[Numbers, Numbers, NDArray[np.intp], NDArray[np.intp]]
 
 
-def views(bubbles: Sequence[Ink], noise: Sequence[float], of_row: Usual, of_sheet: Usual) -> tuple[Numbers, Numbers]:
-    """What the net looks at for each bubble of a row: three pictures, and its measures.
+def views(
+    bubbles: Sequence[Ink], noise: Sequence[float], of_row: Usual, of_sheet: Usual, habits: Sequence[float]
+) -> tuple[Numbers, Numbers]:
+    """What the net looks at for each of some bubbles of a row: three pictures, and its measures.
 
-    `noise` is the trace that each bubble may have without a mark.
+    `noise` is the trace that each bubble may have without a mark, `habits` what else the sheet is like.
     """
     written, printed = np.stack([bubble.patch() for bubble in bubbles if bubble.patch is not None], axis=1)
     dark = max(of_row[0], LEAST_INK)
@@ -39,22 +48,35 @@ def views(bubbles: Sequence[Ink], noise: Sequence[float], of_row: Usual, of_shee
     usual = np.maximum([of_row, of_sheet], [LEAST_STRENGTH, LEAST_TRACE])
     levels = np.array(noise)[:, None]
     shares = [trace / np.maximum(levels, LEAST_TRACE), strength / usual[:, 0], trace / usual[:, 1]]
-    same = np.broadcast_to([*of_row, *of_sheet], (len(bubbles), 4))
+    same = np.broadcast_to([*of_row, *of_sheet, *habits], (len(bubbles), 4 + len(habits)))
     measures = np.concatenate([alone, np.log(np.concatenate(shares, axis=1)), same, levels], axis=1)
     return np.stack(pictures, axis=1), measures.astype(np.float32)
 
 
-def likely(pictures: Numbers, measures: Numbers) -> Numbers:
+def likely(pictures: Numbers, measures: Numbers, rows: NDArray[np.intp], kinds: NDArray[np.intp]) -> Numbers:
     """For each bubble how likely it is empty, how likely a mark, and how likely ink that is none; together 1."""
     weights = _weights()
     for layer in ("c1", "c2", "c3"):
         pictures = _convolved(pictures, weights[f"{layer}.weight"], weights[f"{layer}.bias"])
     levelled = ((measures - weights["middle"]) / weights["spread"]).clip(-FAR, FAR)
     flat = np.concatenate([pictures.reshape(len(pictures), -1), levelled], axis=1)
-    hidden = (flat @ weights["f1.weight"].T + weights["f1.bias"]).clip(0)
-    scores = hidden @ weights["f2.weight"].T + weights["f2.bias"]
+    seen = _layer(flat, "f1").clip(0)
+    first = 1 / (1 + np.exp(-_layer(seen, "s1")[:, 0]))
+    elsewhere = (1 - np.eye(len(seen), dtype=np.float32)) * first
+    beside = elsewhere * (rows[:, None] == rows)
+    alike = beside * (kinds[:, None] == kinds)
+    row, sheet, kind = (some.sum(axis=1, keepdims=True) for some in (beside, elsewhere, alike))
+    around = [beside @ seen / (row + NOTHING), elsewhere @ seen / (sheet + NOTHING)]
+    most = [some.max(axis=1, keepdims=True) for some in (beside, alike)]
+    hidden = np.concatenate([seen, *around, first[:, None], row, *most, kind, sheet / MANY], axis=1)
+    scores = _layer(_layer(hidden, "f2").clip(0), "f3")
     shares = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32)
+
+
+def _layer(values: Numbers, name: str) -> Numbers:
+    weights = _weights()
+    return np.asarray(values @ weights[f"{name}.weight"].T + weights[f"{name}.bias"], np.float32)
 
 
 def _convolved(pictures: Numbers, weight: Numbers, bias: Numbers) -> Numbers:

@@ -1,6 +1,6 @@
 """Whether there is a mark in a bubble, by what is in it, in its row, and on its sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from statistics import median_high
@@ -9,9 +9,11 @@ import numpy as np
 
 from tournament.scan import strokes
 from tournament.scan.ink import Ink
-from tournament.scan.pages import Numbers
 from tournament.scan.strips import BubbleSpot
 
+# In a bubble with less nothing is written: how much of it is ink, its trace by what it may have, how dark what is
+# around and beside it is; and with more of its outline.
+BARE, BARELY = (0.01, 0.4, 0.1, 0.12), 0.8
 # The kinds of bubbles of which a row may rightly have several marks.
 SEVERAL = frozenset({"declares", "made", "lost"})
 
@@ -65,17 +67,22 @@ class Limits:
     untraced: float = 1.0
     # Of the printed outline: with less a bubble is covered.
     outline: float = 0.5
-    # How dark a row may be in which faint ink is weighed; how likely it must be a mark; and in a row where it is, how
-    # likely every empty bubble is empty.
-    pale: float = 0.4
-    likely: float = 0.8
-    vacant: float = 0.8
+    # Whether the picture is all black and white.
+    hard: bool = False
+    # By the net: a mark asks if it is less likely one; what asks for being faint alone, and anything else, is a mark
+    # if it is so likely one; faint ink is nothing if it is so likely nothing; what seems empty asks if it is a mark so
+    # likely, or less likely nothing.
+    unlikely: float = 0.7
+    likely: float = 0.95
+    likelier: float = 0.98
+    vacant: float = 0.7
+    missed: float = 0.05
+    covered: float = 0.2
 
 
 CHOSEN = Limits()
-# Where a picture is all black and white, strokes may be lost: what is left of them asks, and is not weighed; specks
-# are blacker there.
-CHOSEN_HARD = Limits(speck=0.25, surely=2.0, untraced=0.0, pale=0.0)
+# Where a picture is all black and white, strokes may be lost, and what is left of them asks; specks are blacker there.
+CHOSEN_HARD = Limits(speck=0.25, surely=2.0, untraced=0.0, hard=True)
 
 
 def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = CHOSEN) -> list[InkVerdict]:
@@ -84,6 +91,7 @@ def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = 
     by_spot: dict[int, InkVerdict] = {}
     for ink_row in rows:
         by_spot |= zip(ink_row.spot_numbers, sheet.judge(ink_row), strict=True)
+    sheet.weigh(rows, by_spot)
     return [by_spot[at] for at in range(len(spots))]
 
 
@@ -174,7 +182,7 @@ class InkSheet:
             doubtful = [at for at, bubble in enumerate(ink_row.bubbles) if bubble.touched and bubble.core > self.mark]
         for at in doubtful:
             judged[at] = InkVerdict.DOUBTFUL
-        return self._weigh(ink_row, judged)
+        return judged
 
     def _astray(self, bubbles: Sequence[Ink]) -> list[int]:
         """The bubbles beside which a mark missed, which neither they nor their neighbours have."""
@@ -196,27 +204,55 @@ class InkSheet:
         most = min(limits.heavier * usual, usual + limits.fuller * (1 - usual))
         return [at for at in marked if ink_row.bubbles[at].trace > most]
 
-    def _weigh(self, ink_row: "InkRow", judged: list[InkVerdict]) -> list[InkVerdict]:
-        """The same with each faint ink a mark or a doubt; beside such a mark, what seemed empty may be one too."""
-        limits, faint = self.limits, [at for at, verdict in enumerate(judged) if verdict is InkVerdict.FAINT]
-        marks: list[int] = []
-        if faint and ink_row.strength < limits.pale and ink_row.bubbles[0].patch is not None:
-            shares = strokes.likely(*self.views(ink_row))
-            marks = [at for at in faint if shares[at, 1] > limits.likely]
-            if marks:
-                # What the rules are sure of counts in such a row only if the net does not doubt it.
-                least = {InkVerdict.EMPTY: (0, limits.vacant), InkVerdict.MARKED: (1, limits.likely)}
-                sure = [(at, *least[verdict]) for at, verdict in enumerate(judged) if verdict in least]
-                faint += [at for at, of, share in sure if shares[at, of] < share]
-        for at in faint:
-            judged[at] = InkVerdict.MARKED if at in marks else InkVerdict.DOUBTFUL
-        return judged
+    def weigh(self, rows: Sequence["InkRow"], judged: dict[int, InkVerdict]) -> None:
+        """Lets the net change verdicts, by the numbers of their bubbles; faint ink that it does not see is a doubt."""
+        picked = [(row, self.inked(row, judged)) for row in rows if row.bubbles[0].patch is not None]
+        numbers, views = self.views(picked) if any(places for _row, places in picked) else ([], None)
+        shares = dict(zip(numbers, strokes.likely(*views), strict=True)) if views else {}
+        bubbles = {at: bubble for row in rows for at, bubble in zip(row.spot_numbers, row.bubbles, strict=True)}
+        for at, verdict in judged.items():
+            if at in shares:
+                judged[at] = self._weighed(verdict, bubbles[at], *shares[at])
+            elif verdict is InkVerdict.FAINT:
+                judged[at] = InkVerdict.DOUBTFUL
 
-    def views(self, ink_row: "InkRow") -> tuple[Numbers, Numbers]:
-        """What is weighed of the bubbles of a row."""
-        return strokes.views(
-            ink_row.bubbles, ink_row.noise, (ink_row.strength, ink_row.trace), (self.strength, self.trace)
-        )
+    def _weighed(self, verdict: InkVerdict, bubble: Ink, empty: float, mark: float, _other: float) -> InkVerdict:
+        """What a bubble says of which the net says how likely it is empty, and a mark."""
+        limits = self.limits
+        if verdict is InkVerdict.MARKED:
+            return verdict if mark >= limits.unlikely else InkVerdict.DOUBTFUL
+        may_be_circled = bubble.core < limits.edge and bubble.arc > limits.dark
+        if verdict is InkVerdict.DOUBTFUL and (may_be_circled or bubble.outline < limits.outline):
+            # The net tells strokes, and not what somebody means by a circle or covers.
+            return verdict
+        if mark > (limits.likely if verdict is InkVerdict.FAINT else limits.likelier):
+            return InkVerdict.MARKED
+        if verdict is InkVerdict.EMPTY:
+            return verdict if mark <= limits.missed and empty >= limits.covered else InkVerdict.DOUBTFUL
+        return InkVerdict.EMPTY if verdict is InkVerdict.FAINT and empty > limits.vacant else InkVerdict.DOUBTFUL
+
+    def inked(self, ink_row: "InkRow", judged: Mapping[int, InkVerdict]) -> list[int]:
+        """Which bubbles of a row are looked at: all in which something may be written."""
+        return [
+            at
+            for at, (bubble, most) in enumerate(zip(ink_row.bubbles, ink_row.noise, strict=True))
+            if any(np.divide((bubble.core, bubble.trace / most, bubble.arc, bubble.stray), BARE) > 1)
+            or bubble.outline < BARELY
+            or judged[ink_row.spot_numbers[at]] is not InkVerdict.EMPTY
+        ]
+
+    def views(self, picked: "Sequence[tuple[InkRow, Sequence[int]]]") -> tuple[list[int], strokes.Views]:
+        """The numbers of these bubbles of each row among the sheet's, and what the net looks at."""
+        numbers, spots, parts = list[int](), list[BubbleSpot](), []
+        usual, habits = (self.strength, self.trace), (self.circles, self.limits.hard, self.mark)
+        for row, places in picked:
+            numbers += [row.spot_numbers[at] for at in places]
+            spots += [row.spots[at] for at in places]
+            some, noise = [row.bubbles[at] for at in places], [row.noise[at] for at in places]
+            parts += [strokes.views(some, noise, (row.strength, row.trace), usual, habits)] if places else []
+        pictures, measures = (np.concatenate(part) for part in zip(*parts, strict=True))
+        rows, kinds = (np.unique([spot[of] for spot in spots], return_inverse=True)[1] for of in (0, 1))
+        return numbers, (pictures, measures, rows, kinds)
 
     def _is_written(self, bubble: Ink) -> bool:
         return bubble.core > self.some or bubble.arc > self.arc
