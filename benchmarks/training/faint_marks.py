@@ -4,7 +4,7 @@
     .venv/bin/python -m tests.spoiled.write --only NUMBERS --out FOLDER
     .venv/bin/python benchmarks/training/faint_marks.py FOLDER … [--out strokes.npz]
 
-947 sheets of the second filler taught the net of the reader; none of them is judged. They are, in this order, the
+948 sheets of the second filler taught the net of the reader; none of them is judged. They are, in this order, the
 first 175 numbers from 900000 on and the first 200 from 930000 on of pure black and white (`pair(number)[0].sort` of
 tests/spoiled/sheets.py is `bw`), and the first 275 from 940000 on and 300 from 980000 on of the others, without those
 that are refused. Only this command needs torch. A bubble is a mark if the sheet's record says that it was meant, and

@@ -53,7 +53,7 @@ def views(
     return np.stack(pictures, axis=1), measures.astype(np.float32)
 
 
-def likely(pictures: Numbers, measures: Numbers, rows: NDArray[np.intp], kinds: NDArray[np.intp]) -> Numbers:
+def likely(pictures: Numbers, measures: Numbers, row_numbers: NDArray[np.intp], kinds: NDArray[np.intp]) -> Numbers:
     """For each bubble how likely it is empty, how likely a mark, and how likely ink that is none; together 1."""
     weights = _weights()
     for layer in ("c1", "c2", "c3"):
@@ -63,7 +63,7 @@ def likely(pictures: Numbers, measures: Numbers, rows: NDArray[np.intp], kinds: 
     seen = _layer(flat, "f1").clip(0)
     first = 1 / (1 + np.exp(-_layer(seen, "s1")[:, 0]))
     elsewhere = (1 - np.eye(len(seen), dtype=np.float32)) * first
-    beside = elsewhere * (rows[:, None] == rows)
+    beside = elsewhere * (row_numbers[:, None] == row_numbers)
     alike = beside * (kinds[:, None] == kinds)
     row, sheet, kind = (some.sum(axis=1, keepdims=True) for some in (beside, elsewhere, alike))
     around = [beside @ seen / (row + NOTHING), elsewhere @ seen / (sheet + NOTHING)]
@@ -74,9 +74,9 @@ def likely(pictures: Numbers, measures: Numbers, rows: NDArray[np.intp], kinds: 
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32)
 
 
-def _layer(values: Numbers, name: str) -> Numbers:
+def _layer(flat: Numbers, name: str) -> Numbers:
     weights = _weights()
-    return np.asarray(values @ weights[f"{name}.weight"].T + weights[f"{name}.bias"], np.float32)
+    return np.asarray(flat @ weights[f"{name}.weight"].T + weights[f"{name}.bias"], np.float32)
 
 
 def _convolved(pictures: Numbers, weight: Numbers, bias: Numbers) -> Numbers:

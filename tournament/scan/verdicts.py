@@ -204,19 +204,19 @@ class InkSheet:
         most = min(limits.heavier * usual, usual + limits.fuller * (1 - usual))
         return [at for at in marked if ink_row.bubbles[at].trace > most]
 
-    def weigh(self, rows: Sequence["InkRow"], judged: dict[int, InkVerdict]) -> None:
+    def weigh(self, ink_rows: Sequence["InkRow"], judged: dict[int, InkVerdict]) -> None:
         """Lets the net change verdicts, by the numbers of their bubbles; faint ink that it does not see is a doubt."""
-        picked = [(row, self.inked(row, judged)) for row in rows if row.bubbles[0].patch is not None]
+        picked = [(row, self.inked(row, judged)) for row in ink_rows if row.bubbles[0].patch is not None]
         numbers, views = self.views(picked) if any(places for _row, places in picked) else ([], None)
         shares = dict(zip(numbers, strokes.likely(*views), strict=True)) if views else {}
-        bubbles = {at: bubble for row in rows for at, bubble in zip(row.spot_numbers, row.bubbles, strict=True)}
+        bubbles = {at: bubble for row in ink_rows for at, bubble in zip(row.spot_numbers, row.bubbles, strict=True)}
         for at, verdict in judged.items():
             if at in shares:
                 judged[at] = self._weighed(verdict, bubbles[at], *shares[at])
             elif verdict is InkVerdict.FAINT:
                 judged[at] = InkVerdict.DOUBTFUL
 
-    def _weighed(self, verdict: InkVerdict, bubble: Ink, empty: float, mark: float, _other: float) -> InkVerdict:
+    def _weighed(self, verdict: InkVerdict, bubble: Ink, nothing: float, mark: float, _other: float) -> InkVerdict:
         """What a bubble says of which the net says how likely it is empty, and a mark."""
         limits = self.limits
         if verdict is InkVerdict.MARKED:
@@ -228,8 +228,8 @@ class InkSheet:
         if mark > (limits.likely if verdict is InkVerdict.FAINT else limits.likelier):
             return InkVerdict.MARKED
         if verdict is InkVerdict.EMPTY:
-            return verdict if mark <= limits.missed and empty >= limits.covered else InkVerdict.DOUBTFUL
-        return InkVerdict.EMPTY if verdict is InkVerdict.FAINT and empty > limits.vacant else InkVerdict.DOUBTFUL
+            return verdict if mark <= limits.missed and nothing >= limits.covered else InkVerdict.DOUBTFUL
+        return InkVerdict.EMPTY if verdict is InkVerdict.FAINT and nothing > limits.vacant else InkVerdict.DOUBTFUL
 
     def inked(self, ink_row: "InkRow", judged: Mapping[int, InkVerdict]) -> list[int]:
         """Which bubbles of a row are looked at: all in which something may be written."""
