@@ -25,6 +25,8 @@ FAR = 4.0
 
 # What is seen around a bubble counts as if so much of a mark were nothing; so many marks are many on a sheet.
 NOTHING, MANY = 0.3, 20
+# So many bubbles are looked at at once.
+SOME = 32
 
 # What a row or a sheet is like: how dark a mark is, and how much it darkens its bubble.
 Usual = tuple[float, float]
@@ -56,10 +58,12 @@ def views(
 def likely(pictures: Numbers, measures: Numbers, row_numbers: NDArray[np.intp], kinds: NDArray[np.intp]) -> Numbers:
     """For each bubble how likely it is empty, how likely a mark, and how likely ink that is none; together 1."""
     weights = _weights()
+    # Some at a time: what is copied for all at once is as large as a page.
+    parts = np.array_split(pictures, -(-len(pictures) // SOME))
     for layer in ("c1", "c2", "c3"):
-        pictures = _convolved(pictures, weights[f"{layer}.weight"], weights[f"{layer}.bias"])
+        parts = [_convolved(part, weights[f"{layer}.weight"], weights[f"{layer}.bias"]) for part in parts]
     levelled = ((measures - weights["middle"]) / weights["spread"]).clip(-FAR, FAR)
-    flat = np.concatenate([pictures.reshape(len(pictures), -1), levelled], axis=1)
+    flat = np.concatenate([np.concatenate(parts).reshape(len(pictures), -1), levelled], axis=1)
     seen = _layer(flat, "f1").clip(0)
     first = 1 / (1 + np.exp(-_layer(seen, "s1")[:, 0]))
     elsewhere = (1 - np.eye(len(seen), dtype=np.float32)) * first
