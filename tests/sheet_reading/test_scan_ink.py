@@ -1,13 +1,15 @@
 """Ink on a flattened page that a test draws: how far a mark runs on, and what that says."""
 
+from collections.abc import Callable, Sequence
+
 import cv2
 import numpy as np
 import pytest
 
-from tournament.scan.ink import inks
+from tournament.scan.ink import Ink, inks
 from tournament.scan.paper import SCALE
 from tournament.scan.strips import BubbleSpot
-from tournament.scan.verdicts import InkVerdict, verdicts
+from tournament.scan.verdicts import CHOSEN, InkVerdict, verdicts, weighable
 
 DEALS, COLUMNS, WIDE, TALL = 12, 24, 4.1, 4.6
 # After the last column in which a first cross can be, a gap of 12 mm.
@@ -21,6 +23,7 @@ SPOTS: list[BubbleSpot] = [
 # As many columns on is the second cross of a row.
 FURTHER = 12
 Point = tuple[float, float]
+Judge = Callable[[Sequence[Ink], Sequence[BubbleSpot]], list[InkVerdict]]
 
 
 def marked(deal: int) -> int:
@@ -28,7 +31,7 @@ def marked(deal: int) -> int:
     return 2 + deal * 5 % 7
 
 
-def said(deal: int, *strokes: tuple[Point, Point]) -> dict[int, InkVerdict]:
+def said(deal: int, *strokes: tuple[Point, Point], judged: Judge = verdicts) -> dict[int, InkVerdict]:
     """What the bubbles of a deal say that are not empty, with strokes besides, from its first cross on."""
     dark = np.random.default_rng(1).normal(0, 0.01, (1000, 1200)).astype(np.float32)
 
@@ -44,8 +47,15 @@ def said(deal: int, *strokes: tuple[Point, Point]) -> dict[int, InkVerdict]:
             for points in [*crossed, *(strokes if (number, int(value)) == (deal, marked(deal)) else ())]:
                 line(x, y, points)
     smooth = np.asarray(cv2.GaussianBlur(dark, (0, 0), 1.0), np.float32)
-    of_all = zip(SPOTS, verdicts(inks(smooth, SPOTS, WIDE, TALL), SPOTS), strict=True)
+    of_all = zip(SPOTS, judged(inks(smooth, SPOTS, WIDE, TALL), SPOTS), strict=True)
     return {int(spot[2]): of for spot, of in of_all if spot[0] == deal and of is not InkVerdict.EMPTY}
+
+
+def by_rule(inks: Sequence[Ink], spots: Sequence[BubbleSpot]) -> list[InkVerdict]:
+    """What the rules say, before the net."""
+    sheet, rows = weighable(inks, spots, CHOSEN)
+    by_spot = {at: verdict for row in rows for at, verdict in zip(row.spot_numbers, sheet.judge(row), strict=True)}
+    return [by_spot[at] for at in range(len(spots))]
 
 
 def test_a_cross_is_a_mark() -> None:
@@ -61,9 +71,11 @@ def test_a_short_arrow_to_the_next_bubble_asks(towards: int) -> None:
 
 
 def test_an_arrow_across_the_totals_asks() -> None:
-    """Between the columns of two players; a figure that only touches the mark is shorter."""
-    asked = [said(4, ((0.0, 0.0), (GAP_FROM - X[marked(4)] + far, 0.0))) for far in (3.0, 9.0)]
-    assert [answer[marked(4)] for answer in asked] == [InkVerdict.MARKED, InkVerdict.DOUBTFUL]
+    """Between the columns of two players; a figure that only touches the mark is shorter, and no rule asks then."""
+    figure, arrow = (((0.0, 0.0), (GAP_FROM - X[marked(4)] + far, 0.0)) for far in (3.0, 9.0))
+    asked = [said(4, line, judged=by_rule)[marked(4)] for line in (figure, arrow)]
+    assert asked == [InkVerdict.MARKED, InkVerdict.DOUBTFUL]
+    assert said(4, arrow)[marked(4)] is InkVerdict.DOUBTFUL
 
 
 def test_a_mark_that_touches_one_in_the_row_below_runs_on_no_further() -> None:
