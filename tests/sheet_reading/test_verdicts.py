@@ -43,13 +43,22 @@ def usual_row(deal: int, mark: Ink, blank: Ink = BLANK) -> list[Ink]:
 
 
 def judged(
-    row: Row, usual: Ink = CROSS, *, blank: Ink = BLANK, deal: int = DEALS + 1, limits: Limits = CHOSEN
+    row: Row,
+    usual: Ink = CROSS,
+    *,
+    blank: Ink = BLANK,
+    deal: int = DEALS + 1,
+    limits: Limits = CHOSEN,
+    kinds: Mapping[str, str] = {},
 ) -> list[InkVerdict]:
-    """What the bubbles of a row say, on a sheet on which this mark is usual; all others are `blank`."""
+    """What the bubbles of a row say, on a sheet on which this mark is usual; all others are `blank`.
+
+    `kinds` gives other names to some kinds of bubbles.
+    """
     inks = [bubble for at in range(DEALS) for bubble in usual_row(at, usual)]
     inks += [row.get(at, blank) for at in range(len(PLACES))]
     spots: list[BubbleSpot] = [
-        (at, kind, value, 20 + 5.0 * column, 40 + 8.0 * at)
+        (at, kinds.get(kind, kind), value, 20 + 5.0 * column, 40 + 8.0 * at)
         for at in [*range(1, DEALS + 1), deal]
         for column, (kind, value) in enumerate(PLACES)
     ]
@@ -273,9 +282,10 @@ def drawn(strokes: Any, dark: float) -> Ink:
 DARK = drawn(STROKES, 0.3)
 
 
-def weighed(row: Row, limits: Limits = CHOSEN, usual: Ink = DARK) -> list[InkVerdict]:
+def weighed(row: Row, limits: Limits = CHOSEN, usual: Ink = DARK, **kinds: str) -> list[InkVerdict]:
     """What the bubbles of a row say that has two usual marks, on a sheet of crosses in pencil."""
-    return judged({ELSEWHERE: usual, MADE: usual, **row}, usual, blank=drawn(STROKES, 0.0), limits=limits)
+    row = {ELSEWHERE: usual, MADE: usual, **row}
+    return judged(row, usual, blank=drawn(STROKES, 0.0), limits=limits, kinds=kinds)
 
 
 def test_a_fainter_cross_is_a_mark_and_a_line_asks() -> None:
@@ -296,6 +306,14 @@ def test_what_seems_empty_or_a_mark_asks_where_the_net_thinks_otherwise() -> Non
     assert weighed({NEXT: replace(drawn(STROKES, 0.09), trace=0.01)})[NEXT] is DOUBTFUL
     assert weighed({NEXT: replace(drawn(0 * LINE, 0.09), trace=0.01)})[NEXT] is EMPTY
     assert weighed({NEXT: drawn(LINE, 0.3)})[NEXT] is DOUBTFUL
+
+
+def test_the_least_trace_of_the_only_trump_asks() -> None:
+    """As tricks, or beside another trump, it is nothing."""
+    trace = replace(drawn(STROKES, 0.06), core=0.05, trace=0.002)
+    assert weighed({AT: trace})[AT] is EMPTY
+    assert weighed({AT: trace}, tricks="trump")[AT] is DOUBTFUL
+    assert weighed({AT: trace, AT + 2: DARK}, tricks="trump")[AT] is EMPTY
 
 
 def test_a_cross_is_more_likely_a_mark_the_darker_it_is() -> None:

@@ -71,13 +71,14 @@ class Limits:
     hard: bool = False
     # By the net: a mark asks if it is less likely one; what asks for being faint alone, and anything else, is a mark
     # if it is so likely one; faint ink is nothing if it is so likely nothing; what seems empty asks if it is a mark so
-    # likely, or less likely nothing.
+    # likely, or less likely nothing, and a trump in a row that has none if it is less likely nothing than the last.
     unlikely: float = 0.7
     likely: float = 0.95
     likelier: float = 0.98
     vacant: float = 0.7
     missed: float = 0.05
     covered: float = 0.2
+    bare: float = 0.95
 
 
 CHOSEN = Limits()
@@ -215,6 +216,13 @@ class InkSheet:
                 judged[at] = self._weighed(verdict, bubbles[at], *shares[at])
             elif verdict is InkVerdict.FAINT:
                 judged[at] = InkVerdict.DOUBTFUL
+        for row in ink_rows:
+            # Of whatever else is lost, the rest of its row tells.
+            trumps = [at for at, spot in zip(row.spot_numbers, row.spots, strict=True) if spot[1] == "trump"]
+            is_marked = any(judged[at] is InkVerdict.MARKED for at in row.spot_numbers)
+            if is_marked and all(judged[at] is InkVerdict.EMPTY for at in trumps):
+                doubtful = [at for at in trumps if at in shares and shares[at][0] < self.limits.bare]
+                judged |= dict.fromkeys(doubtful, InkVerdict.DOUBTFUL)
 
     def _weighed(self, verdict: InkVerdict, bubble: Ink, nothing: float, mark: float, _other: float) -> InkVerdict:
         """What a bubble says of which the net says how likely it is empty, and a mark."""
