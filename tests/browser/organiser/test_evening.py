@@ -10,9 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.support.halls import RECORD
+from tests.browser.support.organiser_pages import sign_in
 from tests.browser.support.server import Server, environment_for, manage, serving
 from tests.support.events import cast
 from tests.support.servers.waiting import eventually
@@ -43,6 +44,12 @@ from tournament.models import Event, Table
 event = Event.objects.get(state="live")
 rows = Table.objects.filter(round__event=event, round__number=%d).select_related("round__event")
 print(json.dumps([cast.token(row) for row in rows]))
+"""
+TWELVE_MEMBERS = """
+from tests.support import club_evenings as club
+organisation = club.club()
+club.members(organisation, 12)
+club.series(organisation)
 """
 # One deal, as a captain chooses it.
 DEAL = "deal/1/?contract=PC9&who=1&who=3&tricks=10"
@@ -91,10 +98,7 @@ def test_an_evening_of_24_takes_at_most_8_inputs_of_its_secretary(
     manage(environment_for(folder), "shell", "--no-imports", "--command", LAST_WEEK)
     with by_the_clock(folder) as (server, clock):
         page, inputs = counted(browser, server)
-        page.goto("/sign-in/")
-        page.locator("[name=username]").fill(f"secretary-of-{CLUB}")
-        page.locator("[name=password]").fill(PASSWORD)
-        page.get_by_role("button", name="Sign in").click()
+        sign_in(page, f"secretary-of-{CLUB}")
         signing_in = inputs["click"]
         page.get_by_role("button", name="Those of last time are here (24)").click()
         expect(page.get_by_text("24 are here.")).to_be_visible()
@@ -149,3 +153,25 @@ def test_12_people_from_an_empty_database_to_their_first_deal(
     with capsys.disabled():
         sys.stdout.write(f"\n12 from nothing: {inputs['click']} clicks, 4 fields; players: {taps} taps, {taps} deals\n")
     assert taps == 3 and inputs["click"] <= 12
+
+
+def test_names_tapped_faster_than_the_answers_come_are_all_here(
+    browser: Browser, empty_database: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "var"
+    shutil.copytree(empty_database, folder)
+    manage(environment_for(folder), "shell", "--no-imports", "--command", TWELVE_MEMBERS)
+    with serving(folder, up_to_date=True) as server:
+        page, _inputs = counted(browser, server)
+        sign_in(page, f"secretary-of-{CLUB}")
+        held: list[Route] = []
+        page.route("**/here/", lambda route: held.append(route))
+        names = page.locator("#people .toggle")
+        for number in range(3):
+            with page.expect_request("**/here/"):
+                names.nth(number).click()
+        for route in held:
+            route.continue_()
+        expect(page.locator("#people .toggle[aria-pressed=true]")).to_have_count(3)
+        page.reload()
+        expect(page.get_by_text("3 are here.")).to_be_visible()
