@@ -421,6 +421,7 @@ def test_the_plan_of_a_series_is_changed_where_nobody_changed_it_meanwhile(week_
     assert secretary.post(address, {**data, "fee": "2.50", "draw": "each", "of": mark}).status_code == 303
     changed = Series.objects.get()
     assert (changed.fee, changed.plan) == (250, {"draw": "each"})
+    assert "· IWWA 2025 · €2.50" in cast.shown(secretary.get(address.removesuffix("change/")))
     assert secretary.post(address, {**data, "of": mark}).status_code == 409
 
 

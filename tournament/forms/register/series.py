@@ -43,7 +43,7 @@ class SeriesForm(EveningForm):
     def __init__(self, data: QueryDict | None, organisation: Organisation, series: Series | None = None) -> None:
         plan = evening_plan(series) if series else EveningPlan.read(organisation.plan)
         initial: dict[str, Any] = {name: getattr(plan, name) for name in (*OF_PLAN, "confirmation")}
-        initial["fee"] = plan.fee_cents / 100 if plan.fee_cents else None
+        initial["fee"] = f"{plan.fee_cents / 100:.2f}" if plan.fee_cents else None
         own = (*WHEN, "begins_on", "ends_on", "place")
         initial |= {name: getattr(series, name) for name in own} if series else _suggested(plan)
         super().__init__(data, initial=initial)

@@ -7,17 +7,19 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring import load, words
 from tournament import access
 from tournament.access import ClubPermission
 from tournament.acts.register import evenings
 from tournament.acts.register.series import change_series, make_series, series_token
 from tournament.errors import UserError
 from tournament.forms.register.series import DatesForm, SeriesForm
-from tournament.progress.evenings_on import rhythm_of
+from tournament.progress.evenings_on import evening_plan, rhythm_of
 from tournament.reading.register.tonight import dates_of
 from tournament.views.club.shell import club_page, steward_of_series
 from tournament.views.organiser.shell import DONE, carried_out, seen
 from tournament.views.shared.page import answers_refusals, posted, see_other, takes
+from tournament.wording import language
 
 
 @takes("GET")
@@ -54,7 +56,8 @@ def change(request: HttpRequest, slug: str, series: str) -> HttpResponse:
 def one_series(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     """The evenings that were and those to come."""
     organisation, row, _by = steward_of_series(request, slug, series, ClubPermission.LOOK)
-    context: dict[str, Any] = {"series": row, "form": DatesForm(), **dates_of(row, timezone.now())}
+    rules = words.ruleset_name(load(evening_plan(row).rules), language())
+    context: dict[str, Any] = {"series": row, "rules": rules, "form": DatesForm(), **dates_of(row, timezone.now())}
     return club_page(request, "club/series/series.html", organisation, **context)
 
 
