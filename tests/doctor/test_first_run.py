@@ -46,6 +46,11 @@ def send(path: str, **fields: str) -> Any:
     return cast.client().post(path, {**ACCOUNT, **fields})
 
 
+def test_the_evenings_of_the_first_club_have_names_in_the_language_of_who_makes_it() -> None:
+    cast.client().post(page(), ACCOUNT, headers={"accept-language": "fr"})
+    assert Organisation.objects.get().plan["languages"] == ["fr", "nl", "en"]
+
+
 def test_what_is_proposed_is_taken_by_one_button(settings: Any, var: Path) -> None:
     path = page()
     html = Client().get(path).content.decode()

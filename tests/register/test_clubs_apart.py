@@ -180,6 +180,11 @@ def test_the_set_up_is_changed_once_and_its_colour_is_a_style_sheet(ours: Organi
     with cast.nothing_written():
         assert owner.post(page, _plan(of=_of(owner, page))).status_code == 303
         assert owner.post(page, _plan(of=of, name="Anders")).status_code == 409
+    ours.plan["languages"] = ["fr", "nl"]
+    ours.save()
+    owner.post(page, _plan(of=_of(owner, page), languages=["nl", "fr", "en"], place="Gent"))
+    ours.refresh_from_db()
+    assert ours.plan["languages"] == ["fr", "nl", "en"], "the evenings keep their names' language"
     sheet = cast.client().get(f"/o/{OURS}/colour.css")
     assert sheet["Content-Type"].startswith("text/css") and "#aa0033" in sheet.content.decode()
     assert f'href="/o/{OURS}/colour.css"' in cast.client().get(f"/o/{OURS}/").content.decode()

@@ -11,6 +11,7 @@ from tournament.acts.register.stewards import appoint_steward
 from tournament.evenings import EveningPlan
 from tournament.models import Organisation, Steward
 from tournament.naming import first_free
+from tournament.wording import language
 
 
 def found_organisation(by: str, slug: str, profile: OrganisationProfile, username: str) -> Organisation:
@@ -30,9 +31,13 @@ def appoint_by_name(organisation: Organisation, by: str, username: str, role: st
 
 
 def found_own_club(user: User, name: str, zone: str) -> Organisation | None:
-    """The club of the first account of an installation; None without a name, or if none of it can be an address."""
-    slug, usual = free_address(name), EveningPlan().zone
-    profile = OrganisationProfile(name, plan={"zone": zone} if zone not in ("", usual) else {})
+    """The club of the first account of an installation, whose language names its evenings.
+
+    None without a name, or if none of it can be an address.
+    """
+    slug, usual = free_address(name), EveningPlan()
+    languages = sorted(usual.languages, key=lambda code: code != language())
+    profile = OrganisationProfile(name, plan={"zone": zone or usual.zone, "languages": languages})
     return found_organisation(actor(user), slug, profile, user.get_username()) if slug else None
 
 
