@@ -20,6 +20,7 @@ from tournament.models import Call, Evening, Event, Organisation, Person, Series
 from tournament.naming import by_surname
 from tournament.progress import evenings_on
 from tournament.progress.evenings_on import evening_plan
+from tournament.reading.people import fees
 
 pytestmark = pytest.mark.django_db
 BY = club.BY
@@ -128,6 +129,22 @@ def test_who_said_no_is_not_among_those_of_last_time(week_after: Series) -> None
     page = cast.shown(browser(week_after.organisation).get(tonight(week_after.organisation)))
     assert "Those of last time are here (8)" in page
     assert "2 more said to come." in page
+
+
+def test_what_is_paid_is_one_tap_away_and_who_did_not_come_owes_nothing(week_after: Series) -> None:
+    assert "Fees" not in cast.shown(browser(week_after.organisation).get(path(week_after)))
+    Series.objects.update(fee=250)
+    secretary, here = browser(week_after.organisation), path(week_after, "here")
+    tonight = secretary.post(here, follow=True)
+    secretary.post(here, {"away": "8"})
+    event = Evening.objects.get(date=club.today(week_after)).event
+    assert event and f'href="/staff/{event.slug}/players/fees/"' in tonight.text
+    assert (len(fees.owing(event)), fees.totals(event)[""].owed, fees.totals(event)[""].players) == (7, 1750, 7)
+    secretary.post(path(week_after, "draw"), {"first": "1"})
+    secretary.post(here, {"away": "7"})
+    assert len(fees.owing(event)) == 7, "who sat at a table owes it"
+    cast.events.change_state(event, BY, "closed")
+    assert "Fees of this evening" in cast.shown(secretary.get(path(week_after)))
 
 
 def test_a_guest_is_typed_and_almost_the_same_name_is_asked_about(week_after: Series) -> None:

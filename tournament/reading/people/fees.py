@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import segno
+from django.db.models import QuerySet
 
 from tournament.acts.people.fees import fee_token, received_in_cash
 from tournament.admission import MAX_MESSAGE, Account, Admission, Price, read_account, transfer_code
@@ -79,14 +80,16 @@ def totals(event: Event) -> dict[str, FeeTotal]:
     """The totals of each price by its name, and under "" those of all."""
     admission = Admission.read(event.admission)
     by_price = {price.name: FeeTotal() for price in admission.prices}
+    away = set(_away(event))
     for entry in Entry.objects.filter(event=event):
         owed_fee = fee(entry, admission)
         if owed_fee.price:
             total = by_price[owed_fee.price.name]
-            total.players += entry.plays
+            plays = entry.plays and entry not in away
+            total.players += plays
             total.cash += owed_fee.paid * (owed_fee.how == Entry.Paid.CASH)
             total.bank += owed_fee.paid * (owed_fee.how == Entry.Paid.BANK)
-            total.owed += owed_fee.owed * entry.plays
+            total.owed += owed_fee.owed * plays
     players, bank, owed = (
         sum(getattr(part, name) for part in by_price.values()) for name in ("players", "bank", "owed")
     )
@@ -96,5 +99,11 @@ def totals(event: Event) -> dict[str, FeeTotal]:
 def owing(event: Event) -> list[Entry]:
     """Who plays and has not paid, those present first."""
     admission = Admission.read(event.admission)
-    rows = Entry.objects.filter(event=event, withdrawn=False, excluded=False).select_related("player", "event")
+    rows = Entry.objects.filter(event=event, withdrawn=False, excluded=False).exclude(pk__in=_away(event))
+    rows = rows.select_related("player", "event")
     return [row for row in rows.order_by("-present", "player__sorting", "number") if fee(row, admission).owed]
+
+
+def _away(event: Event) -> QuerySet[Entry]:
+    """Who was taken off an evening of a club before they sat at a table."""
+    return Entry.objects.filter(event=event, event__evening__isnull=False, present=False, seats=None)

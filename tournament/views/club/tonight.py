@@ -187,11 +187,9 @@ def _page(request: HttpRequest, organisation: Organisation, series: Series, day:
         **_of_draw(current),
     }
     if current.event and current.progress:
-        context |= {
-            "held": current.event,
-            "event_may": access.allowed(request, current.event),
-            **seat_notices(current.event),
-        }
+        event_may = access.allowed(request, current.event)
+        fees = bool(current.event.admission.get("prices")) and access.Permission.SEE_FEES in event_may
+        context |= {"held": current.event, "event_may": event_may, "fees": fees, **seat_notices(current.event)}
         if context["waiting"] and context["waiting"].fault:
             # An evening has no jokers to wait for: it draws again.
             context |= {"late": True, "waiting": None}
