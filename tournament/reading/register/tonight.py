@@ -225,7 +225,8 @@ def left_open(event: Event) -> list[str]:
         if round.published and not round.closed:
             lacking = "; ".join(words for _table, words in missing_at_tables(event, round.number))
             words = lacking if round.deals else _("nothing was played yet.")
-            sentences += [f"{round_name(planned, round.number)}: {words}"] * bool(lacking)
+            sentence = _("%(name)s: %(said)s") % {"name": round_name(planned, round.number), "said": words}
+            sentences += [sentence] * bool(lacking)
     return sentences
 
 
