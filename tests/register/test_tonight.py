@@ -102,6 +102,9 @@ def test_a_date_of_which_nothing_is_known_leads_to_the_form_of_an_evening_on_pap
     assert f'href="/staff/o/{slug}/season/{week_after.slug}/totals/evening/"' in page
     desk = cast.client(club.steward(organisation, "desk")).get(tonight(organisation)).content.decode()
     assert "totals/evening/" not in desk
+    Series.objects.update(begins_on=club.today(week_after))
+    page = browser(organisation).get(tonight(organisation)).content.decode()
+    assert "totals/evening/" in page, "tonight is played on paper"
 
 
 def test_one_tap_takes_somebody_off_and_on(week_after: Series) -> None:

@@ -17,6 +17,7 @@ from tests.support.files.jobs import becomes, job_of, over
 from tests.support.season_evenings import BY, WEEKS, a_series, day_of, hold
 from tournament.acts.event.events import change_state
 from tournament.acts.register import links
+from tournament.acts.register.persons import NewPerson, PersonDetails, add_persons
 from tournament.acts.register.seasons import TableTotal, change_season, record_totals, season_token, totals_of
 from tournament.acts.register.series import SeriesPlan, change_series
 from tournament.acts.rounds import rounds
@@ -224,6 +225,17 @@ def test_a_player_on_paper_is_found_by_the_name_on_the_list_of_members_too(serie
     assert person.listed != person.name and person.listed in members
     answer = secretary.post(f"{STAFF}totals/evening/", typed(day, person_1_1_2=person.listed))
     assert answer.status_code == 303 and totals_of(series, day)[1].person == 6
+
+
+def test_a_part_of_a_name_will_do_if_only_one_has_it(series: Series, secretary: Client) -> None:
+    day, form = day_of(series, 2), f"{STAFF}totals/evening/"
+    names = [NewPerson(PersonDetails(name)) for name in ("An Van Zwam", "An Zwam", "Bo Van Zwam")]
+    an, shorter, bo = (person.number for person in add_persons(series.organisation, BY, names))
+    assert "Several people" in secretary.post(form, typed(day, person_1_1_1="An")).content.decode()
+    assert "Several people" in secretary.post(form, typed(day, person_1_1_1="van zwam")).content.decode()
+    parts = {"person_1_1_1": "bo", "person_1_1_2": "An Zwam", "person_1_1_3": "an van zwam", "points_1_1_3": "0"}
+    assert secretary.post(form, typed(day, **parts)).status_code == 303
+    assert {total.person: total.points for total in totals_of(series, day)} == {bo: 10, shorter: -10, an: 0}
 
 
 def test_a_correction_leaves_tables_and_deals_that_a_spreadsheet_brought(series: Series, secretary: Client) -> None:

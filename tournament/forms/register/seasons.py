@@ -266,18 +266,25 @@ class TotalsFileForm(forms.Form):
 def person_finder(persons: Iterable[Person]) -> Callable[[str], int]:
     """What finds the number of whoever is meant by a number, by “12 An Peeters”, or by a name that one person has.
 
-    The surname may come first, as on the list of members. It raises ValueError with a sentence. A file has thousands of
+    The surname may come first, as on the list of members, and a first name or surname will do. It raises ValueError with a sentence. A file has thousands of
     cells: the names are folded once.
     """
     numbers: set[int] = set()
     by_name: dict[str, set[int]] = {}
+    by_part: dict[str, set[int]] = {}
     for person in persons:
         numbers.add(person.number)
         for name in (person.name, person.listed):
             by_name.setdefault(folded(name), set()).add(person.number)
+        words = folded(person.name).split()
+        for at in range(1, len(words)):
+            for part in (words[:at], words[at:]):
+                by_part.setdefault(" ".join(part), set()).add(person.number)
 
     def find(text: str) -> int:
-        meant = numbers.intersection({read_integer(text.partition(" ")[0])}) | by_name.get(folded(text), set())
+        name = folded(text)
+        named = by_name.get(name) or by_part.get(name, set())
+        meant = named.union(numbers.intersection({read_integer(text.partition(" ")[0])}))
         if len(meant) == 1:
             return meant.pop()
         several, nobody = gettext("Several people have this name: type the number."), gettext("Nobody is called so.")
