@@ -15,6 +15,7 @@ from tournament import links
 from tournament.acts.kernel.calls import call_jury
 from tournament.acts.register import due, playing, receiving
 from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails, add_persons
+from tournament.acts.register.seasons import TableTotal, record_totals, withdraw_totals
 from tournament.acts.register.stickers import add_stickers
 from tournament.models import Call, Evening, Event, Organisation, Person, Series, Steward
 from tournament.naming import by_surname
@@ -105,6 +106,18 @@ def test_a_date_of_which_nothing_is_known_leads_to_the_form_of_an_evening_on_pap
     Series.objects.update(begins_on=club.today(week_after))
     page = browser(organisation).get(tonight(organisation)).content.decode()
     assert "totals/evening/" in page, "tonight is played on paper"
+
+
+def test_an_evening_typed_from_paper_is_not_begun_a_second_time(week_after: Series) -> None:
+    secretary, totals = browser(week_after.organisation), [TableTotal(1, 1, 1, 10, 4), TableTotal(1, 1, 2, -10, 4)]
+    record_totals(week_after, BY, {club.today(week_after): totals})
+    page = secretary.get(path(week_after))
+    assert "This evening was typed from paper." in cast.shown(page) and "Those of last time" not in cast.shown(page)
+    assert f'href="/staff/o/de-vier-azen/season/{week_after.slug}/totals/"' in page.text
+    with cast.nothing_written():
+        assert secretary.post(path(week_after, "here"), {"here": "1"}).status_code == 409
+    withdraw_totals(week_after, BY, club.today(week_after))
+    assert secretary.post(path(week_after, "here"), {"here": "1"}).status_code == 303
 
 
 def test_one_tap_takes_somebody_off_and_on(week_after: Series) -> None:

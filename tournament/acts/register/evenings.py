@@ -17,7 +17,7 @@ from tournament.acts.register.hosting import make_hosted_event
 from tournament.acts.register.series import event_plan, series_in
 from tournament.admission import Admission, Price
 from tournament.errors import UserError
-from tournament.models import Evening, Event, Organisation, Round, Series
+from tournament.models import Evening, Event, Organisation, Round, SeasonTotal, Series
 from tournament.progress.evenings_on import current_day, evening_on, evening_plan, is_planned
 
 FURTHEST = timedelta(days=366)
@@ -27,7 +27,8 @@ def open_evening(series: Series, actor: str, day: date) -> Event:
     """The event of the evening that is planned for a day; made if this is its first check-in or tap.
 
     Call it in the transaction of an act that enters somebody: an evening is never empty. Refused while the evening is
-    cancelled, and before its day. Two who come at once, also on two servers, get one event: the register is locked.
+    cancelled or typed from paper, and before its day. Two who come at once, also on two servers, get one event: the
+    register is locked.
     """
     with logbook.locked_register(series.organisation) as organisation:
         evening = evening_on(series, day)
@@ -35,6 +36,8 @@ def open_evening(series: Series, actor: str, day: date) -> Event:
             raise UserError(_("This evening is cancelled."))
         if evening and evening.event:
             return evening.event
+        if SeasonTotal.objects.filter(series=series, date=day).exists():
+            raise UserError(_("This evening was typed from paper."))
         if current_day(series) < (evening.plays_on if evening else day):
             raise UserError(_("This evening has not come yet."))
         event = _make_event(series, actor, evening.plays_on if evening else day)

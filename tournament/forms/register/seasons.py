@@ -266,8 +266,8 @@ class TotalsFileForm(forms.Form):
 def person_finder(persons: Iterable[Person]) -> Callable[[str], int]:
     """What finds the number of whoever is meant by a number, by “12 An Peeters”, or by a name that one person has.
 
-    The surname may come first, as on the list of members, and a first name or surname will do. It raises ValueError with a sentence. A file has thousands of
-    cells: the names are folded once.
+    The surname may come first, as on the list of members, and a first name or surname will do. It raises ValueError
+    with a sentence. A file has thousands of cells: the names are folded once.
     """
     numbers: set[int] = set()
     by_name: dict[str, set[int]] = {}

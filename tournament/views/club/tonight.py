@@ -15,6 +15,7 @@ from tournament.acts.event.events import change_state
 from tournament.acts.kernel import logbook
 from tournament.acts.register import evenings, receiving
 from tournament.acts.register.playing import draw_and_publish, rest_of
+from tournament.acts.register.seasons import totals_of
 from tournament.draw.drawable import drawable
 from tournament.errors import UserError
 from tournament.evenings import read_day
@@ -184,6 +185,7 @@ def _page(request: HttpRequest, organisation: Organisation, series: Series, day:
         "guest_form": GuestForm(),
         "others": [pair for pair in evenings_now(organisation, at) if pair != (series, day)],
         "unfinished": [row for row in still_open(organisation, at) if row.event != current.event],
+        "on_paper": current.event is None and totals_of(series, day),
         **_of_draw(current),
     }
     if current.event and current.progress:
