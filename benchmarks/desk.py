@@ -1,10 +1,12 @@
 """How much a pile of sheets costs the desk: keys and seconds a sheet, by a script that types in a real browser.
 
-    make tools READING=1 && .venv/bin/python benchmarks/desk.py [--sheets 80] [--seed 1] [--keep FOLDER]
+    make tools READING=1 && .venv/bin/python benchmarks/desk.py [--sheets 80] [--photos 8] [--seed 1] [--keep FOLDER]
 
 The second filler (tests/spoiled) fills in and scans a sheet of each table; in every tenth one row goes wrong. The
 script answers the pile's questions by their keys, looks at every sheet, and types what no key answers, as it was meant.
 Afterwards each recorded deal is compared with what was meant. Reading itself is not counted: it goes on by itself.
+Then photos of other tables are sent one by one from the page for a phone: what the server and its children work until
+the page with the sheet stands.
 """
 
 import argparse
@@ -28,6 +30,7 @@ from playwright.sync_api import Error, Page, sync_playwright
 from tests.conftest import CHROMIUM, CHROMIUM_ARGUMENTS
 from tests.spoiled import filling, foot, results
 from tests.spoiled.blanks import Blank, blanks
+from tests.spoiled.cameras import CAMERAS
 from tests.spoiled.hands import HANDS, Hand
 from tests.spoiled.scanners import SCANNERS
 from tests.spoiled.slips import SLIPS, Writing
@@ -38,7 +41,7 @@ from tournament.ranking import facts
 from tournament.reading.table import sheets
 from tournament.sheet_reading.rows import TRUMPS
 
-DEALS, TENTH, MAX_KEYS, MAX_SECONDS = 16, 10, 6.0, 7.5
+DEALS, TENTH, MAX_KEYS, MAX_SECONDS, MAX_PHOTO_SECONDS = 16, 10, 6.0, 7.5, 2.0
 READ_SECONDS, STUCK_SECONDS = 900_000, 20
 FOCUS = "(({ activeElement: at }) => [location.href, at.closest('#short') ? 'short' : at.id])(document)"
 # Files that are packed: all of a pile is sent at once, 60 MB at most.
@@ -119,14 +122,16 @@ def main() -> int:
     """Prints what a sheet costs; the exit status is 1 when that is more than is wanted, or a deal is wrong."""
     parser = argparse.ArgumentParser(description="How much a pile of sheets costs the desk.")
     parser.add_argument("--sheets", type=int, default=80)
+    parser.add_argument("--photos", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="a folder in which the pictures stay")
     options = parser.parse_args()
-    event = cast.playing(4 * options.sheets, deals=DEALS, planned_rounds=1)
+    event = cast.playing(4 * (options.sheets + options.photos), deals=DEALS, planned_rounds=1)
     with tempfile.TemporaryDirectory(prefix="troel-pile-") as aside:
         folder = options.keep or Path(aside)
         folder.mkdir(parents=True, exist_ok=True)
         meant = write_pile(event, folder, options.sheets, options.seed)
+        photos = write_photos(event, Path(aside) / "photos", options.sheets, options.photos, options.seed)
         session = cast.client(cast.desk(event)).cookies["troel_session"].value
         with place.serving() as port, sync_playwright() as playwright:
             chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
@@ -134,8 +139,13 @@ def main() -> int:
             page.context.add_cookies([{"name": "troel_session", "value": session, "url": f"http://127.0.0.1:{port}"}])
             desk = Desk(page, meant)
             seconds, listed = _work(desk, event, sorted(folder.glob("*.*")))
+            photo_seconds = [_photograph(page, event, photo) for photo in photos]
             chromium.close()
-    return _report(event, desk, listed, seconds)
+    is_slow = bool(photos) and float(np.mean(photo_seconds)) > MAX_PHOTO_SECONDS
+    if photos:
+        each = ", ".join(f"{seconds:.2f}" for seconds in photo_seconds)
+        print(f"a photo: {np.mean(photo_seconds):.2f} s of processor time (at most {MAX_PHOTO_SECONDS}): {each}")
+    return int(_report(event, desk, listed, seconds) or is_slow)
 
 
 def write_pile(event: Event, folder: Path, count: int, seed: int) -> Meant:
@@ -153,6 +163,19 @@ def write_pile(event: Event, folder: Path, count: int, seed: int) -> Meant:
         data, _streaks = scanner.scan(filled.sheet.light, blank.picture, rng)
         (folder / f"{table:03}{scanner.suffix}").write_bytes(data)
     return meant
+
+
+def write_photos(event: Event, folder: Path, after: int, count: int, seed: int) -> list[Path]:
+    """Fills in and photographs the sheets of so many tables after a number, each by the next camera."""
+    folder.mkdir()
+    photos = []
+    for at in range(count):
+        rng, camera = np.random.default_rng([seed, after + at]), CAMERAS[at % len(CAMERAS)]
+        (blank,) = blanks(event, after + 1 + at)
+        light = _fill(blank, HANDS[int(rng.integers(18))], rng, slips=False).sheet.light
+        photos.append(folder / f"photo-{at}{camera.suffix}")
+        photos[-1].write_bytes(camera.photograph(light, rng)[0])
+    return photos
 
 
 def _fill(blank: Blank, hand: Hand, rng: np.random.Generator, *, slips: bool) -> filling.Filled:
@@ -191,6 +214,15 @@ def _work(desk: Desk, event: Event, files: list[Path]) -> tuple[float, int]:
             act()
             page.wait_for_load_state()
     return time.monotonic() - begun, listed
+
+
+def _photograph(page: Page, event: Event, photo: Path) -> float:
+    """Sends a photo from a phone's page; seconds of processor time until its sheet stands, or why it was refused."""
+    page.goto(f"/staff/{event.slug}/rounds/scans/photo/")
+    before = place.worked()
+    page.locator("input[name=photo]").set_input_files(photo)
+    page.locator("#rows, tbody tr").first.wait_for(timeout=READ_SECONDS)
+    return place.worked() - before
 
 
 def _is_right(text: str, marks: Any) -> bool:

@@ -67,14 +67,14 @@ def refused(*tellings: PostTimings) -> int:
 
 
 def usage(pid: int) -> tuple[float, int]:
-    """Seconds of processor time so far and bytes of memory of a process and its children."""
+    """Seconds of processor time so far and bytes of memory of a process and its children, ended ones included."""
     rows: dict[int, tuple[int, float, int]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text().rpartition(")")[2].split()
         except OSError:
             continue  # It ended meanwhile.
-        seconds = (int(fields[11]) + int(fields[12])) / TICKS
+        seconds = sum(map(int, fields[11:15])) / TICKS
         rows[int(path.parent.name)] = (int(fields[1]), seconds, int(fields[21]) * PAGE)
     family = [pid]
     for process in family:
