@@ -32,6 +32,13 @@ def quiet_link(label: str, view: str, *args: Any) -> SafeString:
     return format_html('<a class="button quiet" href="{}">{}</a>', resolve_url(view, *args), label)
 
 
+@register.simple_tag
+def menu_link(label: str, section: str, current: str, view: str, *args: Any) -> SafeString:
+    """A link of a menu to the page of this name with these arguments, marked if its `section` is the `current` one."""
+    mark = SafeString(' aria-current="page"' if section == current else "")
+    return format_html('<a href="{}"{}>{}</a>', resolve_url(view, *args), mark, label)
+
+
 @register.inclusion_tag("shared/form/buttons.html")
 def buttons(action: str, back: str = "", *args: Any) -> dict[str, Any]:
     """The button of a form; beside it the way back to a path, or to the page of this name with these arguments."""

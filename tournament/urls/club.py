@@ -4,7 +4,6 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.urls.club_season import SEASON
 from tournament.views.club import (
-    home,
     installation,
     linking,
     logo,
@@ -74,7 +73,7 @@ SERIES = [
 ]
 
 ORGANISATION: list[URLPattern | URLResolver] = [
-    path("", home.home, name="home"),
+    path("", tonight.tonight, name="home"),
     path("tonight/", include(TONIGHT)),
     path("series/", include(SERIES)),
     path("members/", include(MEMBERS)),

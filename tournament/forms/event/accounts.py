@@ -1,5 +1,7 @@
 """Signing in, the first account, changing a password."""
 
+from typing import Any
+
 from django import forms
 from django.contrib.auth import authenticate
 from django.contrib.auth.forms import (
@@ -21,6 +23,18 @@ from tournament.forms.event.machine import MachineForm
 
 OF_MACHINE = ("host", "folder", "zone")
 NAME_RULE = _("No spaces: only letters, digits and @ . + - _")
+
+
+def sign_in_name(label: Any) -> forms.CharField:
+    """The name of an account that is there already, or is made."""
+    words = forms.TextInput({"autocomplete": "off"})
+    return forms.CharField(label=label, help_text=NAME_RULE, max_length=60, widget=words)
+
+
+class SignInNameForm(forms.Form):
+    """Somebody who is to work for an event or an organisation."""
+
+    username = sign_in_name(_("Name to sign in with"))
 
 
 class SignInForm(AuthenticationForm):

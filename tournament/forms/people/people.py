@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournament.acts.kernel.decisions import LONGEST_REASON
 from tournament.acts.people.registration import NAME_LENGTH, Entrant, with_surname
-from tournament.forms.event.accounts import NAME_RULE
+from tournament.forms.event.accounts import SignInNameForm
 from tournament.forms.table.deals import new_key
 from tournament.models import Entry, Membership
 from tournament.naming import without
@@ -122,15 +122,9 @@ class OptionalReasonForm(forms.Form):
     )
 
 
-class InvitationForm(forms.Form):
+class InvitationForm(SignInNameForm):
     """Somebody who is to work for the event, and in which role."""
 
-    username = forms.CharField(
-        label=_("Name to sign in with"),
-        help_text=NAME_RULE,
-        max_length=60,
-        widget=forms.TextInput({"autocomplete": "off"}),
-    )
     role = forms.ChoiceField(
         label=pgettext_lazy("what a member of the staff may do", "Role"),
         choices=Membership.Role.choices,

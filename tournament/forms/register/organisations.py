@@ -8,14 +8,8 @@ from django.utils.translation import pgettext_lazy
 
 from tournament.acts.register.founding import free_address
 from tournament.acts.register.organisations import OrganisationProfile
-from tournament.forms.event.accounts import NAME_RULE
+from tournament.forms.event.accounts import SignInNameForm, sign_in_name
 from tournament.models import Organisation, Steward
-
-
-def _user_name(label: Any) -> forms.CharField:
-    return forms.CharField(
-        label=label, help_text=NAME_RULE, max_length=60, widget=forms.TextInput({"autocomplete": "off"})
-    )
 
 
 class NewOrganisationForm(forms.Form):
@@ -36,7 +30,7 @@ class NewOrganisationForm(forms.Form):
         to_field_name="slug",
     )
     place = forms.CharField(label=_("Place"), max_length=120, required=False)
-    owner = _user_name(_("Its owner signs in as"))
+    owner = sign_in_name(_("Its owner signs in as"))
     slug = forms.CharField(
         label=_("Web address"),
         help_text=_("Lowercase letters, digits and hyphens. Leave empty to make it from the name."),
@@ -60,13 +54,7 @@ class NewOrganisationForm(forms.Form):
         return data
 
 
-class OwnerForm(forms.Form):
-    """The first or another owner of an organisation."""
-
-    username = _user_name(_("Name to sign in with"))
-
-
-class StewardForm(OwnerForm):
+class StewardForm(SignInNameForm):
     """Somebody who is to work for an organisation, and as what."""
 
     role = forms.ChoiceField(

@@ -12,7 +12,8 @@ from django.views.decorators.cache import never_cache
 from tournament import access
 from tournament.acts.event.accounts import give_rights, rights_token
 from tournament.acts.register.founding import appoint_by_name, found_organisation
-from tournament.forms.register.organisations import NewOrganisationForm, OwnerForm, RightsForm
+from tournament.forms.event.accounts import SignInNameForm
+from tournament.forms.register.organisations import NewOrganisationForm, RightsForm
 from tournament.models import Organisation, Steward
 from tournament.views.organiser.shell import DONE, carried_out
 from tournament.views.shared.identity import require_password
@@ -44,7 +45,7 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
     """One organisation: its owners, with the links of those who were invited, and a form that appoints another."""
     by = access.administrator(request)
     club = get_object_or_404(Organisation.objects.select_related("parent"), slug=slug)
-    form = OwnerForm(posted(request))
+    form = SignInNameForm(posted(request))
     if form.is_valid():
         require_password(request)
     status = carried_out(form, lambda: appoint_by_name(club, by, form.cleaned_data["username"], OWNER))

@@ -28,7 +28,7 @@ from tournament.jobs import job_queue
 from tournament.jobs.job import job_owner
 from tournament.models import Affiliation, Event, Organisation, Person, PersonLink
 from tournament.naming import surname_of, twin_key
-from tournament.reading.register.suggestions import events_to_link
+from tournament.reading.register.suggestions import events_to_link, namesakes
 from tournament.tables import MemberFilter, MemberTable, arrange
 from tournament.version_tokens import require_unchanged, token_of
 from tournament.views.club.shell import club_page, confirm_in_club
@@ -67,7 +67,8 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("%(name)s is entered.") % {"name": name})
         warn_of_letters(request, name)
         return see_other("club:members", slug)
-    return club_page(request, "club/add_member.html", club, status=status, form=form)
+    words = {"question": _("Add one person"), "action": _("Add"), "back": reverse("club:members", args=[slug])}
+    return confirm_in_club(request, club, **words, fields=form, status=status)
 
 
 @takes("GET", "POST")
@@ -168,9 +169,8 @@ def _person(club: Organisation, number: int) -> Person:
 
 def _twin(club: Organisation, form: NewMemberForm) -> Person | None:
     """Somebody of the register with the same name."""
-    key = twin_key(form.cleaned_data["name"])
-    persons = Person.objects.filter(organisation=club, forgotten=False).order_by("number")
-    return next((person for person in persons if twin_key(person.name) == key), None)
+    name = form.cleaned_data["name"]
+    return next((person for person in namesakes(club, name) if twin_key(person.name) == twin_key(name)), None)
 
 
 def _known(person: Person, affiliations: list[Affiliation]) -> dict[str, str | date | None]:

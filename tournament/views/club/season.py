@@ -48,7 +48,8 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
     every = list(Series.objects.filter(organisation=organisation))
     if len(every) == 1:
         return see_other("club:season", slug, every[0].slug)
-    return club_page(request, "club/season/seasons.html", organisation, every=every)
+    context: dict[str, Any] = {"title": _("Seasons"), "page": "club:season", "series": every}
+    return club_page(request, "club/series/list.html", organisation, **context)
 
 
 @takes("GET")

@@ -26,7 +26,9 @@ from tournament.wording import language
 def all_series(request: HttpRequest, slug: str) -> HttpResponse:
     """Every series of the organisation."""
     organisation, _by = access.steward(request, slug, ClubPermission.LOOK)
-    return club_page(request, "club/series/list.html", organisation, series=organisation.series.order_by("number"))
+    rows = organisation.series.order_by("number")
+    context: dict[str, Any] = {"title": _("Series"), "page": "club:series", "series": rows}
+    return club_page(request, "club/series/list.html", organisation, **context)
 
 
 @takes("GET", "POST")

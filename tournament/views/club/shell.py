@@ -12,7 +12,7 @@ from tournament.backups.confirmed import lost_in
 from tournament.models import Organisation, Series
 
 # The entry of the menu for the first word after the organisation in an address, where that is not the word itself.
-SECTIONS = {"links": "members", "logo": "plan", "restored": "plan"}
+SECTIONS = {"": "tonight", "links": "members", "logo": "plan", "restored": "plan"}
 
 
 def club_page(
