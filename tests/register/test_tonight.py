@@ -103,6 +103,12 @@ def test_a_date_of_which_nothing_is_known_leads_to_the_form_of_an_evening_on_pap
     assert f'href="/staff/o/{slug}/season/{week_after.slug}/totals/evening/"' in page
     desk = cast.client(club.steward(organisation, "desk")).get(tonight(organisation)).content.decode()
     assert "totals/evening/" not in desk
+    before = club.today(week_after) - timedelta(weeks=2)
+    page = cast.shown(browser(organisation).get(path(week_after).replace(str(club.today(week_after)), str(before))))
+    assert "Nothing is known of this evening." in page and "The next evening is" not in page
+    record_totals(week_after, BY, {before: [TableTotal(1, 1, 1, 10, 4), TableTotal(1, 1, 2, -10, 4)]})
+    page = cast.shown(browser(organisation).get(path(week_after).replace(str(club.today(week_after)), str(before))))
+    assert "This evening was typed from paper." in page
     Series.objects.update(begins_on=club.today(week_after))
     page = browser(organisation).get(tonight(organisation)).content.decode()
     assert "totals/evening/" in page, "tonight is played on paper"
