@@ -29,7 +29,8 @@ PLAYER = (
     "</tr>\n"
 )
 MOVED = '<span class="{way}"><span class="visually-hidden">{word} </span>{places}</span>'
-LINE = '<tr class="cut"><td colspan="{columns}">{told}</td></tr>\n'
+# The columns that a phone shows, and the rest.
+LINE = '<tr class="cut"><td colspan="4">{told}</td><td class="gap" colspan="{more}"></td></tr>\n'
 NO_STEP = RankingStep(None, None)
 
 
@@ -86,7 +87,7 @@ class RowMarkup:
         for at, (_number, row) in enumerate(self.rows(group), 1):
             yield row
             if group.cut and group.cut.after == at:
-                yield LINE.format(columns=len(group.columns) + 5, told=escape(group.cut.text))
+                yield LINE.format(more=len(group.columns) + 1, told=escape(group.cut.text))
 
     def _ids(self, number: int) -> dict[str, str]:
         if self.brief:
