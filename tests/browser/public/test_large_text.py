@@ -6,6 +6,7 @@ import pytest
 from django.utils import translation
 
 from tests.browser.support import axe
+from tests.browser.support.club_pages import club_pages
 from tests.browser.support.crowding import crowded, double_text
 from tests.browser.support.halls import unfold
 from tests.browser.support.server import Server
@@ -32,7 +33,7 @@ def test_no_words_or_figures_get_in_each_others_way(server: Server, new_page: Ne
     assert password and captain
     addresses = [f"{server.url}/e/demo/{page}" for page in PUBLIC] + [f"{server.url}/embed/fr/e/demo/"]
     addresses += [f"{captain[0]}{page}" for page in CAPTAIN] + [f"{server.url}/staff/demo/{page}" for page in STAFF]
-    addresses += signing_pages(server)
+    addresses += [f"{server.url}/practice/", *signing_pages(server), *club_pages(server)]
     faults = {}
     for viewport, large in ((PHONE, True), (PHONE, False), (DESK, True), (DESK, False)):
         page = new_page(base_url=server.url, locale=locale, viewport=viewport)
@@ -132,7 +133,11 @@ def test_what_is_crowded_is_found(new_page: NewPage) -> None:
         "<table style='table-layout: fixed; width: 60px; overflow-wrap: anywhere'><thead><tr>"
         "<th style='font-size: 12px'>Tegenspeler</th><th>Punten</th></tr></thead>"
         "<tr><td style='white-space: nowrap'>+1234567</td><td>−15</td></tr></table><p style='width: 400px'>wide</p>"
+        "<header class=band><div><a>Troel</a><p>A</p><p>B</p><details><summary>R<br>2<br>live</summary></details>"
+        "<a class=event style='display: block; width: 60px; overflow-wrap: anywhere'>Kampioenschap</a></div></header>"
+        "<input style='width: 60px' placeholder='Name or club'>"
     )
     found = " ".join(crowded(page))
-    for fault in ("wide: P.", "Tegenspeler is broken", "Tegenspeler is small", "+1234567 touches −15"):
+    faults = ("wide: P.", "Tegenspeler is broken", "Tegenspeler is small", "+1234567 touches −15", "header of 3 lines")
+    for fault in (*faults, "takes 3 lines", "Kampioenschap is broken", "Name or club is cut"):
         assert fault in found

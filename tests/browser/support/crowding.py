@@ -50,17 +50,35 @@ FAULTS = """([touching, leastHeading]) => {
                     if (near(a, b)) faults.push(`${word} touches ${next}`);
         }));
         for (const {cell} of cells) {
-            const head = cell.closest('thead'), whole = head || cell.matches('.num, .sum, .rank, .round');
+            const head = cell.closest('thead'), whole = head || cell.matches('td, .rank, .round');
             for (const [word, all] of texts(cell).flatMap(words))
                 if ((whole || /^[\\d.,+−]+$/.test(word)) && lines(all) > 1) faults.push(`${word} is broken`);
             if (head && texts(cell).length && parseFloat(getComputedStyle(cell).fontSize) < leastHeading)
                 faults.push(`${cell.textContent.trim()} is small`);
         }
     }
-    const wholes = '.figures dd, .tile .face, .top h1, .lines .lead, .seatings a, th[scope=row] a';
-    for (const figure of document.querySelectorAll(wholes))
+    const wholes = '.figures dd, .tile .face, .top h1, .lines .lead, .seatings a, th[scope=row] a, .event, .podium li, '
+        + '.board dt, .latest-place b, .player-name, button, .button, summary';
+    for (const figure of document.querySelectorAll(wholes)) {
+        const {bottom} = figure.getBoundingClientRect();
         for (const [word, all] of texts(figure).flatMap(words))
-            if (lines(all) > 1) faults.push(`${word} is broken`);
+            if (lines(all.filter(box => box.top < bottom - 2)) > 1) faults.push(`${word} is broken`);
+    }
+    for (const field of document.querySelectorAll('[placeholder]')) {
+        const pen = document.createElement('canvas').getContext('2d'), style = getComputedStyle(field);
+        pen.font = getComputedStyle(field, '::placeholder').font;
+        const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+        if (shown(field) && pen.measureText(field.placeholder).width > room) faults.push(`${field.placeholder} is cut`);
+    }
+    for (const bar of document.querySelectorAll('.band > div')) {
+        const middles = [...bar.children].filter(shown).map(part => part.getBoundingClientRect())
+            .map(box => box.top + box.height / 2).sort((a, b) => a - b);
+        if (middles.filter((at, row) => row && at - middles[row - 1] > 16).length > 1) faults.push('header of 3 lines');
+        for (const chip of bar.querySelectorAll('summary')) {
+            const rows = lines(texts(chip).flatMap(words).flatMap(([word, all]) => all));
+            if (rows > 2) faults.push(`${chip.textContent.trim()} takes ${rows} lines`);
+        }
+    }
     return [...new Set(faults)].slice(0, 12);
 }"""
 
