@@ -27,7 +27,9 @@ FAULTS = """([touching, leastHeading]) => {
         return [...range.getClientRects()].filter(box => box.width > 0.5);
     };
     const words = text => [...text.data.matchAll(/[^\\s\\u00ad\\u200b\\-–\\/·…]+/gu)]
-        .map(word => [word[0], boxes(text, word.index, word.index + word[0].length)]);
+        .map(word => [word[0], boxes(text, word.index, word.index + word[0].length)
+            // The hyphen that shows at a soft one is a box of what follows it.
+            .filter((box, at, all) => text.data[word.index - 1] !== '\\u00ad' || at || all.length === 1)]);
     const lines = found => new Set(found.map(box => Math.round(box.top / 3))).size;
 
     const wide = document.documentElement.scrollWidth;
