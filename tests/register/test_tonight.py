@@ -360,6 +360,7 @@ def test_who_comes_after_the_draw_is_drawn_for_again(week_after: Series) -> None
     page = cast.shown(secretary.post(path(week_after, "here"), {"here": "9"}, follow=True))
     assert "Who came or left since has not been drawn for." in page and "jokers are needed" not in page
     withdrawal = f"/staff/{event.slug}/rounds/1/withdraw/"
+    assert "needs a new promise" not in cast.shown(secretary.get(withdrawal)), "it makes that by itself"
     secretary.post(withdrawal, {**cast.filled_in(secretary.get(withdrawal)), "reason": "Somebody came late"})
     assert "has not been drawn for" not in cast.shown(secretary.get(path(week_after)))
     page = cast.shown(secretary.post(path(week_after, "draw"), {"first": "1"}, follow=True))

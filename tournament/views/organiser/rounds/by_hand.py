@@ -92,6 +92,7 @@ def _consequence(round: Round, count: int) -> str:
         ),
     ]
     draw = Draw.objects.filter(event=round.event, first__lte=round.number + count - 1).order_by("number").last()
-    if draw and draw.secret and draw.last >= round.number:
+    # An evening of a club makes its promises by itself.
+    if draw and draw.secret and draw.last >= round.number and not hasattr(round.event, "evening"):
         sentences.append(_("The secret of the draw has been shown: any other draw needs a new promise."))
     return " ".join(sentences)
