@@ -31,10 +31,7 @@ def appoint_by_name(organisation: Organisation, by: str, username: str, role: st
 
 
 def found_own_club(user: User, name: str, zone: str) -> Organisation | None:
-    """The club of the first account of an installation, whose language names its evenings.
-
-    None without a name, or if none of it can be an address.
-    """
+    """The club of the first account, in its language; None without a name, or if none of it can be an address."""
     slug, usual = free_address(name), EveningPlan()
     languages = sorted(usual.languages, key=lambda code: code != language())
     profile = OrganisationProfile(name, plan={"zone": zone or usual.zone, "languages": languages})

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.conf import settings
@@ -64,13 +64,9 @@ def _address() -> forms.CharField:
     )
 
 
-class PlanForm(forms.Form):
-    """The plan of an event except its rules, which have pages of their own."""
+class RoundsForm(forms.Form):
+    """How many rounds are played, and of how many deals."""
 
-    name = forms.CharField(label=_("Name"), max_length=120)
-    place = forms.CharField(label=_("Venue"), max_length=120, required=False)
-    starts_on = DayField(label=_("First day"), required=False)
-    ends_on = DayField(label=_("Last day"), required=False)
     planned_rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50, initial=3)
     deals_per_round = forms.IntegerField(
         label=_("Deals per round"),
@@ -79,6 +75,36 @@ class PlanForm(forms.Form):
         max_value=100,
         initial=16,
     )
+
+
+class FoldingForm(forms.Form):
+    """A form whose `first_fields` everybody looks at, and whose other fields are folded: they hold good as they are."""
+
+    first_fields: ClassVar[tuple[str, ...]]
+
+    @property
+    def asked(self) -> list[forms.BoundField]:
+        """The fields that everybody looks at."""
+        return [self[name] for name in self.first_fields if name in self.fields]
+
+    @property
+    def folded(self) -> list[forms.BoundField]:
+        """The other fields."""
+        return [field for field in self if field.name not in self.first_fields]
+
+    @property
+    def unfolded(self) -> bool:
+        """Whether something must be corrected in one of those."""
+        return any(field.errors for field in self.folded)
+
+
+class PlanForm(RoundsForm):
+    """The plan of an event except its rules, which have pages of their own."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    place = forms.CharField(label=_("Venue"), max_length=120, required=False)
+    starts_on = DayField(label=_("First day"), required=False)
+    ends_on = DayField(label=_("Last day"), required=False)
     languages = forms.MultipleChoiceField(
         label=_("Languages for printing"),
         choices=settings.LANGUAGES,
@@ -167,12 +193,13 @@ class PlanForm(forms.Form):
         return [data[name] for name in self.tie_break_fields() if data.get(name)]
 
 
-class NewEventForm(PlanForm):
+class NewEventForm(FoldingForm, PlanForm):
     """The plan of a new event, with its rules and its address.
 
     If the address is left empty, it is made from the name.
     """
 
+    first_fields = (*ASKED, "host")
     slug = _address()
 
     def __init__(self, data: QueryDict | None = None, hosts: Sequence[Organisation | None] = (None,)) -> None:
@@ -198,21 +225,6 @@ class NewEventForm(PlanForm):
         """The club of which the event of a valid form is, None if of none."""
         chosen = self.cleaned_data.get("host")
         return next((host for host in self.hosts if chosen is None or chosen == (host.slug if host else "")), None)
-
-    @property
-    def asked(self) -> list[forms.BoundField]:
-        """The fields that everybody fills in."""
-        return [field for field in self if field.name in (*ASKED, "host")]
-
-    @property
-    def folded(self) -> list[forms.BoundField]:
-        """The other fields, which hold good as they are."""
-        return [field for field in self if field.name not in (*ASKED, "host")]
-
-    @property
-    def unfolded(self) -> bool:
-        """Whether something must be corrected in one of those."""
-        return any(field.errors for field in self.folded)
 
     @property
     def recommended(self) -> str:

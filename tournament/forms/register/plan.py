@@ -1,7 +1,7 @@
 """What an organisation is called and looks like, and how its evenings are played, as a form."""
 
 from dataclasses import asdict
-from typing import Any, ClassVar
+from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournament.evenings import ALL, EACH, MAX_HOURS, EveningPlan
+from tournament.forms.event.events import FoldingForm, RoundsForm
 from tournament.forms.people.account import AccountForm
 from tournament.forms.rules.choices import presets
 from tournament.models import Event, Organisation
@@ -23,18 +24,10 @@ EUROPE = (zone for zone in available_timezones() if zone.startswith("Europe/"))
 ZONES = sorted(EUROPE, key=lambda zone: (zone != USUAL, zone))
 
 
-class EveningForm(forms.Form):
-    """How evenings are played; the fields in `first_fields` everybody looks at, and the rest is folded."""
+class EveningForm(FoldingForm, RoundsForm):
+    """How evenings are played."""
 
-    first_fields: ClassVar[tuple[str, ...]]
     rules = forms.ChoiceField(label=_("Rules"), choices=presets, widget=forms.RadioSelect)
-    planned_rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50)
-    deals_per_round = forms.IntegerField(
-        label=_("Deals per round"),
-        help_text=_("A multiple of four lets everyone deal equally often."),
-        min_value=1,
-        max_value=100,
-    )
     draw = forms.ChoiceField(label=_("Rounds are drawn"), choices=DRAW_CHOICES, widget=forms.RadioSelect)
     confirmation = forms.ChoiceField(
         label=_("When a table has finished"), choices=Event.Confirmation.choices, widget=forms.RadioSelect
@@ -45,21 +38,6 @@ class EveningForm(forms.Form):
         min_value=1,
         max_value=MAX_HOURS,
     )
-
-    @property
-    def asked(self) -> list[forms.BoundField]:
-        """The fields that everybody looks at."""
-        return [self[name] for name in self.first_fields]
-
-    @property
-    def folded(self) -> list[forms.BoundField]:
-        """The other fields, which hold good as they are."""
-        return [field for field in self if field.name not in self.first_fields]
-
-    @property
-    def unfolded(self) -> bool:
-        """Whether something must be corrected in one of those."""
-        return any(field.errors for field in self.folded)
 
 
 class ClubPlanForm(AccountForm, EveningForm):
