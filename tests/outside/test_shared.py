@@ -65,6 +65,9 @@ def test_a_page_shows_what_to_copy() -> None:
     event = cast.played(4)
     page = cast.client(language="nl").get("/e/ledegem/share/").content.decode()
     assert "&lt;iframe src=&quot;http://127.0.0.1:8000/embed/nl/e/ledegem/&quot;" in page
+    # First of all what most people send.
+    first = re.search(r"<textarea[^>]*>([^<]*)</textarea>", page)
+    assert first and first[1] == "http://127.0.0.1:8000/e/ledegem/"
     assert "&lt;table&gt;" in page and "/api/1/events/ledegem/" in page
     assert 'href="/e/ledegem/share/"' in cast.client().get("/e/ledegem/text/").content.decode()
     series = season_evenings.a_series(_club())

@@ -117,6 +117,9 @@ def _data(path: str) -> Snippet:
 
 
 def _page(request: HttpRequest, snippets: list[Snippet], **context: Any) -> HttpResponse:
-    response = render(request, "outside/share.html", {"snippets": snippets, **context})
+    """The page of what is at `back`: its own link, as most people share, then what a site embeds."""
+    hint, address = _("For a message or a group of friends."), links.absolute(context["back"])
+    link = Snippet("link", _("A link to send"), hint, address)
+    response = render(request, "outside/share.html", {"snippets": [link, *snippets], **context})
     patch_vary_headers(response, ["Cookie"])
     return response
