@@ -173,5 +173,6 @@ def test_names_tapped_faster_than_the_answers_come_are_all_here(
         for route in held:
             route.continue_()
         expect(page.locator("#people .toggle[aria-pressed=true]")).to_have_count(3)
+        expect(page.get_by_role("button", name="All members are here (9)")).to_be_visible()
         page.reload()
         expect(page.get_by_text("3 are here.")).to_be_visible()
