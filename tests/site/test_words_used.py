@@ -77,6 +77,8 @@ def test_no_guide_speaks_of_a_regulation() -> None:
     [
         ("nl", "Prices", "Inschrijvingsgeld"),
         ("fr", "Prices", "Droits d’inscription"),
+        ("nl", "Fees of this evening", "Inschrijvingsgeld van deze avond"),
+        ("fr", "Fees of this evening", "Droits d’inscription de cette soirée"),
         ("nl", "Prizes", "Prijzen"),
         ("fr", "Prizes", "Prix"),
         ("fr", "Sound on", "Activer le son"),
