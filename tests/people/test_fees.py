@@ -119,6 +119,14 @@ def test_the_prices_at_the_door_are_folded_and_those_of_who_owes_are_not(desk: C
     assert "<summary>Fee</summary>" not in desk.get("/staff/deur/players/fees/").content.decode()
 
 
+def test_who_was_ticked_by_mistake_is_found_where_the_fees_are(event: Event, desk: Client) -> None:
+    tap(desk, 2, pay="Lid", fees="1")
+    page = desk.get("/staff/deur/players/fees/")
+    paid = cast.shown(page).partition("Paid 1")[2]
+    assert "Dubois Bertrand 2 · present ✓ €8.00 · Take back" in paid
+    assert 'formaction="/staff/deur/players/2/fee/' in page.content.decode()
+
+
 def page_of(desk: Client) -> str:
     return str(desk.get("/staff/deur/attendance/").content.decode())
 

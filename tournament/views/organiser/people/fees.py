@@ -32,11 +32,13 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
     event, _by = access.staff(request, slug, access.Permission.SEE_FEES)
     totals, (pieces, float_) = reading.totals(event), _till(request.GET)
     cash, expected = sum_of_pieces(pieces), totals[""].cash + float_
+    received = [entry for entry in event.entries.select_related("player", "event") if entry.paid]
     context: dict[str, Any] = {
         "totals": [(name, total) for name, total in totals.items() if name],
         "all": totals[""],
         "page": Paginator(reading.owing(event), NAMES_A_PAGE).get_page(request.GET.get("page")),
-        "back_to_pay": [entry for entry in event.entries.select_related("player") if entry.paid and not entry.plays],
+        "paid": [entry for entry in received if entry.plays],
+        "back_to_pay": [entry for entry in received if not entry.plays],
         "pieces": [(value, many or "") for value, many in pieces.items()],
         "float": float_ // 100 or "",
         "counted": cash if "count" in request.GET else None,
