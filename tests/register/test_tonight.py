@@ -119,6 +119,7 @@ def test_an_evening_typed_from_paper_is_not_begun_a_second_time(week_after: Seri
     record_totals(week_after, BY, {club.today(week_after): totals})
     page = secretary.get(path(week_after))
     assert "This evening was typed from paper." in cast.shown(page) and "Those of last time" not in cast.shown(page)
+    assert "Code of this evening" not in page.text and "Who is here" not in page.text, "who came is on the paper"
     assert f'href="/staff/o/de-vier-azen/season/{week_after.slug}/totals/"' in page.text
     with cast.nothing_written():
         assert secretary.post(path(week_after, "here"), {"here": "1"}).status_code == 409
