@@ -3,6 +3,7 @@
 import pytest
 
 from tests.support import club_evenings
+from tests.support.events import cast
 from tests.support.season_evenings import BY, WEEKS, a_series, day_of, hold
 from tournament.acts.register import persons
 from tournament.acts.register.seasons import (
@@ -85,7 +86,7 @@ def test_an_evening_on_paper_is_recorded_corrected_and_taken_back(series: Series
     [
         ([], "Nothing is filled in"),
         ([TABLE[0]._replace(person=99)], "Nobody on the list of members has number 99"),
-        ([TABLE[0], TABLE[0]._replace(table=2)], "Number 1 sits at two tables in round 1"),
+        ([TABLE[0], TABLE[0]._replace(table=2)], f"{cast.people(1)[0].name} sits at two tables in round 1"),
         ([TABLE[0]._replace(points=100_001)], "too low or too high"),
         ([TABLE[0]._replace(deals=0)], "too low or too high"),
         ([TABLE[0]._replace(person=number) for number in range(1, 7)], "More than five people"),

@@ -1,7 +1,7 @@
 """The season of a series: how it is counted; and what was won on evenings that were not played in Troel."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -66,10 +66,10 @@ def record_totals(
         if len(by_day) > MAX_EVENINGS:
             raise UserError(_("Record at most %(most)s evenings at once.") % {"most": MAX_EVENINGS}, 422)
         persons = Person.objects.filter(organisation=organisation, forgotten=False)
-        registered = set(persons.values_list("number", flat=True))
+        names = dict(persons.values_list("number", "name"))
         for day, totals in by_day.items():
             _check_totals(series, day, totals)
-            _check_people(registered, totals)
+            _check_people(names, totals)
         for day, totals in sorted(by_day.items()):
             if set(totals_of(series, day)) != set(totals):
                 require_unchanged(seen, totals_token(series, day))
@@ -115,15 +115,15 @@ def _check_totals(series: Series, day: date, totals: Sequence[TableTotal]) -> No
                 raise UserError(sentence % total._asdict(), 422)
 
 
-def _check_people(registered: Collection[int], totals: Sequence[TableTotal]) -> None:
+def _check_people(names: Mapping[int, str], totals: Sequence[TableTotal]) -> None:
     """Refuses totals of people who are not in the register, or who cannot have sat so."""
     for total in totals:
-        if total.person not in registered:
+        if total.person not in names:
             raise UserError(_("Nobody on the list of members has number %(person)s.") % total._asdict(), 422)
     for (round, person), count in Counter((total.round, total.person) for total in totals).items():
         if count > 1:
-            sentence = _("Number %(person)s sits at two tables in round %(round)s.")
-            raise UserError(sentence % {"person": person, "round": round}, 422)
+            sentence = _("%(name)s sits at two tables in round %(round)s.")
+            raise UserError(sentence % {"name": names[person], "round": round}, 422)
     if any(count > MAX_PLACES for count in Counter((total.round, total.table) for total in totals).values()):
         raise UserError(_("More than five people sit at one table."), 422)
 

@@ -122,7 +122,7 @@ def _counting(view: SeasonView, standing: SeasonStanding) -> str:
     if missing := standing.missing_presences:
         return ngettext("one presence short", "%(count)s presences short", missing) % {"count": missing}
     facts = {"count": sum(slot.counts and slot.present for slot in standing.slots), "all": standing.presences}
-    return ngettext("%(count)s of one evening", "%(count)s of %(all)s evenings", standing.presences) % facts
+    return ngettext("%(count)s of one evening played", "%(count)s of %(all)s evenings played", facts["all"]) % facts
 
 
 def _deals(standing: SeasonStanding) -> str:
