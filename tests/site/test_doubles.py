@@ -11,7 +11,7 @@ from tournament.site import translations
 
 # A word or two in several files were looked at here: all of them mean the same, in every language.
 ONE_MEANING = """
-%(done)s/%(all)s deals | %(name)s lost | %(name)s: %(said)s | About | Actions
+%(done)s/%(all)s deals | %(name)s lost | %(name)s: %(said)s | Paid | About | Actions
 Accounts | Add | Administrator | Appoint | Evenings | invited | Last day | Licence number | owner | Since | Stewards
 Copy | Nobody yet. | Own link | Own links | Unlink | Web address
 First day | More settings | New series | Place | Series | Set-up | Tonight
