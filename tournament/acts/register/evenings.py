@@ -14,10 +14,11 @@ from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.lifecycle.bin import bin_event, restore_event
 from tournament.acts.people.admission import admission_token, set_admission
 from tournament.acts.register.hosting import make_hosted_event
+from tournament.acts.register.seasons import totals_of
 from tournament.acts.register.series import event_plan, series_in
 from tournament.admission import Admission, Price
 from tournament.errors import UserError
-from tournament.models import Evening, Event, Organisation, Round, SeasonTotal, Series
+from tournament.models import Evening, Event, Organisation, Round, Series
 from tournament.progress.evenings_on import current_day, evening_on, evening_plan, is_planned
 
 FURTHEST = timedelta(days=366)
@@ -36,7 +37,7 @@ def open_evening(series: Series, actor: str, day: date) -> Event:
             raise UserError(_("This evening is cancelled."))
         if evening and evening.event:
             return evening.event
-        if SeasonTotal.objects.filter(series=series, date=day).exists():
+        if totals_of(series, day):
             raise UserError(_("This evening was typed from paper."))
         if current_day(series) < (evening.plays_on if evening else day):
             raise UserError(_("This evening has not come yet."))

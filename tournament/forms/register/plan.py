@@ -82,7 +82,8 @@ class ClubPlanForm(AccountForm, EveningForm):
         fields = [name for name in EveningPlan.__dataclass_fields__ if name in self.cleaned_data]
         asked = {name: self.cleaned_data[name] for name in fields}
         # The form does not ask for an order: the first language names the evenings.
-        asked["languages"].sort(key=lambda code: code not in EveningPlan.read(organisation.plan).languages[:1])
+        first = EveningPlan.read(organisation.plan).languages[:1]
+        asked["languages"].sort(key=lambda code: code not in first)
         return {**organisation.plan, **asked, "account": self.account()}
 
     def colour_or_none(self) -> str:
