@@ -22,6 +22,7 @@ from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Entry, Event
 from tournament.reading.event.stored_data import personal_data
 from tournament.reading.people.fees import owing, totals
+from tournament.views.organiser.people import fees as fee_pages
 from tournament.wording import money
 
 pytestmark = pytest.mark.django_db
@@ -125,6 +126,16 @@ def test_who_was_ticked_by_mistake_is_found_where_the_fees_are(event: Event, des
     paid = cast.shown(page).partition("Paid 1")[2]
     assert "Dubois Bertrand 2 · present ✓ €8.00 · Take back" in paid
     assert 'formaction="/staff/deur/players/2/fee/' in page.content.decode()
+
+
+def test_who_paid_is_listed_page_by_page(desk: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fee_pages, "NAMES_A_PAGE", 1)
+    for number in (1, 2):
+        tap(desk, number, pay="Lid", fees="1")
+    first, second = (desk.get("/staff/deur/players/fees/", {"paid": number}).content.decode() for number in (1, 2))
+    assert 'href="?paid=2"' in first.partition("Paid <small>2")[2]
+    assert "/staff/deur/players/1/fee/" in first and "/staff/deur/players/1/fee/" not in second
+    assert "/staff/deur/players/2/fee/" in second.partition("<details class=\"group\" open>")[2]
 
 
 def page_of(desk: Client) -> str:

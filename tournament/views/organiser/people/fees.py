@@ -1,9 +1,10 @@
 """What players pay: one tap at the desk, the form of one player, the totals and a cash count."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -36,9 +37,9 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "totals": [(name, total) for name, total in totals.items() if name],
         "all": totals[""],
-        "page": Paginator(reading.owing(event), NAMES_A_PAGE).get_page(request.GET.get("page")),
-        "paid": [entry for entry in received if entry.plays],
-        "back_to_pay": [entry for entry in received if not entry.plays],
+        "page": _part(request, "page", reading.owing(event)),
+        "paid": _part(request, "paid", [entry for entry in received if entry.plays]),
+        "back_to_pay": _part(request, "back", [entry for entry in received if not entry.plays]),
         "pieces": [(value, many or "") for value, many in pieces.items()],
         "float": float_ // 100 or "",
         "counted": cash if "count" in request.GET else None,
@@ -75,6 +76,11 @@ def code(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, _by = access.staff(request, slug, access.Permission.REGISTER)
     rows = Entry.objects.select_related("player", "event").filter(event=event)
     return transfer_svg(get_object_or_404(rows, number=number))
+
+
+def _part(request: HttpRequest, field: str, entries: Sequence[Entry]) -> Page:
+    """The page of a list whose number the address has under a field."""
+    return Paginator(entries, NAMES_A_PAGE).get_page(request.GET.get(field))
 
 
 def _tapped(request: HttpRequest, entry: Entry, by: str) -> HttpResponse:
