@@ -186,7 +186,8 @@ def typed(of: date, **seats: str) -> dict[str, str]:
 
 def test_an_evening_on_paper_is_typed_corrected_and_taken_back(series: Series, secretary: Client) -> None:
     day, form = day_of(series, 2), f"{STAFF}totals/evening/"
-    other = Person.objects.get(number=6).name
+    person = Person.objects.get(number=6)
+    other = person.name
     assert secretary.post(form, typed(day, person_1_1_3=other, points_1_1_3="0")).status_code == 303
     assert totals_of(series, day) == [
         TableTotal(1, 1, 1, 10, 16),
@@ -197,7 +198,7 @@ def test_an_evening_on_paper_is_typed_corrected_and_taken_back(series: Series, s
     assert "Round 1, table 1" in " ".join(listed.split())
     assert secretary.post(form, typed(day, points_1_1_1="11")).status_code == 409, "not by a form for another evening"
     correct = cast.filled_in(secretary.get(f"{form}?day={day}"))
-    assert (correct["person_1_1_3"], correct["deals"]) == ("6", "16")
+    assert (correct["person_1_1_3"], correct["deals"]) == (f"6 {person.listed}", "16"), "by name too"
     assert secretary.post(f"{form}?day={day}", {**correct, "points_1_1_1": "11"}).status_code == 303
     assert totals_of(series, day)[0].points == 11
     assert secretary.post(f"{STAFF}totals/{day}/withdraw/").status_code == 303

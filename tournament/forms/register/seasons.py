@@ -175,7 +175,8 @@ class TotalsForm(forms.Form):
         typed: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """`totals` are recorded of the evening; what was `typed` already is shown in their place."""
-        super().__init__(data, initial={**initial, **_seated(totals), **typed})
+        listed = {person.number: person.listed for person in persons}
+        super().__init__(data, initial={**initial, **_seated(totals, listed), **typed})
         self._deals = {(total.round, total.table, total.person): total.deals for total in totals}
         self.persons = persons
         self.size = size
@@ -293,14 +294,15 @@ def person_finder(persons: Iterable[Person]) -> Callable[[str], int]:
     return find
 
 
-def _seated(totals: Sequence[TableTotal]) -> dict[str, Any]:
-    """What the fields show of totals that are recorded."""
+def _seated(totals: Sequence[TableTotal], names: Mapping[int, str]) -> dict[str, Any]:
+    """What the fields show of totals that are recorded: of each person the number, and the name if it is known."""
     fields: dict[str, Any] = {"deals": totals[0].deals} if totals else {}
     taken: dict[tuple[int, int], int] = {}
     for total in totals:
         seat = taken[total.round, total.table] = taken.get((total.round, total.table), 0) + 1
         at = f"{total.round}_{total.table}_{seat}"
-        fields |= {f"person_{at}": str(total.person), f"points_{at}": total.points}
+        who = f"{total.person} {names.get(total.person, '')}".strip()
+        fields |= {f"person_{at}": who, f"points_{at}": total.points}
     return fields
 
 
