@@ -177,6 +177,7 @@ def test_the_page_of_fees_names_who_owes_and_counts_the_till(event: Event, desk:
     # The totals are wider than a phone in some languages: they slide in a box of their own.
     shown = desk.get("/staff/deur/players/fees/").content.decode()
     assert re.search(r'<div class="scroll" tabindex="0"[^>]*>\s*<table class="staff pile">', shown)
+    assert '<a href="/staff/deur/players/2/fee/">Dubois Bertrand</a>' in shown, "a transfer is written there"
     assert "Paid, but out of the event 1 Annelies Vandenbroucke €5.50" in page
     count = cast.shown(desk.get("/staff/deur/players/fees/?count=1&float=20&1000=2&500=1&50=2"))
     assert "Counted €26.00, expected €25.50. Difference: €0.50." in count
