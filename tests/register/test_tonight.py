@@ -127,6 +127,17 @@ def test_an_evening_typed_from_paper_is_not_begun_a_second_time(week_after: Seri
     assert secretary.post(path(week_after, "here"), {"here": "1"}).status_code == 303
 
 
+def test_those_of_last_time_may_be_those_of_an_evening_on_paper(week_after: Series) -> None:
+    secretary, day = browser(week_after.organisation), club.today(week_after)
+    record_totals(week_after, BY, {day - timedelta(weeks=2): [TableTotal(1, 1, 1, 0, 4)]})
+    assert "Those of last time are here (8)" in cast.shown(secretary.get(path(week_after))), "that is longer ago"
+    record_totals(week_after, BY, {day - timedelta(days=3): [TableTotal(1, 1, 9, 3, 4), TableTotal(1, 1, 1, -3, 4)]})
+    assert "Those of last time are here (2)" in cast.shown(secretary.get(path(week_after)))
+    secretary.post(path(week_after, "here"))
+    event = Evening.objects.get(date=day).event
+    assert event and set(event.entries.values_list("link__person__number", flat=True)) == {1, 9}
+
+
 def test_one_tap_takes_somebody_off_and_on(week_after: Series) -> None:
     secretary = browser(week_after.organisation)
     secretary.post(path(week_after, "here"))

@@ -231,13 +231,15 @@ def left_open(event: Event) -> list[str]:
 
 
 def _last_time(series: Series, day: date) -> set[int] | None:
-    """The persons who played the evening before, by primary key; None if there was none."""
-    rows = Evening.objects.filter(series=series, date__lt=day, cancelled=False, event__isnull=False)
+    """The persons who played the evening before, in Troel or on paper, by primary key; None if there was none."""
+    totals = series.totals.filter(date__lt=day).order_by("-date")
+    typed = totals.values_list("date", flat=True).first() or date.min
+    rows = Evening.objects.filter(series=series, date__gte=typed, date__lt=day, cancelled=False, event__isnull=False)
     for evening in rows.order_by("-date").select_related("event"):
         seated = Seat.objects.filter(entry__event=evening.event, entry__link__person__isnull=False)
         if played := set(seated.values_list("entry__link__person", flat=True)):
             return played
-    return None
+    return set(totals.filter(date=typed).values_list("person", flat=True)) or None
 
 
 def _people(
