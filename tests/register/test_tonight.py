@@ -61,14 +61,17 @@ def a_week_after() -> Series:
 
 def test_two_taps_from_tonight_to_the_published_draw(week_after: Series) -> None:
     secretary, organisation = browser(week_after.organisation), week_after.organisation
+    printed = "scanning the sticker of their table. Table stickers"
     page = secretary.get(tonight(organisation))
-    assert "Those of last time are here (8)" in cast.shown(page)
+    assert "Those of last time are here (8)" in cast.shown(page) and printed in cast.shown(page)
     page = secretary.post(path(week_after, "here"), follow=True)
     assert "8 are here." in cast.shown(page)
+    assert printed in cast.shown(page), "whoever reads of stickers is led to them"
     page = secretary.post(path(week_after, "draw"), {"first": "1"}, follow=True)
     assert "Round 1: 0 of 2 tables are done." in cast.shown(page)
     # Without a sticker nobody would know how a phone comes to its table.
     assert "The tables have no stickers yet." in cast.shown(page)
+    assert printed not in cast.shown(page), "said once"
     add_stickers(organisation, BY, 2)
     playing = secretary.get(tonight(organisation))
     assert "no stickers yet" not in cast.shown(playing)
