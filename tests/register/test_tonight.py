@@ -124,6 +124,10 @@ def test_an_evening_typed_from_paper_is_not_begun_a_second_time(week_after: Seri
     assert "This evening was typed from paper." in cast.shown(page) and "Those of last time" not in cast.shown(page)
     assert "Code of this evening" not in page.text and "Who is here" not in page.text, "who came is on the paper"
     assert f'href="/staff/o/de-vier-azen/season/{week_after.slug}/totals/"' in page.text
+    assert "closes by itself" not in page.text and "Cancel the evening" not in page.text, "it is over"
+    assert "Fees" not in page.text
+    Series.objects.update(fee=250)
+    assert "Fees of an evening on paper are not kept here." in cast.shown(secretary.get(path(week_after)))
     with cast.nothing_written():
         assert secretary.post(path(week_after, "here"), {"here": "1"}).status_code == 409
     withdraw_totals(week_after, BY, club.today(week_after))
@@ -139,6 +143,15 @@ def test_those_of_last_time_may_be_those_of_an_evening_on_paper(week_after: Seri
     secretary.post(path(week_after, "here"))
     event = Evening.objects.get(date=day).event
     assert event and set(event.entries.values_list("link__person__number", flat=True)) == {1, 9}
+
+
+def test_an_evening_on_paper_is_known_on_the_page_of_its_series(week_after: Series) -> None:
+    secretary, address = browser(week_after.organisation), f"/staff/o/de-vier-azen/series/{week_after.slug}/"
+    before = club.today(week_after) - timedelta(weeks=2)
+    unknown = cast.shown(secretary.get(address)).count("nothing known")
+    record_totals(week_after, BY, {before: [TableTotal(1, 1, 1, 10, 4), TableTotal(1, 1, 2, -10, 4)]})
+    page = cast.shown(secretary.get(address))
+    assert page.count("nothing known") == unknown - 1 and "typed from paper" in page
 
 
 def test_one_tap_takes_somebody_off_and_on(week_after: Series) -> None:
@@ -186,6 +199,7 @@ def test_what_is_paid_is_one_tap_away_and_who_did_not_come_owes_nothing(week_aft
 
 def test_a_guest_is_typed_and_almost_the_same_name_is_asked_about(week_after: Series) -> None:
     secretary = browser(week_after.organisation)
+    assert "Somebody else, first name first" in cast.shown(secretary.get(path(week_after)))
     page = secretary.post(path(week_after, "guest"), {"name": "Zoë Onbekend"}, follow=True)
     assert "One is here" in cast.shown(page) or "1 is here" in cast.shown(page)
     page = secretary.post(path(week_after, "guest"), {"name": "zoe onbekend"})

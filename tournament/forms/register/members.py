@@ -23,7 +23,7 @@ CHOICE, OTHER = "person-", "other-"
 class AffiliatedForm(forms.Form):
     """Somebody of a club by name, and what they are to it."""
 
-    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
+    name = forms.CharField(label=_("First name and surname"), max_length=NAME_LENGTH)
     kind = forms.ChoiceField(
         label=pgettext_lazy("member or guest", "Is"),
         choices=Affiliation.AffiliationKind.choices,

@@ -63,7 +63,9 @@ class GuestForm(forms.Form):
     """A guest at the door: a name is all that is asked."""
 
     name = forms.CharField(
-        label=_("Somebody else"), max_length=NAME_LENGTH, widget=forms.TextInput({"autocomplete": "off"})
+        label=_("Somebody else, first name first"),
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput({"autocomplete": "off"}),
     )
 
 
