@@ -60,7 +60,7 @@ def one_series(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     organisation, row, _by = steward_of_series(request, slug, series, ClubPermission.LOOK)
     rules = words.ruleset_name(load(evening_plan(row).rules), language())
     context: dict[str, Any] = {"series": row, "rules": rules, "form": DatesForm(), **dates_of(row, timezone.now())}
-    context["on_paper"] = set(row.totals.values_list("date", flat=True))
+    context["on_paper"] = set(row.totals.order_by().values_list("date", flat=True).distinct())
     return club_page(request, "club/series/series.html", organisation, **context)
 
 
