@@ -303,14 +303,14 @@ def test_a_whole_cross_is_a_mark_beside_a_pen_and_on_a_hard_copy() -> None:
 
 def test_what_seems_empty_or_a_mark_asks_where_the_net_thinks_otherwise() -> None:
     """What is a speck by its size may be a mark, and a line that is as dark as a mark may be none."""
-    assert weighed({NEXT: replace(drawn(STROKES, 0.09), trace=0.01)})[NEXT] is DOUBTFUL
+    assert weighed({NEXT: replace(drawn(STROKES, 0.07), trace=0.01)})[NEXT] is DOUBTFUL
     assert weighed({NEXT: replace(drawn(0 * LINE, 0.09), trace=0.01)})[NEXT] is EMPTY
     assert weighed({NEXT: drawn(LINE, 0.3)})[NEXT] is DOUBTFUL
 
 
 def test_the_least_trace_of_the_only_trump_asks() -> None:
     """As tricks, or beside another trump, it is nothing."""
-    trace = replace(drawn(STROKES, 0.06), core=0.05, trace=0.002)
+    trace = replace(drawn(STROKES, 0.04), core=0.05, trace=0.002)
     assert weighed({AT: trace})[AT] is EMPTY
     assert weighed({AT: trace}, tricks="trump")[AT] is DOUBTFUL
     assert weighed({AT: trace, AT + 2: DARK}, tricks="trump")[AT] is EMPTY

@@ -72,18 +72,19 @@ class Limits:
     # By the net: a mark asks if it is less likely one; what asks for being faint alone, and anything else, is a mark
     # if it is so likely one; faint ink is nothing if it is so likely nothing; what seems empty asks if it is a mark so
     # likely, or less likely nothing, and a trump in a row that has none if it is less likely nothing than the last.
-    unlikely: float = 0.7
+    unlikely: float = 0.85
     likely: float = 0.95
     likelier: float = 0.98
     vacant: float = 0.7
-    missed: float = 0.05
-    covered: float = 0.2
+    missed: float = 0.03
+    covered: float = 0.3
     bare: float = 0.95
 
 
 CHOSEN = Limits()
-# Where a picture is all black and white, strokes may be lost, and what is left of them asks; specks are blacker there.
-CHOSEN_HARD = Limits(speck=0.25, surely=2.0, untraced=0.0, hard=True)
+# Where a picture is all black and white, strokes may be lost, and what is left of them asks; specks are blacker there,
+# and look more like marks.
+CHOSEN_HARD = Limits(speck=0.25, surely=2.0, untraced=0.0, hard=True, missed=0.1, covered=0.2, bare=0.9)
 
 
 def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = CHOSEN) -> list[InkVerdict]:
