@@ -177,12 +177,20 @@ def test_the_page_of_fees_names_who_owes_and_counts_the_till(event: Event, desk:
     # The totals are wider than a phone in some languages: they slide in a box of their own.
     shown = desk.get("/staff/deur/players/fees/").content.decode()
     assert re.search(r'<div class="scroll" tabindex="0"[^>]*>\s*<table class="staff pile">', shown)
-    assert '<a href="/staff/deur/players/2/fee/">Dubois Bertrand</a>' in shown, "a transfer is written there"
+    assert '<a href="/staff/deur/players/2/fee/?fees=1">Dubois Bertrand</a>' in shown, "a transfer is written there"
     assert "Paid, but out of the event 1 Annelies Vandenbroucke €5.50" in page
     count = cast.shown(desk.get("/staff/deur/players/fees/?count=1&float=20&1000=2&500=1&50=2"))
     assert "Counted €26.00, expected €25.50. Difference: €0.50." in count
     assert desk.get("/staff/deur/players/fees/?count=1&float=x&1000=-9&page=z").status_code == 200
     assert sum_of_pieces({1000: 2, 5: 1}) == 2005
+
+
+def test_a_payment_written_from_the_list_leads_back_to_it(event: Event, desk: Client) -> None:
+    for of_list, back in (("?fees=1", "/staff/deur/players/fees/"), ("", "/staff/deur/players/2/")):
+        form = desk.get(address := f"/staff/deur/players/2/fee/{of_list}")
+        assert f'href="{back}"' in form.text.rpartition("</form>")[0]
+        answer = desk.post(address, {**cast.filled_in(form), "price": "Jeugd", "how": "bank" if of_list else ""})
+        assert answer.headers["Location"] == back
 
 
 def test_a_cash_count_is_kept_once_with_what_should_be_there(event: Event, desk: Client) -> None:

@@ -134,7 +134,7 @@ def test_a_player_who_owes_sees_the_code_and_nobody_else_does(event: Event) -> N
 @pytest.mark.django_db
 def test_the_desk_shows_the_code_of_who_owes(event: Event) -> None:
     desk = cast.client(cast.desk(event))
-    assert '/staff/deur/players/1/fee/"' in desk.get("/staff/deur/players/fees/").content.decode()
+    assert '/staff/deur/players/1/fee/?fees=1"' in desk.get("/staff/deur/players/fees/").content.decode()
     assert '/staff/deur/players/1/fee/"' in desk.get("/staff/deur/attendance/").content.decode()
     assert "BE68 5390 0754 7034" in desk.get("/staff/deur/players/1/fee/").content.decode()
     assert desk.get("/staff/deur/players/1/fee/transfer.svg").status_code == 200

@@ -61,7 +61,8 @@ def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return _tapped(request, entry, by)
     form = FeeForm(posted(request), entry, Admission.read(event.admission))
     status = carried_out(form, lambda: set_fee(entry, by, **form.cleaned_data, seen=seen(request)))
-    back = reverse("staff:player", args=[slug, number])
+    from_list = "fees" in request.GET
+    back = reverse("staff:fees", args=[slug]) if from_list else reverse("staff:player", args=[slug, number])
     if status == DONE:
         return see_other(back)
     words: dict[str, Any] = {"question": full_name(entry), "action": _("Save"), "back": back, "of": fee_token(entry)}
