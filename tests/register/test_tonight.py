@@ -340,6 +340,13 @@ def test_pages_of_the_event_lead_back_to_tonight_for_stewards_alone(
     assert back not in cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/").text
 
 
+def test_pages_of_an_evening_that_is_over_lead_back_to_it_by_its_date(week_after: Series) -> None:
+    secretary, last = browser(week_after.organisation), Evening.objects.get()
+    assert last.event
+    page = secretary.get(f"/staff/{last.event.slug}/").text
+    assert f'{last.date}/">{last.date:%-d %B}</a>' in page, "tonight is another evening"
+
+
 def test_who_comes_after_the_draw_is_seated_by_another(week_after: Series) -> None:
     event, secretary = in_the_first_round(week_after), browser(week_after.organisation)
     page = secretary.post(path(week_after, "guest"), {"name": "Zoë Onbekend"}, follow=True)
