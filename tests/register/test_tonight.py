@@ -80,6 +80,15 @@ def test_two_taps_from_tonight_to_the_published_draw(week_after: Series) -> None
     assert f'href="/e/{event.slug}/seating/"' in playing.content.decode(), "whoever asks for their table is told"
 
 
+def test_stickers_are_made_before_the_first_evening(week_after: Series) -> None:
+    secretary, organisation = browser(week_after.organisation), week_after.organisation
+    address = path(week_after).replace(str(club.today(week_after)), str(club.today(week_after) + timedelta(weeks=1)))
+    page = cast.shown(secretary.get(address))
+    assert "The next evening is" in page and "Table stickers" in page.partition("The next evening is")[2]
+    add_stickers(organisation, BY, 2)
+    assert "Table stickers" not in cast.shown(secretary.get(address)).partition("The next evening is")[2]
+
+
 def test_who_runs_evenings_signs_in_to_tonight_and_others_to_where_they_were_going(week_after: Series) -> None:
     organisation = week_after.organisation
     secretary, desk = club.secretary(organisation), club.steward(organisation, "desk")
