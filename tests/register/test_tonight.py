@@ -206,6 +206,20 @@ def test_what_is_paid_is_one_tap_away_and_who_did_not_come_owes_nothing(week_aft
     assert "Fees of this evening" in cast.shown(secretary.get(path(week_after)))
 
 
+def test_who_owes_of_an_earlier_evening_is_named_with_the_fees_of_the_next(week_after: Series) -> None:
+    Series.objects.update(fee=250)
+    secretary, last = browser(week_after.organisation), Evening.objects.get()
+    secretary.post(path(week_after, "here"))
+    event = Evening.objects.get(date=club.today(week_after)).event
+    assert last.event and event
+    pages = [f"/staff/{held.slug}/players/fees/" for held in (last.event, event)]
+    owed = f"{last.date:%-d %B} · Still to pay"
+    assert owed not in cast.shown(secretary.get(pages[1])), "nothing was asked then"
+    Event.objects.filter(pk=last.event.pk).update(admission=event.admission)
+    assert owed in cast.shown(secretary.get(pages[1])) and f'<a href="{pages[0]}">' in secretary.get(pages[1]).text
+    assert owed not in cast.shown(secretary.get(pages[0]))
+
+
 def test_a_guest_is_typed_and_almost_the_same_name_is_asked_about(week_after: Series) -> None:
     secretary = browser(week_after.organisation)
     assert "Somebody else, first name first" in cast.shown(secretary.get(path(week_after)))
