@@ -1,14 +1,18 @@
 """What is owed and paid: by one player, by all of them, and what should be in the till."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import segno
 from django.db.models import QuerySet
 
+from tournament.access import Permission
 from tournament.acts.people.fees import fee_token, received_in_cash
 from tournament.admission import MAX_MESSAGE, Account, Admission, Price, read_account, transfer_code
-from tournament.models import Entry, Event
+from tournament.models import Entry, Evening, Event, Membership
+
+# So many evenings before this one are looked at for who still owes.
+EARLIER_EVENINGS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def totals(event: Event) -> dict[str, FeeTotal]:
     """The totals of each price by its name, and under "" those of all."""
     admission = Admission.read(event.admission)
     by_price = {price.name: FeeTotal() for price in admission.prices}
-    away = set(_away(event))
+    away = set(_away([event.pk]))
     for entry in Entry.objects.filter(event=event):
         owed_fee = fee(entry, admission)
         if owed_fee.price:
@@ -96,14 +100,27 @@ def totals(event: Event) -> dict[str, FeeTotal]:
     return {**by_price, "": FeeTotal(players, received_in_cash(event), bank, owed)}
 
 
-def owing(event: Event) -> list[Entry]:
-    """Who plays and has not paid, those present first."""
-    admission = Admission.read(event.admission)
-    rows = Entry.objects.filter(event=event, withdrawn=False, excluded=False).exclude(pk__in=_away(event))
-    rows = rows.select_related("player", "event")
-    return [row for row in rows.order_by("-present", "player__sorting", "number") if fee(row, admission).owed]
+def owing(event: Event, *more_events: Event) -> list[Entry]:
+    """Who plays and has not paid, in an event or in others too, those present first."""
+    admissions = {each.pk: Admission.read(each.admission) for each in (event, *more_events)}
+    rows = Entry.objects.filter(event__in=admissions, withdrawn=False, excluded=False)
+    rows = rows.exclude(pk__in=_away(admissions))
+    rows = rows.select_related("player", "event").order_by("-present", "player__sorting", "number")
+    return [row for row in rows if fee(row, admissions[row.event_id]).owed]
 
 
-def _away(event: Event) -> QuerySet[Entry]:
-    """Who was taken off an evening of a club before they sat at a table."""
-    return Entry.objects.filter(event=event, event__evening__isnull=False, present=False, seats=None)
+def earlier_owing(event: Event, user_id: int) -> list[Evening]:
+    """Of the evenings of its series before an event, those of which somebody owes and a user may see the fees."""
+    if not (evening := Evening.objects.filter(event=event).first()):
+        return []
+    rows = Evening.objects.filter(series=evening.series_id, date__lt=evening.date, cancelled=False)
+    mine = Membership.objects.filter(user=user_id, role__in=Permission.SEE_FEES.roles)
+    rows = rows.filter(event__in=mine.values("event")).select_related("event").order_by("-date")[:EARLIER_EVENINGS]
+    held = [row.event for row in rows if row.event]
+    owed = {entry.event_id for entry in owing(*held)} if held else set()
+    return [row for row in rows if row.event_id in owed]
+
+
+def _away(event_ids: Iterable[int]) -> QuerySet[Entry]:
+    """Who was taken off an evening of a club before they sat at a table, of events by primary key."""
+    return Entry.objects.filter(event__in=event_ids, event__evening__isnull=False, present=False, seats=None)

@@ -15,7 +15,7 @@ from tournament.acts.people.fees import MONEY, count_cash, fee_token, set_fee, s
 from tournament.admission import Admission
 from tournament.forms.people.admission import FeeForm
 from tournament.integers import read_integer
-from tournament.models import Entry, Evening, Event
+from tournament.models import Entry, Event
 from tournament.reading.logbook import history
 from tournament.reading.people import fees as reading
 from tournament.reading.table.sheets import full_name
@@ -33,13 +33,12 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
     event, _by = access.staff(request, slug, access.Permission.SEE_FEES)
     totals, (pieces, float_) = reading.totals(event), _till(request.GET)
     cash, expected = sum_of_pieces(pieces), totals[""].cash + float_
-    past = Evening.objects.filter(series__evenings__event=event, event__starts_on__lt=event.starts_on, cancelled=False)
     received = [entry for entry in event.entries.select_related("player", "event") if entry.paid]
     context: dict[str, Any] = {
         "totals": [(name, total) for name, total in totals.items() if name],
         "all": totals[""],
         "page": _part(request, "page", reading.owing(event)),
-        "earlier": [row for row in past.select_related("event") if row.event and reading.owing(row.event)],
+        "earlier": reading.earlier_owing(event, request.user.pk or 0),
         "paid": _part(request, "paid", [entry for entry in received if entry.plays]),
         "back_to_pay": _part(request, "back", [entry for entry in received if not entry.plays]),
         "pieces": [(value, many or "") for value, many in pieces.items()],
