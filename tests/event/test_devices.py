@@ -59,6 +59,11 @@ def status(browser: Client) -> int:
     return browser.get(HOME).status_code
 
 
+def mark_of(browser: Client, page: str) -> dict[str, str]:
+    """What the forms of a page send against forgery."""
+    return {"csrfmiddlewaretoken": str(browser.get(reverse(page)).context["csrf_token"])}
+
+
 # --- Remembered ------------------------------------------------------------------------------------------------
 
 
@@ -109,6 +114,15 @@ def test_each_sign_in_by_a_device_is_a_session_of_its_own(user: User) -> None:
     thief = cast.client()
     thief.cookies[settings.SESSION_COOKIE_NAME] = str(fixed)
     assert status(thief) == 302
+
+
+def test_a_page_that_was_open_when_its_session_ended_is_sent_after_the_device_signed_in(user: User) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    sent = {"username": user.username, "password": cast.PASSWORD, "remember": "on"}
+    assert browser.post(reverse("sign-in"), {**sent, **mark_of(browser, "sign-in")}).status_code == 303
+    mark = mark_of(browser, "devices")
+    assert status(later(browser)) == 200, "what the page asks for by itself signs in"
+    assert browser.post(reverse("sign-out"), mark).status_code == 303
 
 
 def test_a_revoked_device_ends_at_once_with_the_session_it_opened(user: User) -> None:

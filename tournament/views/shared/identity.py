@@ -106,7 +106,10 @@ def _user(request: HttpRequest) -> User | AnonymousUser:
             request.session.flush()  # its device was revoked
         return AnonymousUser()
     if device is not None:
+        secret = request.META.get("CSRF_COOKIE")
         login(request, user, backend=BACKEND)
+        if secret:  # A page that was open, and asks for something by itself, still has its forms to send.
+            request.META["CSRF_COOKIE"] = secret
         request.session.pop(PROVED, None)
         request.session[DEVICE], request.session[RENEWED] = device.pk, time.time()
         _see(device.pk)
