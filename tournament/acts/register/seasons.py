@@ -103,7 +103,10 @@ def _check_totals(series: Series, day: date, totals: Sequence[TableTotal]) -> No
     if day > current_day(series):
         raise UserError(_("The evening of %(day)s has not come yet.") % {"day": date_format(day)}, 422)
     if Evening.objects.filter(series=series, date=day, cancelled=False, event__isnull=False).exists():
-        raise UserError(_("The evening of %(day)s was played in Troel.") % {"day": date_format(day)})
+        played = _(
+            "The evening of %(day)s was played in Troel. Type its sheets there, or cancel it if nothing was written."
+        )
+        raise UserError(played % {"day": date_format(day)})
     if not totals:
         raise UserError(_("Nothing is filled in."), 422)
     bounds = {"round": (1, MAX_ROUNDS), "table": (1, MAX_TABLES), "deals": (1, MAX_DEALS)}
