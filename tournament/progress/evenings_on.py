@@ -79,10 +79,14 @@ def series_dates(series: Series, since: date, latest: date) -> list[SeriesDate]:
     return sorted(dates, key=lambda known: (known.plays_on, known.day))
 
 
+def days_on_paper(series: Series) -> set[date]:
+    """The dates of a series of which totals were typed from paper."""
+    return set(SeasonTotal.objects.filter(series=series).order_by().values_list("date", flat=True).distinct())
+
+
 def missed_dates(series: Series, today: date) -> Iterator[date]:
     """Planned dates of the last weeks of which nothing is known, neither an evening nor totals on paper."""
-    known = set(Evening.objects.filter(series=series).values_list("date", flat=True))
-    known |= set(SeasonTotal.objects.filter(series=series).values_list("date", flat=True))
+    known = days_on_paper(series) | set(Evening.objects.filter(series=series).values_list("date", flat=True))
     days = rhythm_of(series).dates(today - LOOKS_BACK, today - timedelta(days=1))
     return (day for day in days if day not in known)
 

@@ -14,7 +14,7 @@ from tournament.acts.register import evenings
 from tournament.acts.register.series import change_series, make_series, series_token
 from tournament.errors import UserError
 from tournament.forms.register.series import DatesForm, SeriesForm
-from tournament.progress.evenings_on import evening_plan, rhythm_of
+from tournament.progress.evenings_on import days_on_paper, evening_plan, rhythm_of
 from tournament.reading.register.tonight import dates_of
 from tournament.views.club.shell import club_page, steward_of_series
 from tournament.views.organiser.shell import DONE, carried_out, seen
@@ -60,7 +60,7 @@ def one_series(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     organisation, row, _by = steward_of_series(request, slug, series, ClubPermission.LOOK)
     rules = words.ruleset_name(load(evening_plan(row).rules), language())
     context: dict[str, Any] = {"series": row, "rules": rules, "form": DatesForm(), **dates_of(row, timezone.now())}
-    context["on_paper"] = set(row.totals.order_by().values_list("date", flat=True).distinct())
+    context["on_paper"] = days_on_paper(row)
     return club_page(request, "club/series/series.html", organisation, **context)
 
 
