@@ -109,16 +109,17 @@ def owing(event: Event, *more_events: Event) -> list[Entry]:
     return [row for row in rows if fee(row, admissions[row.event_id]).owed]
 
 
-def earlier_owing(event: Event, user_id: int) -> list[Evening]:
-    """Of the evenings of its series before an event, those of which somebody owes and a user may see the fees."""
-    if not (evening := Evening.objects.filter(event=event).first()):
+def earlier_owing(event: Event, user_id: int) -> list[Event]:
+    """The evenings of its series before an event, of which somebody owes and a user may see the fees."""
+    evening: Evening | None = getattr(event, "evening", None)
+    if evening is None:
         return []
-    rows = Evening.objects.filter(series=evening.series_id, date__lt=evening.date, cancelled=False)
+    before = Event.objects.filter(evening__series=evening.series_id, evening__date__lt=evening.date)
     mine = Membership.objects.filter(user=user_id, role__in=Permission.SEE_FEES.roles)
-    rows = rows.filter(event__in=mine.values("event")).select_related("event").order_by("-date")[:EARLIER_EVENINGS]
-    held = [row.event for row in rows if row.event]
-    owed = {entry.event_id for entry in owing(*held)} if held else set()
-    return [row for row in rows if row.event_id in owed]
+    rows = before.filter(evening__cancelled=False, pk__in=mine.values("event")).select_related("evening")
+    earlier = list(rows.order_by("-evening__date")[:EARLIER_EVENINGS])
+    owed = {entry.event_id for entry in owing(*earlier)} if earlier else set()
+    return [row for row in earlier if row.pk in owed]
 
 
 def _away(event_ids: Iterable[int]) -> QuerySet[Entry]:
