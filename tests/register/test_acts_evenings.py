@@ -13,6 +13,7 @@ from tournament import links
 from tournament.acts.event.events import change_state
 from tournament.acts.kernel.calls import call_jury, settle_call
 from tournament.acts.register import due, evenings, playing, receiving
+from tournament.acts.register.seasons import TableTotal, record_totals, totals_of, withdraw_totals
 from tournament.acts.register.series import SeriesPlan, change_series, make_series, series_token
 from tournament.acts.rounds.publication import withdraw_publication
 from tournament.errors import UserError
@@ -252,8 +253,31 @@ def test_a_cancelled_evening_goes_to_the_bin_and_comes_back_with_everybody() -> 
     event.refresh_from_db()
     assert (event.binned, event.state, event.entries.filter(present=True).count()) == (False, "live", 8)
     play_on(event, series)
-    with pytest.raises(UserError, match="drawn"):
+    evenings.cancel_evenings(series, BY, [day])
+    evenings.restore_evening(series, BY, day)
+    event.refresh_from_db()
+    assert cast.round_of(event).published and event.state == "live", "what was drawn comes back with it"
+    cast.write(cast.table(event), 1, cast.result("S6", (1,), 8))
+    with pytest.raises(UserError, match="written at a table"):
         evenings.cancel_evenings(series, BY, [day])
+
+
+def test_an_evening_that_was_begun_and_not_played_is_typed_from_paper() -> None:
+    series, day, event = club.evening()
+    play_on(event, series)
+    totals = [TableTotal(1, 1, 1, 10, 4), TableTotal(1, 1, 2, -10, 4)]
+    record_totals(series, BY, {day: totals})
+    event.refresh_from_db()
+    assert event.binned and totals_of(series, day) == totals
+    with pytest.raises(UserError, match="typed from paper"):
+        evenings.restore_evening(series, BY, day)
+    withdraw_totals(series, BY, day)
+    evenings.restore_evening(series, BY, day)
+    cast.write(cast.table(event), 1, cast.result("S6", (1,), 8))
+    before = lines()
+    with pytest.raises(UserError, match="was played in Troel"):
+        record_totals(series, BY, {day: totals})
+    assert lines() == before
 
 
 def test_a_round_closes_a_minute_after_its_last_deal() -> None:

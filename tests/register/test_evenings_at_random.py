@@ -21,7 +21,8 @@ from hypothesis.stateful import (
 from tests.support import club_evenings as club
 from tests.support.events import cast
 from tournament.acts.event.events import change_state
-from tournament.acts.register import due, evenings, playing, receiving
+from tournament.acts.register import due, evenings, playing, receiving, seasons
+from tournament.acts.register.seasons import TableTotal
 from tournament.acts.rounds.publication import withdraw_publication
 from tournament.errors import UserError
 from tournament.exchange.logbook import proof
@@ -43,7 +44,7 @@ class Evenings(RuleBasedStateMachine):
         self.series = club.series(organisation)
         self.day = club.today(self.series)
         self.here: set[int] = set()
-        self.known = self.cancelled = self.published = self.withdrawn = self.closed = self.by_clock = False
+        self.known = self.cancelled = self.paper = self.published = self.withdrawn = self.closed = self.by_clock = False
         self.written = 0
         self.rounds_closed = 0
 
@@ -64,7 +65,7 @@ class Evenings(RuleBasedStateMachine):
 
     @rule(who=st.integers(0, PEOPLE - 1))
     def come(self, who: int) -> None:
-        allowed = not self.cancelled and not self.closed
+        allowed = not self.cancelled and not self.closed and not self.paper
         self.tried(allowed, lambda: receiving.receive(self.series, BY, self.day, [self.people[who]]))
         if allowed:
             self.here.add(who)
@@ -72,7 +73,7 @@ class Evenings(RuleBasedStateMachine):
 
     @rule()
     def all_come(self) -> None:
-        allowed = not self.cancelled and not self.closed
+        allowed = not self.cancelled and not self.closed and not self.paper
         self.tried(allowed, lambda: receiving.receive(self.series, BY, self.day, self.people))
         if allowed:
             self.here, self.known = set(range(PEOPLE)), True
@@ -148,16 +149,34 @@ class Evenings(RuleBasedStateMachine):
 
     @rule()
     def cancel(self) -> None:
-        drawn = self.known and Round.objects.filter(event=self.event).exists()
-        self.tried(self.cancelled or not drawn, lambda: evenings.cancel_evenings(self.series, BY, [self.day]))
-        if not drawn:
+        allowed = self.cancelled or not self.begun
+        self.tried(allowed, lambda: evenings.cancel_evenings(self.series, BY, [self.day]))
+        if allowed:
             self.cancelled = True
 
     @rule()
     def restore(self) -> None:
-        evenings.restore_evening(self.series, BY, self.day)
-        if self.cancelled:
+        allowed = not (self.cancelled and self.paper)
+        self.tried(allowed, lambda: evenings.restore_evening(self.series, BY, self.day))
+        if allowed and self.cancelled:
             self.cancelled = self.closed = False
+
+    @property
+    def begun(self) -> bool:
+        return bool(self.written or self.rounds_closed)
+
+    @rule(points=st.integers(1, 2))
+    def type_from_paper(self, points: int) -> None:
+        totals = [TableTotal(1, 1, person.number, points, 4) for person in self.people[:4]]
+        allowed = self.cancelled or not self.begun
+        self.tried(allowed, lambda: seasons.record_totals(self.series, BY, {self.day: totals}))
+        if allowed:
+            self.paper, self.cancelled = True, self.cancelled or self.known
+
+    @rule()
+    def take_paper_back(self) -> None:
+        seasons.withdraw_totals(self.series, BY, self.day)
+        self.paper = False
 
     @rule()
     def move(self) -> None:
@@ -185,6 +204,7 @@ class Evenings(RuleBasedStateMachine):
         assert rows.count() <= 1
         assert Event.objects.filter(hosted__organisation=self.series.organisation).count() == self.known
         assert any(row.cancelled for row in rows) == self.cancelled
+        assert bool(seasons.totals_of(self.series, self.day)) == self.paper
         event = self.event
         if event is None:
             return

@@ -54,6 +54,34 @@ def test_an_evening_typed_from_paper_is_not_begun_a_second_time(week_after: Seri
     assert secretary.post(path(week_after, "here"), {"here": "1"}).status_code == 303
 
 
+def test_an_evening_that_was_begun_is_typed_from_paper_by_its_own_page(week_after: Series) -> None:
+    secretary, day = browser(week_after.organisation), club.today(week_after)
+    secretary.post(path(week_after, "here"))
+    secretary.post(path(week_after, "draw"), {"first": "1"})
+    form = f"/staff/o/de-vier-azen/season/{week_after.slug}/totals/evening/?day={day}"
+    assert f'href="{form}"' in secretary.get(path(week_after)).text
+    assert "This evening was begun in Troel." in cast.shown(secretary.get(form))
+    sent = {"of": "", "day": str(day), "deals": "4", "rounds": "1", "tables": "1"}
+    sent |= {"person_1_1_1": "1", "points_1_1_1": "10", "person_1_1_2": "2", "points_1_1_2": "-10"}
+    assert secretary.post(form, sent).status_code == 303
+    page = cast.shown(secretary.get(f"/staff/o/de-vier-azen/series/{week_after.slug}/"))
+    assert "typed from paper" in page and "Hold it after all" not in page
+    assert "This evening was typed from paper." in cast.shown(secretary.get(path(week_after)))
+
+
+def test_an_evening_that_is_played_is_not_typed_from_paper(week_after: Series) -> None:
+    secretary, day = browser(week_after.organisation), club.today(week_after)
+    secretary.post(path(week_after, "here"))
+    secretary.post(path(week_after, "draw"), {"first": "1"})
+    event = Evening.objects.get(date=day).event
+    assert event
+    cast.write(cast.table(event), 1, cast.result("S6", (1,), 8))
+    page = secretary.get(path(week_after)).text
+    assert f"totals/evening/?day={day}" not in page and "/cancel/" not in page
+    with cast.nothing_written():
+        assert secretary.post(path(week_after, "cancel")).status_code == 409
+
+
 def test_those_of_last_time_may_be_those_of_an_evening_on_paper(week_after: Series) -> None:
     secretary, day = browser(week_after.organisation), club.today(week_after)
     record_totals(week_after, BY, {day - timedelta(weeks=2): [TableTotal(1, 1, 1, 0, 4)]})

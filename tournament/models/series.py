@@ -70,6 +70,11 @@ class Evening(models.Model):
         """The date on which it is held."""
         return self.moved_to or self.date
 
+    @property
+    def held(self) -> Event | None:
+        """Its event, unless it is cancelled."""
+        return None if self.cancelled else self.event
+
 
 class EveningReply(models.Model):
     """Whether somebody comes on an evening, and with how many guests."""

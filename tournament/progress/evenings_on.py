@@ -66,6 +66,12 @@ def evening_on(series: Series, day: date) -> Evening | None:
     return Evening.objects.select_related("event").filter(series=series, date=day).first()
 
 
+def event_on(series: Series, day: date) -> Event | None:
+    """The event of the evening that is planned for a date; None where nobody came yet, or it is cancelled."""
+    evening = evening_on(series, day)
+    return evening.held if evening else None
+
+
 def is_planned(series: Series, day: date) -> bool:
     """Whether the rhythm of a series has an evening on a date."""
     return any(rhythm_of(series).dates(day, day))

@@ -10,16 +10,16 @@ from django.utils.translation import override
 
 from tournament.acts.event.events import change_state, free_slug
 from tournament.acts.kernel import logbook
+from tournament.acts.kernel.begun import begun_tables
 from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.lifecycle.bin import bin_event, restore_event
 from tournament.acts.people.admission import admission_token, set_admission
 from tournament.acts.register.hosting import make_hosted_event
-from tournament.acts.register.seasons import totals_of
 from tournament.acts.register.series import event_plan, series_in
 from tournament.admission import Admission, Price
 from tournament.errors import UserError
-from tournament.models import Evening, Event, Organisation, Round, Series
-from tournament.progress.evenings_on import current_day, evening_on, evening_plan, is_planned
+from tournament.models import Evening, Event, Organisation, Series, Table
+from tournament.progress.evenings_on import current_day, days_on_paper, evening_on, evening_plan, is_planned
 
 FURTHEST = timedelta(days=366)
 
@@ -37,7 +37,7 @@ def open_evening(series: Series, actor: str, day: date) -> Event:
             raise UserError(_("This evening is cancelled."))
         if evening and evening.event:
             return evening.event
-        if totals_of(series, day):
+        if day in days_on_paper(series):
             raise UserError(_("This evening was typed from paper."))
         if current_day(series) < (evening.plays_on if evening else day):
             raise UserError(_("This evening has not come yet."))
@@ -72,7 +72,8 @@ def move_evening(series: Series, actor: str, day: date, to: date) -> None:
 def cancel_evenings(series: Series, actor: str, days: Sequence[date]) -> None:
     """Cancels evenings: one that finds too few, or the dates of a holiday that are skipped. All of them, or none.
 
-    An event that was made goes to the bin. Refused once rounds are drawn. Those cancelled already are passed over.
+    An event that was made goes to the bin, with what is drawn. Refused once something was written at a table. Those
+    cancelled already are passed over.
     """
     with logbook.locked_register(series.organisation) as organisation:
         evenings = [_row(series, day) for day in sorted(set(days))]
@@ -80,8 +81,8 @@ def cancel_evenings(series: Series, actor: str, days: Sequence[date]) -> None:
         if not evenings:
             return
         for event in [evening.event for evening in evenings if evening.event]:
-            if Round.objects.filter(event=event).exists():
-                raise UserError(_("Rounds are drawn already. Reject the draw first."))
+            if is_begun(event):
+                raise UserError(_("Something was written at a table already: close the evening instead."))
             if event.state == Event.State.LIVE:
                 change_state(event, actor, Event.State.CLOSED)
             bin_event(event, actor, Event.objects.get(pk=event.pk).version_token)
@@ -97,11 +98,18 @@ def restore_evening(series: Series, actor: str, day: date) -> None:
             return
         if _is_evening(series, evening.plays_on, but=day):
             raise UserError(_("There is an evening on this date already."))
+        if day in days_on_paper(series):
+            raise UserError(_("This evening was typed from paper."))
         if evening.event:
             restore_event(evening.event, actor)
             change_state(evening.event, actor, Event.State.LIVE)
         facts = {"series": series.number, "date": day.isoformat()}
         logbook.write(organisation, actor, "restore_evening", facts)
+
+
+def is_begun(event: Event) -> bool:
+    """Whether something was written at a table of an evening: until then it can be cancelled, or typed from paper."""
+    return begun_tables(Table.objects.filter(round__event=event)).exists()
 
 
 def _row(series: Series, day: date) -> Evening:

@@ -10,10 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.acts.register.evenings import cancel_evenings, is_begun
 from tournament.acts.register.series import series_in
 from tournament.errors import UserError
-from tournament.models import Evening, Organisation, Person, SeasonTotal, Series
-from tournament.progress.evenings_on import current_day
+from tournament.models import Organisation, Person, SeasonTotal, Series
+from tournament.progress.evenings_on import current_day, event_on
 from tournament.ranking.format import MAX_DEALS, MAX_PLACES, MAX_ROUNDS
 from tournament.season.options import MAX_EVENINGS, MAX_POINTS, SeasonError, read_season
 from tournament.version_tokens import require_unchanged, token_of
@@ -60,7 +61,8 @@ def record_totals(
     """Records evenings that were played on paper or before Troel, by date: all of them, or none.
 
     What was recorded of such a date before is replaced; `seen` is the token (`totals_token`) of what was looked at. The
-    same again writes nothing. Refused for a date that is still to come, or of which the evening is an event in Troel.
+    same again writes nothing. Refused for a date that is still to come, or of which something was written at a table in
+    Troel; an evening that was begun there and not played is cancelled by it.
     """
     with logbook.locked_register(series.organisation) as organisation:
         if len(by_day) > MAX_EVENINGS:
@@ -70,10 +72,14 @@ def record_totals(
         for day, totals in by_day.items():
             _check_totals(series, day, totals)
             _check_people(names, totals)
-        for day, totals in sorted(by_day.items()):
-            if set(totals_of(series, day)) != set(totals):
-                require_unchanged(seen, totals_token(series, day))
-                facts = {"series": series.number, "date": day.isoformat(), "totals": sorted(map(list, totals))}
+        changed = [day for day, totals in sorted(by_day.items()) if set(totals_of(series, day)) != set(totals)]
+        for day in changed:
+            require_unchanged(seen, totals_token(series, day))
+        cancel_evenings(series, actor, [day for day in changed if event_on(series, day)])
+        # Its last line is another one than above if an evening was cancelled.
+        with logbook.locked_register(organisation) as organisation:
+            for day in changed:
+                facts = {"series": series.number, "date": day.isoformat(), "totals": sorted(map(list, by_day[day]))}
                 logbook.write(organisation, actor, "record_totals", facts)
 
 
@@ -102,11 +108,9 @@ def _check_totals(series: Series, day: date, totals: Sequence[TableTotal]) -> No
     """Refuses totals that no evening can have."""
     if day > current_day(series):
         raise UserError(_("The evening of %(day)s has not come yet.") % {"day": date_format(day)}, 422)
-    if Evening.objects.filter(series=series, date=day, cancelled=False, event__isnull=False).exists():
-        played = _(
-            "The evening of %(day)s was played in Troel. Type its sheets there, or cancel it if nothing was written."
-        )
-        raise UserError(played % {"day": date_format(day)})
+    if (event := event_on(series, day)) and is_begun(event):
+        sentence = _("The evening of %(day)s was played in Troel. Type its sheets there.")
+        raise UserError(sentence % {"day": date_format(day)})
     if not totals:
         raise UserError(_("Nothing is filled in."), 422)
     bounds = {"round": (1, MAX_ROUNDS), "table": (1, MAX_TABLES), "deals": (1, MAX_DEALS)}

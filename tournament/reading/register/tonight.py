@@ -148,6 +148,11 @@ class Tonight:
         return Forecast(self.present).short
 
     @property
+    def begun(self) -> bool:
+        """Whether something was played: until then the evening can be cancelled, or typed from paper."""
+        return self.progress is not None and any(round.deals or round.closed for round in self.progress.rounds)
+
+    @property
     def draws(self) -> int:
         """The number of the round that comes next."""
         return sum(round.published for round in self.progress.rounds) + 1 if self.progress else 1
@@ -188,7 +193,7 @@ def read_tonight(series: Series, day: date, at: datetime) -> Tonight:
     """One evening as it is now."""
     evening, plan, rhythm = evening_on(series, day), evening_plan(series), rhythm_of(series)
     plays_on = evening.plays_on if evening else day
-    event = evening.event if evening and not evening.cancelled else None
+    event = evening.held if evening else None
     open_event = event if event and event.is_open else None
     is_due = open_event is not None and rhythm.close(plays_on) <= at
     known = (obstacles(open_event, at) if is_due else unsettled(open_event)) if open_event else []

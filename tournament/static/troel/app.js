@@ -84,6 +84,24 @@ for (const button of document.querySelectorAll("[data-copies]")) {
   });
 }
 
+// Public pages are the same for everybody: whoever came from the staff's pages has the way back there, to the first
+// entry of the menu they had, which is *Tonight* for a club.
+const toWork = document.querySelector(".band .to-work");
+const first = document.querySelector(".band nav a:not(.to-work)");
+const { lang } = document.documentElement;
+try {
+  if (location.pathname.startsWith("/staff/")) {
+    sessionStorage.setItem("work", JSON.stringify([first?.href ?? "", lang, first?.textContent.trim()]));
+  } else if (toWork && first?.pathname !== toWork.pathname) {
+    const [address, language, label] = JSON.parse(sessionStorage.getItem("work")) ?? [];
+    toWork.href = address ?? "";
+    toWork.hidden = !address;
+    if (language === lang) toWork.textContent = label;
+  }
+} catch {
+  // No storage: they know the way.
+}
+
 // In very large letters the menu slides: where one is should be in sight.
 document.querySelector(".band nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 

@@ -24,7 +24,7 @@ from tournament.integers import read_digits
 from tournament.jobs import job_queue
 from tournament.jobs.job import Job, JobRequest, JobStatus, job_owner
 from tournament.models import Organisation, Person, Series
-from tournament.progress.evenings_on import evening_plan
+from tournament.progress.evenings_on import evening_plan, event_on
 from tournament.reading.register.suggestions import events_to_link
 from tournament.reading.season.seasons import options_of, read_state
 from tournament.reading.season.totals import next_to_record, paper_evenings, usual_tables
@@ -162,6 +162,7 @@ def evening(request: HttpRequest, slug: str, series: str) -> HttpResponse:
         messages.success(request, _("The evening is recorded. Compare the sums below with the paper."))
         return see_other("club:season-totals", slug, of.slug)
     context: dict[str, Any] = {"series": of, "form": form, "size": size, "day": day}
+    context["begun"] = day is not None and event_on(of, day) is not None
     context["of"] = seen(request) if resized else acts.totals_token(of, day) if day else ""
     return club_page(request, "club/season/evening.html", organisation, status=status, **context)
 

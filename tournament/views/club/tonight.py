@@ -159,7 +159,9 @@ def cancel(request: HttpRequest, slug: str, series: str, day: str) -> HttpRespon
         else:
             evenings.cancel_evenings(row, by, [planned])
         return see_other("club:series", slug, series)
-    consequence = _("Who checked in already is taken off. It can be held after all until it is over.")
+    consequence = _(
+        "Who checked in already is taken off, and what is drawn. It can be held after all until it is over."
+    )
     words = {"question": _("Cancel this evening?"), "consequence": consequence, "action": _("Cancel the evening")}
     return confirm_in_club(request, organisation, **words, back=evening_path(slug, series, day), danger=True)
 
