@@ -100,6 +100,9 @@ def test_an_evening_on_paper_is_known_on_the_page_of_its_series(week_after: Seri
     record_totals(week_after, BY, {before: [TableTotal(1, 1, 1, 10, 4), TableTotal(1, 1, 2, -10, 4)]})
     page = cast.shown(secretary.get(address))
     assert page.count("nothing known") == unknown - 1 and "typed from paper" in page
+    member = cast.shown(secretary.get("/staff/o/de-vier-azen/members/1/"))
+    assert f"Evenings on paper 1 {week_after.name} {before:%-d %B %Y}" in member
+    assert "Evenings on paper" not in cast.shown(secretary.get("/staff/o/de-vier-azen/members/3/"))
 
 
 def test_what_is_paid_is_one_tap_away_and_who_did_not_come_owes_nothing(week_after: Series) -> None:

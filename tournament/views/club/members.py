@@ -26,7 +26,7 @@ from tournament.acts.register.persons import (
 from tournament.forms.register.members import MemberForm, NewMemberForm
 from tournament.jobs import job_queue
 from tournament.jobs.job import job_owner
-from tournament.models import Affiliation, Event, Organisation, Person, PersonLink
+from tournament.models import Affiliation, Event, Organisation, Person, PersonLink, SeasonTotal
 from tournament.naming import surname_of, twin_key
 from tournament.reading.register.suggestions import events_to_link, namesakes
 from tournament.tables import MemberFilter, MemberTable, arrange
@@ -86,9 +86,11 @@ def member(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         warn_of_letters(request, form.cleaned_data["name"])
         return see_other("club:member", slug, number)
     played = PersonLink.objects.filter(person=person, entry__event__binned=False)
+    totals = SeasonTotal.objects.filter(person=person, series__organisation=club).order_by("-date")
     context = {
         "person": person,
         "form": form,
+        "on_paper": totals.values_list("date", "series__name", "series__slug").distinct(),
         "of": _token(person, affiliations),
         "earlier": affiliations[1:],
         "link": links.person_url(person),
