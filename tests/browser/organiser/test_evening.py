@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from tests.browser.support.halls import RECORD
 from tests.browser.support.organiser_pages import sign_in
@@ -50,6 +50,24 @@ from tests.support import club_evenings as club
 organisation = club.club()
 club.members(organisation, 12)
 club.series(organisation)
+"""
+LAST_COMES = """
+from tests.support import club_evenings as club
+from tournament.acts.register import receiving
+from tournament.models import Person, Series
+series = Series.objects.get()
+receiving.receive(series, club.BY, club.today(series), [Person.objects.order_by("number").last()])
+"""
+IN_PLAY = """
+from tests.support import club_evenings as club
+from tests.support.events import cast
+from tournament.acts.register import playing, receiving
+from tournament.progress.evenings_on import evening_plan
+organisation = club.club(deals_per_round=3, planned_rounds=1)
+people, series = club.members(organisation, 12), club.series(organisation)
+event = receiving.receive(series, club.BY, club.today(series), people)
+playing.draw_and_publish(event, club.BY, evening_plan(event.evening.series), 1)
+cast.write(cast.table(event), 1, cast.result("S6", (1,), 8))
 """
 # One deal, as a captain chooses it.
 DEAL = "deal/1/?contract=PC9&who=1&who=3&tricks=10"
@@ -176,3 +194,48 @@ def test_names_tapped_faster_than_the_answers_come_are_all_here(
         expect(page.get_by_role("button", name="All members are here (9)")).to_be_visible()
         page.reload()
         expect(page.get_by_text("3 are here.")).to_be_visible()
+
+
+def test_what_the_page_asked_for_before_a_tap_does_not_undo_it(
+    browser: Browser, empty_database: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "var"
+    shutil.copytree(empty_database, folder)
+    manage(environment_for(folder), "shell", "--no-imports", "--command", TWELVE_MEMBERS)
+    with serving(folder, up_to_date=True) as server:
+        page, _inputs = counted(browser, server)
+        sign_in(page, f"secretary-of-{CLUB}")
+        name, here = page.locator("#people .toggle").first, page.locator("#people .toggle[aria-pressed=true]")
+        name.click()
+        expect(here).to_have_count(1)
+        polls: list[tuple[Route, APIResponse]] = []
+        page.route("**/?since=*", lambda route: polls.append((route, route.fetch())))
+        # Somebody else comes, so that the page has something to show, and it asks before the tap.
+        manage(server.environment, "shell", "--no-imports", "--command", LAST_COMES)
+        page.wait_for_timeout(100)
+        while not polls:
+            page.wait_for_timeout(200)
+        name.click()
+        expect(here).to_have_count(0)
+        polls[0][0].fulfill(response=polls[0][1])
+        page.unroute("**/?since=*")
+        page.wait_for_timeout(1000)
+        expect(here).to_have_count(0)
+        # The page asks again, and then all of them are as they are.
+        expect(here).to_have_count(1, timeout=15_000)
+        expect(name).to_have_attribute("aria-pressed", "false")
+
+
+def test_what_to_do_for_who_left_is_in_sight_below_a_long_list(
+    browser: Browser, empty_database: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "var"
+    shutil.copytree(empty_database, folder)
+    manage(environment_for(folder), "shell", "--no-imports", "--command", IN_PLAY)
+    with serving(folder, up_to_date=True) as server:
+        page, _inputs = counted(browser, server)
+        sign_in(page, f"secretary-of-{CLUB}")
+        page.get_by_text("Who is here").click()
+        page.locator("#people .toggle").last.click()
+        expect(page.get_by_role("link", name="Who fills in?")).to_be_in_viewport()
+        expect(page.locator("#people .toggle").last).to_be_in_viewport()

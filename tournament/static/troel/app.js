@@ -57,11 +57,28 @@ function waited() {
 waited();
 setInterval(waited, 5000);
 
+// Whether a page asks for something by itself.
+function asks(element) {
+  return element.getAttribute("hx-trigger")?.startsWith("every ");
+}
+
 // What an open page shows may be deleted meanwhile. The page is asked for once more: it says so, and asks no more.
 document.addEventListener("htmx:responseError", ({ detail }) => {
-  const asks = detail.elt.getAttribute("hx-trigger")?.startsWith("every ");
-  if (asks && detail.xhr.status === 404) location.assign(location.pathname + location.search);
+  if (asks(detail.elt) && detail.xhr.status === 404) location.assign(location.pathname + location.search);
 });
+
+// Nor does it ask while the answer to a tap is on its way: what it would show may be older than that.
+const taps = new Set();
+let asked = null;
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const { elt, xhr } = event.detail;
+  if (!asks(elt)) {
+    taps.add(xhr);
+    asked?.abort();
+  } else if (taps.size) event.preventDefault();
+  else asked = xhr;
+});
+document.addEventListener("htmx:afterRequest", ({ detail }) => taps.delete(detail.xhr));
 
 // A name that is tapped stays where the finger is, whatever its answer puts above the list.
 let tapped = null;

@@ -179,11 +179,13 @@ def _page(request: HttpRequest, organisation: Organisation, series: Series, day:
     mark = f"{organisation.version_token}{current.event.version_token if current.event else ''}{current.stage}"
     if request.GET.get("since") == mark:
         return HttpResponse(status=204)
+    # A tap shows its own name alone: what the page asks for next brings all of them.
+    is_tap = "HX-Request" in request.headers and "since" not in request.GET
     context: dict[str, Any] = {
         "tonight": current,
         "series": series,
         "day": day.isoformat(),
-        "mark": mark,
+        "mark": "" if is_tap else mark,
         "guest_form": GuestForm(),
         "others": [pair for pair in evenings_now(organisation, at) if pair != (series, day)],
         "unfinished": [row for row in still_open(organisation, at) if row.event != current.event],
