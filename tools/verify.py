@@ -1951,7 +1951,9 @@ class SeasonReplay:
 
     def _evening(self, act: str, facts: Json, evening: SeasonEvening) -> None:
         if act == "open_evening":
+            # One that was cancelled and typed from paper may begin anew, once that was taken back.
             self.events[evening] = facts["event"]
+            self.cancelled.discard(evening)
         elif act == "record_totals":
             self.totals[evening] = facts["totals"]
         elif act == "withdraw_totals":

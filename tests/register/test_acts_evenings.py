@@ -269,10 +269,12 @@ def test_an_evening_that_was_begun_and_not_played_is_typed_from_paper() -> None:
     record_totals(series, BY, {day: totals})
     event.refresh_from_db()
     assert event.binned and totals_of(series, day) == totals
+    assert evenings_on.tonight(series) == day and evenings_on.event_on(series, day) is None
     with pytest.raises(UserError, match="typed from paper"):
-        evenings.restore_evening(series, BY, day)
+        evenings.open_evening(series, BY, day)
     withdraw_totals(series, BY, day)
-    evenings.restore_evening(series, BY, day)
+    event = receiving.receive(series, BY, day, list(Person.objects.all()[:8]))
+    play_on(event, series)
     cast.write(cast.table(event), 1, cast.result("S6", (1,), 8))
     before = lines()
     with pytest.raises(UserError, match="was played in Troel"):

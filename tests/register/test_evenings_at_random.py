@@ -45,7 +45,7 @@ class Evenings(RuleBasedStateMachine):
         self.day = club.today(self.series)
         self.here: set[int] = set()
         self.known = self.cancelled = self.paper = self.published = self.withdrawn = self.closed = self.by_clock = False
-        self.written = 0
+        self.written = self.binned = 0
         self.rounds_closed = 0
 
     @property
@@ -149,16 +149,15 @@ class Evenings(RuleBasedStateMachine):
 
     @rule()
     def cancel(self) -> None:
-        allowed = self.cancelled or not self.begun
+        allowed = self.cancelled or not (self.begun or self.paper)
         self.tried(allowed, lambda: evenings.cancel_evenings(self.series, BY, [self.day]))
         if allowed:
             self.cancelled = True
 
     @rule()
     def restore(self) -> None:
-        allowed = not (self.cancelled and self.paper)
-        self.tried(allowed, lambda: evenings.restore_evening(self.series, BY, self.day))
-        if allowed and self.cancelled:
+        evenings.restore_evening(self.series, BY, self.day)
+        if self.cancelled:
             self.cancelled = self.closed = False
 
     @property
@@ -171,7 +170,12 @@ class Evenings(RuleBasedStateMachine):
         allowed = self.cancelled or not self.begun
         self.tried(allowed, lambda: seasons.record_totals(self.series, BY, {self.day: totals}))
         if allowed:
-            self.paper, self.cancelled = True, self.cancelled or self.known
+            # What was begun is in the bin for good: the evening starts anew once the paper is taken back.
+            if self.known and not self.paper:
+                self.binned += 1
+            self.paper = True
+            self.known = self.cancelled = self.published = self.closed = self.by_clock = False
+            self.here = set()
 
     @rule()
     def take_paper_back(self) -> None:
@@ -202,7 +206,7 @@ class Evenings(RuleBasedStateMachine):
             return
         rows = Evening.objects.filter(series=self.series)
         assert rows.count() <= 1
-        assert Event.objects.filter(hosted__organisation=self.series.organisation).count() == self.known
+        assert Event.objects.filter(hosted__organisation=self.series.organisation).count() == self.known + self.binned
         assert any(row.cancelled for row in rows) == self.cancelled
         assert bool(seasons.totals_of(self.series, self.day)) == self.paper
         event = self.event

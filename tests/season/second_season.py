@@ -313,8 +313,8 @@ class Book:
     def events(self, series: int) -> dict[str, str]:
         """The event of each evening that was not cancelled last, by planned date."""
         held: dict[str, bool] = {}
-        for act, facts in self.facts("cancel_evenings", "restore_evening", series=series):
-            held |= dict.fromkeys(facts.get("dates", [facts.get("date")]), act == "restore_evening")
+        for act, facts in self.facts("cancel_evenings", "restore_evening", "open_evening", series=series):
+            held |= dict.fromkeys(facts.get("dates", [facts.get("date")]), act != "cancel_evenings")
         opened = {facts["date"]: facts["event"] for _act, facts in self.facts("open_evening", series=series)}
         return {day: event for day, event in opened.items() if held.get(day, True)}
 

@@ -72,14 +72,16 @@ def move_evening(series: Series, actor: str, day: date, to: date) -> None:
 def cancel_evenings(series: Series, actor: str, days: Sequence[date]) -> None:
     """Cancels evenings: one that finds too few, or the dates of a holiday that are skipped. All of them, or none.
 
-    An event that was made goes to the bin, with what is drawn. Refused once something was written at a table. Those
-    cancelled already are passed over.
+    An event that was made goes to the bin, with what is drawn. Refused once something was written at a table, or typed
+    from paper. Those cancelled already are passed over.
     """
     with logbook.locked_register(series.organisation) as organisation:
         evenings = [_row(series, day) for day in sorted(set(days))]
         evenings = [evening for evening in evenings if not evening.cancelled]
         if not evenings:
             return
+        if not days_on_paper(series).isdisjoint(evening.date for evening in evenings):
+            raise UserError(_("This evening was typed from paper."))
         for event in [evening.event for evening in evenings if evening.event]:
             if is_begun(event):
                 raise UserError(_("Something was written at a table already: close the evening instead."))

@@ -13,7 +13,7 @@ from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.register.evenings import cancel_evenings, is_begun
 from tournament.acts.register.series import series_in
 from tournament.errors import UserError
-from tournament.models import Organisation, Person, SeasonTotal, Series
+from tournament.models import Evening, Organisation, Person, SeasonTotal, Series
 from tournament.progress.evenings_on import current_day, event_on
 from tournament.ranking.format import MAX_DEALS, MAX_PLACES, MAX_ROUNDS
 from tournament.season.options import MAX_EVENINGS, MAX_POINTS, SeasonError, read_season
@@ -76,10 +76,13 @@ def record_totals(
         for day in changed:
             require_unchanged(seen, totals_token(series, day))
         cancel_evenings(series, actor, [day for day in changed if event_on(series, day)])
+        cancelled = set(Evening.objects.filter(series=series, cancelled=True).values_list("date", flat=True))
         # Its last line is another one than above if an evening was cancelled.
         with logbook.locked_register(organisation) as organisation:
             for day in changed:
                 facts = {"series": series.number, "date": day.isoformat(), "totals": sorted(map(list, by_day[day]))}
+                if day in cancelled:
+                    facts["held"] = True
                 logbook.write(organisation, actor, "record_totals", facts)
 
 
@@ -146,6 +149,9 @@ def apply_change_season(line: LogLine) -> None:
 def apply_record_totals(line: LogLine) -> None:
     series, day = series_in(line), date.fromisoformat(line.facts["date"])
     SeasonTotal.objects.filter(series=series, date=day).delete()
+    if "held" in line.facts:
+        # It was cancelled, and was played after all: what was begun in Troel stays in the bin.
+        Evening.objects.filter(series=series, date=day).update(event=None, cancelled=False)
     people = dict(Person.objects.filter(organisation=line.organisation).values_list("number", "pk"))
     SeasonTotal.objects.bulk_create(
         SeasonTotal(
