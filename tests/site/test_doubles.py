@@ -13,7 +13,7 @@ from tournament.site import translations
 ONE_MEANING = """
 %(done)s/%(all)s deals | %(name)s lost | %(name)s: %(said)s | Paid | About | Actions
 Accounts | Add | Administrator | Appoint | Evenings | invited | Last day | Licence number | owner | Since | Stewards
-Copy | Nobody yet. | Own link | Own links | Unlink | Web address
+Copy | Nobody yet. | Organise | Own link | Own links | Unlink | Web address
 First day | More settings | New series | Place | Series | Set-up | Tonight
 All pass | All tables | Allow | Announcement | Appeal
 Archive | Article | article %(article)s | Attendance | Attendance list | Average | Back | Backups | Badges | Bonus

@@ -263,7 +263,7 @@ def _people(
 
 
 def dates_of(series: Series, at: datetime) -> dict[str, list[SeriesDate]]:
-    """The dates of a series: `coming`, the next ones first, and `past`, which are over, the last ones first."""
+    """The dates of a series: `coming`, the next ones first, and `past`, the last ones first."""
     today = current_day(series, at)
     dates = series_dates(series, today - LOOKS_BACK, today + DATES_AHEAD)
     past = [known for known in dates if known.plays_on < today]
