@@ -95,6 +95,7 @@ def test_what_cannot_be_is_refused_with_a_sentence_and_makes_nobody(
 ) -> None:
     answer = send(page(), **fields)
     assert answer.status_code == 422 and sentence in answer.content.decode()
+    assert "Type your password again, twice" in answer.content.decode()
     assert not User.objects.exists()
     assert not (var / CHOICES_FILE).exists() and place.read_folder() is None
 

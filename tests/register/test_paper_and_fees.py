@@ -47,7 +47,9 @@ def test_an_evening_typed_from_paper_is_not_begun_a_second_time(week_after: Seri
     assert "closes by itself" not in page.text and "Cancel the evening" not in page.text, "it is over"
     assert "Fees" not in page.text
     Series.objects.update(fee=250)
-    assert "Fees of an evening on paper are not kept here." in cast.shown(secretary.get(path(week_after)))
+    totals_page = f"/staff/o/de-vier-azen/season/{week_after.slug}/totals/"
+    for address in (path(week_after), totals_page, f"{totals_page}evening/"):
+        assert "Fees of an evening on paper are not kept here." in cast.shown(secretary.get(address))
     with cast.nothing_written():
         assert secretary.post(path(week_after, "here"), {"here": "1"}).status_code == 409
     withdraw_totals(week_after, BY, club.today(week_after))

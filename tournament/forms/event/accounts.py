@@ -90,6 +90,13 @@ class FirstOrganiserForm(MachineForm, UserCreationForm):
             raise ValidationError(str(refusal)) from refusal
         return folder
 
+    def clean(self) -> dict[str, Any]:
+        """A page that comes back for another field has no password any more, and says so."""
+        data: dict[str, Any] = super().clean()
+        if self.errors and "password1" in data:
+            self.add_error("password1", _("Type your password again, twice: a page never shows it."))
+        return data
+
 
 class ChoosePasswordForm(SetPasswordForm):
     """The password of an invited member, twice, and whether their device is remembered."""
