@@ -296,6 +296,20 @@ def test_who_comes_after_the_draw_is_seated_by_another(week_after: Series) -> No
     assert "Round 1: 0 of 2 tables are done." in cast.shown(page)
 
 
+def test_who_leaves_two_tables_of_five_is_made_up_for_and_tonight_goes_on(week_after: Series) -> None:
+    secretary = browser(week_after.organisation)
+    secretary.post(path(week_after, "here"))
+    for number in ("9", "10"):
+        secretary.post(path(week_after, "here"), {"here": number})
+    secretary.post(path(week_after, "draw"), {"first": "1"})
+    event = Event.objects.get(evening__date=club.today(week_after))
+    page = secretary.post(path(week_after, "here"), {"away": "10"}, follow=True)
+    address = f"/staff/{event.slug}/rounds/reseat/"
+    assert f'href="{address}"' in page.text
+    page = secretary.post(address, {"of": secretary.get(address).context["of"]}, follow=True)
+    assert page.redirect_chain[-1][0] == path(week_after) and address not in page.text
+
+
 def test_the_first_page_leads_to_the_club(week_after: Series) -> None:
     club_page, public = f"/staff/o/{week_after.organisation.slug}/", f"/o/{week_after.organisation.slug}/"
     assert club_page in browser(week_after.organisation).get("/").text

@@ -4,12 +4,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.acts.rounds import reseating as acts
 from tournament.reading.rounds.reseating import reseating_context
-from tournament.views.organiser.shell import staff_page
+from tournament.views.organiser.shell import evening_of, staff_page
 from tournament.views.shared.page import answers_refusals, see_other, takes
 
 
@@ -21,7 +22,7 @@ def reseat(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         acts.reseat(event, by, request.POST.get("of", ""))
         messages.success(request, _("The upcoming rounds have been reseated."))
-        return see_other("staff:rounds", slug)
+        return see_other(evening_of(request, event) or reverse("staff:rounds", args=[slug]))
     moves = acts.reseating(event)
     context: dict[str, Any] = {"of": moves.of, **reseating_context(event, moves)}
     return staff_page(request, "organiser/rounds/reseat.html", event, **context)
