@@ -92,7 +92,7 @@ class FirstOrganiserForm(MachineForm, UserCreationForm):
 
     def clean(self) -> dict[str, Any]:
         """A page that comes back for another field has no password any more, and says so."""
-        data: dict[str, Any] = super().clean()
+        data: dict[str, Any] = super().clean() or {}
         if self.errors and "password1" in data:
             self.add_error("password1", _("Type your password again, twice: a page never shows it."))
         return data
