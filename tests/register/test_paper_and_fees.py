@@ -115,6 +115,7 @@ def test_what_is_paid_is_one_tap_away_and_who_did_not_come_owes_nothing(week_aft
     secretary.post(here, {"away": "8"})
     event = Evening.objects.get(date=club.today(week_after)).event
     assert event and f'href="/staff/{event.slug}/players/fees/"' in tonight.text
+    assert "A button takes cash" in cast.shown(secretary.get(f"/staff/{event.slug}/players/fees/"))
     assert (len(fees.owing(event)), fees.totals(event)[""].owed, fees.totals(event)[""].players) == (7, 1750, 7)
     secretary.post(path(week_after, "draw"), {"first": "1"})
     secretary.post(here, {"away": "7"})
