@@ -120,7 +120,10 @@ def test_what_is_paid_is_one_tap_away_and_who_did_not_come_owes_nothing(week_aft
     secretary.post(path(week_after, "draw"), {"first": "1"})
     secretary.post(here, {"away": "7"})
     assert len(fees.owing(event)) == 7, "who sat at a table owes it"
+    series_page = f"/staff/o/de-vier-azen/series/{week_after.slug}/"
+    assert secretary.get(series_page).context["coming"][0].plays_on == club.today(week_after)
     cast.events.change_state(event, BY, "closed")
+    assert secretary.get(series_page).context["past"][0].plays_on == club.today(week_after), "it is over"
     assert "Fees of this evening" in cast.shown(secretary.get(path(week_after)))
 
 

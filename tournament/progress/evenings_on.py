@@ -44,8 +44,12 @@ class SeriesDate(NamedTuple):
     @property
     def is_open(self) -> bool:
         """Whether it is neither cancelled nor over."""
-        row = self.evening
-        return row is None or not (row.cancelled or (row.event and not row.event.is_open))
+        return not self.is_over and not (self.evening and self.evening.cancelled)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its event is closed."""
+        return bool(self.evening and self.evening.held and not self.evening.held.is_open)
 
 
 def evening_plan(series: Series) -> EveningPlan:

@@ -266,5 +266,5 @@ def dates_of(series: Series, at: datetime) -> dict[str, list[SeriesDate]]:
     """The dates of a series: `coming`, the next ones first, and `past`, the last ones first."""
     today = current_day(series, at)
     dates = series_dates(series, today - LOOKS_BACK, today + DATES_AHEAD)
-    past = [known for known in dates if known.plays_on < today]
-    return {"coming": dates[len(past) :], "past": past[::-1]}
+    past = [known for known in dates if known.plays_on < today or known.is_over]
+    return {"coming": [known for known in dates if known not in past], "past": past[::-1]}
