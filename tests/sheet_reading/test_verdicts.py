@@ -316,6 +316,30 @@ def test_the_least_trace_of_the_only_trump_asks() -> None:
     assert weighed({AT: trace, AT + 2: DARK}, tricks="trump")[AT] is EMPTY
 
 
+def test_a_broken_circle_is_a_mark_where_circles_are_usual() -> None:
+    """Beside crosses it asks, however plain it is."""
+    open_circle = np.exp(-(((np.hypot(ACROSS / 2.3, DOWN / 2.6) - 1) / 0.1) ** 2)) * (DOWN + ACROSS < 1.5)
+    circle, broken = (
+        replace(some, patch=drawn(open_circle, 0.5).patch) for some in (CIRCLE, replace(CIRCLE, ring=0.1))
+    )
+    assert weighed({AT: broken}, usual=circle)[AT] is MARKED
+    assert weighed({AT: broken})[AT] is DOUBTFUL
+    assert weighed({AT: replace(broken, outline=0.4)}, usual=circle)[AT] is DOUBTFUL
+
+
+def test_small_doubts_of_a_row_together_ask_at_the_largest(monkeypatch: pytest.MonkeyPatch) -> None:
+    def likely(_pictures: Any, measures: Any, *_numbers: Any) -> Any:
+        """A mark where much is covered; of the rest as likely one as three times as much."""
+        mark = np.where(measures[:, 0] > 0.2, 1, 3 * measures[:, 0])
+        return np.stack([1 - mark, mark, 0 * mark], axis=1)
+
+    monkeypatch.setattr(strokes, "likely", likely)
+    limits = replace(CHOSEN, missed=0.2, risk=0.25)
+    less, more = (replace(drawn(0 * LINE, 0.1), core=core, trace=0.0) for core in (0.04, 0.05))
+    assert weighed({AT: less, NEXT: less}, limits)[AT : NEXT + 1] == [EMPTY, EMPTY]
+    assert weighed({AT: less, NEXT: more}, limits)[AT : NEXT + 1] == [EMPTY, DOUBTFUL]
+
+
 def test_a_cross_is_more_likely_a_mark_the_darker_it_is() -> None:
     faint = [drawn(STROKES, at) for at in (0.0, 0.03, 0.06, 0.12, 0.2)]
     noise = [0.012] * (len(faint) + 1)

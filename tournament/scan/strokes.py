@@ -1,8 +1,8 @@
-"""How likely ink is a mark: what a small net says, which was shown the bubbles of drawn sheets.
+"""How likely ink is a mark: what small nets say on average, which were shown the bubbles of drawn sheets.
 
-It looks at what is written around a bubble, at what is printed there, and at how both compare with the row and the
+Each looks at what is written around a bubble, at what is printed there, and at how both compare with the row and the
 sheet; then once more, beside what it saw in the other bubbles of the row and of the sheet: what is left of a stroke is
-told by the strokes that are whole. `benchmarks/training/faint_marks.py` teaches it, and writes its weights.
+told by the strokes that are whole. `benchmarks/training/faint_marks.py` teaches them, and writes their weights.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,14 +30,17 @@ SOME = 32
 
 # What a row or a sheet is like: how dark a mark is, and how much it darkens its bubble.
 Usual = tuple[float, float]
+# Of a net: its weights by layer.
+Weights = Mapping[str, Numbers]
 # Of some bubbles: three pictures, measures, and numbers that bubbles of one row, and of one kind, have in common.
-Views = tuple[Numbers, Numbers, NDArray[np.intp], NDArray[np.intp]]
+Ints = NDArray[np.intp]
+Views = tuple[Numbers, Numbers, Ints, Ints]
 
 
 def views(
     bubbles: Sequence[Ink], noise: Sequence[float], of_row: Usual, of_sheet: Usual, habits: Sequence[float]
 ) -> tuple[Numbers, Numbers]:
-    """What the net looks at for each of some bubbles of a row: three pictures, and its measures.
+    """What a net looks at for each of some bubbles of a row: three pictures, and its measures.
 
     `noise` is the trace that each bubble may have without a mark, `habits` what else the sheet is like.
     """
@@ -55,17 +58,20 @@ def views(
     return np.stack(pictures, axis=1), measures.astype(np.float32)
 
 
-def likely(pictures: Numbers, measures: Numbers, row_numbers: NDArray[np.intp], kinds: NDArray[np.intp]) -> Numbers:
+def likely(*views_of_sheet: *Views) -> Numbers:
     """For each bubble how likely it is empty, how likely a mark, and how likely ink that is none; together 1."""
-    weights = _weights()
+    return np.asarray(np.mean([_likely(weights, *views_of_sheet) for weights in _nets()], axis=0), np.float32)
+
+
+def _likely(weights: Weights, pictures: Numbers, measures: Numbers, row_numbers: Ints, kinds: Ints) -> Numbers:
     # Some at a time: what is copied for all at once is as large as a page.
     parts = np.array_split(pictures, -(-len(pictures) // SOME))
     for layer in ("c1", "c2", "c3"):
         parts = [_convolved(part, weights[f"{layer}.weight"], weights[f"{layer}.bias"]) for part in parts]
     levelled = ((measures - weights["middle"]) / weights["spread"]).clip(-FAR, FAR)
     flat = np.concatenate([np.concatenate(parts).reshape(len(pictures), -1), levelled], axis=1)
-    seen = _layer(flat, "f1").clip(0)
-    first = 1 / (1 + np.exp(-_layer(seen, "s1")[:, 0]))
+    seen = _layer(weights, flat, "f1").clip(0)
+    first = 1 / (1 + np.exp(-_layer(weights, seen, "s1")[:, 0]))
     elsewhere = (1 - np.eye(len(seen), dtype=np.float32)) * first
     beside = elsewhere * (row_numbers[:, None] == row_numbers)
     alike = beside * (kinds[:, None] == kinds)
@@ -73,13 +79,12 @@ def likely(pictures: Numbers, measures: Numbers, row_numbers: NDArray[np.intp], 
     around = [beside @ seen / (row + NOTHING), elsewhere @ seen / (sheet + NOTHING)]
     most = [some.max(axis=1, keepdims=True) for some in (beside, alike)]
     hidden = np.concatenate([seen, *around, first[:, None], row, *most, kind, sheet / MANY], axis=1)
-    scores = _layer(_layer(hidden, "f2").clip(0), "f3")
+    scores = _layer(weights, _layer(weights, hidden, "f2").clip(0), "f3")
     shares = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32)
 
 
-def _layer(flat: Numbers, name: str) -> Numbers:
-    weights = _weights()
+def _layer(weights: Weights, flat: Numbers, name: str) -> Numbers:
     return np.asarray(flat @ weights[f"{name}.weight"].T + weights[f"{name}.bias"], np.float32)
 
 
@@ -92,6 +97,8 @@ def _convolved(pictures: Numbers, weight: Numbers, bias: Numbers) -> Numbers:
 
 
 @cache
-def _weights() -> Mapping[str, Numbers]:
+def _nets() -> Sequence[Weights]:
+    """The nets that were taught, each in another order."""
     with np.load(WEIGHTS) as file:
-        return {name: file[name].astype(np.float32) for name in file.files}
+        stacks = {name: file[name].astype(np.float32) for name in file.files}
+    return [{name: stack[at] for name, stack in stacks.items()} for at in range(len(stacks["middle"]))]

@@ -69,22 +69,25 @@ class Limits:
     outline: float = 0.5
     # Whether the picture is all black and white.
     hard: bool = False
-    # By the net: a mark asks if it is less likely one; what asks for being faint alone, and anything else, is a mark
-    # if it is so likely one; faint ink is nothing if it is so likely nothing; what seems empty asks if it is a mark so
-    # likely, or less likely nothing, and a trump in a row that has none if it is less likely nothing than the last.
-    unlikely: float = 0.85
-    likely: float = 0.95
+    # By the nets: a mark asks if it is less likely one; what asks for being faint alone, and anything else, is a mark
+    # if it is so likely one, and nothing if it is so likely nothing; what seems empty asks if it is a mark so likely,
+    # or less likely nothing, and a trump in a row that has none if it is less likely nothing than the last.
+    unlikely: float = 0.9
+    likely: float = 0.9
     likelier: float = 0.98
-    vacant: float = 0.7
-    missed: float = 0.03
-    covered: float = 0.3
+    vacant: float = 0.5
+    void: float = 0.8
+    missed: float = 0.05
+    covered: float = 0.2
     bare: float = 0.95
+    # Of so many bubbles wrong in a row, by what the nets expect, the least sure one asks.
+    risk: float = 0.4
 
 
 CHOSEN = Limits()
 # Where a picture is all black and white, strokes may be lost, and what is left of them asks; specks are blacker there,
 # and look more like marks.
-CHOSEN_HARD = Limits(speck=0.25, surely=2.0, untraced=0.0, hard=True, missed=0.1, covered=0.2, bare=0.9)
+CHOSEN_HARD = Limits(speck=0.25, surely=2.0, untraced=0.0, hard=True, missed=0.07, bare=0.7)
 
 
 def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = CHOSEN) -> list[InkVerdict]:
@@ -207,7 +210,7 @@ class InkSheet:
         return [at for at in marked if ink_row.bubbles[at].trace > most]
 
     def weigh(self, ink_rows: Sequence["InkRow"], judged: dict[int, InkVerdict]) -> None:
-        """Lets the net change verdicts, by the numbers of their bubbles; faint ink that it does not see is a doubt."""
+        """Lets the nets change verdicts, by the numbers of their bubbles; faint ink that they do not see is a doubt."""
         picked = [(row, self.inked(row, judged)) for row in ink_rows if row.bubbles[0].patch is not None]
         numbers, views = self.views(picked) if any(places for _row, places in picked) else ([], None)
         shares = dict(zip(numbers, strokes.likely(*views), strict=True)) if views else {}
@@ -224,21 +227,26 @@ class InkSheet:
             if is_marked and all(judged[at] is InkVerdict.EMPTY for at in trumps):
                 doubtful = [at for at in trumps if at in shares and shares[at][0] < self.limits.bare]
                 judged |= dict.fromkeys(doubtful, InkVerdict.DOUBTFUL)
+            sure = [at for at in row.spot_numbers if at in shares and judged[at] is not InkVerdict.DOUBTFUL]
+            wrong = {at: abs(shares[at][1] - (judged[at] is InkVerdict.MARKED)) for at in sure}
+            if is_marked and sum(wrong.values()) > self.limits.risk:
+                judged[max(wrong, key=wrong.__getitem__)] = InkVerdict.DOUBTFUL
 
     def _weighed(self, verdict: InkVerdict, bubble: Ink, nothing: float, mark: float, _other: float) -> InkVerdict:
-        """What a bubble says of which the net says how likely it is empty, and a mark."""
+        """What a bubble says of which the nets say how likely it is empty, and a mark."""
         limits = self.limits
         if verdict is InkVerdict.MARKED:
             return verdict if mark >= limits.unlikely else InkVerdict.DOUBTFUL
-        may_be_circled = bubble.core < limits.edge and bubble.arc > limits.dark
+        may_be_circled = bubble.core < limits.edge and bubble.arc > limits.dark and not self.circles
         if verdict is InkVerdict.DOUBTFUL and (may_be_circled or bubble.outline < limits.outline):
-            # The net tells strokes, and not what somebody means by a circle or covers.
+            # The nets tell strokes, and not what somebody means by a circle, whose habit it is not, or covers.
             return verdict
         if mark > (limits.likely if verdict is InkVerdict.FAINT else limits.likelier):
             return InkVerdict.MARKED
         if verdict is InkVerdict.EMPTY:
             return verdict if mark <= limits.missed and nothing >= limits.covered else InkVerdict.DOUBTFUL
-        return InkVerdict.EMPTY if verdict is InkVerdict.FAINT and nothing > limits.vacant else InkVerdict.DOUBTFUL
+        is_nothing = nothing > (limits.vacant if verdict is InkVerdict.FAINT else limits.void)
+        return InkVerdict.EMPTY if is_nothing else InkVerdict.DOUBTFUL
 
     def inked(self, ink_row: "InkRow", judged: Mapping[int, InkVerdict]) -> list[int]:
         """Which bubbles of a row are looked at: all in which something may be written."""
