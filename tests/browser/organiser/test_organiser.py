@@ -76,6 +76,7 @@ def test_the_list_at_the_door(phone: Page, server: Server) -> None:
     press(phone, "Undo")
     expect(phone.locator("#present")).to_have_text("0 of 25 present")
     phone.goto("/staff/ledegem/attendance/?q=3")
+    expect(phone.locator("#b3")).to_be_focused()
     phone.keyboard.press("Enter")
     expect(phone.locator("#last")).to_contain_text("Cécile Desmet is present.")
     expect(phone.get_by_label("Name, number or code")).to_be_focused()
