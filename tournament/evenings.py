@@ -15,6 +15,8 @@ from zoneinfo import ZoneInfo, available_timezones
 ALL, EACH = "all", "each"
 DRAWS = (ALL, EACH)
 MAX_HOURS = 24
+# The last day on which an evening can be: it closes, in any zone, before the calendar ends.
+LAST_DAY = date.max - timedelta(days=2)
 # From this hour on it is the new day for everybody.
 NOON = 12
 
@@ -81,7 +83,7 @@ class Rhythm:
         """The planned dates from one day to another, both included."""
         # By ordinals: 1 is a Monday, and there is none after the last date that a calendar knows.
         first = max(since, self.begins_on or since).toordinal()
-        last = min(latest, self.ends_on or latest).toordinal()
+        last = min(latest, self.ends_on or latest, LAST_DAY).toordinal()
         yield from map(date.fromordinal, range(first + (self.weekday + 1 - first) % 7, last + 1, 7))
 
 

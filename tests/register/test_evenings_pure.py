@@ -1,12 +1,14 @@
 """When evenings begin and close, by the clock of the club, and on which dates they are."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.evenings import EveningPlan, Rhythm
+from tournament.evenings import LAST_DAY, EveningPlan, Rhythm
 
 BRUSSELS = ZoneInfo("Europe/Brussels")
 # The clock went forward at 01:00 UTC on the first, and back at 01:00 UTC on the second.
@@ -75,3 +77,11 @@ def test_a_plan_takes_what_its_series_says_before_what_its_organisation_says() -
     plan = EveningPlan.read(club, {"planned_rounds": 2, "languages": ["nl"]})
     assert (plan.planned_rounds, plan.zone, plan.languages) == (2, "Europe/Amsterdam", ("nl",))
     assert plan.deals_per_round == EveningPlan().deals_per_round
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Etc/GMT+12", "Europe/Brussels"])
+def test_the_last_evening_of_the_calendar_closes_before_its_end(zone: str) -> None:
+    every_day = [replace(rhythm(time(23, 59), 24), weekday=weekday, zone=zone) for weekday in range(7)]
+    last = max(day for weekly in every_day for day in weekly.dates(date.max - timedelta(days=9), date.max))
+    assert last == LAST_DAY
+    assert every_day[0].start(last) < every_day[0].close(last).astimezone(ZoneInfo(zone))
