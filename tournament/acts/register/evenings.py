@@ -18,8 +18,8 @@ from tournament.acts.register.hosting import make_hosted_event
 from tournament.acts.register.series import event_plan, series_in
 from tournament.admission import Admission, Price
 from tournament.errors import UserError
-from tournament.models import Evening, Event, Organisation, Series, Table
-from tournament.progress.evenings_on import current_day, days_on_paper, evening_on, evening_plan, is_planned
+from tournament.models import Evening, Event, Organisation, SeasonTotal, Series, Table
+from tournament.progress.evenings_on import current_day, evening_on, evening_plan, is_planned
 
 FURTHEST = timedelta(days=366)
 
@@ -37,8 +37,7 @@ def open_evening(series: Series, actor: str, day: date) -> Event:
             raise UserError(_("This evening is cancelled."))
         if evening and evening.event:
             return evening.event
-        if day in days_on_paper(series):
-            raise UserError(_("This evening was typed from paper."))
+        _require_not_on_paper(series, [day])
         if current_day(series) < (evening.plays_on if evening else day):
             raise UserError(_("This evening has not come yet."))
         event = _make_event(series, actor, evening.plays_on if evening else day)
@@ -80,8 +79,7 @@ def cancel_evenings(series: Series, actor: str, days: Sequence[date]) -> None:
         evenings = [evening for evening in evenings if not evening.cancelled]
         if not evenings:
             return
-        if not days_on_paper(series).isdisjoint(evening.date for evening in evenings):
-            raise UserError(_("This evening was typed from paper."))
+        _require_not_on_paper(series, [evening.date for evening in evenings])
         for event in [evening.event for evening in evenings if evening.event]:
             if is_begun(event):
                 raise UserError(_("Something was written at a table already: close the evening instead."))
@@ -100,8 +98,7 @@ def restore_evening(series: Series, actor: str, day: date) -> None:
             return
         if _is_evening(series, evening.plays_on, but=day):
             raise UserError(_("There is an evening on this date already."))
-        if day in days_on_paper(series):
-            raise UserError(_("This evening was typed from paper."))
+        _require_not_on_paper(series, [day])
         if evening.event:
             restore_event(evening.event, actor)
             change_state(evening.event, actor, Event.State.LIVE)
@@ -112,6 +109,11 @@ def restore_evening(series: Series, actor: str, day: date) -> None:
 def is_begun(event: Event) -> bool:
     """Whether something was written at a table of an evening: until then it can be cancelled, or typed from paper."""
     return begun_tables(Table.objects.filter(round__event=event)).exists()
+
+
+def _require_not_on_paper(series: Series, days: Sequence[date]) -> None:
+    if SeasonTotal.objects.filter(series=series, date__in=days).exists():
+        raise UserError(_("This evening was typed from paper."))
 
 
 def _row(series: Series, day: date) -> Evening:
