@@ -97,6 +97,18 @@ def counted(browser: Browser, server: Server) -> tuple[Page, Counter[str]]:
     return context.new_page(), inputs
 
 
+@contextmanager
+def at_work(browser: Browser, empty_database: Path, tmp_path: Path, preparation: str) -> Iterator[tuple[Page, Server]]:
+    """The first page of a secretary who signed in, on a server with what a program prepared."""
+    folder = tmp_path / "var"
+    shutil.copytree(empty_database, folder)
+    manage(environment_for(folder), "shell", "--no-imports", "--command", preparation)
+    with serving(folder, up_to_date=True) as server:
+        page, _inputs = counted(browser, server)
+        sign_in(page, f"secretary-of-{CLUB}")
+        yield page, server
+
+
 def play(browser: Browser, server: Server, number: int) -> int:
     """Every captain writes the deal of a round; how many taps that took besides choosing the deal."""
     tokens = json.loads(manage(server.environment, "shell", "--no-imports", "--command", TABLES % number))
@@ -176,12 +188,7 @@ def test_12_people_from_an_empty_database_to_their_first_deal(
 def test_names_tapped_faster_than_the_answers_come_are_all_here(
     browser: Browser, empty_database: Path, tmp_path: Path
 ) -> None:
-    folder = tmp_path / "var"
-    shutil.copytree(empty_database, folder)
-    manage(environment_for(folder), "shell", "--no-imports", "--command", TWELVE_MEMBERS)
-    with serving(folder, up_to_date=True) as server:
-        page, _inputs = counted(browser, server)
-        sign_in(page, f"secretary-of-{CLUB}")
+    with at_work(browser, empty_database, tmp_path, TWELVE_MEMBERS) as (page, _server):
         held: list[Route] = []
         page.route("**/here/", lambda route: held.append(route))
         names = page.locator("#people .toggle")
@@ -199,21 +206,26 @@ def test_names_tapped_faster_than_the_answers_come_are_all_here(
 def test_what_the_page_asked_for_before_a_tap_does_not_undo_it(
     browser: Browser, empty_database: Path, tmp_path: Path
 ) -> None:
-    folder = tmp_path / "var"
-    shutil.copytree(empty_database, folder)
-    manage(environment_for(folder), "shell", "--no-imports", "--command", TWELVE_MEMBERS)
-    with serving(folder, up_to_date=True) as server:
-        page, _inputs = counted(browser, server)
-        sign_in(page, f"secretary-of-{CLUB}")
+    with at_work(browser, empty_database, tmp_path, TWELVE_MEMBERS) as (page, server):
         name, here = page.locator("#people .toggle").first, page.locator("#people .toggle[aria-pressed=true]")
         name.click()
         expect(here).to_have_count(1)
         polls: list[tuple[Route, APIResponse]] = []
-        page.route("**/?since=*", lambda route: polls.append((route, route.fetch())))
-        # Somebody else comes, so that the page has something to show, and it asks before the tap.
+
+        def hold(route: Route) -> None:
+            """Holds the first answer that has something to show."""
+            answer = route.fetch()
+            if answer.status == 204:
+                route.fulfill(response=answer)
+            else:
+                polls.append((route, answer))
+
+        page.route("**/?since=*", hold)
+        # Somebody else comes, and the page asks before the tap.
         manage(server.environment, "shell", "--no-imports", "--command", LAST_COMES)
-        page.wait_for_timeout(100)
-        while not polls:
+        for _look in range(150):
+            if polls:
+                break
             page.wait_for_timeout(200)
         name.click()
         expect(here).to_have_count(0)
@@ -229,12 +241,7 @@ def test_what_the_page_asked_for_before_a_tap_does_not_undo_it(
 def test_what_to_do_for_who_left_is_in_sight_below_a_long_list(
     browser: Browser, empty_database: Path, tmp_path: Path
 ) -> None:
-    folder = tmp_path / "var"
-    shutil.copytree(empty_database, folder)
-    manage(environment_for(folder), "shell", "--no-imports", "--command", IN_PLAY)
-    with serving(folder, up_to_date=True) as server:
-        page, _inputs = counted(browser, server)
-        sign_in(page, f"secretary-of-{CLUB}")
+    with at_work(browser, empty_database, tmp_path, IN_PLAY) as (page, _server):
         page.get_by_text("Who is here").click()
         page.locator("#people .toggle").last.click()
         expect(page.get_by_role("link", name="Who fills in?")).to_be_in_viewport()
