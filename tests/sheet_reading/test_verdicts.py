@@ -1,351 +1,277 @@
-"""What a bubble says by its row and by its sheet: each rule with the bubble that it asks about, and with one beside it.
+"""What a bubble says on a page that a test draws: what may be no mark, or another one, is asked, and nothing is lost.
 
-Every sheet has sixteen rows of twelve bubbles, marked by one hand, and one more row, which a test writes.
+Every page has twelve rows of 24 bubbles, in each of which one hand made four marks; one row is written by the test.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 import pytest
 
 from tournament.scan import strokes
-from tournament.scan.ink import Ink
+from tournament.scan.ink import Ink, inks
+from tournament.scan.paper import SCALE
 from tournament.scan.strips import BubbleSpot
-from tournament.scan.verdicts import CHOSEN, CHOSEN_HARD, InkVerdict, Limits, verdicts
+from tournament.scan.verdicts import CHOSEN, CHOSEN_HARD, InkVerdict, Limits, ink_rows, verdicts, views
 
-EMPTY, _FAINT, DOUBTFUL, MARKED = InkVerdict
+EMPTY, DOUBTFUL, MARKED = InkVerdict
+DEALS, WIDE, TALL, PITCH, ROW = 12, 4.1, 4.6, 4.7, 8.0
 PLACES = [
-    *(("contract", key) for key in "ABCD"),
-    *(("tricks", key) for key in "6789"),
-    *(("made", key) for key in "1234"),
+    *(("contract", key) for key in "ABCDEFGH"),
+    *(("tricks", f"{count}") for count in range(5, 13)),
+    *((kind, seat) for seat in "1234" for kind in ("made", "lost")),
 ]
-# Of the row that is judged: the bubbles that most tests look at, and those that are marked besides.
-AT, NEXT, ELSEWHERE, MADE = 5, 6, 0, 8
-DEALS = 16
+# The total of each player lies after two bubbles of 4.7 mm, for 12 mm.
+X = [20 + PITCH * at + 12 * max(0, (at - 16) // 2) for at in range(len(PLACES))]
+SPOTS: list[BubbleSpot] = [
+    (deal, *place, X[at], 20 + ROW * deal) for deal in range(1, DEALS + 1) for at, place in enumerate(PLACES)
+]
+# The row that a test writes: its contract, its tricks, and who made it.
+DEAL, CONTRACT, TRICKS, MADE = 6, 2, 11, (16, 20)
+Point = tuple[float, float]
 
 
-def inked(core: float, strength: float = 0.5, **more: Any) -> Ink:
-    """A bubble that is covered so far by ink so dark, which darkens it by as much."""
-    return replace(Ink(core, strength, trace=core * strength), **more)
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """How dark a line is, of the black of the squares, and how wide in pixels."""
+
+    dark: float = 0.9
+    wide: int = 4
 
 
-BLANK, CROSS, FILL, PALE = Ink(0.0, 0.0), inked(0.25), inked(0.7), inked(0.2, 0.15)
-CIRCLE = Ink(0.02, 0.3, ring=0.5, arc=0.5)
-Row = Mapping[int, Ink]
+INK, PENCIL, HARDLY = Pen(), Pen(0.4), Pen(0.14)
+Line = Sequence[Point]
+Mark = tuple[Pen, Sequence[Line]]
+CROSS: Sequence[Line] = (((-1.4, -1.4), (1.4, 1.4)), ((-1.4, 1.4), (1.4, -1.4)))
+CIRCLE: Sequence[Line] = (tuple((2.6 * np.cos(turn), 2.9 * np.sin(turn)) for turn in np.linspace(0, 2 * np.pi, 40)),)
+TICK: Sequence[Line] = (((-1.2, -0.2), (-0.4, 1.2), (1.5, -1.5)),)
+SCRATCH: Sequence[Line] = tuple(((-1.7, y), (1.7, y + 0.3)) for y in np.linspace(-1.9, 1.9, 12))
+Row = Mapping[int, Sequence[Mark]]
 
 
-def usual_row(deal: int, mark: Ink, blank: Ink = BLANK) -> list[Ink]:
-    """A row with a contract, its tricks and two players."""
-    marked = {deal % 4, 4 + deal // 4 % 4, 8 + deal % 4, 8 + (deal + 1) % 4}
-    return [mark if at in marked else blank for at in range(len(PLACES))]
+def usual(deal: int, mark: Mark) -> Row:
+    """A contract, its tricks, and two players of whom one lost."""
+    return {at: [mark] for at in (deal % 8, 8 + deal * 5 % 8, 16 + 2 * (deal % 3), 21 + deal % 2 * 2)}
 
 
-def judged(
-    row: Row,
-    usual: Ink = CROSS,
-    *,
-    blank: Ink = BLANK,
-    deal: int = DEALS + 1,
-    limits: Limits = CHOSEN,
-    kinds: Mapping[str, str] = {},
-) -> list[InkVerdict]:
-    """What the bubbles of a row say, on a sheet on which this mark is usual; all others are `blank`.
-
-    `kinds` gives other names to some kinds of bubbles.
-    """
-    inks = [bubble for at in range(DEALS) for bubble in usual_row(at, usual)]
-    inks += [row.get(at, blank) for at in range(len(PLACES))]
-    spots: list[BubbleSpot] = [
-        (at, kinds.get(kind, kind), value, 20 + 5.0 * column, 40 + 8.0 * at)
-        for at in [*range(1, DEALS + 1), deal]
-        for column, (kind, value) in enumerate(PLACES)
-    ]
-    return verdicts(inks, spots, limits)[-len(PLACES) :]
+def usual_row(mark: Mark = (INK, CROSS)) -> dict[int, Sequence[Mark]]:
+    """The row that a test writes, without a slip."""
+    return {at: [mark] for at in (CONTRACT, TRICKS, *MADE)}
 
 
-def beside_marks(bubble: Ink, usual: Ink = CROSS, limits: Limits = CHOSEN) -> InkVerdict:
-    """What a bubble says in a row of usual marks."""
-    return judged({ELSEWHERE: usual, MADE: usual, AT: bubble}, usual, limits=limits)[AT]
+def page(row: Row, mark: Mark = (INK, CROSS), shade: float = 0.0, white: Sequence[int] = ()) -> Sequence[Ink]:
+    """The ink of a page of such marks, with this row; which lies in a shadow, and has white fluid on some bubbles."""
+    dark = np.random.default_rng(1).normal(0, 0.01, (1000, 1500)).astype(np.float32)
+    for _deal, _kind, _value, x, y in SPOTS:
+        middle, axes = (round(x * SCALE), round(y * SCALE)), (round(WIDE / 2 * SCALE), round(TALL / 2 * SCALE))
+        cv2.ellipse(dark, middle, axes, 0, 0, 360, 0.4, 2)
+    for at, (deal, _kind, _value, x, y) in enumerate(SPOTS):
+        marks = row if deal == DEAL else usual(deal, mark)
+        for pen, lines in marks.get(at % len(PLACES), ()):
+            drawn = np.zeros_like(dark)
+            for line in lines:
+                points = [[round((x + right) * SCALE), round((y + down) * SCALE)] for right, down in line]
+                cv2.polylines(drawn, [np.array(points)], False, pen.dark, pen.wide)
+            np.maximum(dark, drawn, out=dark)
+    top, bottom = (round((20 + ROW * (DEAL + edge)) * SCALE) for edge in (-0.5, 0.5))
+    dark[top:bottom] += shade
+    for at in white:
+        cv2.circle(dark, (round(X[at] * SCALE), round((20 + ROW * DEAL) * SCALE)), round(2.9 * SCALE), 0.0, -1)
+    return inks(np.asarray(cv2.GaussianBlur(dark, (0, 0), 1.0), np.float32), SPOTS, WIDE, TALL)
 
 
-@pytest.mark.parametrize(
-    ("bubble", "verdict"),
-    [
-        (BLANK, EMPTY),
-        (CROSS, MARKED),
-        (inked(0.06), DOUBTFUL),
-        (inked(0.15, aside=1.5), DOUBTFUL),
-        (inked(0.25, aside=1.2), DOUBTFUL),
-        (inked(0.25, aside=0.5), MARKED),
-        (inked(0.9), DOUBTFUL),
-        (replace(CIRCLE, ring=0.1), DOUBTFUL),
-        (CIRCLE, DOUBTFUL),
-    ],
-)
-def test_a_bubble_is_empty_marked_or_in_doubt(bubble: Ink, verdict: InkVerdict) -> None:
-    assert beside_marks(bubble) is verdict
+def read(bubbles: Sequence[Ink], limits: Limits = CHOSEN) -> dict[int, InkVerdict]:
+    """What the bubbles of the row say that are not empty, by place; in all others they are those that were marked."""
+    judged = verdicts(bubbles, SPOTS, limits)
+    wide = len(PLACES)
+    rows = {
+        deal: {
+            at: verdict for at, verdict in enumerate(judged[(deal - 1) * wide : deal * wide]) if verdict is not EMPTY
+        }
+        for deal in range(1, DEALS + 1)
+    }
+    verdict_row = rows.pop(DEAL)
+    assert {deal: set(row) for deal, row in rows.items()} == {deal: set(usual(deal, (INK, CROSS))) for deal in rows}
+    return verdict_row
 
 
-def test_every_usual_mark_is_one_and_nothing_else() -> None:
-    inks = [bubble for at in range(DEALS) for bubble in usual_row(at, CROSS)]
-    spots: list[BubbleSpot] = [(at // 12 + 1, *PLACES[at % 12], 0.0, 0.0) for at in range(len(inks))]
-    assert verdicts(inks, spots) == [MARKED if bubble is CROSS else EMPTY for bubble in inks]
+def marked(*places: int) -> dict[int, InkVerdict]:
+    """The bubbles of a row that are marks, if no other one asks."""
+    return dict.fromkeys(places, MARKED)
 
 
-def test_who_writes_thinly_is_measured_by_that() -> None:
-    """A thin stroke is a mark on a sheet where all are thin, and a doubt where all others are bold."""
-    assert beside_marks(inked(0.12), inked(0.2)) is MARKED
-    assert beside_marks(inked(0.12), inked(0.6)) is DOUBTFUL
+RIGHT = marked(CONTRACT, TRICKS, *MADE)
 
 
-def test_who_writes_beside_the_middle_is_measured_by_that() -> None:
-    right = inked(0.25, aside=0.8)
-    assert beside_marks(inked(0.25, aside=1.2), right) is MARKED
-    assert beside_marks(inked(0.25, aside=-0.4), right) is DOUBTFUL
+def asks(verdict_row: Mapping[int, InkVerdict]) -> bool:
+    """Whether something in the row asks."""
+    return DOUBTFUL in verdict_row.values()
 
 
-@pytest.mark.parametrize(("strength", "verdict"), [(0.3, MARKED), (0.15, DOUBTFUL), (0.07, EMPTY)])
-def test_a_faint_mark_beside_dark_ones_asks(strength: float, verdict: InkVerdict) -> None:
-    """Much fainter still it shines through from the back, or was copied from somewhere."""
-    assert beside_marks(inked(0.25, strength)) is verdict
-    # Covering more does not make it darker.
-    assert beside_marks(inked(0.5, strength)) is verdict
+@pytest.mark.parametrize("mark", [(INK, CROSS), (PENCIL, CROSS), (HARDLY, CROSS), (INK, TICK), (INK, CIRCLE)])
+def test_every_usual_mark_is_one_and_nothing_else(mark: Mark) -> None:
+    assert read(page(usual_row(mark), mark)) == RIGHT
 
 
-@pytest.mark.parametrize(("strength", "verdict"), [(0.15, MARKED), (0.07, DOUBTFUL)])
-def test_a_row_in_pencil_is_measured_by_itself(strength: float, verdict: InkVerdict) -> None:
-    """If it is hardly to be seen, it may have been rubbed out."""
-    pencil = inked(0.25, strength)
-    row = judged({ELSEWHERE: pencil, AT: pencil, MADE: pencil})
-    assert [row[at] for at in (ELSEWHERE, AT, MADE)] == [verdict] * 3
+@pytest.mark.parametrize("pen", [PENCIL, HARDLY])
+def test_a_row_in_pencil_beside_a_pen_is_read_or_asks(pen: Pen) -> None:
+    verdict_row = read(page(usual_row((pen, CROSS))))
+    assert set(verdict_row) == set(RIGHT)
 
 
-def test_a_row_without_marks_asks_where_it_has_a_trace() -> None:
-    trace = Ink(0.0, 0.0, trace=0.03)
-    assert judged({AT: trace})[AT] is DOUBTFUL
-    assert beside_marks(trace) is EMPTY
-    assert judged({AT: Ink(0.0, 0.0, trace=0.004)}) == [EMPTY] * len(PLACES)
+def test_a_faint_mark_beside_dark_ones_is_not_lost() -> None:
+    assert TRICKS in read(page(usual_row() | {TRICKS: [(HARDLY, CROSS)]}))
 
 
-def test_a_shadow_along_a_row_is_no_trace() -> None:
-    shade = Ink(0.0, 0.0, trace=0.05)
-    assert judged({}, blank=shade) == [EMPTY] * len(PLACES)
-    assert judged({AT: Ink(0.0, 0.0, trace=0.1)}, blank=shade)[AT] is DOUBTFUL
+def test_what_is_blackened_beside_the_right_one_asks_or_is_nothing() -> None:
+    row = usual_row() | {TRICKS + 2: [(INK, CROSS), (INK, SCRATCH)]}
+    verdict_row = read(page(row))
+    assert asks(verdict_row) or verdict_row == RIGHT
+    assert read(page({at: [(INK, SCRATCH)] for at in usual_row()}, (INK, SCRATCH))) == RIGHT
 
 
-def test_a_column_that_is_soiled_on_many_rows_is_no_trace() -> None:
-    """As where a streak of the scanner runs down it."""
-    inks = [bubble for at in range(DEALS) for bubble in usual_row(at, CROSS)] + [BLANK] * len(PLACES)
-    spots: list[BubbleSpot] = [(at // 12 + 1, *PLACES[at % 12], 0.0, 0.0) for at in range(len(inks))]
-    last = len(inks) - len(PLACES) + AT
-    inks[last] = Ink(0.0, 0.0, trace=0.03)
-    assert verdicts(inks, spots)[last] is DOUBTFUL
-    streak = {at: replace(BLANK, trace=0.03 * (at // 12 % 3) / 2) for at in range(AT, last, 12) if inks[at] is BLANK}
-    assert verdicts([streak.get(at, bubble) for at, bubble in enumerate(inks)], spots)[last] is EMPTY
+def test_a_circle_among_crosses_asks_and_a_cross_among_circles() -> None:
+    for other, mark in ((CIRCLE, CROSS), (CROSS, CIRCLE)):
+        row = usual_row((INK, mark)) | {TRICKS + 2: [(INK, other)]}
+        assert asks(read(page(row, (INK, mark))))
+
+
+def test_a_covered_bubble_asks_and_no_other() -> None:
+    verdict_row = read(page(usual_row(), white=[TRICKS + 2]))
+    assert verdict_row == RIGHT | {TRICKS + 2: DOUBTFUL}
+    assert read(page(usual_row() | {TRICKS: ()}, white=[TRICKS]))[TRICKS] is DOUBTFUL
+
+
+def test_a_mark_below_its_bubble_is_not_lost() -> None:
+    low = [[(x, y + 3.2) for x, y in line] for line in CROSS]
+    assert asks(read(page(usual_row() | {TRICKS: [(INK, low)]})))
+
+
+@pytest.mark.parametrize("towards", [1, -1])
+def test_a_short_arrow_to_the_next_bubble_asks(towards: int) -> None:
+    """It ends before the middle of the right one, which has no mark of its own."""
+    end = (towards * 3.7, 0.0)
+    head = [(end, (towards * 2.9, down)) for down in (-0.6, 0.6)]
+    assert asks(read(page(usual_row() | {TRICKS: [(INK, [*CROSS, ((0.0, 0.0), end), *head])]})))
+
+
+def test_a_long_arrow_across_a_total_asks() -> None:
+    far = X[18] - X[16]
+    head = [((far - 2, 0.0), (far - 2.8, down)) for down in (-0.6, 0.6)]
+    assert asks(read(page(usual_row() | {16: [(INK, [*CROSS, ((0.0, 0.0), (far - 2, 0.0)), *head])]})))
+
+
+def test_the_end_of_a_mark_in_the_next_bubble_is_nothing() -> None:
+    long = (((-1.2, -0.2), (-0.4, 1.2), (3.2, -2.6)),)
+    assert read(page(usual_row((INK, long)), (INK, long))) == RIGHT
+
+
+def test_a_trace_in_an_empty_row_is_not_lost() -> None:
+    assert TRICKS in read(page({TRICKS: [(HARDLY, CROSS)]}))
+    assert read(page({})) == {}
+
+
+def test_a_shadow_along_a_row_is_nothing() -> None:
+    assert read(page({}, shade=0.1)) == {}
+    assert read(page(usual_row(), shade=0.1)) == RIGHT
 
 
 def test_a_speck_is_nothing() -> None:
-    assert beside_marks(inked(0.08, trace=0.015)) is EMPTY
-    assert beside_marks(inked(0.08, trace=0.03)) is DOUBTFUL
+    speck = [(Pen(0.5, 2), [((0.3, 0.3), (0.5, 0.4))])]
+    assert read(page(usual_row() | {TRICKS + 2: speck})) == RIGHT
 
 
-def test_a_circle_is_a_mark_where_circles_are_usual() -> None:
-    assert beside_marks(CIRCLE, CIRCLE) is MARKED
-    assert beside_marks(CIRCLE, CROSS) is DOUBTFUL
-    rows = [mark for at in range(DEALS) for mark in usual_row(at, CIRCLE if at % 2 else CROSS)]
-    spots: list[BubbleSpot] = [(at // 12 + 1, *PLACES[at % 12], 0.0, 0.0) for at in range(len(rows))]
-    assert verdicts(rows, spots) == [EMPTY if bubble is BLANK else MARKED for bubble in rows]
-    half, ghost = replace(CIRCLE, ring=0.1), replace(CIRCLE, ring=0.13)
-    assert beside_marks(half, CIRCLE) is DOUBTFUL
-    assert beside_marks(replace(ghost, arc=0.13), replace(CIRCLE, ring=0.6, arc=0.6)) is EMPTY
+def test_one_of_several_players_that_is_struck_out_asks_or_is_nothing() -> None:
+    struck = [(INK, [*CROSS, ((-2.0, -0.3), (2.0, 0.3)), ((-2.0, 0.5), (2.0, -0.2))])]
+    verdict_row = read(page(usual_row() | {18: struck}))
+    assert asks(verdict_row) or verdict_row == RIGHT
 
 
-def test_a_cross_beside_circles_asks() -> None:
-    """Who circled the wrong bubble first has crossed it out."""
-    assert beside_marks(CROSS, CIRCLE) is DOUBTFUL
-    row = judged({ELSEWHERE: CROSS, AT: CROSS, MADE: CROSS}, CIRCLE)
-    assert [row[at] for at in (ELSEWHERE, AT, MADE)] == [MARKED] * 3
+def test_a_hole_over_a_bubble_is_no_mark() -> None:
+    disc = [(INK, [((-0.01, 0.0), (0.01, 0.0))])]
+    wide = [(Pen(1.0, round(5.5 * SCALE)), lines) for _pen, lines in disc]
+    assert read(page(usual_row() | {TRICKS + 3: wide}))[TRICKS + 3] is DOUBTFUL
 
 
-def test_what_does_not_darken_a_bubble_among_circles_is_no_cross() -> None:
-    """It is the paper's noise; whatever darkens its bubble still asks."""
-    noise = inked(0.1, 0.15, trace=0.005)
-    assert beside_marks(noise, CIRCLE) is EMPTY
-    assert beside_marks(replace(noise, trace=0.02), CIRCLE) is DOUBTFUL
+def test_how_far_a_mark_runs_on_is_measured_in_its_own_row() -> None:
+    """Not what it has in the row below, nor the first four millimetres over a total."""
+    across = X[16 + 2 * (5 % 3)] - X[16]
+    ends = {16: [(INK, [*CROSS, ((1.4, 1.4), (1.6, 4.6), (across, 7.0))])]}
+    figure, arrow = ({16: [(INK, [*CROSS, ((0.0, 0.0), (far, 0.0))])]} for far in (3.0, 15.0))
+    reach = [page(usual_row() | row)[(DEAL - 1) * 24 + 16].reach for row in (ends, figure, arrow)]
+    assert max(reach[:2]) < 1.5 < reach[2]
 
 
-def test_a_circle_that_reaches_into_the_next_bubble_marks_one() -> None:
-    edge = inked(0.12, aside=1.6)
-    row = judged({ELSEWHERE: CIRCLE, AT: edge, NEXT: CIRCLE, MADE: CIRCLE}, CIRCLE)
-    assert (row[AT], row[NEXT]) == (EMPTY, MARKED)
-    assert judged({ELSEWHERE: CIRCLE, AT: edge, MADE: CIRCLE}, CIRCLE)[AT] is DOUBTFUL
+# --- How sure the nets have to be -----------------------------------------------------------------------------------
 
 
-def test_a_bubble_filled_solidly_asks_where_that_is_not_usual() -> None:
-    """As the sheet says, a slip of the pen is blackened."""
-    solid = inked(0.85)
-    assert beside_marks(solid, CROSS) is DOUBTFUL
-    assert beside_marks(solid, FILL) is MARKED
-    assert beside_marks(inked(0.99, 0.7), FILL) is DOUBTFUL
+def by_shares(
+    monkeypatch: pytest.MonkeyPatch, shares: Mapping[int, tuple[float, float]], limits: Limits = CHOSEN, kind: str = ""
+) -> dict[int, InkVerdict]:
+    """What a row says of whose bubbles the nets say how likely each is empty, and a mark; the contract is surely one.
+
+    `kind` is what the bubbles of tricks are called.
+    """
+    spots: list[BubbleSpot] = [
+        (1, kind if spot[1] == "tricks" and kind else spot[1], *spot[2:]) for spot in SPOTS[: len(PLACES)]
+    ]
+    bubbles = [Ink(0.2 if at == CONTRACT else 0.1 * (at in shares), 0.5) for at in range(24)]
+    of_place = {CONTRACT: (0.0, 1.0), **shares}
+    rows = np.array([(*of_place[at], 1 - sum(of_place[at])) for at in sorted(of_place)])
+    monkeypatch.setattr(strokes, "likely", lambda *_views: rows)
+    monkeypatch.setattr("tournament.scan.verdicts.views", lambda *_picked, hard: (sorted(of_place), ((),) * 4))
+    judged = verdicts(bubbles, spots, limits)
+    return {at: judged[at] for at in shares}
 
 
-def test_of_several_players_the_one_that_differs_may_be_undone() -> None:
-    """Struck out or rubbed out; where one mark is all, only what is rubbed out differs from the rest of the row."""
-    struck, rubbed = inked(0.4), inked(0.25, 0.21)
-    for undone, alone in ((struck, MARKED), (rubbed, DOUBTFUL)):
-        row = judged({ELSEWHERE: CROSS, AT: undone, 8: CROSS, 9: CROSS, 10: undone})
-        assert row[AT] is alone
-        assert [row[at] for at in (8, 9, 10)] == [MARKED, MARKED, DOUBTFUL]
-    full = Ink(0.9, trace=0.7)
-    row = judged({ELSEWHERE: full, AT: full, 8: full, 9: full, 10: replace(full, trace=0.9)}, full)
-    assert [row[at] for at in (8, 9, 10)] == [MARKED, MARKED, DOUBTFUL]
-    row = judged({ELSEWHERE: CROSS, AT: CROSS, 8: CROSS, 9: CROSS, 10: CROSS})
-    assert [row[at] for at in (8, 9, 10)] == [MARKED] * 3
+@pytest.mark.parametrize(
+    ("share", "verdict"),
+    [
+        ((0.0, 0.96), MARKED),
+        ((0.0, 0.94), DOUBTFUL),
+        ((0.5, 0.1), DOUBTFUL),
+        ((0.1, 0.04), DOUBTFUL),
+        ((0.5, 0.04), EMPTY),
+    ],
+)
+def test_a_bubble_is_a_mark_or_empty_if_that_is_likely(
+    share: tuple[float, float], verdict: InkVerdict, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert by_shares(monkeypatch, {TRICKS: share}) == {TRICKS: verdict}
 
 
-def test_what_darkens_a_bubble_far_more_than_a_mark_asks() -> None:
-    assert beside_marks(inked(0.25, trace=0.25)) is DOUBTFUL
-    assert beside_marks(inked(0.25, trace=0.15)) is MARKED
-
-
-def test_a_covered_bubble_asks() -> None:
-    """White fluid, a sticker, a hole: nobody can say what is below."""
-    assert beside_marks(replace(BLANK, outline=0.3)) is DOUBTFUL
-    assert beside_marks(replace(CROSS, outline=0.3)) is DOUBTFUL
-    assert beside_marks(replace(BLANK, outline=0.8)) is EMPTY
-
-
-def test_the_end_of_another_mark_is_none_but_asks_at_the_foot() -> None:
-    """A signature runs through the foot's bubbles."""
-    end = inked(0.2, touched=True)
-    assert beside_marks(end) is EMPTY
-    foot = judged({ELSEWHERE: CROSS, AT: end, NEXT: inked(0.03, touched=True)}, deal=0)
-    assert [foot[at] for at in (ELSEWHERE, AT, NEXT)] == [MARKED, DOUBTFUL, EMPTY]
-
-
-def test_a_mark_that_runs_on_asks() -> None:
-    """An arrow, or a line through the row."""
-    assert [beside_marks(inked(0.25, reach=reach)) for reach in (8.0, 1.5)] == [DOUBTFUL, DOUBTFUL]
-    assert beside_marks(inked(0.25, reach=1.0)) is MARKED
-    assert beside_marks(inked(0.25, reach=4.0), inked(0.25, reach=3.0)) is MARKED
-
-
-def test_a_mark_that_missed_every_bubble_asks() -> None:
-    missed = replace(BLANK, stray=0.4)
-    assert beside_marks(missed) is DOUBTFUL
-    assert beside_marks(replace(BLANK, stray=0.1)) is EMPTY
-    row = judged({ELSEWHERE: CROSS, AT: missed, NEXT: CROSS, MADE: CROSS})
-    assert (row[AT], row[NEXT]) == (EMPTY, MARKED)
-
-
-def test_what_a_hard_copy_left_of_a_stroke_asks() -> None:
-    """Elsewhere it is a speck, and what is darker a mark."""
-    left, thin = inked(0.05, 0.15, trace=0.008), inked(0.2, 0.15, trace=0.018)
-    assert [beside_marks(some, PALE) for some in (left, thin)] == [EMPTY, MARKED]
-    assert [beside_marks(some, PALE, CHOSEN_HARD) for some in (left, thin)] == [DOUBTFUL, DOUBTFUL]
-    assert [beside_marks(some, PALE, CHOSEN_HARD) for some in (BLANK, PALE)] == [EMPTY, MARKED]
-
-
-def test_a_speck_is_blacker_on_a_hard_copy() -> None:
-    speck = inked(0.08, trace=0.03)
-    assert [beside_marks(speck, CROSS, limits) for limits in (CHOSEN, CHOSEN_HARD)] == [DOUBTFUL, EMPTY]
-    assert beside_marks(inked(0.08, trace=0.035), CROSS, CHOSEN_HARD) is DOUBTFUL
-
-
-def test_a_single_mark_on_a_sheet_is_one() -> None:
-    """Nothing is usual yet."""
-    spots: list[BubbleSpot] = [(1, *place, 0.0, 0.0) for place in PLACES]
-    row = [CROSS if at == AT else BLANK for at in range(len(PLACES))]
-    assert verdicts(row, spots) == [MARKED if at == AT else EMPTY for at in range(len(PLACES))]
-    assert verdicts([BLANK] * len(PLACES), spots) == [EMPTY] * len(PLACES)
-
-
-# --- What the net says ----------------------------------------------------------------------------------------------
-
-# A bubble of 4.1 × 4.6 mm in squares of a quarter of a millimetre, as `Ink.patch` shows it.
-ACROSS, DOWN = (np.mgrid[:28, :28] + 0.5 - 14)[::-1] / 4
-OUTLINE = 0.65 * np.exp(-(((np.hypot(ACROSS / 2.05, DOWN / 2.3) - 1) / 0.1) ** 2))
-STROKES = np.exp(-((np.minimum(abs(ACROSS - DOWN), abs(ACROSS + DOWN)) / 0.31) ** 2)) * (abs(ACROSS) < 1.4)
-LINE = 1.0 * (abs(DOWN - 0.4) < 0.22)
-FAINT = 0.12
-PAPER = np.random.default_rng(0).normal(0, 0.01, OUTLINE.shape)
-
-
-def drawn(strokes: Any, dark: float) -> Ink:
-    """A bubble in which this is drawn so dark; measured as a cross would be."""
-    patch = np.stack([dark * strokes + PAPER, OUTLINE]).astype(np.float32)
-    return replace(inked(0.25 if dark else 0.0, dark), patch=lambda: patch)
-
-
-DARK = drawn(STROKES, 0.3)
-
-
-def weighed(row: Row, limits: Limits = CHOSEN, usual: Ink = DARK, **kinds: str) -> list[InkVerdict]:
-    """What the bubbles of a row say that has two usual marks, on a sheet of crosses in pencil."""
-    row = {ELSEWHERE: usual, MADE: usual, **row}
-    return judged(row, usual, blank=drawn(STROKES, 0.0), limits=limits, kinds=kinds)
-
-
-def test_a_fainter_cross_is_a_mark_and_a_line_asks() -> None:
-    for some, verdict in ((STROKES, MARKED), (LINE, DOUBTFUL), (0 * LINE, EMPTY)):
-        row = weighed({AT: drawn(some, FAINT)})
-        assert row[AT] is verdict
-        assert [at for at, of in enumerate(row) if at != AT and of is not EMPTY] == [ELSEWHERE, MADE]
-
-
-def test_a_whole_cross_is_a_mark_beside_a_pen_and_on_a_hard_copy() -> None:
-    pen = drawn(STROKES, 0.5)
-    assert weighed({AT: drawn(STROKES, 0.2)}, usual=pen)[AT] is MARKED
-    assert weighed({AT: drawn(STROKES, FAINT)}, CHOSEN_HARD)[AT] is MARKED
-
-
-def test_what_seems_empty_or_a_mark_asks_where_the_net_thinks_otherwise() -> None:
-    """What is a speck by its size may be a mark, and a line that is as dark as a mark may be none."""
-    assert weighed({NEXT: replace(drawn(STROKES, 0.07), trace=0.01)})[NEXT] is DOUBTFUL
-    assert weighed({NEXT: replace(drawn(0 * LINE, 0.09), trace=0.01)})[NEXT] is EMPTY
-    assert weighed({NEXT: drawn(LINE, 0.3)})[NEXT] is DOUBTFUL
-
-
-def test_the_least_trace_of_the_only_trump_asks() -> None:
-    """As tricks, or beside another trump, it is nothing."""
-    trace = replace(drawn(STROKES, 0.04), core=0.05, trace=0.002)
-    assert weighed({AT: trace})[AT] is EMPTY
-    assert weighed({AT: trace}, tricks="trump")[AT] is DOUBTFUL
-    assert weighed({AT: trace, AT + 2: DARK}, tricks="trump")[AT] is EMPTY
-
-
-def test_a_broken_circle_is_a_mark_where_circles_are_usual() -> None:
-    """Beside crosses it asks, however plain it is."""
-    open_circle = np.exp(-(((np.hypot(ACROSS / 2.3, DOWN / 2.6) - 1) / 0.1) ** 2)) * (DOWN + ACROSS < 1.5)
-    circle, broken = (
-        replace(some, patch=drawn(open_circle, 0.5).patch) for some in (CIRCLE, replace(CIRCLE, ring=0.1))
-    )
-    assert weighed({AT: broken}, usual=circle)[AT] is MARKED
-    assert weighed({AT: broken})[AT] is DOUBTFUL
-    assert weighed({AT: replace(broken, outline=0.4)}, usual=circle)[AT] is DOUBTFUL
+@pytest.mark.parametrize("kind", ["trump", "doubled"])
+def test_what_nothing_else_in_a_row_tells_is_surely_empty_or_asks(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As tricks, or beside another mark of its kind, it is nothing."""
+    likely = {TRICKS: (0.8, 0.02)}
+    assert by_shares(monkeypatch, likely) == {TRICKS: EMPTY}
+    assert by_shares(monkeypatch, likely, kind=kind) == {TRICKS: DOUBTFUL}
+    assert by_shares(monkeypatch, {TRICKS: (0.95, 0.02)}, kind=kind) == {TRICKS: EMPTY}
+    both = by_shares(monkeypatch, likely | {TRICKS + 1: (0.0, 1.0)}, kind=kind)
+    assert both == {TRICKS: EMPTY, TRICKS + 1: MARKED}
 
 
 def test_small_doubts_of_a_row_together_ask_at_the_largest(monkeypatch: pytest.MonkeyPatch) -> None:
-    def likely(_pictures: Any, measures: Any, *_numbers: Any) -> Any:
-        """A mark where much is covered; of the rest as likely one as three times as much."""
-        mark = np.where(measures[:, 0] > 0.2, 1, 3 * measures[:, 0])
-        return np.stack([1 - mark, mark, 0 * mark], axis=1)
-
-    monkeypatch.setattr(strokes, "likely", likely)
-    limits = replace(CHOSEN, missed=0.2, risk=0.25)
-    less, more = (replace(drawn(0 * LINE, 0.1), core=core, trace=0.0) for core in (0.04, 0.05))
-    assert weighed({AT: less, NEXT: less}, limits)[AT : NEXT + 1] == [EMPTY, EMPTY]
-    assert weighed({AT: less, NEXT: more}, limits)[AT : NEXT + 1] == [EMPTY, DOUBTFUL]
+    some = dict.fromkeys(range(8, 14), (0.9, 0.04))
+    few = replace(CHOSEN, risk=0.25)
+    assert set(by_shares(monkeypatch, some, replace(CHOSEN, risk=0.25 + 0.04)).values()) == {EMPTY}
+    asked = by_shares(monkeypatch, some | {14: (0.9, 0.045)}, few)
+    assert [at for at, verdict in asked.items() if verdict is DOUBTFUL] == [14]
 
 
 def test_a_cross_is_more_likely_a_mark_the_darker_it_is() -> None:
-    faint = [drawn(STROKES, at) for at in (0.0, 0.03, 0.06, 0.12, 0.2)]
-    noise = [0.012] * (len(faint) + 1)
-    views = strokes.views([DARK, *faint], noise, (0.3, 0.075), (0.3, 0.075), (False, False, 0.075))
-    places = np.arange(len(noise))
-    shares = strokes.likely(*views, 0 * places, places)
-    assert np.allclose(shares.sum(axis=1), 1, atol=1e-5)
-    assert shares[0, 1] > 0.99 and shares[1, 0] > 0.99
-    assert (np.diff(shares[1:, 1]) > 0).all()
+    """On copies in black and white as elsewhere."""
+    for limits in (CHOSEN, CHOSEN_HARD):
+        likely = []
+        for dark in (0.0, 0.06, 0.12, 0.25, 0.9):
+            bubbles = page(usual_row() | {TRICKS: [(Pen(dark), CROSS)] if dark else []})
+            usual_of_sheet, rows = ink_rows(bubbles, SPOTS)
+            numbers, looked_at = views([(row, range(24)) for row in rows], usual_of_sheet, hard=limits.hard)
+            assert looked_at
+            shares = strokes.likely(*looked_at)
+            assert np.allclose(shares.sum(axis=1), 1, atol=1e-5)
+            likely.append(float(shares[numbers.index((DEAL - 1) * 24 + TRICKS), 1]))
+        assert likely == sorted(likely)
+        assert likely[0] < 0.05 and likely[-1] > 0.95

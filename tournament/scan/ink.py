@@ -74,7 +74,7 @@ class Ink:
     nothing is written; `outline` the share of the printed outline that is there. `touched` is whether this is the end
     of a mark in another bubble, `reach` how far the mark runs on over bubbles to the left or right, in millimetres;
     `stray` how dark ink is that lies beside the bubble and in none. `held` is false where the bubble may be elsewhere.
-    `patch` draws what is written around the bubble, and what is printed there; None at the foot.
+    `patch` draws what is written around the bubble, and what is printed there.
     """
 
     core: float
@@ -173,7 +173,7 @@ class _Written:
                 reach=reach.get(at, 0),
                 stray=stray.get(at, 0),
                 held=held[at],
-                patch=None if self.strips.apart else partial(_patch, (self.more[strip], self.printed), column.middle),
+                patch=partial(_patch, (self.more[strip], self.printed), column.middle),
             )
             for column, empty in zip(self.strips.spot_columns, self.prints, strict=True)
             for strip, at, ink in zip(column.strips, column.spots, self._measure(column, empty), strict=True)

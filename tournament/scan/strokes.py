@@ -38,11 +38,11 @@ Views = tuple[Numbers, Numbers, Ints, Ints]
 
 
 def views(
-    bubbles: Sequence[Ink], noise: Sequence[float], of_row: Usual, of_sheet: Usual, habits: Sequence[float]
+    bubbles: Sequence[Ink], noise: Sequence[float], of_row: Usual, of_sheet: Usual, *, hard: bool
 ) -> tuple[Numbers, Numbers]:
     """What a net looks at for each of some bubbles of a row: three pictures, and its measures.
 
-    `noise` is the trace that each bubble may have without a mark, `habits` what else the sheet is like.
+    `noise` is the trace that each bubble may have without a mark; `hard` is a picture that is all black and white.
     """
     written, printed = np.stack([bubble.patch() for bubble in bubbles if bubble.patch is not None], axis=1)
     dark = max(of_row[0], LEAST_INK)
@@ -53,7 +53,7 @@ def views(
     usual = np.maximum([of_row, of_sheet], [LEAST_STRENGTH, LEAST_TRACE])
     levels = np.array(noise)[:, None]
     shares = [trace / np.maximum(levels, LEAST_TRACE), strength / usual[:, 0], trace / usual[:, 1]]
-    same = np.broadcast_to([*of_row, *of_sheet, *habits], (len(bubbles), 4 + len(habits)))
+    same = np.broadcast_to([*of_row, *of_sheet, hard], (len(bubbles), 5))
     measures = np.concatenate([alone, np.log(np.concatenate(shares, axis=1)), same, levels], axis=1)
     return np.stack(pictures, axis=1), measures.astype(np.float32)
 
