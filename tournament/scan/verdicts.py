@@ -19,9 +19,10 @@ BARE, BARELY = (0.01, 0.4, 0.1, 0.12), 0.8
 TRACE, NOISE, MOST_NOISE = 0.012, 5.0, 0.035
 # What covers more of a bubble is a mark in any hand; of how much marks usually cover, ink, and within which bounds.
 DENSE, SOME, LEAST, MOST = 0.15, 0.18, 0.015, 0.054
-# The kinds of bubbles of which nothing else in a row tells whether one was marked; and those of which a row may rightly
-# have several marks.
-UNTOLD, SEVERAL = ("trump", "doubled"), frozenset({"declares", "made", "lost"})
+# The kinds of bubbles of which a row with marks has one; of the others nothing tells that one was lost. Those that are
+# marked most often; and those of which a row may rightly have several marks.
+TOLD, USUAL = frozenset({"contract", "tricks"}), frozenset({"trump", "doubled"})
+SEVERAL = frozenset({"declares", "made", "lost"})
 # How dark a circle is at least; and of the darkest mark of its row, a mark.
 DARK, FAINT = 0.12, 0.37
 
@@ -49,8 +50,10 @@ class Limits:
     likely: float = 0.95
     missed: float = 0.05
     nothing: float = 0.2
-    # Where no trump of a row is marked, each is at least so likely empty, and so is what doubles the deal.
+    # Where no trump of a row is marked, each is at least so likely empty, and so is what doubles the deal; and whatever
+    # else may be marked or not, as players.
     bare: float = 0.9
+    vacant: float = 0.7
     # Of so many bubbles wrong in a row, by what the nets expect, the least sure one asks.
     risk: float = 0.3
     # So many times what marks usually darken their bubbles is blackened, or a hole, and asks. So does one of a row's
@@ -66,7 +69,7 @@ class Limits:
 
 CHOSEN = Limits()
 # Where a picture is all black and white, strokes are torn, and specks look like marks.
-CHOSEN_HARD = Limits(likely=0.9, missed=0.1, bare=0.7, hard=True)
+CHOSEN_HARD = Limits(likely=0.85, missed=0.1, bare=0.7, vacant=0.2, risk=0.4, hard=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +132,10 @@ def _verdict(bubble: Ink, shares: Numbers, most: float, limits: Limits) -> InkVe
 
 def _untold(row: InkRow, shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
     """Which bubbles may have lost a mark that nothing else in the row tells."""
-    asked = list[int]()
-    for kind in UNTOLD:
-        alike = [at for at, spot in zip(row.spot_numbers, row.spots, strict=True) if spot[1] == kind]
-        if all(judged[at] is InkVerdict.EMPTY for at in alike):
-            asked += [at for at in alike if at in shares and shares[at][0] < limits.bare]
-    return asked
+    kinds = {at: spot[1] for at, spot in zip(row.spot_numbers, row.spots, strict=True)}
+    told = TOLD | {kind for at, kind in kinds.items() if judged[at] is InkVerdict.MARKED and kind not in SEVERAL}
+    least = {at: limits.bare if kind in USUAL else limits.vacant for at, kind in kinds.items() if kind not in told}
+    return [at for at in least if judged[at] is InkVerdict.EMPTY and at in shares and shares[at][0] < least[at]]
 
 
 def _least_sure(row: InkRow, shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
