@@ -189,6 +189,11 @@ def test_one_of_several_players_that_is_struck_out_asks_or_is_nothing() -> None:
     assert asks(verdict_row) or verdict_row == RIGHT
 
 
+def test_one_of_several_players_that_is_much_fainter_asks() -> None:
+    """It may have been rubbed out; of tricks or a contract a second mark asks anyway."""
+    assert asks(read(page(usual_row() | {18: [(Pen(0.3), CROSS)]})))
+
+
 def test_a_hole_over_a_bubble_is_no_mark() -> None:
     disc = [(INK, [((-0.01, 0.0), (0.01, 0.0))])]
     wide = [(Pen(1.0, round(5.5 * SCALE)), lines) for _pen, lines in disc]
@@ -234,6 +239,7 @@ def by_shares(
         ((0.5, 0.1), DOUBTFUL),
         ((0.1, 0.04), DOUBTFUL),
         ((0.5, 0.04), EMPTY),
+        ((0.25, 0.04), DOUBTFUL),
     ],
 )
 def test_a_bubble_is_a_mark_or_empty_if_that_is_likely(
@@ -242,15 +248,17 @@ def test_a_bubble_is_a_mark_or_empty_if_that_is_likely(
     assert by_shares(monkeypatch, {TRICKS: share}) == {TRICKS: verdict}
 
 
-@pytest.mark.parametrize("kind", ["trump", "doubled"])
-def test_what_nothing_else_in_a_row_tells_is_surely_empty_or_asks(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As tricks, or beside another mark of its kind, it is nothing."""
-    likely = {TRICKS: (0.8, 0.02)}
+@pytest.mark.parametrize(("kind", "empty"), [("trump", 0.8), ("doubled", 0.8), ("pass", 0.6), ("made", 0.6)])
+def test_what_nothing_else_in_a_row_tells_is_surely_empty_or_asks(
+    kind: str, empty: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As tricks it is nothing, and so it is beside another mark of its kind, if a row has but one of those."""
+    likely = {TRICKS: (empty, 0.02)}
     assert by_shares(monkeypatch, likely) == {TRICKS: EMPTY}
     assert by_shares(monkeypatch, likely, kind=kind) == {TRICKS: DOUBTFUL}
-    assert by_shares(monkeypatch, {TRICKS: (0.95, 0.02)}, kind=kind) == {TRICKS: EMPTY}
+    assert by_shares(monkeypatch, {TRICKS: (empty + 0.15, 0.02)}, kind=kind) == {TRICKS: EMPTY}
     both = by_shares(monkeypatch, likely | {TRICKS + 1: (0.0, 1.0)}, kind=kind)
-    assert both == {TRICKS: EMPTY, TRICKS + 1: MARKED}
+    assert both == {TRICKS: DOUBTFUL if kind == "made" else EMPTY, TRICKS + 1: MARKED}
 
 
 def test_small_doubts_of_a_row_together_ask_at_the_largest(monkeypatch: pytest.MonkeyPatch) -> None:

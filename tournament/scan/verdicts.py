@@ -49,18 +49,20 @@ class Limits:
     # A mark is so likely one; what is empty is at most so likely a mark, and at least so likely empty.
     likely: float = 0.95
     missed: float = 0.05
-    nothing: float = 0.2
+    nothing: float = 0.3
     # Where no trump of a row is marked, each is at least so likely empty, and so is what doubles the deal; and whatever
     # else may be marked or not, as players.
     bare: float = 0.9
     vacant: float = 0.7
     # Of so many bubbles wrong in a row, by what the nets expect, the least sure one asks.
     risk: float = 0.3
-    # So many times what marks usually darken their bubbles is blackened, or a hole, and asks. So does one of a row's
-    # several marks that darkens so many times as much as the others, or leaves less than such a share of the light.
+    # So many times what marks usually darken their bubbles is blackened, or a hole, and asks. Of a row's several marks one
+    # may be struck out that darkens so many times as much as the others, or leaves less than such a share of the light;
+    # and one may be rubbed out that darkens less than such a share.
     much: float = 2.0
     heavier: float = 1.4
     fuller: float = 0.5
+    lighter: float = 0.5
     # With less of its printed outline a bubble is covered, and asks.
     outline: float = 0.5
     # Whether the picture is all black and white.
@@ -69,7 +71,7 @@ class Limits:
 
 CHOSEN = Limits()
 # Where a picture is all black and white, strokes are torn, and specks look like marks.
-CHOSEN_HARD = Limits(likely=0.85, missed=0.1, bare=0.7, vacant=0.2, risk=0.4, hard=True)
+CHOSEN_HARD = Limits(likely=0.9, missed=0.1, nothing=0.35, bare=0.7, vacant=0.4, risk=0.4, hard=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ def judge(usual: strokes.Usual, rows: Sequence[InkRow], shares: Shares, limits: 
             if at in shares:
                 judged[at] = _verdict(bubble, shares[at], most, limits)
         if any(judged[at] is InkVerdict.MARKED for at in row.spot_numbers):
-            for ask in (_untold, _least_sure, _struck):
+            for ask in (_untold, _least_sure, _undone):
                 for at in ask(row, shares, judged, limits):
                     judged[at] = InkVerdict.DOUBTFUL
     return judged
@@ -145,8 +147,8 @@ def _least_sure(row: InkRow, shares: Shares, judged: Sequence[InkVerdict], limit
     return [max(wrong, key=wrong.__getitem__)] if sum(wrong.values()) > limits.risk else []
 
 
-def _struck(row: InkRow, _shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
-    """Which of several marks may have been struck out: those that are much darker than the others."""
+def _undone(row: InkRow, _shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
+    """Which of several marks may have been struck out, or rubbed out: those much darker than the others, or lighter."""
     marks = {
         at: bubble.trace
         for at, bubble, spot in zip(row.spot_numbers, row.bubbles, row.spots, strict=True)
@@ -156,7 +158,7 @@ def _struck(row: InkRow, _shares: Shares, judged: Sequence[InkVerdict], limits: 
         return ()
     usual = median_high(marks.values())
     most = min(limits.heavier * usual, 1 - limits.fuller * (1 - usual))
-    return [at for at, trace in marks.items() if trace > most]
+    return [at for at, trace in marks.items() if not limits.lighter * usual <= trace <= most]
 
 
 def ink_rows(inks: Sequence[Ink], spots: Sequence[BubbleSpot]) -> tuple[strokes.Usual, list[InkRow]]:
