@@ -157,10 +157,15 @@ def test_a_short_arrow_to_the_next_bubble_asks(towards: int) -> None:
     assert asks(read(page(usual_row() | {TRICKS: [(INK, [*CROSS, ((0.0, 0.0), end), *head])]})))
 
 
-def test_a_long_arrow_across_a_total_asks() -> None:
-    far = X[18] - X[16]
-    head = [((far - 2, 0.0), (far - 2.8, down)) for down in (-0.6, 0.6)]
-    assert asks(read(page(usual_row() | {16: [(INK, [*CROSS, ((0.0, 0.0), (far - 2, 0.0)), *head])]})))
+@pytest.mark.parametrize(("at", "end", "down"), [(16, 17.5, 0.0), (TRICKS - 3, 13.0, 2.2), (TRICKS + 3, -13.0, 2.2)])
+def test_a_long_arrow_asks(at: int, end: float, down: float) -> None:
+    """Across a total, or below the bubbles to the one that was meant, which has no mark of its own."""
+    back = end - 1.2 * np.sign(end)
+    head = [((end, down), (back, down + aside)) for aside in (-0.7, 0.7)]
+    shaft = ((0.0, 0.0), (0.2 * end, down + 0.6), (0.8 * end, down + 0.6), (end, down))
+    crossed = {at: [(INK, [*CROSS, shaft, *head])]}
+    row = usual_row() if at == 16 else {CONTRACT: [(INK, CROSS)], **{seat: [(INK, CROSS)] for seat in MADE}}
+    assert asks(read(page(row | crossed)))
 
 
 def test_the_end_of_a_mark_in_the_next_bubble_is_nothing() -> None:

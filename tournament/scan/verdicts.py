@@ -56,13 +56,15 @@ class Limits:
     vacant: float = 0.7
     # Of so many bubbles wrong in a row, by what the nets expect, the least sure one asks.
     risk: float = 0.3
-    # So many times what marks usually darken their bubbles is blackened, or a hole, and asks. Of a row's several marks one
-    # may be struck out that darkens so many times as much as the others, or leaves less than such a share of the light;
-    # and one may be rubbed out that darkens less than such a share.
+    # So many times what marks usually darken their bubbles is blackened, or a hole, and asks. Of several marks of a row
+    # one may be struck out that darkens so many times as much as the others, or leaves less than such a share of the
+    # light; and one may be rubbed out that darkens less than such a share.
     much: float = 2.0
     heavier: float = 1.4
     fuller: float = 0.5
     lighter: float = 0.5
+    # In millimetres: a mark that runs on over other bubbles so much further than is usual may be an arrow, and asks.
+    far: float = 3.0
     # With less of its printed outline a bubble is covered, and asks.
     outline: float = 0.5
     # Whether the picture is all black and white.
@@ -78,7 +80,8 @@ CHOSEN_HARD = Limits(likely=0.9, missed=0.1, nothing=0.35, bare=0.7, vacant=0.4,
 class InkRow:
     """A row of bubbles: which of the sheet's they are, and the trace that each may have without a mark.
 
-    `usual` is how dark its darkest mark is, and how much its marks darken their bubbles.
+    `usual` is how dark its darkest mark is, and how much its marks darken their bubbles; `reach` how far on over other
+    bubbles its shortest mark runs, or those of the sheet usually do.
     """
 
     spot_numbers: Sequence[int]
@@ -86,6 +89,7 @@ class InkRow:
     noise: Sequence[float]
     spots: Sequence[BubbleSpot]
     usual: strokes.Usual
+    reach: float
 
     def inked(self) -> list[int]:
         """Which of its bubbles are looked at: all in which something may be written."""
@@ -112,7 +116,7 @@ def judge(usual: strokes.Usual, rows: Sequence[InkRow], shares: Shares, limits: 
         most = limits.much * max(usual[1], row.usual[1])
         for at, bubble in zip(row.spot_numbers, row.bubbles, strict=True):
             if at in shares:
-                judged[at] = _verdict(bubble, shares[at], most, limits)
+                judged[at] = _verdict(bubble, shares[at], most, row.reach + limits.far, limits)
         if any(judged[at] is InkVerdict.MARKED for at in row.spot_numbers):
             for ask in (_untold, _least_sure, _undone):
                 for at in ask(row, shares, judged, limits):
@@ -120,14 +124,17 @@ def judge(usual: strokes.Usual, rows: Sequence[InkRow], shares: Shares, limits: 
     return judged
 
 
-def _verdict(bubble: Ink, shares: Numbers, most: float, limits: Limits) -> InkVerdict:
-    """What a bubble says of which the nets say how likely it is empty, and a mark; no mark darkens it by more."""
+def _verdict(bubble: Ink, shares: Numbers, most: float, furthest: float, limits: Limits) -> InkVerdict:
+    """What a bubble says of which the nets say how likely it is empty, and a mark.
+
+    No mark darkens it by more than `most`, or runs on further than `furthest`.
+    """
     empty, mark, _other = shares
     if bubble.outline < limits.outline:
         return InkVerdict.DOUBTFUL
     if mark >= limits.likely:
         is_blackened = bubble.core > DENSE and bubble.trace > most
-        return InkVerdict.DOUBTFUL if is_blackened else InkVerdict.MARKED
+        return InkVerdict.DOUBTFUL if is_blackened or bubble.reach > furthest else InkVerdict.MARKED
     is_empty = mark <= limits.missed and empty >= limits.nothing
     return InkVerdict.EMPTY if is_empty else InkVerdict.DOUBTFUL
 
@@ -184,9 +191,11 @@ def ink_rows(inks: Sequence[Ink], spots: Sequence[BubbleSpot]) -> tuple[strokes.
             levelled[at] for at in row if is_ring[at] or (levelled[at].core > core and levelled[at].trace > noise[at])
         ]
         darkest = max(map(_strength, inked), default=0.0)
-        traces = [bubble.trace for bubble in inked if _strength(bubble) >= FAINT * darkest and not bubble.touched]
-        of_row = darkest, _median(traces) if traces else usual[1]
-        rows.append(InkRow(row, bubbles, [noise[at] for at in row], [spots[at] for at in row], of_row))
+        own = [bubble for bubble in inked if _strength(bubble) >= FAINT * darkest and not bubble.touched]
+        of_row = darkest, _median([mark.trace for mark in own]) if own else usual[1]
+        # Not the median: one arrow through several bubbles would make itself usual.
+        reach = max(min((mark.reach for mark in own), default=0.0), _median([mark.reach for mark in marks]))
+        rows.append(InkRow(row, bubbles, [noise[at] for at in row], [spots[at] for at in row], of_row, reach))
     return usual, rows
 
 
