@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tournament.scan import reader, strokes
 from tournament.scan.ink import Ink
 from tournament.scan.strips import BubbleSpot
-from tournament.scan.verdicts import DENSE, ink_rows, views
+from tournament.scan.verdicts import DENSE, rows_of, views
 
 EMPTY, MARK, OTHER = 0, 1, 2
 EPOCHS, BATCH, RATE = 12, 4, 2.5e-3
@@ -122,7 +122,7 @@ def lessons_of(truth: Any, inks: Sequence[Ink], spots: Sequence[BubbleSpot], *, 
     meant |= {(0, *mark) for mark in truth["foot"]}
     rng = np.random.default_rng(truth["number"])
     picked, labels, weights = [], list[int](), list[float]()
-    usual, rows = ink_rows(inks, spots)
+    usual, rows = rows_of(inks, spots)
     for row in rows:
         inked, chosen = set(row.inked()), []
         record = truth["rows"].get(str(row.spots[0][0]), {"clear": False, "played": True, "why": ()})

@@ -14,7 +14,7 @@ from tournament.scan import strokes
 from tournament.scan.ink import Ink, inks
 from tournament.scan.paper import SCALE
 from tournament.scan.strips import BubbleSpot
-from tournament.scan.verdicts import CHOSEN, CHOSEN_HARD, InkVerdict, Limits, ink_rows, verdicts, views
+from tournament.scan.verdicts import CHOSEN, CHOSEN_HARD, InkVerdict, Limits, rows_of, verdicts, views
 
 EMPTY, DOUBTFUL, MARKED = InkVerdict
 DEALS, WIDE, TALL, PITCH, ROW = 12, 4.1, 4.6, 4.7, 8.0
@@ -163,9 +163,9 @@ def test_a_long_arrow_asks(at: int, end: float, down: float) -> None:
     back = end - 1.2 * np.sign(end)
     head = [((end, down), (back, down + aside)) for aside in (-0.7, 0.7)]
     shaft = ((0.0, 0.0), (0.2 * end, down + 0.6), (0.8 * end, down + 0.6), (end, down))
-    crossed = {at: [(INK, [*CROSS, shaft, *head])]}
-    row = usual_row() if at == 16 else {CONTRACT: [(INK, CROSS)], **{seat: [(INK, CROSS)] for seat in MADE}}
-    assert asks(read(page(row | crossed)))
+    crossed: Row = {at: [(INK, [*CROSS, shaft, *head])]}
+    row: Row = usual_row() if at == 16 else {place: [(INK, CROSS)] for place in (CONTRACT, *MADE)}
+    assert asks(read(page({**row, **crossed})))
 
 
 def test_the_end_of_a_mark_in_the_next_bubble_is_nothing() -> None:
@@ -280,7 +280,7 @@ def test_a_cross_is_more_likely_a_mark_the_darker_it_is() -> None:
         likely = []
         for dark in (0.0, 0.06, 0.12, 0.25, 0.9):
             bubbles = page(usual_row() | {TRICKS: [(Pen(dark), CROSS)] if dark else []})
-            usual_of_sheet, rows = ink_rows(bubbles, SPOTS)
+            usual_of_sheet, rows = rows_of(bubbles, SPOTS)
             numbers, looked_at = views([(row, range(24)) for row in rows], usual_of_sheet, hard=limits.hard)
             assert looked_at
             shares = strokes.likely(*looked_at)

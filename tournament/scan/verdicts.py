@@ -103,23 +103,23 @@ class InkRow:
 
 def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = CHOSEN) -> list[InkVerdict]:
     """Whether there is a mark in each bubble."""
-    usual, rows = ink_rows(inks, spots)
-    numbers, looked_at = views([(row, row.inked()) for row in rows], usual, hard=limits.hard)
+    usual, ink_rows = rows_of(inks, spots)
+    numbers, looked_at = views([(ink_row, ink_row.inked()) for ink_row in ink_rows], usual, hard=limits.hard)
     shares = dict(zip(numbers, strokes.likely(*looked_at), strict=True)) if looked_at else {}
-    return judge(usual, rows, shares, limits)
+    return judge(usual, ink_rows, shares, limits)
 
 
-def judge(usual: strokes.Usual, rows: Sequence[InkRow], shares: Shares, limits: Limits) -> list[InkVerdict]:
+def judge(usual: strokes.Usual, ink_rows: Sequence[InkRow], shares: Shares, limits: Limits) -> list[InkVerdict]:
     """Whether there is a mark in each bubble of these rows, by what the nets say of those that they looked at."""
-    judged = [InkVerdict.EMPTY] * sum(len(row.spot_numbers) for row in rows)
-    for row in rows:
-        most = limits.much * max(usual[1], row.usual[1])
-        for at, bubble in zip(row.spot_numbers, row.bubbles, strict=True):
+    judged = [InkVerdict.EMPTY] * sum(len(ink_row.spot_numbers) for ink_row in ink_rows)
+    for ink_row in ink_rows:
+        most = limits.much * max(usual[1], ink_row.usual[1])
+        for at, bubble in zip(ink_row.spot_numbers, ink_row.bubbles, strict=True):
             if at in shares:
-                judged[at] = _verdict(bubble, shares[at], most, row.reach + limits.far, limits)
-        if any(judged[at] is InkVerdict.MARKED for at in row.spot_numbers):
+                judged[at] = _verdict(bubble, shares[at], most, ink_row.reach + limits.far, limits)
+        if any(judged[at] is InkVerdict.MARKED for at in ink_row.spot_numbers):
             for ask in (_untold, _least_sure, _undone):
-                for at in ask(row, shares, judged, limits):
+                for at in ask(ink_row, shares, judged, limits):
                     judged[at] = InkVerdict.DOUBTFUL
     return judged
 
@@ -139,26 +139,26 @@ def _verdict(bubble: Ink, shares: Numbers, most: float, furthest: float, limits:
     return InkVerdict.EMPTY if is_empty else InkVerdict.DOUBTFUL
 
 
-def _untold(row: InkRow, shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
+def _untold(ink_row: InkRow, shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
     """Which bubbles may have lost a mark that nothing else in the row tells."""
-    kinds = {at: spot[1] for at, spot in zip(row.spot_numbers, row.spots, strict=True)}
+    kinds = {at: spot[1] for at, spot in zip(ink_row.spot_numbers, ink_row.spots, strict=True)}
     told = TOLD | {kind for at, kind in kinds.items() if judged[at] is InkVerdict.MARKED and kind not in SEVERAL}
     least = {at: limits.bare if kind in USUAL else limits.vacant for at, kind in kinds.items() if kind not in told}
     return [at for at in least if judged[at] is InkVerdict.EMPTY and at in shares and shares[at][0] < least[at]]
 
 
-def _least_sure(row: InkRow, shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
+def _least_sure(ink_row: InkRow, shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
     """The bubble that is most likely wrong, if together they are likely enough."""
-    sure = [at for at in row.spot_numbers if at in shares and judged[at] is not InkVerdict.DOUBTFUL]
+    sure = [at for at in ink_row.spot_numbers if at in shares and judged[at] is not InkVerdict.DOUBTFUL]
     wrong = {at: abs(float(shares[at][1]) - (judged[at] is InkVerdict.MARKED)) for at in sure}
     return [max(wrong, key=wrong.__getitem__)] if sum(wrong.values()) > limits.risk else []
 
 
-def _undone(row: InkRow, _shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
+def _undone(ink_row: InkRow, _shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
     """Which of several marks may have been struck out, or rubbed out: those much darker than the others, or lighter."""
     marks = {
         at: bubble.trace
-        for at, bubble, spot in zip(row.spot_numbers, row.bubbles, row.spots, strict=True)
+        for at, bubble, spot in zip(ink_row.spot_numbers, ink_row.bubbles, ink_row.spots, strict=True)
         if judged[at] is InkVerdict.MARKED and bubble.core > DENSE and spot[1] in SEVERAL
     }
     if len(marks) < 2:
@@ -168,7 +168,7 @@ def _undone(row: InkRow, _shares: Shares, judged: Sequence[InkVerdict], limits: 
     return [at for at, trace in marks.items() if not limits.lighter * usual <= trace <= most]
 
 
-def ink_rows(inks: Sequence[Ink], spots: Sequence[BubbleSpot]) -> tuple[strokes.Usual, list[InkRow]]:
+def rows_of(inks: Sequence[Ink], spots: Sequence[BubbleSpot]) -> tuple[strokes.Usual, list[InkRow]]:
     """What is usual on a sheet, and its rows, each with what is usual there."""
     places: dict[int, list[int]] = {}
     for at, spot in enumerate(spots):
