@@ -67,14 +67,14 @@ def page(row: Row, mark: Mark = (INK, CROSS), shade: float = 0.0, white: Sequenc
     for _deal, _kind, _value, x, y in SPOTS:
         middle, axes = (round(x * SCALE), round(y * SCALE)), (round(WIDE / 2 * SCALE), round(TALL / 2 * SCALE))
         cv2.ellipse(dark, middle, axes, 0, 0, 360, 0.4, 2)
+    drawn = np.zeros_like(dark)
     for at, (deal, _kind, _value, x, y) in enumerate(SPOTS):
         marks = row if deal == DEAL else usual(deal, mark)
         for pen, lines in marks.get(at % len(PLACES), ()):
-            drawn = np.zeros_like(dark)
             for line in lines:
                 points = [[round((x + right) * SCALE), round((y + down) * SCALE)] for right, down in line]
                 cv2.polylines(drawn, [np.array(points)], False, pen.dark, pen.wide)
-            np.maximum(dark, drawn, out=dark)
+    np.maximum(dark, drawn, out=dark)
     top, bottom = (round((20 + ROW * (DEAL + edge)) * SCALE) for edge in (-0.5, 0.5))
     dark[top:bottom] += shade
     for at in white:
@@ -82,9 +82,9 @@ def page(row: Row, mark: Mark = (INK, CROSS), shade: float = 0.0, white: Sequenc
     return inks(np.asarray(cv2.GaussianBlur(dark, (0, 0), 1.0), np.float32), SPOTS, WIDE, TALL)
 
 
-def read(bubbles: Sequence[Ink], limits: Limits = CHOSEN) -> dict[int, InkVerdict]:
+def read(bubbles: Sequence[Ink]) -> dict[int, InkVerdict]:
     """What the bubbles of the row say that are not empty, by place; in all others they are those that were marked."""
-    judged = verdicts(bubbles, SPOTS, limits)
+    judged = verdicts(bubbles, SPOTS)
     wide = len(PLACES)
     rows = {
         deal: {
@@ -200,9 +200,8 @@ def test_one_of_several_players_that_is_much_fainter_asks() -> None:
 
 
 def test_a_hole_over_a_bubble_is_no_mark() -> None:
-    disc = [(INK, [((-0.01, 0.0), (0.01, 0.0))])]
-    wide = [(Pen(1.0, round(5.5 * SCALE)), lines) for _pen, lines in disc]
-    assert read(page(usual_row() | {TRICKS + 3: wide}))[TRICKS + 3] is DOUBTFUL
+    hole: Sequence[Mark] = [(Pen(1.0, round(5.5 * SCALE)), [((-0.01, 0.0), (0.01, 0.0))])]
+    assert read(page(usual_row() | {TRICKS + 3: hole}))[TRICKS + 3] is DOUBTFUL
 
 
 def test_how_far_a_mark_runs_on_is_measured_in_its_own_row() -> None:
@@ -210,7 +209,7 @@ def test_how_far_a_mark_runs_on_is_measured_in_its_own_row() -> None:
     across = X[16 + 2 * (5 % 3)] - X[16]
     ends = {16: [(INK, [*CROSS, ((1.4, 1.4), (1.6, 4.6), (across, 7.0))])]}
     figure, arrow = ({16: [(INK, [*CROSS, ((0.0, 0.0), (far, 0.0))])]} for far in (3.0, 15.0))
-    reach = [page(usual_row() | row)[(DEAL - 1) * 24 + 16].reach for row in (ends, figure, arrow)]
+    reach = [page(usual_row() | row)[(DEAL - 1) * len(PLACES) + 16].reach for row in (ends, figure, arrow)]
     assert max(reach[:2]) < 1.5 < reach[2]
 
 
@@ -227,7 +226,7 @@ def by_shares(
     spots: list[BubbleSpot] = [
         (1, kind if spot[1] == "tricks" and kind else spot[1], *spot[2:]) for spot in SPOTS[: len(PLACES)]
     ]
-    bubbles = [Ink(0.2 if at == CONTRACT else 0.1 * (at in shares), 0.5) for at in range(24)]
+    bubbles = [Ink(0.2 if at == CONTRACT else 0.1 * (at in shares), 0.5) for at in range(len(PLACES))]
     of_place = {CONTRACT: (0.0, 1.0), **shares}
     rows = np.array([(*of_place[at], 1 - sum(of_place[at])) for at in sorted(of_place)])
     monkeypatch.setattr(strokes, "likely", lambda *_views: rows)
@@ -281,10 +280,10 @@ def test_a_cross_is_more_likely_a_mark_the_darker_it_is() -> None:
         for dark in (0.0, 0.06, 0.12, 0.25, 0.9):
             bubbles = page(usual_row() | {TRICKS: [(Pen(dark), CROSS)] if dark else []})
             usual_of_sheet, rows = rows_of(bubbles, SPOTS)
-            numbers, looked_at = views([(row, range(24)) for row in rows], usual_of_sheet, hard=limits.hard)
+            numbers, looked_at = views([(row, range(len(PLACES))) for row in rows], usual_of_sheet, hard=limits.hard)
             assert looked_at
             shares = strokes.likely(*looked_at)
             assert np.allclose(shares.sum(axis=1), 1, atol=1e-5)
-            likely.append(float(shares[numbers.index((DEAL - 1) * 24 + TRICKS), 1]))
+            likely.append(float(shares[numbers.index((DEAL - 1) * len(PLACES) + TRICKS), 1]))
         assert likely == sorted(likely)
         assert likely[0] < 0.05 and likely[-1] > 0.95

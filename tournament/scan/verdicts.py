@@ -17,15 +17,15 @@ from tournament.scan.strips import BubbleSpot
 BARE, BARELY = (0.01, 0.4, 0.1, 0.12), 0.8
 # What darkens a bubble without a mark: at least, by how the others vary, and at most.
 TRACE, NOISE, MOST_NOISE = 0.012, 5.0, 0.035
-# What covers more of a bubble is a mark in any hand; of how much marks usually cover, ink, and within which bounds.
-DENSE, SOME, LEAST, MOST = 0.15, 0.18, 0.015, 0.054
-# The kinds of bubbles of which a row with marks has one; of the others nothing tells that one was lost. Those that are
-# marked most often; and those of which a row may rightly have several marks.
-TOLD, USUAL = frozenset({"contract", "tricks"}), frozenset({"trump", "doubled"})
+# What covers more of a bubble is a mark in any hand. Of how much marks usually cover, a mark, and within which bounds;
+# and of that, some ink.
+DENSE, MARK, LEAST, MOST, SOME = 0.15, 0.3, 0.025, 0.09, 0.6
+# The kinds of bubbles of which a marked row mostly has one, so that a lost mark is missed; those that change the points
+# of a row which is a result without them; and those of which a row may rightly have several marks.
+REQUIRED, DECISIVE = frozenset({"contract", "tricks"}), frozenset({"trump", "doubled"})
 SEVERAL = frozenset({"declares", "made", "lost"})
 # How dark a circle is at least; and of the darkest mark of its row, a mark.
 DARK, FAINT = 0.12, 0.37
-
 
 # By the number of a bubble, how likely it is empty, a mark, and ink that is none.
 Shares = Mapping[int, Numbers]
@@ -118,7 +118,7 @@ def judge(usual: strokes.Usual, ink_rows: Sequence[InkRow], shares: Shares, limi
             if at in shares:
                 judged[at] = _verdict(bubble, shares[at], most, ink_row.reach + limits.far, limits)
         if any(judged[at] is InkVerdict.MARKED for at in ink_row.spot_numbers):
-            for ask in (_untold, _least_sure, _undone):
+            for ask in (_unconfirmed, _least_sure, _undone):
                 for at in ask(ink_row, shares, judged, limits):
                     judged[at] = InkVerdict.DOUBTFUL
     return judged
@@ -139,12 +139,18 @@ def _verdict(bubble: Ink, shares: Numbers, most: float, furthest: float, limits:
     return InkVerdict.EMPTY if is_empty else InkVerdict.DOUBTFUL
 
 
-def _untold(ink_row: InkRow, shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
+def _unconfirmed(ink_row: InkRow, shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
     """Which bubbles may have lost a mark that nothing else in the row tells."""
     kinds = {at: spot[1] for at, spot in zip(ink_row.spot_numbers, ink_row.spots, strict=True)}
-    told = TOLD | {kind for at, kind in kinds.items() if judged[at] is InkVerdict.MARKED and kind not in SEVERAL}
-    least = {at: limits.bare if kind in USUAL else limits.vacant for at, kind in kinds.items() if kind not in told}
-    return [at for at in least if judged[at] is InkVerdict.EMPTY and at in shares and shares[at][0] < least[at]]
+    complete = {kind for at, kind in kinds.items() if judged[at] is InkVerdict.MARKED} - SEVERAL
+    return [
+        at
+        for at, kind in kinds.items()
+        if kind not in REQUIRED | complete
+        and judged[at] is InkVerdict.EMPTY
+        and at in shares
+        and shares[at][0] < (limits.bare if kind in DECISIVE else limits.vacant)
+    ]
 
 
 def _least_sure(ink_row: InkRow, shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
@@ -180,15 +186,17 @@ def rows_of(inks: Sequence[Ink], spots: Sequence[BubbleSpot]) -> tuple[strokes.U
     arc = max(DARK, float(np.median(arcs)) + NOISE * _spread(arcs))
     is_ring = [bubble.ring > arc and bubble.core < DENSE for bubble in levelled]
     marks = [bubble for bubble in levelled if bubble.core > DENSE]
-    core = float(np.clip(SOME * (_median([mark.core for mark in marks]) or 1.0), LEAST, MOST))
+    covered = float(np.clip(MARK * (_median([mark.core for mark in marks]) or 1.0), LEAST, MOST))
     strengths = [_strength(bubble) for at, bubble in enumerate(levelled) if is_ring[at] or bubble.core > DENSE]
     usual = _median(strengths), _median([mark.trace for mark in marks])
-    noise = _noise(levelled, spots, core / 0.6)
+    noise = _noise(levelled, spots, covered)
     rows = []
     for row in places.values():
         bubbles = [levelled[at] for at in row]
         inked = [
-            levelled[at] for at in row if is_ring[at] or (levelled[at].core > core and levelled[at].trace > noise[at])
+            bubble
+            for at, bubble in zip(row, bubbles, strict=True)
+            if is_ring[at] or (bubble.core > SOME * covered and bubble.trace > noise[at])
         ]
         darkest = max(map(_strength, inked), default=0.0)
         own = [bubble for bubble in inked if _strength(bubble) >= FAINT * darkest and not bubble.touched]
