@@ -224,7 +224,13 @@ def test_a_photo_from_a_phone_leads_to_its_sheet(
         script.continue_()
     expect(page.get_by_role("heading", name="Table 2")).to_be_visible(timeout=60_000)
     assert crowded(page) == [] and axe.violations(page) == []
-    record(page)
+    # How sure the reader is of this photo is not what is tested.
+    for row in page.locator("#rows li:not([hidden])", has=page.locator(".row-question")).all():
+        row.locator("input[id^=row-]").fill("19 13 10")
+        row.locator("input[id^=row-]").press("Enter")
+        expect(row.locator(".entry-state")).to_have_text("recorded")
+    with page.expect_navigation():
+        page.locator("#accept").click()
     # What became of it, and on to the next table.
     expect(page.get_by_role("heading", name="Sheets that were read")).to_be_visible()
     expect(page.locator(".pile")).to_contain_text("✓")
