@@ -1,139 +1,169 @@
-"""Tries other limits for what a bubble says (tournament/scan/verdicts.py) than those that the reader has.
+"""Chooses the limits by which a bubble is a mark, is empty, or asks (tournament/scan/verdicts.py), from the beginning.
 
-    make tools READING=1 && .venv/bin/python benchmarks/reading_thresholds.py [--first 0] [--sheets 200]
+    make tools READING=1 && .venv/bin/python benchmarks/reading_thresholds.py [--first 1196000] [--sheets 1000]
 
-On sheets of the second filler (tests/spoiled) on which nothing is judged: benchmarks/reading.py begins at 1000. Each is
-drawn and measured once; its ink is judged by the limits of the reader, then with one limit at a time that is smaller or
-larger. Counted are silent rows, and the clear ones that are asked: of all, and by class of picture. A limit is well
-chosen if no other value of it has fewer silent rows, nor as many and clearly fewer that are asked.
+On sheets of the second filler (tests/spoiled) that no net was taught and on which nothing is judged. Each is drawn,
+measured and weighed once; those that are all black and white have limits of their own. At first no limit asks. Then
+time and again the one change is made that is worth most, of one limit to its next value or the one before, until none
+is worth anything. A row that is silently wrong is as bad as so many clear ones that are asked as `WORTH` says; they are
+counted with all nets, with the first half of them and with the second, as too few are wrong with all.
 """
 
 import argparse
 import sys
-import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
-from functools import partial
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.support import place
-from tests.spoiled.place import lay_events
+import numpy as np
 
-# isort: split
-import cv2
-
-from tests.spoiled import blanks, judge, write
-from tests.spoiled.sheets import spoiled_sheet
-from tournament.models import Event
-from tournament.scan import reader
-from tournament.scan.verdicts import CHOSEN, Limits
+from benchmarks.support.measured import Measured, measured
+from tests.spoiled import judge
+from tournament.scan import reader, strokes, verdicts
+from tournament.scan.ink import Ink, no_patch
+from tournament.scan.verdicts import CHOSEN, CHOSEN_HARD, Limits
 from tournament.sheet_reading.rows import rows, substitutes
 
-FACTORS = (0.7, 0.85, 1.2, 1.5)
-# So much less of the clear rows asked is clearly less.
-CLEARLY = 0.005
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """A sheet that was read: the truth about it, its marks by any limits, and by which the reader has them."""
-
-    truth: judge.Truth
-    marks: Callable[[Limits], dict[str, Any]]
-    limits: Limits
+# What each limit may be: at first what never asks.
+VALUES: Mapping[str, Sequence[float]] = {
+    "likely": (0.5, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99),
+    "missed": (0.5, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.04, 0.03, 0.02, 0.015, 0.01),
+    "nothing": (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6),
+    "bare": (0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95),
+    "vacant": (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9),
+    "risk": (9.0, 1.0, 0.7, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.12, 0.1),
+    "much": (99.0, 3.0, 2.5, 2.2, 2.0, 1.8, 1.6),
+    "heavier": (99.0, 2.5, 2.0, 1.7, 1.5, 1.4, 1.3),
+    "fuller": (0.0, 0.2, 0.4, 0.5, 0.6, 0.7),
+    "lighter": (0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7),
+    "far": (99.0, 8.0, 6.0, 5.0, 4.0, 3.0, 2.5, 2.0),
+    "outline": (0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7),
+}
+# As many clear rows asked are as bad as one that is silent, and as one in black and white.
+WORTH, WORTH_HARD = 40.0, 80.0
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Silent rows; clear rows asked and altogether, by class of picture."""
+    """What became of some rows: the silent ones, how many clear ones there are, and how many of these are asked."""
 
-    silent: list[judge.Outcome]
-    asked: Counter[str]
-    clear: Counter[str]
+    silent: Sequence[judge.Outcome] = ()
+    asked: int = 0
+    clear: int = 0
 
-    @property
-    def share(self) -> float:
-        """The share of the clear rows that is asked."""
-        return self.asked.total() / max(1, self.clear.total())
-
-    def is_clearly_better(self, other: "Tally") -> bool:
-        """Fewer silent rows, or as many and clearly fewer asked."""
-        silent, others = len(self.silent), len(other.silent)
-        return silent < others or (silent == others and self.share < other.share - CLEARLY)
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally([*self.silent, *other.silent], self.asked + other.asked, self.clear + other.clear)
 
     def __str__(self) -> str:
-        silent = Counter(outcome.sheet["sort"] for outcome in self.silent)
-        by_class = [f"{name} {silent[name]}, {self.asked[name] / of:.1%}" for name, of in sorted(self.clear.items())]
-        return f"{len(self.silent):3} silent, {self.share:6.2%} asked ({'; '.join(by_class)})"
+        return f"{len(self.silent):3} silent, {self.asked / max(1, self.clear):6.2%} of {self.clear} clear rows asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet that was read: its truth, its rows of ink, and what all nets say of it and each half of them.
+
+    `page` is what the reader makes an answer of, apart from limits; `tallies` are those of verdicts there were already.
+    """
+
+    truth: judge.Truth
+    page: Sequence[Any]
+    is_hard: bool
+    usual: strokes.Usual
+    ink_rows: Sequence[verdicts.InkRow]
+    shares: Sequence[verdicts.Shares]
+    tallies: dict[str, Tally] = field(default_factory=dict)
 
 
 def main() -> int:
-    """Prints a line for each limit and value; the exit status is 1 when another value is clearly better."""
-    parser = argparse.ArgumentParser(description="Tries other limits than those that the reader has.")
-    parser.add_argument("--first", type=int, default=0, help="the number of the first sheet")
-    parser.add_argument("--sheets", type=int, default=200)
+    """Prints each change of a limit, and what is chosen; the exit status is 1 when it is not what the reader has."""
+    parser = argparse.ArgumentParser(description="Chooses the limits by which a bubble is a mark, is empty, or asks.")
+    parser.add_argument("--first", type=int, default=1_196_000, help="the number of the first sheet")
+    parser.add_argument("--sheets", type=int, default=1_000)
     options = parser.parse_args()
-    sheets = _measured(range(options.first, options.first + options.sheets))
-    judging = judge.Judge()
-    chosen = _judged(judging, sheets, lambda limits: limits)
-    print(f"{'as chosen':24}{chosen}")
-    for outcome in chosen.silent:
-        print(f"silent: {outcome}")
-    better = 0
-    for name in (field.name for field in fields(CHOSEN) if isinstance(getattr(CHOSEN, field.name), float)):
-        for factor in FACTORS:
-            tally = _judged(judging, sheets, partial(_scaled, name=name, factor=factor))
-            worth = " better" if tally.is_clearly_better(chosen) else ""
-            better += bool(worth)
-            print(f"{name:14} {factor * getattr(CHOSEN, name):<9.3g}{tally}{worth}", flush=True)
-    return 1 if better else 0
+    sheets = [_weighed(sheet) for sheet in measured(range(options.first, options.first + options.sheets))]
+    judging, is_same = judge.Judge(), True
+    for reader_limits, worth in ((CHOSEN, WORTH), (CHOSEN_HARD, WORTH_HARD)):
+        some = [sheet for sheet in sheets if sheet.is_hard == reader_limits.hard]
+        best = _choose(judging, some, reader_limits.hard, worth)
+        print(f"chosen: {best}\nreader: {reader_limits}: {_tallies(judging, some, reader_limits)[0]}", flush=True)
+        for outcome in _tallies(judging, some, best)[0].silent:
+            print(f"silent: {outcome}")
+        is_same &= best == reader_limits
+    return 0 if is_same else 1
 
 
-def _scaled(limits: Limits, *, name: str, factor: float) -> Limits:
-    return replace(limits, **{name: getattr(limits, name) * factor})
+def _choose(judging: judge.Judge, sheets: Sequence[Sheet], hard: bool, worth: float) -> Limits:
+    """The limits that no single change makes better."""
+    chosen = Limits(**{name: values[0] for name, values in VALUES.items()}, hard=hard)
+    while True:
+        costs = {some: _cost(judging, sheets, some, worth) for some in (chosen, *_next(chosen))}
+        best = min(costs, key=costs.__getitem__)
+        changed = [f"{name} {getattr(best, name):g}" for name in VALUES if getattr(best, name) != getattr(chosen, name)]
+        print(f"{' '.join(changed):16} {costs[best]:8.1f} {_tallies(judging, sheets, best)[0]}", flush=True)
+        if best == chosen:
+            return chosen
+        chosen = best
 
 
-def _measured(numbers: Sequence[int]) -> list[Measured]:
-    """The sheets of these numbers that are not refused."""
-    cv2.setNumThreads(1)
-    lay_events()
-    events = [Event.objects.get(slug=kind.slug) for kind in blanks.EVENTS]
-    forms, book = {event.slug: blanks.blanks(event) for event in events}, write.book(events)
-    sheets, begun = [], time.monotonic()
-    for number in numbers:
-        sheet = spoiled_sheet(number, forms)
-        path = place.FOLDER / sheet.file
-        path.write_bytes(sheet.data)
-        with mock.patch.object(reader, "_marks", wraps=reader._marks) as judged:
-            list(reader.read(str(path), place.FOLDER, "page", book))
-        path.unlink()
-        if judged.call_args:
-            *bubbles, limits = judged.call_args.args
-            sheets.append(Measured(sheet.truth(), partial(reader._marks, *bubbles), limits))
-    print(f"{len(sheets)} of {len(numbers)} sheets read, {time.monotonic() - begun:.0f} s", file=sys.stderr)
-    return sheets
+def _next(limits: Limits) -> list[Limits]:
+    """Those of which one limit is the next value, or the one before."""
+    changed = []
+    for name, values in VALUES.items():
+        at = values.index(getattr(limits, name))
+        changed += [replace(limits, **{name: values[to]}) for to in (at - 1, at + 1) if 0 <= to < len(values)]
+    return changed
 
 
-def _judged(judging: judge.Judge, sheets: Sequence[Measured], change: Callable[[Limits], Limits]) -> Tally:
-    tally = Tally([], Counter(), Counter())
-    for sheet in sheets:
-        answer = sheet.marks(change(sheet.limits))
-        deals = [int(deal) for deal in sheet.truth["rows"]]
-        read = rows(deals, answer["marked"], answer["doubtful"], judging.rules(sheet.truth))
-        lines = {row.deal: f"? {row.question.code}" if row.question else row.line for row in read}
-        seats, unsure = (tuple(map(str, substitutes(answer[some]))) for some in ("marked", "doubtful"))
-        for outcome in judging.judge(sheet.truth, judge.Reading("", lines, seats, unsure)):
-            sort = sheet.truth["sort"]
-            is_clear = outcome.kind == "clear"
-            tally.silent.extend([outcome] if outcome.verdict == "silent" else [])
-            tally.clear[sort] += is_clear
-            tally.asked[sort] += is_clear and outcome.verdict == "asked"
-    return tally
+def _cost(judging: judge.Judge, sheets: Sequence[Sheet], limits: Limits, worth: float) -> float:
+    tallies = _tallies(judging, sheets, limits)
+    return tallies[0].asked + worth * sum(len(tally.silent) for tally in tallies) / len(tallies)
+
+
+def _tallies(judging: judge.Judge, sheets: Sequence[Sheet], limits: Limits) -> list[Tally]:
+    """The tally with all nets, and with each half of them."""
+    by_sheet = [[_tally(judging, sheet, shares, limits) for shares in sheet.shares] for sheet in sheets]
+    return [sum(some, Tally()) for some in zip(*by_sheet, strict=True)]
+
+
+def _tally(judging: judge.Judge, sheet: Sheet, shares: verdicts.Shares, limits: Limits) -> Tally:
+    judged = verdicts.judge(sheet.usual, sheet.ink_rows, shares, limits)
+    key = "".join(verdict.value[0] for verdict in judged)
+    if key not in sheet.tallies:
+        with mock.patch.object(reader, "verdicts", return_value=judged):
+            answer = reader._marks(*sheet.page, limits)
+        sheet.tallies[key] = _judged(judging, sheet.truth, answer)
+    return sheet.tallies[key]
+
+
+def _judged(judging: judge.Judge, truth: judge.Truth, answer: reader.Json) -> Tally:
+    read = rows([int(deal) for deal in truth["rows"]], answer["marked"], answer["doubtful"], judging.rules(truth))
+    lines = {row.deal: f"? {row.question.code}" if row.question else row.line for row in read}
+    seats, unsure = (tuple(map(str, substitutes(answer[some]))) for some in ("marked", "doubtful"))
+    outcomes = judging.judge(truth, judge.Reading("", lines, seats, unsure))
+    clear = Counter(outcome.verdict for outcome in outcomes if outcome.kind == "clear")
+    return Tally([outcome for outcome in outcomes if outcome.verdict == "silent"], clear["asked"], clear.total())
+
+
+def _weighed(sheet: Measured) -> Sheet:
+    """What the nets say of a sheet; its pictures are not kept."""
+    usual, ink_rows = verdicts.rows_of(sheet.inks, sheet.spots)
+    picked = [(ink_row, ink_row.inked()) for ink_row in ink_rows]
+    numbers, looked_at = verdicts.views(picked, usual, hard=sheet.limits.hard)
+    by_net = strokes.by_net(*looked_at) if looked_at else np.zeros((2, 0, 3))
+    groups = (by_net, *np.array_split(by_net, 2))
+    shares = [dict(zip(numbers, np.mean(group, axis=0), strict=True)) for group in groups]
+    ink_rows = [replace(ink_row, bubbles=_without_pictures(ink_row.bubbles)) for ink_row in ink_rows]
+    page = _without_pictures(sheet.inks), sheet.sheet_map, sheet.form
+    return Sheet(sheet.truth, page, sheet.limits.hard, usual, ink_rows, shares)
+
+
+def _without_pictures(inks: Sequence[Ink]) -> list[Ink]:
+    return [replace(bubble, patch=no_patch) for bubble in inks]
 
 
 if __name__ == "__main__":

@@ -1,42 +1,34 @@
 """Teaches the nets that weigh ink (tournament/scan/strokes.py), and writes their weights.
 
     make tools READING=1 && .venv/bin/pip install torch==2.13.0
-    .venv/bin/python -m tests.spoiled.write --only NUMBERS --out FOLDER
-    .venv/bin/python benchmarks/training/faint_marks.py FOLDER … [--out strokes.npz]
+    .venv/bin/python benchmarks/training/faint_marks.py [--out strokes.npz] [--sheets 20]
 
-4,674 sheets of the second filler taught the nets of the reader; none of them is judged. They are, in this order, of
-those in pure black and white (`pair(number)[0].sort` of tests/spoiled/sheets.py is `bw`) the first 1,550 from 1,100,000
-on, of the others the first 1,480 from 1,130,000 on, and once more 275 from 1,115,603 and 700 from 1,118,500 on in black
-and white, and 675 of the others from 1,133,403 on, without the six that are refused. Of the odd numbers those alone
-count whose first hand is in `PALE`: pale marks are what there is to learn. Only this command needs torch. A bubble is a
-mark if the sheet's record says that it was meant, also in a row that went wrong; but one to which an arrow leads, and
-in which nothing is, is taught as ink that is no mark, as is all other ink there. Otherwise it is empty. What looks like
-a mark and was not meant counts for several.
+Sheets of the second filler teach them, none of which is judged; with `--sheets` only so many of each lot. Only this
+command needs torch. A bubble is a mark if the sheet's record says that it was meant, also in a row that went wrong; but
+one to which an arrow leads, and in which nothing is, is taught as ink that is no mark, as is all other ink there.
+Otherwise it is empty. What looks like a mark and was not meant counts for several.
 """
 
 import argparse
-import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 import numpy as np
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tournament.scan import reader, strokes
-from tournament.scan.ink import Ink
-from tournament.scan.strips import BubbleSpot
+from benchmarks.support.measured import Measured, measured
+from tests.spoiled.sheets import PALE, pair
+from tournament.scan import strokes
 from tournament.scan.verdicts import DENSE, rows_of, views
 
 EMPTY, MARK, OTHER = 0, 1, 2
 EPOCHS, BATCH, RATE = 12, 4, 2.5e-3
-# The nets learn the same, each in an order of its own.
-SEEDS = (0, 1, 2)
 # Of the bubbles that nobody would doubt, so many are enough; each counts for the square root of those left out.
 PLAIN = 0.15
 # For how many a slip counts that looks like a mark: what darkens its bubble by so much of what is usual in its row, or
@@ -44,6 +36,41 @@ PLAIN = 0.15
 SLIP, ALIKE, SOME = 4.0, 0.45, 0.05
 # How much the first look counts beside the second; so many bubbles are one step.
 FIRST, STEP = 0.3, 100
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Sheets to learn from: the first number, how many, whether in pure black and white, and whether careless.
+
+    Of the odd numbers those alone count whose first hand is in PALE: pale marks are what there is to learn.
+    """
+
+    first: int
+    sheets: int
+    hard: bool
+    careless: bool = False
+
+    def numbers(self) -> Iterator[int]:
+        """The numbers of its sheets."""
+        devices_and_hands = ((number, *pair(number)) for number in count(self.first))
+        fitting = (
+            number
+            for number, device, hand in devices_and_hands
+            if (device.sort == "bw") == self.hard and (number % 2 == 0 or hand in PALE)
+        )
+        return islice(fitting, self.sheets)
+
+
+# By the seeds of the nets that learn from them, each in an order of its own.
+LOTS: Mapping[Sequence[int], Sequence[Lot]] = {
+    (0, 1, 2): (
+        Lot(1_100_000, 1_550, True),
+        Lot(1_130_000, 1_480, False),
+        Lot(1_115_603, 275, True),
+        Lot(1_118_500, 700, True),
+        Lot(1_133_403, 675, False),
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,36 +120,28 @@ class Net(torch.nn.Module):
 
 
 def main() -> int:
-    """Reads the sheets of the folders, teaches, writes."""
+    """Draws the sheets and reads them, teaches, writes."""
     parser = argparse.ArgumentParser(description="Teaches the nets that weigh ink.")
-    parser.add_argument("folders", type=Path, nargs="+", help="sheets, written by tests.spoiled.write")
     parser.add_argument("--out", type=Path, default=strokes.WEIGHTS)
+    parser.add_argument("--sheets", type=int, help="at most so many of each lot")
     options = parser.parse_args()
-    lessons = [lesson for folder in options.folders for lesson in _lessons(folder)]
-    nets = [teach(lessons, seed) for seed in SEEDS]
+    nets = []
+    for seeds, lots in LOTS.items():
+        drawn = (measured(islice(lot.numbers(), options.sheets), careless=lot.careless) for lot in lots)
+        lessons = [lessons_of(sheet) for sheet in chain.from_iterable(drawn)]
+        nets += [teach(lessons, seed) for seed in seeds]
     np.savez_compressed(options.out, **{name: np.stack([net[name] for net in nets]) for name in nets[0]})
     return 0
 
 
-def _lessons(folder: Path) -> Iterator[Lessons]:
-    """What there is to learn from each sheet that is not refused."""
-    book = json.loads((folder / "book.json").read_text())
-    for truth in json.loads((folder / "truth.json").read_text()):
-        with mock.patch.object(reader, "_marks", wraps=reader._marks) as marks:
-            list(reader.read(str(folder / "files" / truth["file"]), folder, "page", book))
-        (folder / "page-1.jpg").unlink(missing_ok=True)
-        if marks.call_args:
-            inks, _sheet, form, limits = marks.call_args.args
-            yield lessons_of(truth, inks, [tuple(spot) for spot in form["spots"]], hard=limits.hard)
-
-
-def lessons_of(truth: Any, inks: Sequence[Ink], spots: Sequence[BubbleSpot], *, hard: bool) -> Lessons:
+def lessons_of(sheet: Measured) -> Lessons:
     """What there is to learn from a sheet, by the record of who drew it."""
+    truth = sheet.truth
     meant = {(int(deal), *mark) for deal, row in truth["rows"].items() for mark in row["meant"]}
     meant |= {(0, *mark) for mark in truth["foot"]}
     rng = np.random.default_rng(truth["number"])
     picked, labels, weights = [], list[int](), list[float]()
-    usual, rows = rows_of(inks, spots)
+    usual, rows = rows_of(sheet.inks, sheet.spots)
     for row in rows:
         inked, chosen = set(row.inked()), []
         record = truth["rows"].get(str(row.spots[0][0]), {"clear": False, "played": True, "why": ()})
@@ -139,7 +158,7 @@ def lessons_of(truth: Any, inks: Sequence[Ink], spots: Sequence[BubbleSpot], *, 
                 labels.append(label)
                 weights.append(SLIP if is_slip else PLAIN**-0.5 if is_plain else 1.0)
         picked.append((row, chosen))
-    _numbers, looked_at = views(picked, usual, hard=hard)
+    _numbers, looked_at = views(picked, usual, hard=sheet.limits.hard)
     assert looked_at
     pictures, measures, of, kinds = looked_at
     counts = np.array(weights, np.float32)

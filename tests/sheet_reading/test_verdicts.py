@@ -215,9 +215,12 @@ def test_how_far_a_mark_runs_on_is_measured_in_its_own_row() -> None:
 
 # --- How sure the nets have to be -----------------------------------------------------------------------------------
 
+# Of the kind that the reader's are, which may be chosen anew.
+LIMITS = replace(CHOSEN, likely=0.95, missed=0.05, nothing=0.3, bare=0.9, vacant=0.7, risk=0.3)
+
 
 def by_shares(
-    monkeypatch: pytest.MonkeyPatch, shares: Mapping[int, tuple[float, float]], limits: Limits = CHOSEN, kind: str = ""
+    monkeypatch: pytest.MonkeyPatch, shares: Mapping[int, tuple[float, float]], limits: Limits = LIMITS, kind: str = ""
 ) -> dict[int, InkVerdict]:
     """What a row says of whose bubbles the nets say how likely each is empty, and a mark; the contract is surely one.
 
@@ -267,8 +270,8 @@ def test_what_nothing_else_in_a_row_tells_is_surely_empty_or_asks(
 
 def test_small_doubts_of_a_row_together_ask_at_the_largest(monkeypatch: pytest.MonkeyPatch) -> None:
     some = dict.fromkeys(range(8, 14), (0.9, 0.04))
-    few = replace(CHOSEN, risk=0.25)
-    assert set(by_shares(monkeypatch, some, replace(CHOSEN, risk=0.25 + 0.04)).values()) == {EMPTY}
+    few = replace(LIMITS, risk=0.25)
+    assert set(by_shares(monkeypatch, some, replace(LIMITS, risk=0.25 + 0.04)).values()) == {EMPTY}
     asked = by_shares(monkeypatch, some | {14: (0.9, 0.045)}, few)
     assert [at for at, verdict in asked.items() if verdict is DOUBTFUL] == [14]
 

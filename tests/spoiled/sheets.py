@@ -21,6 +21,8 @@ DEVICES: tuple[Scanner | Camera, ...] = (*SCANNERS, *CAMERAS)
 DEVICE_STEP, HAND_STEP, EVENT_STEP = 17, 7, 7
 # How often a row goes wrong: a careful person, a usual one, a careless one.
 CARE = (0.0, 0.08, 0.28)
+# And in lessons, of which there are enough where nothing does.
+CARELESS = 0.4
 PALE = tuple(hand for hand in HANDS if hand.pen in (PENCIL, HARD, FAINT))
 
 
@@ -62,8 +64,8 @@ class SpoiledSheet:
         }
 
 
-def spoiled_sheet(number: int, blanks: Mapping[str, Sequence[Blank]]) -> SpoiledSheet:
-    """The sheet of a number, on one of the forms of these events."""
+def spoiled_sheet(number: int, blanks: Mapping[str, Sequence[Blank]], *, careless: bool = False) -> SpoiledSheet:
+    """The sheet of a number, on one of the forms of these events; `careless` is one on which much goes wrong."""
     rng = np.random.default_rng([number, 2411])
     events = list(blanks)
     # Without the second part some hands would fill the forms of a few events alone.
@@ -71,7 +73,7 @@ def spoiled_sheet(number: int, blanks: Mapping[str, Sequence[Blank]]) -> Spoiled
     blank = forms[int(rng.integers(len(forms)))]
     device, first_hand = pair(number)
     hands = _hands(first_hand, rng)
-    filled = fill(blank, hands, rng)
+    filled = fill(blank, hands, rng, (CARELESS,) * len(CARE) if careless else CARE)
     accidents = rng.choice(list(ACCIDENTS), size=rng.choice(3, p=(0.45, 0.35, 0.2)), replace=False)
     for accident in accidents:
         ACCIDENTS[accident](filled, rng)
@@ -82,12 +84,12 @@ def spoiled_sheet(number: int, blanks: Mapping[str, Sequence[Blank]]) -> Spoiled
     return SpoiledSheet(number, name, data, filled, " + ".join(hand.key for hand in hands), spoil, device.sort)
 
 
-def fill(blank: Blank, hands: Sequence[Hand], rng: np.random.Generator) -> Filled:
+def fill(blank: Blank, hands: Sequence[Hand], rng: np.random.Generator, care: Sequence[float] = CARE) -> Filled:
     """A sheet filled by these hands, one after the other, and whatever else people write on it."""
     deals = len(blank.deals)
     empty = int(rng.integers(1, max(2, deals // 2 + 1))) if rng.random() < 0.3 else 0
     filled = filling.begin(blank, tuple(0.965 + rng.uniform(-0.025, 0.02) * np.array((0.6, 0.8, 1.3))), rng, empty)
-    careless = float(rng.choice(CARE, p=(0.4, 0.4, 0.2)))
+    careless = float(rng.choice(care, p=(0.4, 0.4, 0.2)))
     is_mixed = rng.random() < 0.4
     for at, (deal, row) in enumerate(filled.rows.items()):
         if not row.is_played:

@@ -64,6 +64,11 @@ PATCH, SQUARE = 28, 2
 Mask = NDArray[np.bool_]
 
 
+def no_patch() -> Numbers:
+    """The patch around a bubble in which and around which nothing is."""
+    return np.zeros((2, 2 * PATCH // SQUARE, 2 * PATCH // SQUARE), np.float32)
+
+
 @dataclass(frozen=True, slots=True)
 class Ink:
     """What is written in a bubble.
@@ -88,7 +93,7 @@ class Ink:
     reach: float = 0.0
     stray: float = 0.0
     held: bool = True
-    patch: Callable[[], Numbers] | None = field(default=None, compare=False, repr=False)
+    patch: Callable[[], Numbers] = field(default=no_patch, compare=False, repr=False)
 
 
 def darkness(picture: Picture, squares: Sequence[Square]) -> Numbers:
@@ -296,7 +301,7 @@ class _Written:
 
 def _patch(layers: Sequence[Numbers], middle: int) -> Numbers:
     """What each layer of a strip, as what is written and what is printed, shows around a bubble."""
-    tall, small = len(layers[0]), PATCH * 2 // SQUARE
+    tall, small = len(layers[0]), 2 * PATCH // SQUARE
     # Of a low row its edges, again and again.
     down = (np.arange(2 * PATCH) + tall // 2 - PATCH).clip(0, tall - 1)
     patches = np.stack([layer[down, middle - PATCH : middle + PATCH] for layer in layers])

@@ -44,7 +44,7 @@ def views(
 
     `noise` is the trace that each bubble may have without a mark; `hard` is a picture that is all black and white.
     """
-    written, printed = np.stack([bubble.patch() for bubble in bubbles if bubble.patch is not None], axis=1)
+    written, printed = np.stack([bubble.patch() for bubble in bubbles], axis=1)
     dark = max(of_row[0], LEAST_INK)
     pictures = [(written * 4).clip(-1, 3), (written / dark).clip(-1, 2), printed.clip(0, 2 * DARKEST)]
     alone = np.array([[getattr(bubble, name) for name in ALONE] for bubble in bubbles])
@@ -60,7 +60,12 @@ def views(
 
 def likely(*views_of_sheet: *Views) -> Numbers:
     """For each bubble how likely it is empty, how likely a mark, and how likely ink that is none; together 1."""
-    return np.asarray(np.mean([_likely(weights, *views_of_sheet) for weights in _nets()], axis=0), np.float32)
+    return np.asarray(np.mean(by_net(*views_of_sheet), axis=0), np.float32)
+
+
+def by_net(*views_of_sheet: *Views) -> Numbers:
+    """The same by what each net says."""
+    return np.stack([_likely(weights, *views_of_sheet) for weights in _nets()])
 
 
 def _likely(weights: Weights, pictures: Numbers, measures: Numbers, row_numbers: Ints, kinds: Ints) -> Numbers:

@@ -1,0 +1,52 @@
+"""Sheets of the second filler (tests/spoiled), drawn and measured in this process: the ink that the reader judges."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from unittest import mock
+
+from benchmarks.support import place
+from tests.spoiled.place import lay_events
+
+# isort: split
+import cv2
+
+from tests.spoiled import blanks, judge, write
+from tests.spoiled.sheets import spoiled_sheet
+from tournament.models import Event
+from tournament.scan import paper, reader
+from tournament.scan.ink import Ink
+from tournament.scan.strips import BubbleSpot
+from tournament.scan.verdicts import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The truth about a sheet, and what the reader has of it before it judges."""
+
+    truth: judge.Truth
+    inks: list[Ink]
+    sheet_map: paper.SheetMap
+    form: reader.Json
+    limits: Limits
+
+    @property
+    def spots(self) -> Sequence[BubbleSpot]:
+        """The bubbles of its form."""
+        return [tuple(spot) for spot in self.form["spots"]]
+
+
+def measured(numbers: Iterable[int], *, careless: bool = False) -> Iterator[Measured]:
+    """The sheets of these numbers that are not refused."""
+    cv2.setNumThreads(1)
+    lay_events()
+    events = [Event.objects.get(slug=kind.slug) for kind in blanks.EVENTS]
+    forms, book = {event.slug: blanks.blanks(event) for event in events}, write.book(events)
+    for number in numbers:
+        sheet = spoiled_sheet(number, forms, careless=careless)
+        path = place.FOLDER / sheet.file
+        path.write_bytes(sheet.data)
+        with mock.patch.object(reader, "_marks", wraps=reader._marks) as marks:
+            list(reader.read(str(path), place.FOLDER, "page", book))
+        path.unlink()
+        if marks.call_args:
+            yield Measured(sheet.truth(), *marks.call_args.args)
