@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count, islice
 from unittest import mock
 
 from benchmarks.support import place
@@ -11,12 +12,35 @@ from tests.spoiled.place import lay_events
 import cv2
 
 from tests.spoiled import blanks, judge, write
-from tests.spoiled.sheets import spoiled_sheet
+from tests.spoiled.sheets import PALE, pair, spoiled_sheet
 from tournament.models import Event
 from tournament.scan import paper, reader
 from tournament.scan.ink import Ink
 from tournament.scan.strips import BubbleSpot
 from tournament.scan.verdicts import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """So many sheets from a number on: in pure black and white, all but those, or (None) any; and careless ones.
+
+    If `pale`, those of the odd numbers are left out whose first hand is not in PALE.
+    """
+
+    first: int
+    sheets: int
+    hard: bool | None = None
+    careless: bool = False
+    pale: bool = False
+
+    def numbers(self) -> Iterator[int]:
+        """The numbers of its sheets."""
+        return islice(filter(self._has, count(self.first)), self.sheets)
+
+    def _has(self, number: int) -> bool:
+        device, hand = pair(number)
+        is_pale = not self.pale or number % 2 == 0 or hand in PALE
+        return is_pale and self.hard in (None, device.sort == "bw")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +59,13 @@ class Measured:
         return [tuple(spot) for spot in self.form["spots"]]
 
 
-def measured(numbers: Iterable[int], *, careless: bool = False) -> Iterator[Measured]:
-    """The sheets of these numbers that are not refused."""
+def measured(lots: Iterable[Lot], most: int | None = None) -> Iterator[Measured]:
+    """The sheets of these lots that are not refused, of at most so many of each."""
     cv2.setNumThreads(1)
     lay_events()
     events = [Event.objects.get(slug=kind.slug) for kind in blanks.EVENTS]
     forms, book = {event.slug: blanks.blanks(event) for event in events}, write.book(events)
-    for number in numbers:
+    for number, careless in ((number, lot.careless) for lot in lots for number in islice(lot.numbers(), most)):
         sheet = spoiled_sheet(number, forms, careless=careless)
         path = place.FOLDER / sheet.file
         path.write_bytes(sheet.data)

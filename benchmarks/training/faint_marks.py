@@ -11,9 +11,8 @@ Otherwise it is empty. What looks like a mark and was not meant counts for sever
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +21,7 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from benchmarks.support.measured import Measured, measured
-from tests.spoiled.sheets import PALE, pair
+from benchmarks.support.measured import Lot, Measured, measured
 from tournament.scan import strokes
 from tournament.scan.verdicts import DENSE, rows_of, views
 
@@ -36,41 +34,15 @@ PLAIN = 0.15
 SLIP, ALIKE, SOME = 4.0, 0.45, 0.05
 # How much the first look counts beside the second; so many bubbles are one step.
 FIRST, STEP = 0.3, 100
-
-
-@dataclass(frozen=True, slots=True)
-class Lot:
-    """Sheets to learn from: the first number, how many, whether in pure black and white, and whether careless.
-
-    Of the odd numbers those alone count whose first hand is in PALE: pale marks are what there is to learn.
-    """
-
-    first: int
-    sheets: int
-    hard: bool
-    careless: bool = False
-
-    def numbers(self) -> Iterator[int]:
-        """The numbers of its sheets."""
-        devices_and_hands = ((number, *pair(number)) for number in count(self.first))
-        fitting = (
-            number
-            for number, device, hand in devices_and_hands
-            if (device.sort == "bw") == self.hard and (number % 2 == 0 or hand in PALE)
-        )
-        return islice(fitting, self.sheets)
-
-
-# By the seeds of the nets that learn from them, each in an order of its own.
-LOTS: Mapping[Sequence[int], Sequence[Lot]] = {
-    (0, 1, 2): (
-        Lot(1_100_000, 1_550, True),
-        Lot(1_130_000, 1_480, False),
-        Lot(1_115_603, 275, True),
-        Lot(1_118_500, 700, True),
-        Lot(1_133_403, 675, False),
-    ),
-}
+LOTS = (
+    Lot(1_100_000, 1_550, hard=True, pale=True),
+    Lot(1_130_000, 1_480, hard=False, pale=True),
+    Lot(1_115_603, 275, hard=True, pale=True),
+    Lot(1_118_500, 700, hard=True, pale=True),
+    Lot(1_133_403, 675, hard=False, pale=True),
+)
+# The nets learn the same, each in an order of its own.
+SEEDS = (0, 1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +97,8 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=strokes.WEIGHTS)
     parser.add_argument("--sheets", type=int, help="at most so many of each lot")
     options = parser.parse_args()
-    nets = []
-    for seeds, lots in LOTS.items():
-        drawn = (measured(islice(lot.numbers(), options.sheets), careless=lot.careless) for lot in lots)
-        lessons = [lessons_of(sheet) for sheet in chain.from_iterable(drawn)]
-        nets += [teach(lessons, seed) for seed in seeds]
+    lessons = [lessons_of(sheet) for sheet in measured(LOTS, options.sheets)]
+    nets = [teach(lessons, seed) for seed in SEEDS]
     np.savez_compressed(options.out, **{name: np.stack([net[name] for net in nets]) for name in nets[0]})
     return 0
 

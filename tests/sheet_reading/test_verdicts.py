@@ -216,18 +216,22 @@ def test_how_far_a_mark_runs_on_is_measured_in_its_own_row() -> None:
 # --- How sure the nets have to be -----------------------------------------------------------------------------------
 
 # Of the kind that the reader's are, which may be chosen anew.
-LIMITS = replace(CHOSEN, likely=0.95, missed=0.05, nothing=0.3, bare=0.9, vacant=0.7, risk=0.3)
+LIMITS = replace(CHOSEN, likely=0.95, missed=0.05, nothing=0.3, vacant=0.7, risk=0.3)
 
 
 def by_shares(
-    monkeypatch: pytest.MonkeyPatch, shares: Mapping[int, tuple[float, float]], limits: Limits = LIMITS, kind: str = ""
+    monkeypatch: pytest.MonkeyPatch,
+    shares: Mapping[int, tuple[float, float]],
+    limits: Limits = LIMITS,
+    kind: str = "",
+    deal: int = 1,
 ) -> dict[int, InkVerdict]:
     """What a row says of whose bubbles the nets say how likely each is empty, and a mark; the contract is surely one.
 
-    `kind` is what the bubbles of tricks are called.
+    `kind` is what the bubbles of tricks are called; the row of `deal` 0 is the foot.
     """
     spots: list[BubbleSpot] = [
-        (1, kind if spot[1] == "tricks" and kind else spot[1], *spot[2:]) for spot in SPOTS[: len(PLACES)]
+        (deal, kind if spot[1] == "tricks" and kind else spot[1], *spot[2:]) for spot in SPOTS[: len(PLACES)]
     ]
     bubbles = [Ink(0.2 if at == CONTRACT else 0.1 * (at in shares), 0.5) for at in range(len(PLACES))]
     of_place = {CONTRACT: (0.0, 1.0), **shares}
@@ -255,17 +259,21 @@ def test_a_bubble_is_a_mark_or_empty_if_that_is_likely(
     assert by_shares(monkeypatch, {TRICKS: share}) == {TRICKS: verdict}
 
 
-@pytest.mark.parametrize(("kind", "empty"), [("trump", 0.8), ("doubled", 0.8), ("pass", 0.6), ("made", 0.6)])
-def test_what_nothing_else_in_a_row_tells_is_surely_empty_or_asks(
-    kind: str, empty: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("kind", ["trump", "doubled", "pass", "made"])
+def test_what_nothing_else_in_a_row_tells_is_surely_empty_or_asks(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As tricks it is nothing, and so it is beside another mark of its kind, if a row has but one of those."""
-    likely = {TRICKS: (empty, 0.02)}
+    likely = {TRICKS: (0.6, 0.02)}
     assert by_shares(monkeypatch, likely) == {TRICKS: EMPTY}
     assert by_shares(monkeypatch, likely, kind=kind) == {TRICKS: DOUBTFUL}
-    assert by_shares(monkeypatch, {TRICKS: (empty + 0.15, 0.02)}, kind=kind) == {TRICKS: EMPTY}
+    assert by_shares(monkeypatch, {TRICKS: (0.75, 0.02)}, kind=kind) == {TRICKS: EMPTY}
     both = by_shares(monkeypatch, likely | {TRICKS + 1: (0.0, 1.0)}, kind=kind)
     assert both == {TRICKS: DOUBTFUL if kind == "made" else EMPTY, TRICKS + 1: MARKED}
+
+
+def test_at_the_foot_what_is_not_surely_empty_asks_in_a_row_without_a_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    likely = {TRICKS: (0.6, 0.02), CONTRACT: (1.0, 0.0)}
+    assert by_shares(monkeypatch, likely, kind="substitute")[TRICKS] is EMPTY
+    assert by_shares(monkeypatch, likely, kind="substitute", deal=0)[TRICKS] is DOUBTFUL
 
 
 def test_small_doubts_of_a_row_together_ask_at_the_largest(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,12 +20,17 @@ TRACE, NOISE, MOST_NOISE = 0.012, 5.0, 0.035
 # What covers more of a bubble is a mark in any hand. Of how much marks usually cover, a mark, and within which bounds;
 # and of that, some ink.
 DENSE, MARK, LEAST, MOST, SOME = 0.15, 0.3, 0.025, 0.09, 0.6
-# The kinds of bubbles of which a marked row mostly has one, so that a lost mark is missed; those that change the points
-# of a row which is a result without them; and those of which a row may rightly have several marks.
-REQUIRED, DECISIVE = frozenset({"contract", "tricks"}), frozenset({"trump", "doubled"})
-SEVERAL = frozenset({"declares", "made", "lost"})
+# The kinds of bubbles of which a marked row mostly has one, so that a lost mark is missed; and those of which a row may
+# rightly have several marks.
+REQUIRED, SEVERAL = frozenset({"contract", "tricks"}), frozenset({"declares", "made", "lost"})
 # How dark a circle is at least; and of the darkest mark of its row, a mark.
 DARK, FAINT = 0.12, 0.37
+
+# Of several marks of a row one may be struck out that darkens its bubble so many times as much as the others, or leaves
+# less than such a share of the light; and one may be rubbed out that darkens it by less than such a share of theirs.
+HEAVIER, FULLER, LIGHTER = 1.4, 0.5, 0.5
+# In millimetres: a mark that runs on over other bubbles so much further than is usual may be an arrow.
+FAR = 3.0
 
 # By the number of a bubble, how likely it is empty, a mark, and ink that is none.
 Shares = Mapping[int, Numbers]
@@ -41,39 +46,23 @@ class InkVerdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How sure the nets have to be, set on other sheets than those they are judged by.
-
-    benchmarks/reading_thresholds.py compares them with others.
-    """
+    """How sure the nets have to be, by benchmarks/reading_thresholds.py on sheets on which nothing is judged."""
 
     # A mark is so likely one; what is empty is at most so likely a mark, and at least so likely empty.
-    likely: float = 0.95
-    missed: float = 0.05
-    nothing: float = 0.3
-    # Where no trump of a row is marked, each is at least so likely empty, and so is what doubles the deal; and whatever
-    # else may be marked or not, as players.
-    bare: float = 0.9
-    vacant: float = 0.7
-    # Of so many bubbles wrong in a row, by what the nets expect, the least sure one asks.
-    risk: float = 0.3
-    # So many times what marks usually darken their bubbles is blackened, or a hole, and asks. Of several marks of a row
-    # one may be struck out that darkens so many times as much as the others, or leaves less than such a share of the
-    # light; and one may be rubbed out that darkens less than such a share.
-    much: float = 2.0
-    heavier: float = 1.4
-    fuller: float = 0.5
-    lighter: float = 0.5
-    # In millimetres: a mark that runs on over other bubbles so much further than is usual may be an arrow, and asks.
-    far: float = 3.0
-    # With less of its printed outline a bubble is covered, and asks.
-    outline: float = 0.5
+    likely: float = 0.93
+    missed: float = 0.02
+    nothing: float = 0.1
+    # What may be marked or not, as players and a trump of which none is, is empty if it is at least so likely.
+    vacant: float = 0.6
+    # Of so many bubbles wrong in a row, by what the nets expect, the least sure one asks; of 9 that is never.
+    risk: float = 9.0
     # Whether the picture is all black and white.
     hard: bool = False
 
 
 CHOSEN = Limits()
 # Where a picture is all black and white, strokes are torn, and specks look like marks.
-CHOSEN_HARD = Limits(likely=0.9, missed=0.1, nothing=0.35, bare=0.7, vacant=0.4, risk=0.4, hard=True)
+CHOSEN_HARD = Limits(likely=0.9, missed=0.1, nothing=0.3, vacant=0.0, risk=0.4, hard=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,37 +95,31 @@ def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = 
     usual, ink_rows = rows_of(inks, spots)
     numbers, looked_at = views([(ink_row, ink_row.inked()) for ink_row in ink_rows], usual, hard=limits.hard)
     shares = dict(zip(numbers, strokes.likely(*looked_at), strict=True)) if looked_at else {}
-    return judge(usual, ink_rows, shares, limits)
+    return judge(ink_rows, shares, limits)
 
 
-def judge(usual: strokes.Usual, ink_rows: Sequence[InkRow], shares: Shares, limits: Limits) -> list[InkVerdict]:
+def judge(ink_rows: Sequence[InkRow], shares: Shares, limits: Limits) -> list[InkVerdict]:
     """Whether there is a mark in each bubble of these rows, by what the nets say of those that they looked at."""
     judged = [InkVerdict.EMPTY] * sum(len(ink_row.spot_numbers) for ink_row in ink_rows)
     for ink_row in ink_rows:
-        most = limits.much * max(usual[1], ink_row.usual[1])
         for at, bubble in zip(ink_row.spot_numbers, ink_row.bubbles, strict=True):
             if at in shares:
-                judged[at] = _verdict(bubble, shares[at], most, ink_row.reach + limits.far, limits)
-        if any(judged[at] is InkVerdict.MARKED for at in ink_row.spot_numbers):
-            for ask in (_unconfirmed, _least_sure, _undone):
-                for at in ask(ink_row, shares, judged, limits):
-                    judged[at] = InkVerdict.DOUBTFUL
+                judged[at] = _verdict(shares[at], limits, is_arrow=bubble.reach > ink_row.reach + FAR)
+        is_foot = not ink_row.spots[0][0]
+        if is_foot or any(judged[at] is InkVerdict.MARKED for at in ink_row.spot_numbers):
+            for at in _unconfirmed(ink_row, shares, judged, limits):
+                judged[at] = InkVerdict.DOUBTFUL
+            for at in (*_least_sure(ink_row, shares, judged, limits), *_undone(ink_row, judged)):
+                judged[at] = InkVerdict.DOUBTFUL
     return judged
 
 
-def _verdict(bubble: Ink, shares: Numbers, most: float, furthest: float, limits: Limits) -> InkVerdict:
-    """What a bubble says of which the nets say how likely it is empty, and a mark.
-
-    No mark darkens it by more than `most`, or runs on further than `furthest`.
-    """
+def _verdict(shares: Numbers, limits: Limits, *, is_arrow: bool) -> InkVerdict:
+    """What a bubble says, by how likely it is empty and a mark; a mark from which an arrow may lead is in doubt."""
     empty, mark, _other = shares
-    if bubble.outline < limits.outline:
-        return InkVerdict.DOUBTFUL
-    if mark >= limits.likely:
-        is_blackened = bubble.core > DENSE and bubble.trace > most
-        return InkVerdict.DOUBTFUL if is_blackened or bubble.reach > furthest else InkVerdict.MARKED
-    is_empty = mark <= limits.missed and empty >= limits.nothing
-    return InkVerdict.EMPTY if is_empty else InkVerdict.DOUBTFUL
+    if mark >= limits.likely and not is_arrow:
+        return InkVerdict.MARKED
+    return InkVerdict.EMPTY if mark <= limits.missed and empty >= limits.nothing else InkVerdict.DOUBTFUL
 
 
 def _unconfirmed(ink_row: InkRow, shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
@@ -149,7 +132,7 @@ def _unconfirmed(ink_row: InkRow, shares: Shares, judged: Sequence[InkVerdict], 
         if kind not in REQUIRED | complete
         and judged[at] is InkVerdict.EMPTY
         and at in shares
-        and shares[at][0] < (limits.bare if kind in DECISIVE else limits.vacant)
+        and shares[at][0] < limits.vacant
     ]
 
 
@@ -160,18 +143,16 @@ def _least_sure(ink_row: InkRow, shares: Shares, judged: Sequence[InkVerdict], l
     return [max(wrong, key=wrong.__getitem__)] if sum(wrong.values()) > limits.risk else []
 
 
-def _undone(ink_row: InkRow, _shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
+def _undone(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
     """Which of several marks may have been struck out, or rubbed out: those much darker than the others, or lighter."""
     marks = {
         at: bubble.trace
         for at, bubble, spot in zip(ink_row.spot_numbers, ink_row.bubbles, ink_row.spots, strict=True)
         if judged[at] is InkVerdict.MARKED and bubble.core > DENSE and spot[1] in SEVERAL
     }
-    if len(marks) < 2:
-        return ()
-    usual = median_high(marks.values())
-    most = min(limits.heavier * usual, 1 - limits.fuller * (1 - usual))
-    return [at for at, trace in marks.items() if not limits.lighter * usual <= trace <= most]
+    usual = median_high(marks.values()) if marks else 0.0
+    most = min(HEAVIER * usual, 1 - FULLER * (1 - usual))
+    return [at for at, trace in marks.items() if not LIGHTER * usual <= trace <= most]
 
 
 def rows_of(inks: Sequence[Ink], spots: Sequence[BubbleSpot]) -> tuple[strokes.Usual, list[InkRow]]:
