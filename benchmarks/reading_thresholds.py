@@ -3,7 +3,7 @@
     make tools READING=1 && .venv/bin/python benchmarks/reading_thresholds.py [--sheets 50]
 
 On sheets of the second filler (tests/spoiled) that no net was taught and on which nothing is judged, with `--sheets` on
-so many of each lot; half are careless, so that enough goes wrong. Each is drawn, measured and weighed once; those that
+so many of each lot; many are careless, so that enough goes wrong. Each is drawn, measured and weighed once; those that
 are all black and white have limits of their own. At first no limit asks. Then each in turn is given the value that is
 best, until none changes. A row that is silently wrong is as bad as so many clear ones that are asked as `WORTH` says;
 they are counted with all nets, with the first half of them and with the second, as too few are wrong with all.
@@ -102,18 +102,15 @@ def _choose(judging: judge.Judge, sheets: Sequence[Sheet], hard: bool) -> Limits
             # The first of those that are as good: it asks least.
             costs = [_cost(judging, sheets, replace(chosen, **{name: value})) for value in values]
             chosen = replace(chosen, **{name: values[costs.index(min(costs))]})
-            print(
-                f"{name} {getattr(chosen, name):<8g} {min(costs):8.1f} {_tallies(judging, sheets, chosen)[0]}",
-                flush=True,
-            )
+            tally = _tallies(judging, sheets, chosen)[0]
+            print(f"{name:8} {getattr(chosen, name):<8g} {min(costs):8.1f} {tally}", flush=True)
     return chosen
 
 
 def _cost(judging: judge.Judge, sheets: Sequence[Sheet], limits: Limits) -> float:
     tallies = _tallies(judging, sheets, limits)
-    return tallies[0].asked + (WORTH_HARD if limits.hard else WORTH) * sum(
-        len(tally.silent) for tally in tallies
-    ) / len(tallies)
+    worth = WORTH_HARD if limits.hard else WORTH
+    return tallies[0].asked + worth * sum(len(tally.silent) for tally in tallies) / len(tallies)
 
 
 def _tallies(judging: judge.Judge, sheets: Sequence[Sheet], limits: Limits) -> list[Tally]:

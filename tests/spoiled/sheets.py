@@ -21,7 +21,7 @@ DEVICES: tuple[Scanner | Camera, ...] = (*SCANNERS, *CAMERAS)
 DEVICE_STEP, HAND_STEP, EVENT_STEP = 17, 7, 7
 # How often a row goes wrong: a careful person, a usual one, a careless one.
 CARE = (0.0, 0.08, 0.28)
-# And in lessons, of which there are enough where nothing does.
+# And on a careless sheet, on which enough has to.
 CARELESS = 0.4
 PALE = tuple(hand for hand in HANDS if hand.pen in (PENCIL, HARD, FAINT))
 
