@@ -49,17 +49,19 @@ WORTH, WORTH_HARD = 50.0, 25.0
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What became of some rows: the silent ones, how many clear ones there are, and how many of these are asked."""
+    """What became of some rows: the silent ones, how many clear ones there are, and how many of these ask."""
 
     silent: Sequence[judge.Outcome] = ()
-    asked: int = 0
+    questions: int = 0
     clear: int = 0
 
     def __add__(self, other: "Tally") -> "Tally":
-        return Tally([*self.silent, *other.silent], self.asked + other.asked, self.clear + other.clear)
+        return Tally([*self.silent, *other.silent], self.questions + other.questions, self.clear + other.clear)
 
     def __str__(self) -> str:
-        return f"{len(self.silent):3} silent, {self.asked / max(1, self.clear):6.2%} of {self.clear} clear rows asked"
+        return (
+            f"{len(self.silent):3} silent, {self.questions / max(1, self.clear):6.2%} of {self.clear} clear rows asked"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class Sheet:
 
 
 def main() -> int:
-    """Prints each change of a limit, and what is chosen; the exit status is 1 when it is not what the reader has."""
+    """Prints the value of each limit in turn, and what is chosen; the exit status is 1 if the reader has another."""
     parser = argparse.ArgumentParser(description="Chooses the limits by which a bubble is a mark, is empty, or asks.")
     parser.add_argument("--sheets", type=int, help="at most so many of each lot")
     sheets = [_weighed(sheet) for sheet in measured(LOTS, parser.parse_args().sheets)]
@@ -110,7 +112,7 @@ def _choose(judging: judge.Judge, sheets: Sequence[Sheet], hard: bool) -> Limits
 def _cost(judging: judge.Judge, sheets: Sequence[Sheet], limits: Limits) -> float:
     tallies = _tallies(judging, sheets, limits)
     worth = WORTH_HARD if limits.hard else WORTH
-    return tallies[0].asked + worth * sum(len(tally.silent) for tally in tallies) / len(tallies)
+    return tallies[0].questions + worth * sum(len(tally.silent) for tally in tallies) / len(tallies)
 
 
 def _tallies(judging: judge.Judge, sheets: Sequence[Sheet], limits: Limits) -> list[Tally]:

@@ -65,12 +65,13 @@ def measured(lots: Iterable[Lot], most: int | None = None) -> Iterator[Measured]
     lay_events()
     events = [Event.objects.get(slug=kind.slug) for kind in blanks.EVENTS]
     forms, book = {event.slug: blanks.blanks(event) for event in events}, write.book(events)
-    for number, careless in ((number, lot.careless) for lot in lots for number in islice(lot.numbers(), most)):
-        sheet = spoiled_sheet(number, forms, careless=careless)
-        path = place.FOLDER / sheet.file
-        path.write_bytes(sheet.data)
-        with mock.patch.object(reader, "_marks", wraps=reader._marks) as marks:
-            list(reader.read(str(path), place.FOLDER, "page", book))
-        path.unlink()
-        if marks.call_args:
-            yield Measured(sheet.truth(), *marks.call_args.args)
+    for lot in lots:
+        for number in islice(lot.numbers(), most):
+            sheet = spoiled_sheet(number, forms, careless=lot.careless)
+            path = place.FOLDER / sheet.file
+            path.write_bytes(sheet.data)
+            with mock.patch.object(reader, "_marks", wraps=reader._marks) as marks:
+                list(reader.read(str(path), place.FOLDER, "page", book))
+            path.unlink()
+            if marks.call_args:
+                yield Measured(sheet.truth(), *marks.call_args.args)

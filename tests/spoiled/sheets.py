@@ -22,7 +22,7 @@ DEVICE_STEP, HAND_STEP, EVENT_STEP = 17, 7, 7
 # How often a row goes wrong: a careful person, a usual one, a careless one.
 CARE = (0.0, 0.08, 0.28)
 # And on a careless sheet, on which enough has to.
-CARELESS = 0.4
+CARELESS = (0.4, 0.4, 0.4)
 PALE = tuple(hand for hand in HANDS if hand.pen in (PENCIL, HARD, FAINT))
 
 
@@ -73,7 +73,7 @@ def spoiled_sheet(number: int, blanks: Mapping[str, Sequence[Blank]], *, careles
     blank = forms[int(rng.integers(len(forms)))]
     device, first_hand = pair(number)
     hands = _hands(first_hand, rng)
-    filled = fill(blank, hands, rng, (CARELESS,) * len(CARE) if careless else CARE)
+    filled = fill(blank, hands, rng, CARELESS if careless else CARE)
     accidents = rng.choice(list(ACCIDENTS), size=rng.choice(3, p=(0.45, 0.35, 0.2)), replace=False)
     for accident in accidents:
         ACCIDENTS[accident](filled, rng)

@@ -3,7 +3,7 @@
     .venv/bin/python -m tests.spoiled.write --first 0 --sheets 60 --out FOLDER
 
 `FOLDER/var` has the database of the events, `files` the sheets, `truth.json` what was meant, `book.json` what the
-reader is given. A folder that has some sheets already gets the others; `--only NUMBER …` writes those alone.
+reader is given. A folder that has some sheets already gets the others.
 """
 
 import argparse
@@ -19,12 +19,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Writes spoiled sheets into a folder.")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--sheets", type=int, default=60)
-    parser.add_argument("--only", type=int, nargs="*", default=[])
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     open_place(options.out / "var")
     lay_events()
-    write(options.out, options.only or list(range(options.first, options.first + options.sheets)))
+    write(options.out, list(range(options.first, options.first + options.sheets)))
 
 
 def write(folder: Path, numbers: list[int]) -> list[dict[str, Any]]:

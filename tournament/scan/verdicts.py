@@ -49,18 +49,18 @@ class Limits:
     """How sure the nets have to be, by benchmarks/reading_thresholds.py on sheets on which nothing is judged."""
 
     # A mark is so likely one; what is empty is at most so likely a mark, and at least so likely empty.
-    likely: float = 0.93
-    missed: float = 0.02
-    nothing: float = 0.1
+    likely: float
+    missed: float
+    nothing: float
     # What may be marked or not, as players and a trump of which none is, is empty if it is at least so likely.
-    vacant: float = 0.6
+    vacant: float
     # Of so many bubbles wrong in a row, by what the nets expect, the least sure one asks; of 9 that is never.
-    risk: float = 9.0
+    risk: float
     # Whether the picture is all black and white.
     hard: bool = False
 
 
-CHOSEN = Limits()
+CHOSEN = Limits(likely=0.93, missed=0.02, nothing=0.1, vacant=0.6, risk=9.0)
 # Where a picture is all black and white, strokes are torn, and specks look like marks.
 CHOSEN_HARD = Limits(likely=0.9, missed=0.1, nothing=0.3, vacant=0.0, risk=0.4, hard=True)
 
