@@ -106,6 +106,22 @@ def test_who_runs_evenings_signs_in_to_tonight_and_others_to_where_they_were_goi
         assert cast.client().post(address, sent)["Location"] == onward, address
 
 
+def test_who_presses_second_finds_everybody_here(week_after: Series) -> None:
+    secretary, revisions = browser(week_after.organisation), []
+    for _pressed in range(2):
+        assert "8 are here." in cast.shown(secretary.post(path(week_after, "here"), follow=True))
+        week_after.organisation.refresh_from_db()
+        revisions.append(week_after.organisation.revision)
+    assert revisions[0] == revisions[1]
+
+
+def test_nobody_is_marked_where_nobody_is_expected(week_after: Series) -> None:
+    Person.objects.filter(number__lte=8).update(forgotten=True)
+    page = browser(week_after.organisation).post(path(week_after, "here"))
+    assert page.status_code == 422
+    assert "Nobody was chosen." in cast.shown(page)
+
+
 def test_one_tap_takes_somebody_off_and_on(week_after: Series) -> None:
     secretary = browser(week_after.organisation)
     secretary.post(path(week_after, "here"))

@@ -75,8 +75,10 @@ def receive(request: HttpRequest, slug: str, series: str, day: str) -> HttpRespo
     elif person := _person(organisation, request.POST.get("away", "")):
         receiving.send_home(row, by, planned, person)
     else:
-        expected = [guest.person for guest in read_tonight(row, planned, timezone.now()).expected]
-        receiving.receive(row, by, planned, expected)
+        evening = read_tonight(row, planned, timezone.now())
+        # Two press at once: whoever comes second finds nobody left to mark.
+        if evening.expected or not evening.present:
+            receiving.receive(row, by, planned, [guest.person for guest in evening.expected])
     return see_other(evening_path(slug, series, day))
 
 
