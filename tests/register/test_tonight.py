@@ -115,6 +115,19 @@ def test_who_presses_second_finds_everybody_here(week_after: Series) -> None:
     assert revisions[0] == revisions[1]
 
 
+def test_who_was_taken_off_does_not_come_back_with_the_others(week_after: Series) -> None:
+    """By a page that another device opened before."""
+    secretary = browser(week_after.organisation)
+    secretary.post(path(week_after, "here"), {"here": 9})
+    secretary.post(path(week_after, "here"), {"away": 9})
+    secretary.post(path(week_after, "here"), {"here": 1})
+    page = secretary.post(path(week_after, "here"), {"away": 1}, follow=True)
+    assert "Those of last time are here (7)" in cast.shown(page)
+    for _pressed in range(2):
+        assert "7 are here." in cast.shown(secretary.post(path(week_after, "here"), follow=True))
+    assert "8 are here." in cast.shown(secretary.post(path(week_after, "here"), {"here": 1}, follow=True))
+
+
 def test_nobody_is_marked_where_nobody_is_expected(week_after: Series) -> None:
     Person.objects.filter(number__lte=8).update(forgotten=True)
     page = browser(week_after.organisation).post(path(week_after, "here"))

@@ -80,9 +80,13 @@ class Guest:
 
     @property
     def expected(self) -> bool:
-        """Whether they are among those who are marked together: here the time before, or announced."""
+        """Whether they are among those who are marked together: here the time before, or announced.
+
+        Who was marked already is not, so that nobody who was taken off comes back by the button of an older page.
+        """
         answer = self.reply.answer if self.reply else ""
-        return answer != EveningReply.ReplyAnswer.NO and (self.before or answer == EveningReply.ReplyAnswer.YES)
+        comes = self.before or answer == EveningReply.ReplyAnswer.YES
+        return self.entry is None and comes and answer != EveningReply.ReplyAnswer.NO
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +138,7 @@ class Tonight:
     @property
     def expected(self) -> list[Guest]:
         """Those who are marked together, and are not here yet."""
-        return [guest for guest in self.club if guest.expected and not guest.present]
+        return [guest for guest in self.club if guest.expected]
 
     @property
     def coming(self) -> int:
