@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.spoiled.place import lay_events, open_place
+from tests.spoiled.place import open_place
 
 if TYPE_CHECKING:
     from tests.spoiled import judge
@@ -49,7 +49,6 @@ def main() -> int:
 
 def _measure(folder: Path, first: int, rows: int, pairs: bool) -> int:
     open_place(folder / "var")
-    lay_events()
     # Both need Django, which is set up in that folder.
     from tests.spoiled import judge
     from tests.spoiled.write import write

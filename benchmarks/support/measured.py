@@ -13,7 +13,6 @@ import cv2
 
 from tests.spoiled import blanks, judge, write
 from tests.spoiled.sheets import PALE, pair, spoiled_sheet
-from tournament.models import Event
 from tournament.scan import paper, reader
 from tournament.scan.ink import Ink
 from tournament.scan.strips import BubbleSpot
@@ -62,8 +61,7 @@ class Measured:
 def measured(lots: Iterable[Lot], most: int | None = None) -> Iterator[Measured]:
     """The sheets of these lots that are not refused, of at most so many of each."""
     cv2.setNumThreads(1)
-    lay_events()
-    events = [Event.objects.get(slug=kind.slug) for kind in blanks.EVENTS]
+    events = lay_events()
     forms, book = {event.slug: blanks.blanks(event) for event in events}, write.book(events)
     for lot in lots:
         for number in islice(lot.numbers(), most):

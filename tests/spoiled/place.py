@@ -3,9 +3,13 @@
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import django
 from django.core.management import call_command
+
+if TYPE_CHECKING:
+    from tournament.models import Event
 
 
 def open_place(folder: Path) -> None:
@@ -29,11 +33,10 @@ def variables(folder: Path) -> dict[str, str]:
     }
 
 
-def lay_events(slugs: Sequence[str] = ()) -> None:
-    """Makes the events that are not there yet; only those of some addresses, if they are given."""
+def lay_events(slugs: Sequence[str] = ()) -> "list[Event]":
+    """The events of the sheets, made if they are not there yet; only those of some addresses, if they are given."""
     from tests.spoiled.blanks import EVENTS, make_event
     from tournament.models import Event
 
-    for kind in EVENTS:
-        if (not slugs or kind.slug in slugs) and not Event.objects.filter(slug=kind.slug).exists():
-            make_event(kind)
+    kinds = [kind for kind in EVENTS if not slugs or kind.slug in slugs]
+    return [Event.objects.filter(slug=kind.slug).first() or make_event(kind) for kind in kinds]

@@ -22,7 +22,6 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     open_place(options.out / "var")
-    lay_events()
     write(options.out, list(range(options.first, options.first + options.sheets)))
 
 
@@ -30,12 +29,12 @@ def write(folder: Path, numbers: list[int]) -> list[dict[str, Any]]:
     """Writes the sheets of these numbers that are not there yet; returns the truth of all of the folder's."""
     import cv2
 
-    from tests.spoiled.blanks import EVENTS, blanks
+    from tests.spoiled.blanks import blanks
     from tests.spoiled.sheets import spoiled_sheet
-    from tournament.models import Event
 
     cv2.setNumThreads(1)
-    forms = {kind.slug: blanks(Event.objects.get(slug=kind.slug)) for kind in EVENTS}
+    events = lay_events()
+    forms = {event.slug: blanks(event) for event in events}
     files, path = folder / "files", folder / "truth.json"
     files.mkdir(parents=True, exist_ok=True)
     truth: list[dict[str, Any]] = json.loads(path.read_text()) if path.exists() else []
@@ -47,7 +46,7 @@ def write(folder: Path, numbers: list[int]) -> list[dict[str, Any]]:
             truth.append(sheet.truth())
     truth.sort(key=lambda sheet: sheet["number"])
     path.write_text("[\n" + ",\n".join(map(json.dumps, truth)) + "\n]\n")
-    (folder / "book.json").write_text(json.dumps(book([Event.objects.get(slug=slug) for slug in forms])))
+    (folder / "book.json").write_text(json.dumps(book(events)))
     return truth
 
 

@@ -137,7 +137,7 @@ class Tonight:
 
     @property
     def expected(self) -> list[Guest]:
-        """Those who are marked together, and are not here yet."""
+        """Those who are marked together."""
         return [guest for guest in self.club if guest.expected]
 
     @property
