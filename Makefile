@@ -37,12 +37,13 @@ demo: setup
 # Each test's file is rewritten before it runs: kept, that is done once instead of by every process. The tests of a file
 # stay together, as they share what they begin with; long files begin in the order of their names, those of a browser
 # first, so that a long one is not the last. Each process makes its tables from the models, in half the time;
-# tests/serving/test_migrations.py shows that migrations lead to the same.
+# tests/serving/test_migrations.py shows that migrations lead to the same. Of the fast tests, none of which has a server,
+# who is done first takes over from the other.
 PYTEST = .venv/bin/python -m pytest -n 2 --dist loadfile --nomigrations
 
 test: tools
 	@bin/need pdf browser reading
-	@$(PYTEST) -m 'not long'
+	@$(PYTEST) --dist worksteal -m 'not long'
 
 # A part of them on the newest other Python of this machine, if there is one (OTHER=/path/to/python3).
 test-other: tools
