@@ -1,7 +1,7 @@
 """Moves the places of the bubbles by the last tenths of a millimetre, to where their outlines are.
 
 The squares around the page say where a bubble is; how the paper bends between them is guessed. Each outline is looked
-for within a quarter of the way to the next one, so that none can be taken for its neighbour, and all together say how
+for within a third of the way to the next one, so that none can be taken for its neighbour, and all together say how
 the paper bends: a smooth map, from which a few outlines that are hidden by ink do not turn it away.
 """
 
