@@ -118,9 +118,9 @@ def change_state(event: Event, actor: str, state: str, *, due: str = "") -> None
     """Moves the event one step on (rehearsal, live, closed, archived), or from closed back to live.
 
     Refused here if something was played in the rehearsal: `rehearsal.start` begins such an event. Closing an event with
-    a hidden round is refused too: the final ranking would lack it. An event with a head jury is closed once that has
-    declared the ranking final (`acts.event.declaration`), because closing makes it final. What the clock closes says
-    when that was `due` (ISO 8601).
+    a hidden round or a frozen ranking is refused too: the public would not see the final ranking. An event with a head
+    jury is closed once that has declared the ranking final (`acts.event.declaration`), because closing makes it final.
+    What the clock closes says when that was `due` (ISO 8601).
     """
     with logbook.locked_event(event, even_archived=True) as event:
         current, requested = STATES.index(Event.State(event.state)), STATES.index(Event.State(state))

@@ -23,9 +23,9 @@ def start(event: Event, actor: str, *, wipe: bool | None = None, seen: str = "")
     """Makes the event live, and wipes or keeps what was played in the rehearsal: refused if `wipe` does not say which.
 
     `seen` is the token of the practice (`acts.kernel.rehearsal_data`) that was looked at: refused if it has changed
-    since. Wiping removes results, passes, misdeals, decisions except exclusions, cuts and timers, and reopens closed
-    tables and rounds. Rounds and seats stay, versions keep counting, and a submission that was answered is refused when
-    a phone sends it again.
+    since. Wiping removes results, passes, misdeals, decisions except exclusions, cuts, timers, calls and the freeze of
+    the ranking, and reopens closed tables and rounds. Rounds and seats stay, versions keep counting, and a submission
+    that was answered is refused when a phone sends it again.
     """
     with logbook.locked_event(event) as event:
         if event.state != Event.State.REHEARSAL:
@@ -43,9 +43,9 @@ def start(event: Event, actor: str, *, wipe: bool | None = None, seen: str = "")
 
 
 def bring_back(event: Event, actor: str) -> None:
-    """Undoes the wiping of the rehearsal, except for timers: what was left of them has no meaning any more.
+    """Undoes the wiping of the rehearsal, except for timers, calls and the freeze: they have no meaning any more.
 
-    The event stays live. Refused once a deal has been written since.
+    The event stays live. Refused once anything was noted in a deal since, or an act was done that blocks it.
     """
     with logbook.locked_event(event) as event:
         require_open(event)

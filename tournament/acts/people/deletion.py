@@ -19,8 +19,8 @@ OWN_WORDS = ("text", "reason")
 def delete_entry(entry: Entry, actor: str, seen: str) -> None:
     """Deletes a player before the event begins: their texts are emptied, and the number is never given again.
 
-    Refused once a draw or a decision mentions the player, and if their details are not as they were `seen` (see
-    `entry_token`).
+    Refused once a draw or a decision mentions the player or they have paid, and if their details are not as they were
+    `seen` (see `entry_token`).
     """
     with logbook.locked_event(entry.event) as event:
         current = Entry.objects.filter(pk=entry.pk).select_related("player").first()

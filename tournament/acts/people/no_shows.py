@@ -17,7 +17,7 @@ ATTENDANCE_CHANGED = _("Attendance has changed in the meantime. Check it before 
 
 
 def check_in_all(event: Event, actor: str, of: Sequence[int]) -> int:
-    """Marks everybody present who is absent, in one line; returns how many.
+    """Marks every competitor present who is absent, in one line; returns how many.
 
     `of` as in `close_desk`. If all of these are present already, nothing is written.
     """
@@ -31,7 +31,7 @@ def check_in_all(event: Event, actor: str, of: Sequence[int]) -> int:
 
 
 def close_desk(event: Event, actor: str, of: Sequence[int]) -> int:
-    """Withdraws everybody who is absent, in one line; returns how many.
+    """Withdraws every competitor who is absent, in one line; returns how many.
 
     `of` are their numbers as shown to the organiser, ascending: refused if they have changed since. Also refused if
     nobody is absent, and if nobody is present, for then attendance has not been taken. If the last closing put out

@@ -74,7 +74,8 @@ def add_persons(
 ) -> list[Person]:
     """Enters people in the order given, all or none, and returns them.
 
-    `key` was made for the form: a form that is sent twice enters nobody twice, and gives whom it entered.
+    `key` was made for the form: a form that is sent twice enters nobody twice, and gives whom it entered (of more than
+    MAX_AT_ONCE the first ones).
     """
     for new in newcomers:
         check_details(new.details)
@@ -195,7 +196,9 @@ def forget_persons(organisation: Organisation, actor: str, persons: Collection[P
 
 
 def persons_to_forget(organisation: Organisation, today: date) -> list[Person]:
-    """Whose names the organisation's plan no longer keeps: no member, no guest, and for so long in no event."""
+    """Whose names the organisation's plan no longer keeps: no member now, in no event for so long, and no member or
+    guest who began or ended since. A guest whose last day nobody filled in is among them.
+    """
     months = organisation.names_kept_months
     if not months:
         return []
