@@ -1,7 +1,7 @@
 """Django's settings. What differs between installations comes from the environment.
 
-DATABASE_URL, SECRET_KEY, LINK_KEY, BASE_URL, LISTEN, TIME_ZONE, TRUSTED_PROXIES, METRICS_TOKEN, LOG, DEBUG, VAR_DIR.
-README says what each means. Safe when none is set.
+DATABASE_URL, SECRET_KEY, LINK_KEY (or …_FILE), BASE_URL, LISTEN, TIME_ZONE, TRUSTED_PROXIES, METRICS_TOKEN, LOG, DEBUG,
+VAR_DIR. README says what each means. Safe when none is set.
 """
 
 import os
@@ -234,7 +234,7 @@ FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
 
-# --- What is logged, and where: standard error, errors only ---------------------------------------------------
+# --- What is logged, and where: standard error, warnings and errors only --------------------------------------
 
 LOG = environment.log_format(os.environ.get("LOG", ""))
 

@@ -39,7 +39,7 @@ class Signs:
 class Pace:
     """One table: how many deals are written, whether it is closed or late, how many players are missing.
 
-    `playing` is what it announced and has not recorded yet, `signed` how far its signing is (see `signed.states_of`),
+    `playing` is what it announced and has not recorded yet, `signed` how far its signing is (`signatures.states_of`),
     `captain` the name of who keeps score, `calls` those for the jury that are open. `silent` is for how many seconds
     its own phone has done nothing, 0 unless that is too long; `expected_end` is when it ends, if its deals tell.
     `timer` is that of a table with extra minutes.
