@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournament.acts.people.registration import person_of
 from tournament.models import Appeal, Entry, Event, LogEntry, Round, Signature, Table
-from tournament.ranking import facts
+from tournament.ranking import facts, prizes
 from tournament.ranking.outcomes import outcome
 from tournament.ranking.records import TableFacts
 from tournament.reading.jury.decision_words import concerning, with_reasons
@@ -53,7 +53,8 @@ def _until(event: Event) -> date:
 
 
 def personal_data(entry: Entry) -> Json:
-    """What the event keeps about an entry: details, tables with their deals, decisions, signatures and disputes.
+    """What the event keeps about an entry: details, lists of prizes, tables with their deals, decisions, signatures and
+    disputes; but no pictures of sheets.
 
     Other players are in it by number only. The logbook says the same in sealed lines, without names.
     """
@@ -61,6 +62,7 @@ def personal_data(entry: Entry) -> Json:
     return {
         "event": {"name": event.name, "address": event.slug, "state": event.state},
         "player": {**vars_of(entry), **{name: getattr(entry, name) for name in OF_ENTRY}},
+        "prizes": [row.name for row in prizes.read(event.prizes).lists if entry.number in row.members],
         "tables": list(_tables(event, entry.number)),
         "decisions": list(_decisions(event, entry)),
         "signatures": list(_signatures(entry)),

@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from scoring import words
+from tournament.site import release
 from tournament.views.shared.page import takes
 from tournament.wording import language
 
@@ -16,4 +17,4 @@ def guide(request: HttpRequest, who: str) -> HttpResponse:
     if who not in GUIDES:
         raise Http404
     pictures = language() if language() in words.LANGUAGES else "en"
-    return render(request, f"guide/{who}.html", {"who": who, "pictures": pictures})
+    return render(request, f"guide/{who}.html", {"who": who, "pictures": pictures, "command": release.COMMAND})
