@@ -62,6 +62,13 @@ def test_an_event_with_a_hidden_round_is_not_closed_but_one_button_shows_it(even
     assert (cast.fresh(event).state, cast.round_of(event).visible) == ("closed", True)
 
 
+def test_whoever_closes_an_event_in_play_reads_that_nothing_becomes_final(event: Event) -> None:
+    organiser, address = cast.client(cast.organiser(event)), f"/staff/{event.slug}/state/closed/"
+    assert "The ranking becomes final." in cast.shown(organiser.get(address))
+    cast.next_round(event)
+    assert "the ranking stays provisional" in cast.shown(organiser.get(address))
+
+
 def test_once_closed_no_round_is_hidden_any_more(event: Event) -> None:
     events.change_state(event, BY, CLOSED)
     with cast.nothing_written(), pytest.raises(UserError, match="closed"):

@@ -125,13 +125,19 @@ def test_the_format_keeps_what_unplayed_deals_count_once_a_table_was_stopped() -
         format.set_format(event, BY, {"unplayed": "average"})
 
 
+def test_a_table_of_which_the_first_deal_is_missing_is_not_offered_to_be_stopped(event_of_two: Event) -> None:
+    staff = cast.client(cast.organiser(event_of_two))
+    page = cast.shown(staff.get(f"/staff/{event_of_two.slug}/rounds/1/close/"))
+    assert "is missing at tables: 1, 2. They are not stopped early" in page and "Do these tables play" not in page
+
+
 def test_a_round_is_closed_with_the_tables_that_stopped(event_of_two: Event) -> None:
     event = event_of_two
     cast.play(cast.table(event, 1))
     for number in (1, 2):
         cast.write(cast.table(event, 2), number)
     staff, path = cast.client(cast.organiser(event)), f"/staff/{event.slug}/rounds/1/close/"
-    assert "Stop early and close; tables: 2" in cast.shown(staff.get(path))
+    assert "Stop table 2 early and close" in cast.shown(staff.get(path))
     with cast.nothing_written():
         assert cast.sent_from(staff, path, ends="1", reason="").status_code == 422
     assert cast.sent_from(staff, path, ends="1", reason=WHY).status_code == 303

@@ -35,7 +35,7 @@ def finality(event: Event) -> Finality:
     if event.final_at:
         return Finality.FINAL
     ended = event.state in (Event.State.CLOSED, Event.State.ARCHIVED)
-    return Finality.FINAL if ended and not _incomplete(event) else Finality.PROVISIONAL
+    return Finality.FINAL if ended and not is_incomplete(event) else Finality.PROVISIONAL
 
 
 def public_finality(event: Event) -> Finality:
@@ -113,6 +113,7 @@ def hidden_rounds(event: Event) -> list[Round]:
     return list(Round.objects.filter(event=event, published=True, visible=False).order_by("number"))
 
 
-def _incomplete(event: Event) -> bool:
+def is_incomplete(event: Event) -> bool:
+    """Whether a round is hidden, or still being played with deals to come: closing the event makes nothing final."""
     open_rounds = Round.objects.filter(event=event, published=True, closed=False).select_related("event")
     return bool(hidden_rounds(event)) or any(unfinished_tables(round) for round in open_rounds)

@@ -28,7 +28,7 @@ from tournament.ranking.superseded_rulings import find_overruled
 from tournament.reading.event.formats import summary
 from tournament.reading.event.stored_data import names_until
 from tournament.reading.jury import table_answers
-from tournament.reading.ranking.finality import hidden_rounds
+from tournament.reading.ranking.finality import hidden_rounds, is_incomplete
 from tournament.reading.rounds.empty_seats import seat_notices
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, seen, staff_page
 from tournament.views.shared.at_table import unverified
@@ -178,6 +178,12 @@ def _asked(event: Event, state: State) -> tuple[str, str, str]:
     """The question, the consequence, and the text of the button."""
     if state == State.ARCHIVED:
         return _("Archive this event?"), _("After this, nothing in it can be changed."), _("Archive")
+    if state == State.CLOSED and is_incomplete(event):
+        consequence = _(
+            "A round is still being played: nobody can record any more, and the ranking stays provisional. You can"
+            " reopen the event as long as it is not archived."
+        )
+        return _("Close this event?"), consequence, _("Close the event")
     if state == State.CLOSED:
         consequence = _(
             "The ranking becomes final. You can reopen the event as long as it is not archived. The players’ names stay"

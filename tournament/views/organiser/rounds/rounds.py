@@ -137,6 +137,7 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     context |= {"unfinished": acts.describe_missing(missing), "of": token_of(missing)}
     context |= {"reason": request.POST.get("reason", ""), "unplayed": unplayed_rule(format_of(event))}
     context["stopped"] = list(stopped_tables(row)) if missing else []
+    context["unstoppable"] = [table for table in missing if table not in context["stopped"]]
     return staff_page(request, "organiser/rounds/close_round.html", event, **context)
 
 
