@@ -20,7 +20,7 @@ REACH = (2.2, 2.2)
 MAX_OFF = 0.45
 DEGREE = 4
 # So many outlines around a bubble, itself among them, are followed if they are further than this from the smooth map.
-NEAR, BENT = 9, 0.12
+NEAR, BENT = 7, 0.12
 # The width of the printed outline in millimetres.
 LINE = 0.21
 
