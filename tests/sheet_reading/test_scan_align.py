@@ -35,9 +35,9 @@ def test_outlines_are_followed_to_two_millimetres_and_not_to_the_next_bubble(ben
 def test_where_paper_bends_more_than_a_smooth_map_the_outlines_around_are_followed() -> None:
     """As beside a corner that stands up; a mark hides some outlines there, and another lies beside its bubble."""
     away = np.zeros_like(PLACES)
-    away[:, 1] = np.exp(-(((PLACES[:, 0] - 230) / 30) ** 2))
+    away[:, 1] = np.exp(-(((PLACES[:, 0] - 200) / 20) ** 2))
     dark = drawn(away)
-    for at, shift in ((330, 0), (339, 0.9)):
+    for at, shift in ((282, 0), (291, 0.9)):
         x, y = ((PLACES[at] + away[at] + shift) * 8).astype(int)
         dark[y - 16 : y + 16, x - 16 : x + 16] = 1
     places, held = align.align(dark, PLACES, 4.3, 4.6)
