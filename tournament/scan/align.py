@@ -2,7 +2,8 @@
 
 The squares around the page say where a bubble is; how the paper bends between them is guessed. Each outline is looked
 for within a third of the way to the next one, so that none can be taken for its neighbour, and all together say how
-the paper bends: a smooth map, from which a few outlines that are hidden by ink do not turn it away.
+the paper bends: a smooth map, from which a few outlines that are hidden by ink do not turn it away. Where those around
+a bubble say that it bends more than this map can, they are followed.
 """
 
 import cv2
@@ -14,10 +15,12 @@ from tournament.scan.paper import HEIGHT, SCALE, WIDTH, Points
 # How far an outline is looked for, in millimetres: first, and around where all of them say it is. In the end none is
 # further away than the last, across and down: less than half-way to the next one.
 REACHES = (1.6, 1.2)
-REACH = (2.2, 1.6)
+REACH = (2.2, 2.2)
 # How far those of a row may be from where all others say they are.
 MAX_OFF = 0.45
 DEGREE = 4
+# So many outlines around a bubble, itself among them, are followed if they are further than this from the smooth map.
+NEAR, BENT = 7, 0.12
 # The width of the printed outline in millimetres.
 LINE = 0.21
 
@@ -30,8 +33,13 @@ def align(dark: Numbers, points: Points, wide: float, tall: float) -> tuple[Poin
         shifts = np.array([_shift(dark, x, y, ring, reach) for x, y in points + moved])
         shifts[:, :2] += moved
         moved = _smooth(points, shifts[:, :2], shifts[:, 2])
-    off = np.linalg.norm(shifts[:, :2] - moved, axis=1)
+    further = shifts[:, :2] - moved
+    off = np.linalg.norm(further, axis=1)
     rows = {y: float(np.median(off[points[:, 1] == y])) for y in set(points[:, 1].tolist())}
+    near = np.linalg.norm(points[:, None] - points, axis=2).argsort(axis=1)[:, :NEAR]
+    around = np.median(further[near], axis=1)
+    moved += np.where(np.linalg.norm(around, axis=1, keepdims=True) > BENT, around, 0)
+    moved = np.clip(moved, *np.array([[-1], [1]]) * REACH)
     far = (np.abs(moved) - REACH).max(axis=1) >= 0
     return points + moved, [rows[y] <= MAX_OFF and not out for (_x, y), out in zip(points, far, strict=True)]
 
@@ -69,4 +77,4 @@ def _smooth(points: Points, shifts: Points, weights: Points) -> Points:
         weight = weights**2 / np.maximum(1.0, off / limit) ** 2
         left = basis * weight[:, None]
         map_ = basis @ np.linalg.solve(left.T @ basis + 1e-2 * np.eye(basis.shape[1]), left.T @ shifts)
-    return np.asarray(np.clip(map_, *np.array([[-1], [1]]) * REACH), np.float64)
+    return np.asarray(map_, np.float64)
