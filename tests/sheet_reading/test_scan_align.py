@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from tournament.scan import align
+from tournament.scan.pages import Numbers
 from tournament.scan.paper import Points
 
 PLACES = np.array([[25 + 4.9 * across, 60 + 15.4 * down] for across in range(50) for down in range(8)])
 MIDDLE = np.abs(PLACES[:, 0] - 147.5) < 20
 
 
-def drawn(away: Points) -> np.ndarray:
+def drawn(away: Points) -> Numbers:
     """A page on which each outline lies so far away from its place."""
     ring = align._ring(4.3, 4.6)
     dark = np.zeros((1680, 2376), np.float32)
@@ -23,7 +24,7 @@ def drawn(away: Points) -> np.ndarray:
 
 @pytest.mark.parametrize("axis", [0, 1])
 @pytest.mark.parametrize(("bend", "sure"), [(0.3, True), (2.0, True), (2.6, False)])
-def test_outlines_are_followed_to_two_millimetres_and_not_to_the_next_bubble(bend: float, sure: bool, axis: int) -> None:
+def test_outlines_are_followed_two_millimetres_and_not_to_the_next_bubble(bend: float, sure: bool, axis: int) -> None:
     """As on paper that curls most in the middle, where no squares are."""
     away = np.zeros_like(PLACES)
     away[:, axis] = bend * np.sin((PLACES[:, 0] - 25) / 245 * np.pi)
