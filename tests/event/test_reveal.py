@@ -108,11 +108,21 @@ def test_the_code_on_a_table_shows_names_and_progress_until_the_places_are_revea
     assert not LATER.search(page()), "a round that is hidden is kept back as well"
 
 
+def test_a_card_says_after_which_round_and_has_no_figure_for_a_later_one() -> None:
+    event = frozen(closed=False)
+    player = cast.client().get(f"/e/{event.slug}/player/1/")
+    assert re.search(r"Ranking after round 1 frozen .* Rank 1 Points 80 ", cast.shown(player))
+    heads = re.findall(r'<h2 id="round-.*?</h2>', player.content.decode(), re.DOTALL)
+    assert [re.findall(r">([^<]*)</span>", head) for head in heads] == [["–"], ["+80"]]
+
+
 @pytest.mark.long
 def test_nor_on_a_public_paper(tmp_path: Path) -> None:
     event = frozen()
     for what, more in (("ranking", ()), ("clubs", ()), ("player", ("--player", "3"))):
         assert not LATER.search(printed(event, what, tmp_path, *more).text)
+    card = printed(event, "player", tmp_path, "--player", "3").text
+    assert "Ranking after round 1" in card and re.search(r"Round 2, table \d · –", card)
     with pytest.raises(Exception, match="not shown"):
         printed(event, "ranking", tmp_path, "--round", "2")
 

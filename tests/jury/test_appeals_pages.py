@@ -1,5 +1,6 @@
 """Appeals on the pages of players and staff: who may, what is refused, and who reads what."""
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -52,6 +53,14 @@ def test_a_player_reads_and_appeals_on_their_own_page(event: Event, decided: Dec
     assert "You appealed:" in page and WHY in page and "Appeal (until" not in page
     assert WHY not in cast.shown(phone.get(own(event, 4)))
     assert WHY in cast.shown(cast.client(cast.auditor(event)).get(at(event)))
+
+
+def test_two_decisions_in_the_same_words_are_no_two_landmarks_of_one_name(event: Event, decided: Decision) -> None:
+    penalised(event)
+    page = cast.client().get(own(event, 3)).content.decode()
+    headings = re.findall(r"<h2>\s*(.*?)\s*</h2>", page)
+    assert len(headings) == 2 and len(set(headings)) == 1
+    assert not re.search(r"<section[^>]*aria-label", page)
 
 
 @pytest.mark.long

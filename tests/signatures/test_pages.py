@@ -7,6 +7,7 @@ import pytest
 from tests.support.events import cast
 from tests.support.pages.no_script import Visit
 from tournament import links
+from tournament.acts.jury import rulings
 from tournament.acts.table import deals, signatures
 from tournament.models import Event, Signature, Table
 from tournament.progress.signing import signing
@@ -104,6 +105,21 @@ def test_who_signed_is_told_what_changed_since(table: Table) -> None:
     deals.correct_deal(table, "user:1", 2, wrong, replaces=1, reason="Miscounted.")
     words = visit(own(table, one)).words
     assert "Changed since you signed: deal 2" in words and "→" in words and "to be signed again" in words
+
+
+def test_nobody_is_asked_to_sign_again_what_the_jury_changed_at_a_closed_table(table: Table) -> None:
+    for number in players(table):
+        signatures.sign(table, f"entry:{number}", number)
+    rulings.rule(cast.table(table.round.event), "user:1", 2, "annulled", "Exposed.")
+    declarer = own(table, players(table)[1])
+    for address in (declarer, at_table(table)):
+        words = visit(address).words
+        assert "changed after signing" in words and "to be signed again" not in words
+    words = visit(declarer).words
+    assert "Changed since you signed: deal 2" in words and "counts without being signed again" in words
+    deals.reopen_table(table, "user:1")
+    words = visit(declarer).words
+    assert "to be signed again" in words and "counts without" not in words and "Sign your column" in words
 
 
 def test_a_player_disputes_a_deal_and_everybody_reads_it(table: Table) -> None:

@@ -98,6 +98,22 @@ def test_the_phone_that_took_the_table_writes_there(event: Event, table: Table) 
     deals.record_deal(table, BY, 2, cast.result())  # a phone without scripts names none
 
 
+def test_a_phone_that_takes_the_table_again_is_still_whose_it_was(event: Event, table: Table) -> None:
+    jan, marie = (submissions.phone_digest(identity) for identity in ("phone of Jan", "phone of Marie"))
+    elsewhere = cast.table(event, 2)
+    tables.take_table(elsewhere, BY, jan, 1)
+    tables.take_table(table, BY, jan, is_as_before=True)
+    assert cast.table(event).writer is None, "whose it is at another table says nothing"
+    tables.take_table(table, BY, jan, 3)
+    tables.take_table(table, BY, marie, 2)
+    tables.take_table(table, BY, jan, replaces=marie, is_as_before=True)
+    assert (cast.table(event).phone, cast.table(event).writer) == (jan, 3)
+    with cast.nothing_written():
+        tables.take_table(table, BY, jan, replaces=marie, is_as_before=True)
+    tables.take_table(table, BY, marie, replaces=jan)
+    assert cast.table(event).writer is None, "somebody said that it is nobody's"
+
+
 def test_a_table_is_taken_only_while_it_writes_and_given_back_with_its_link(event: Event, table: Table) -> None:
     tables.take_table(table, BY, "a" * 64, 1)
     tables.renew_link(table, BY)

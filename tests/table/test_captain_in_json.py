@@ -123,6 +123,11 @@ def test_a_phone_takes_the_table_and_the_other_is_told(event: Event, table: Tabl
     assert (cast.table(event).phone, cast.table(event).writer) == (phone_digest("marie"), None)
     assert sent(table, "deal/1/", **PC9, phone="marie", key="c")[0] == 200
     assert cast.client().post(path(table, "deal/2/pass/"), {"version": 0, "key": "e"}).status_code == 303
+    # It says no seat, and is still whose it was; “None of these” says that it is nobody's.
+    for rest, seat in (({}, 2), ({"position": ""}, None)):
+        sent(table, "take/", phone="marie", of=phone_digest("jan"), key=f"marie{seat}")
+        sent(table, "take/", phone="jan", of=phone_digest("marie"), key=f"jan{seat}", **rest)
+        assert (cast.table(event).phone, cast.table(event).writer) == (phone_digest("jan"), seat)
 
 
 def test_a_link_that_was_renewed_is_dead_for_a_script_too(event: Event, table: Table) -> None:

@@ -306,6 +306,8 @@ def test_a_second_phone_is_told_whose_phone_writes_and_takes_over(hall: Hall) ->
     refused.locator("[data-do=take]").click()
     received(first, 1)
     assert hall.acts() == ["take_table", "take_table", "take_table", "record_deal"]
+    second.reload()
+    expect(other).to_contain_text(f"The phone of {hall.names[1]} keeps the score at this table now.")
 
 
 def test_what_needs_the_network_says_so_in_place(hall: Hall) -> None:

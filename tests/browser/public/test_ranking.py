@@ -107,6 +107,22 @@ def test_who_says_this_is_me_stands_above_the_list_until_they_take_it_back(
     expect(phone.locator("#around")).to_be_hidden()
 
 
+def test_no_figure_of_a_player_is_broken_over_two_lines(new_page: NewPage, server: Server, ranked: list[int]) -> None:
+    command(server, OVERTAKES % ranked[1])
+    phone = new_page(base_url=server.url, viewport=SMALL_PHONE)
+    for number in ranked[:3]:
+        phone.goto(f"/e/ledegem/player/{number}/")
+        lines = phone.locator(".player-standing dd").evaluate_all(
+            """figures => figures.map(figure => {
+                const range = document.createRange();
+                range.selectNodeContents(figure);
+                return range.getClientRects().length;
+            })"""
+        )
+        assert lines == [1, 1, 1], phone.locator(".player-standing").inner_text()
+        sits_well(phone)
+
+
 def test_who_is_not_there_any_more_is_forgotten(new_page: NewPage, server: Server, ranked: list[int]) -> None:
     phone = new_page(base_url=server.url, viewport=SMALL_PHONE)
     phone.goto("/e/ledegem/")

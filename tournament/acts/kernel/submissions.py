@@ -20,7 +20,7 @@ from tournament.acts.kernel.deadline import require_in_time
 from tournament.acts.kernel.declaring import LogLine
 from tournament.acts.kernel.open_event import require_open
 from tournament.errors import UserError
-from tournament.models import Deal, Decision, Event, Seat, Submission, Table
+from tournament.models import Deal, Decision, Event, LogEntry, Seat, Submission, Table
 from tournament.ranking import facts, records, standings
 from tournament.ranking.outcomes import outcome
 from tournament.ranking.records import TableFacts
@@ -203,6 +203,16 @@ def finish(line: LogLine, table: Table, *fields: str) -> None:
 def table_facts(table: Table) -> dict[str, Any]:
     """The facts that name a table."""
     return {"round": table.round.number, "table": table.number}
+
+
+def facts_at(table: Table, act: str, **narrowed: Any) -> list[dict[str, Any]]:
+    """The facts of the lines of an act at a table, the oldest first; `narrowed` by other columns of the logbook."""
+    place = table_facts(table)
+    # The lines are canonical JSON, so the two facts that name a table are next to each other in the text.
+    mark = json.dumps(place, separators=(",", ":")).strip("{}")
+    lines = LogEntry.objects.filter(event=table.round.event_id, act=act, text__contains=mark, **narrowed)
+    sealed = (json.loads(text)["facts"] for text in lines.order_by("sequence").values_list("text", flat=True))
+    return [line for line in sealed if place.items() <= line.items()]
 
 
 def table_of(line: LogLine) -> Table:

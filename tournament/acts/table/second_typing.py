@@ -1,6 +1,5 @@
 """A sheet that was typed a second time by somebody else, and agrees: a fact of its own beside who typed it."""
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,14 +10,14 @@ from tournament.acts.kernel.submissions import (
     TABLE_CHANGED,
     Answer,
     TableState,
+    facts_at,
     finish,
     perform_once,
     require_correctable,
-    table_facts,
     table_of,
 )
 from tournament.errors import UserError
-from tournament.models import Event, LogEntry, Table
+from tournament.models import Event, Table
 from tournament.version_tokens import require_current
 
 ACT = "verify_table"
@@ -42,11 +41,7 @@ def verify_table(table: Table, actor: str, deals: Sequence[Sequence[int]], *, ke
 
 def require_other(table: Table, actor: str) -> None:
     """Refuses whoever recorded a deal of a table: somebody else types its sheet the second time."""
-    place = table_facts(table)
-    # The lines are canonical JSON, so the two facts that name a table are next to each other in the text.
-    mark = json.dumps(place, separators=(",", ":")).strip("{}")
-    lines = LogEntry.objects.filter(event=table.round.event_id, act="record_deal", by=actor, text__contains=mark)
-    if any(place.items() <= json.loads(line.text)["facts"].items() for line in lines):
+    if facts_at(table, "record_deal", by=actor):
         raise UserError(_("You typed this sheet yourself: somebody else types it the second time."))
 
 

@@ -10,6 +10,7 @@ from tournament.acts.kernel.submissions import (
     OTHER_PHONE,
     Answer,
     TableState,
+    facts_at,
     finish,
     perform_once,
     require_seated,
@@ -67,13 +68,21 @@ def substitute(
 
 
 def take_table(
-    table: Table, actor: str, phone: str, position: int | None = None, *, replaces: str | None = None, key: str = ""
+    table: Table,
+    actor: str,
+    phone: str,
+    position: int | None = None,
+    *,
+    is_as_before: bool = False,
+    replaces: str | None = None,
+    key: str = "",
 ) -> Answer:
     """Makes a phone the one that writes at a table: what another phone sends is refused until that one takes over.
 
     `phone` is its digest (`submissions.phone_digest`), `position` the seat of whoever holds it; without one it is the
-    captain's. `replaces` is the digest of the phone that was shown as writing, "" if there was none. The phone that
-    writes already stays so, whatever it was shown: its page may be from before.
+    captain's, or whose it was when it last took the table (`is_as_before`). `replaces` is the digest of the phone that
+    was shown as writing, "" if there was none. The phone that writes already stays so, whatever it was shown: its page
+    may be from before.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
@@ -83,7 +92,7 @@ def take_table(
             return None
         if replaces not in (None, table.row.phone) and table.row.phone != phone:
             raise UserError(writes_here(table.row), code=OTHER_PHONE)
-        return {"phone": phone, "position": position}
+        return {"phone": phone, "position": _seat_before(table.row, phone) if is_as_before else position}
 
     submission = {"phone": phone, "position": position, "replaces": replaces}
     return perform_once(table, actor, "take_table", key, submission, check)
@@ -97,6 +106,12 @@ def renew_link(table: Table, actor: str, *, replaces: int | None = None, key: st
         return {}
 
     return perform_once(table, actor, "renew_link", key, {"replaces": replaces}, check, _require_unarchived)
+
+
+def _seat_before(table: Table, phone: str) -> int | None:
+    """The seat of whoever held a phone when it last took a table; None if nobody said."""
+    seats = [line["position"] for line in facts_at(table, "take_table") if line["phone"] == phone]
+    return seats[-1] if seats else None
 
 
 def _require_unarchived(event: Event, table: Table) -> None:

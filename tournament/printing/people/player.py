@@ -14,11 +14,14 @@ def player(order: Order) -> bytes:
     """The public card of one player: every deal of every visible round, and the decisions."""
     card = cards.card(order.event, order.the_entry)
     about = _("No. %(number)s") % {"number": order.the_entry.number}
+    after = finality.ranking_title(order.event) if order.event.frozen_after is not None else ""
     frame = paper(
         order,
         card.name,
         " · ".join(
-            part for part in (about, order.the_entry.player.club, finality.sentence(order.event), as_of()) if part
+            part
+            for part in (about, order.the_entry.player.club, after, finality.sentence(order.event), as_of())
+            if part
         ),
     )
     ranking = live.ranking(order.event, public=True)

@@ -139,8 +139,7 @@ def open_player(event: Event, entry: Entry) -> OpenPlayer:
         club=entry.player.club,
         withdrawn=entry.withdrawn,
         round_results=[
-            OpenPlayed(round=sat.round, table=sat.sheet.table.number, points=None if sat.withheld else sat.points)
-            for sat in card.sat
+            OpenPlayed(round=sat.round, table=sat.sheet.table.number, points=sat.points) for sat in card.sat
         ],
         placed=_place(place) if place else None,
     )

@@ -51,9 +51,9 @@ class RoundPlayed:
     withheld: bool = False
 
     @property
-    def points(self) -> int:
-        """The points from these deals, and for those that were not played."""
-        return self.total.deals + self.total.averaged
+    def points(self) -> int | None:
+        """The points from these deals, and for those that were not played; None while they are withheld."""
+        return None if self.withheld else self.total.deals + self.total.averaged
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Card:
     @property
     def points(self) -> int:
         """The total of a player who is not ranked; for ranked players the ranking has it."""
-        return sum(sat.points for sat in self.sat) + self.adjustments
+        return sum(sat.points or 0 for sat in self.sat) + self.adjustments
 
 
 def card(event: Event, entry: Entry) -> Card:

@@ -51,13 +51,14 @@ class Disputed:
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """Everything about the signatures of one table."""
+    """Everything about the signatures of one table; where it is not open any more, nobody can sign again."""
 
     policy: str
     signers: tuple[Signer, ...]
     unconfirmed: tuple[Unconfirmed, ...]
     disputes: tuple[Disputed, ...]
     complete: bool
+    is_open: bool
 
     @property
     def by_players(self) -> bool:
@@ -86,14 +87,17 @@ class Signed:
         return self.policy in SIGNED
 
 
-def signed(signing: Signing, names: Mapping[int, str]) -> Signed:
-    """The signatures of a table in words; `names` are those of its people by entry number."""
+def signed(signing: Signing, names: Mapping[int, str], *, is_open: bool) -> Signed:
+    """The signatures of a table in words; `names` are those of its people by entry number.
+
+    `is_open` says whether the table can still be written, and so signed.
+    """
     disputes = (
         Disputed(dispute.number, names[dispute.entry.number], dispute.deal, dispute.text)
         for dispute in signing.disputes
     )
     signers, unconfirmed = tuple(_signers(signing, names)), tuple(_unconfirmed(signing, names))
-    return Signed(signing.policy, signers, unconfirmed, tuple(disputes), signing.complete)
+    return Signed(signing.policy, signers, unconfirmed, tuple(disputes), signing.complete, is_open)
 
 
 def changed_since(signing: Signing, entry: int) -> list[SignedChange]:

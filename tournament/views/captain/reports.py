@@ -122,13 +122,15 @@ def close(request: HttpRequest, token: str) -> HttpResponse:
 
 @behind_link("POST")
 def take(request: HttpRequest, token: str) -> HttpResponse:
-    """Makes the phone that asks the one that writes here; whose it is may be left open."""
+    """Makes the phone that asks the one that writes here; whose it is may be left open, or not asked again."""
     row, by = access.captain(token)
     phone = phone_in(request.POST)
     if not phone:
         raise UserError(_("Open this page again from the table’s sheet."), 422)
     seat, replaces = read_integer(request.POST.get("position", "")), request.POST.get("of", "")
-    answer = tables.take_table(row, by, phone, seat, replaces=replaces, key=key_of(request.POST))
+    is_as_before = "position" not in request.POST
+    key = key_of(request.POST)
+    answer = tables.take_table(row, by, phone, seat, is_as_before=is_as_before, replaces=replaces, key=key)
     return done_answer(request, token, "taken", row, answer, phone=phone)
 
 

@@ -76,7 +76,7 @@ def resolve(request: HttpRequest, slug: str, round: int, table: int, number: int
 
 def _missing(row: Table) -> str:
     """What is missing at a table, in a sentence."""
-    state = signed(signing(row), sheets.sheet(row, public=False).entry_names)
+    state = signed(signing(row), sheets.sheet(row, public=False).entry_names, is_open=True)
     names = [signer.name for signer in state.signers if not signer.how and not signer.left]
     if names:
         return _("Missing: %(names)s.") % {"names": ", ".join(names)}

@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access, links
-from tournament.acts.kernel.submissions import require_writable
 from tournament.acts.people.admission import require_leaving
 from tournament.acts.table.signatures import require_signing
 from tournament.errors import UserError
@@ -147,9 +146,9 @@ def _corrected(entry: Entry, followed: Followed) -> dict[str, Any]:
 
 def _signatures(entry: Entry, row: Table, sheet: Sheet) -> dict[str, Any]:
     """Who signed, what the player can sign now, and what changed since they did."""
-    state, open = signing(row), not why_not(require_writable, entry.event, row)
+    state, open = signing(row), writes(row)
     return {
-        "signed": signed(state, sheet.entry_names),
+        "signed": signed(state, sheet.entry_names, is_open=open),
         "signs": open and not why_not(_require_unsigned, state, entry),
         "confirms": _confirms(state, entry) if open else [],
         "changed": changed_since(state, entry.number),

@@ -27,7 +27,7 @@ from tournament.reading.ranking import cards, player_standing
 from tournament.reading.ranking.changes import ends, since
 from tournament.reading.ranking.components import components
 from tournament.reading.ranking.day import draw_day
-from tournament.reading.ranking.finality import Finality, public_finality
+from tournament.reading.ranking.finality import Finality, public_finality, ranking_title
 from tournament.reading.ranking.neighbours import neighbours
 from tournament.reading.rounds.rooms import room_map
 from tournament.views.public.event import of_event
@@ -49,6 +49,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "event": event,
         "rules": facts.ruleset(event),
         "card": card,
+        "title": ranking_title(event),
         "corrections": corrections(event, {(sat.round, sat.sheet.table.number) for sat in card.sat}),
         "components": parts,
         "neighbours": beside,

@@ -15,7 +15,7 @@ from tournament.models import Entry, Signature, Table
 from tournament.progress.signing import SIGNED, Signing, signing
 from tournament.reading.table import sheets
 from tournament.reading.table.signatures import signed
-from tournament.views.shared.at_table import line_of, unverified
+from tournament.views.shared.at_table import line_of, unverified, writes
 from tournament.views.shared.page import on_the_page, see_other
 from tournament.views.shared.pins import owner_of, remembered
 
@@ -67,7 +67,7 @@ def dispute_page(request: HttpRequest, hand: Hand, deal: int) -> HttpResponse:
 def signing_of(row: Table, sheet: sheets.Sheet) -> dict[str, Any]:
     """The context of a page that shows the signatures of a table; nothing is read where nobody signs."""
     signs = row.round.event.confirmation in SIGNED
-    return {"signed": signed(signing(row), sheet.entry_names)} if signs else {}
+    return {"signed": signed(signing(row), sheet.entry_names, is_open=writes(row))} if signs else {}
 
 
 def _page(
