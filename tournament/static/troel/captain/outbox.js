@@ -38,8 +38,8 @@ let address = null;
 // them are awaited.
 let reads = 0;
 let awaited = 0;
-// How many forms waited when that was last told.
-let waited = 0;
+// Whether anything was to be sent when that was last told.
+let waited = false;
 
 // The table and the path of its page in an address behind its link.
 function linked(address) {
@@ -124,14 +124,14 @@ async function askForNews() {
   show();
 }
 
-// What came of the queue: everything that changed is shown, and the sheet is read again once all is answered.
+// What came of the queue: everything that changed is shown, and the sheet is read again once nothing is to be sent.
 async function told(answer) {
   // Sent by another tab, perhaps: then this one reads the sheet again with the next news.
-  if (!answer && waited && !queue.items.length) unread ??= path;
-  waited = queue.items.length;
+  if (!answer && waited && !queue.due) unread ??= path;
+  waited = Boolean(queue.due);
   if (answer?.what === "received") await learn(answer);
   if (answer?.what === "refused") await refresh();
-  else if (answer && !queue.items.length) await refresh(answer.go);
+  else if (answer && !queue.due) await refresh(answer.go);
   else show();
   if (answer && !entering()) bring(answer);
 }
@@ -139,7 +139,7 @@ async function told(answer) {
 // What the table sees next may lie above or below what is seen: why it was refused, or what the deal changed.
 function bring({ what, item }) {
   if (what === "refused") inSight(document.querySelector("main .waiting .notice"), "nearest");
-  else if (queue.items.length) inSight(document.querySelector("main .waiting > :last-child"), "end");
+  else if (queue.due) inSight(document.querySelector("main .waiting > :last-child"), "end");
   else if (item.kind === "take") inSight(document.querySelector("main .actions.stick"), "center");
   else {
     scrollTo(0, 0);

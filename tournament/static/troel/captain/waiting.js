@@ -1,7 +1,7 @@
 // The lines of what waits on this phone, and what the table can do with one. Their words come from the server, in the
 // <template> elements of captain/outbox.html.
 
-import { RESULTS, running, undoing } from "./pending.js";
+import { holdsUp, RESULTS, running, undoing } from "./pending.js";
 import { el, plain, points } from "./tiles.js";
 
 // A copy of a template, its places filled: { name: text } for each <… data-fill="name">.
@@ -22,7 +22,7 @@ export function showWaiting(items) {
   const list = document.createElement("ul");
   list.className = "waiting";
   const sums = running(state, items);
-  shown.forEach((item) => list.append(line(item, item === shown.at(-1), sums[item.seq] ?? [])));
+  shown.forEach((item) => list.append(line(item, item === shown.at(-1), sums[item.seq] ?? [], holdsUp(item, items))));
   const main = document.querySelector("main");
   const board = main.querySelector(":scope > :is(.scoreboard, .aside):not([hidden])");
   if (board) board.after(list);
@@ -48,7 +48,7 @@ function score({ totals }, items) {
   }
 }
 
-function line(item, last, sums) {
+function line(item, last, sums, holds) {
   const said = item.refused;
   const shown = worded(said ? "refused" : "waits", { label: item.label, sentence: said?.sentence });
   shown.dataset.seq = item.seq;
@@ -62,6 +62,7 @@ function line(item, last, sums) {
   }
   if (said.there) shown.querySelector(".stored-result").innerHTML = said.there;
   else shown.querySelector(".stored-version").remove();
+  if (!holds) shown.querySelector(".holds-up").remove();
   if (said.status !== 404) shown.querySelector(".desk-hint").remove();
   const offered = offers(item);
   for (const button of shown.querySelectorAll("[data-do]")) if (!offered.has(button.dataset.do)) button.remove();
