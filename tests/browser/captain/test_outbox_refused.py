@@ -3,10 +3,23 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.support import halls
 from tests.browser.support.halls import PC9, RECORD, S6, Hall, choose, received, waits
 from tests.support.servers.waiting import eventually
 
 pytestmark = pytest.mark.long
+RULE = """
+from tests.support.events import cast
+from tournament.acts.jury import rulings
+from tournament.models import Event
+table = cast.table(Event.objects.get())
+rulings.rule(table, "system", 1, "annulled", "Cards were seen.")
+"""
+CANCEL = """
+from tournament.acts.jury import rulings
+from tournament.models import Decision
+rulings.cancel_decision(Decision.objects.get(ruling="annulled"), "system", "Nobody saw them.")
+"""
 HELD = "What you recorded after it is sent once you decide here."
 
 
@@ -50,3 +63,34 @@ def test_a_call_for_the_jury_passes_a_refused_deal_and_the_next_deal_waits(hall:
     received(page, 2)
     eventually(lambda: hall.acts()[-1:] == ["record_deal"])
     assert hall.acts() == ["record_deal", "take_table", "call", "withdraw_call", "record_deal"]
+
+
+def test_a_correction_of_what_the_jury_ruled_on_follows_the_ruling(hall: Hall) -> None:
+    assert hall.server
+    page = hall.phone()
+    choose(page, hall, 1, S6)
+    page.locator(RECORD).click()
+    received(page, 1)
+    page.context.set_offline(True)
+    halls.correct(page, 1)
+    page.locator("[data-open=tricks]").click()
+    page.locator("label:has(#tricks-8)").click()
+    page.locator(RECORD).click()
+    waits(page, 1)
+    hall.server.manage("shell", "--no-imports", "--command", RULE)
+    page.context.set_offline(False)
+    refused, totals = page.locator(".waiting .notice.error"), page.locator(".board .total")
+    expect(refused).to_contain_text("The jury ruled on this deal. Ask the organiser to correct it.")
+    expect(refused.locator(".stored-result")).to_contain_text("annulled")
+    expect(totals).to_have_text(["0", "0", "0", "0"])
+    expect(refused.locator("[data-do]")).to_have_text(["Delete it from this phone"])
+    hall.server.manage("shell", "--no-imports", "--command", CANCEL)
+    expect(totals.nth(1)).not_to_have_text("0", timeout=20_000)
+    expect(refused.locator(".stored-result")).not_to_contain_text("annulled")
+    expect(refused.locator(".stored-result li")).to_contain_text(["0", "+12 · played it", "0", "0"])
+    refused.locator("[data-do=right]").click()
+    expect(page.locator("#entry .preview")).to_contain_text("Recorded: Solo 6")
+    page.locator(RECORD).click()
+    eventually(lambda: hall.acts()[-1:] == ["correct_deal"])
+    received(page, 1)
+    assert hall.deals()[1]["tricks"] == 8

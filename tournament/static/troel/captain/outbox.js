@@ -20,7 +20,7 @@ const shell = bar.dataset.shell !== undefined;
 const { table, path } = shell ? linked(location.pathname) : bar.dataset;
 // Without a service worker only an address that browsers keep is opened again without the network.
 const home = isSecureContext ? path : `${path}app`;
-// How often a table that the jury may answer asks for news.
+// How often a table that the jury may answer, or that has to decide, asks for news.
 const NEWS_MS = 4000;
 // How often what waits is sent if nothing else sends it: a tab that is gone left it, or the phone slept too long.
 const LEFT_MS = 30000;
@@ -105,17 +105,18 @@ async function refresh(to = path) {
   show();
 }
 
-// A table that called the jury, or whose contracts the jury itself allows, sees who comes, and what the answer is; and
-// a sheet that could not be read is read as soon as it can be.
+// A table that called the jury, or whose contracts the jury itself allows, sees who comes, and what the answer is; one
+// that decides on what is refused sees what stands; and a sheet that could not be read is read as soon as it can be.
 async function askForNews() {
   const called = document.getElementById("called");
   const { tells, mark } = JSON.parse(document.getElementById("phone-state")?.textContent || "{}");
-  if ((!called && tells !== false && !unread) || document.hidden || queue.items.length || awaited) return;
+  const asks = called || tells === false || unread || queue.items.some((item) => item.refused);
+  if (!asks || document.hidden || queue.due || awaited) return;
   const [missed, before] = [unread, reads];
   const news = new URL(address ?? path, location.origin);
   news.searchParams.set("since", called?.dataset.since ?? mark);
   const page = await fetched(missed ?? news);
-  if (!page || queue.items.length || before !== reads) return;
+  if (!page || queue.due || before !== reads) return;
   unread = null;
   await keep(page);
   count(page);

@@ -87,7 +87,10 @@ export class Queue {
       this.#timer = setTimeout(() => this.kick(), pause(item.tried));
       return false;
     }
-    await this.change(item.seq, (kept) => (what === "refused" ? { ...kept, refused: answer } : undefined));
+    // What stands on the sheet instead is not kept with it: the sheet has it, and may change.
+    const { status, code, sentence, phone } = answer;
+    const refused = { status, code, sentence, phone };
+    await this.change(item.seq, (kept) => (what === "refused" ? { ...kept, refused } : undefined));
     this.#told({ ...answer, what, item });
     return true;
   }
