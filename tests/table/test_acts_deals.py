@@ -32,7 +32,7 @@ def test_a_deal_is_written_once_and_counts(event: Event) -> None:
     cast.write(cast.table(event), 1)
     assert totals(event) == {1: 10, 2: 0, 3: 10, 4: 0}
     with cast.nothing_written(), pytest.raises(UserError, match="already been recorded"):
-        cast.write(cast.table(event), 1)
+        cast.write(cast.table(event), 1, cast.result(tricks=10))
 
 
 def test_the_same_key_gets_the_same_answer_and_writes_nothing_twice(event: Event) -> None:

@@ -161,10 +161,13 @@ def test_a_doubled_submit_writes_once_and_answers_the_same(table: Table) -> None
     assert Deal.objects.filter(table=table).count() == 1
 
 
+ELEVEN = {"tricks": "11", "seen": PC9["seen"].replace("10", "11")}
+
+
 def test_another_phone_finds_the_deal_written(table: Table) -> None:
     posted(table, "deal/1/", key="k1", **PC9)
     with cast.nothing_written():
-        other = posted(table, "deal/1/", key="k2", **PC9)
+        other = posted(table, "deal/1/", key="k2", **{**PC9, **ELEVEN})
     page = other.content.decode()
     assert other.status_code == 409
     assert "Deal 1 has already been recorded" in page and "10 tricks" in page and "+13" in page
@@ -213,18 +216,25 @@ def test_a_second_hit_on_all_pass_counts_once(table: Table) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("keys", "answers"), [(("k", "k"), [303, 303]), (("k1", "k2"), [303, 409])])
-def test_two_captains_at_once(keys: tuple[str, str], answers: list[int]) -> None:
-    table = cast.table(cast.playing(slug=f"at-once-{keys[1]}"))
+@pytest.mark.parametrize(
+    ("sent", "answers"),
+    [
+        (({"key": "k"}, {"key": "k"}), [303, 303]),
+        (({"key": "k1"}, {"key": "k2"}), [303, 303]),
+        (({"key": "k1"}, {"key": "k2", **ELEVEN}), [303, 409]),
+    ],
+)
+def test_two_captains_at_once(sent: tuple[dict[str, str], dict[str, str]], answers: list[int]) -> None:
+    table = cast.table(cast.playing(slug=f"at-once-{len(sent[1])}-{sent[1]['key']}"))
     start = Barrier(2)
 
-    def write(key: str) -> int:
+    def write(fields: dict[str, str]) -> int:
         start.wait(PATIENCE)
         try:
-            return int(posted(table, "deal/1/", key=key, **PC9).status_code)
+            return int(posted(table, "deal/1/", **{**PC9, **fields}).status_code)
         finally:
             connections.close_all()
 
     with ThreadPoolExecutor(2) as pool:
-        assert sorted(pool.map(write, keys)) == answers
+        assert sorted(pool.map(write, sent)) == answers
     assert LogEntry.objects.filter(event=table.round.event, act="record_deal").count() == 1

@@ -135,3 +135,27 @@ def test_what_waits_says_its_points_and_the_total_after_it() -> None:
     ]
     sums = told("pending.js", "it.running(...given)", state, items)
     assert sums == {"1": [["An", 7, 10], ["Bea", -7, -10]], "4": [["An", 2, 12], ["Bea", -2, -12]]}
+
+
+def test_a_call_and_a_take_pass_what_is_refused_and_deals_wait_for_it() -> None:
+    refused, deal = waiting("deal", 5, seq=2, refused={"status": 409}), waiting("deal", 6, seq=3)
+    call, take, called = (waiting(kind, seq=4) for kind in ("call", "take", "call"))
+    called["refused"] = {"status": 409}
+    cases: list[tuple[list[dict[str, Any]], int | None]] = [
+        ([deal, call], 3),
+        ([refused, deal], None),
+        ([refused, deal, call], 4),
+        ([refused, deal, take], 4),
+        ([refused, deal, called], None),
+        ([{**called, "seq": 1}, deal], 3),
+    ]
+    assert told("pending.js", "given.map((items) => it.due(items)?.seq)", *(items for items, _due in cases)) == [
+        due for _items, due in cases
+    ]
+    holds = "given.map((items) => it.holdsUp(items[0], items))"
+    assert told("pending.js", holds, [refused, deal], [refused, call], [deal, call], [called, deal]) == [
+        True,
+        False,
+        False,
+        False,
+    ]

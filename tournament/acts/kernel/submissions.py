@@ -149,8 +149,9 @@ def perform_once(
             require(event, current.row)
             require_writing(current.row, phone)
             decided = check(event, current)
+            table.revision = current.row.revision
             if decided is None:
-                return _repeated(table, key, digest) or _answer(act, {})
+                return _repeated(table, key, digest) or _answer(act, submission)
             late = {} if second is None else require_in_time(event, actor, current.row.round, second)
             decided = {**table_facts(current.row), **decided, **late, "key": key, **({"digest": digest} if key else {})}
             logbook.write(event, actor, act, decided, loaded=current)

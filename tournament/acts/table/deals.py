@@ -47,7 +47,7 @@ def record_deal(
     key: str = "",
     phone: str = "",
 ) -> Answer:
-    """Writes the result of a deal that has none yet.
+    """Writes the result of a deal that has none yet. Writes nothing where the same stands there, here and below.
 
     `result` has the form that `scoring.Result.read` takes, with the jury's answer, which is stored as a decision.
     `replaces` is the version that was being looked at, None for a program that looks at nothing. `key` identifies the
@@ -56,7 +56,9 @@ def record_deal(
     phone: refused, here and below, if another phone writes at the table.
     """
 
-    def check(event: Event, table: TableState) -> dict[str, Any]:
+    def check(event: Event, table: TableState) -> dict[str, Any] | None:
+        if _is_recorded(event, table, number, result, seated) and not is_ruled(table.row, number):
+            return None
         deal = require_unwritten(table, number, replaces, in_turn=in_turn)
         require_seated(table, number, seated)
         return _deal_facts(event, table, deal, result)
@@ -92,15 +94,15 @@ def correct_deal(
         deal = table.deal(number)
         if deal.result is None:
             raise UserError(_("Deal %(number)s has not been recorded yet.") % {"number": number})
-        require_version(deal, replaces)
-        require_seated(table, number, seated)
         if at_table:
             require_unruled(table.row, number)
+        if _is_recorded(event, table, number, result, seated):
+            return None
+        require_version(deal, replaces)
+        require_seated(table, number, seated)
         if reason or not (at_table and number == _last(table)):
             check_reason(reason, _("Enter a reason for the correction."))
         new = _deal_facts(event, table, deal, result)
-        if (new["result"], new["jury"] and new["jury"]["ruling"]) == (deal.result, _call(table, number)):
-            return None
         tells = {} if at_table else {"tells": True}
         return {**new, **({"reason": logbook.store_text(event, reason)} if reason else {}), **tells}
 
@@ -139,9 +141,14 @@ def _call(table: TableState, number: int) -> str | None:
 
 def require_unruled(table: Table, number: int) -> None:
     """Refuses to take back a deal that the jury ruled on; what the captain reported of the jury is not a ruling."""
-    rulings = Decision.objects.counting().filter(table=table, deal=number).exclude(ruling="")
-    if rulings.exclude(kind=Decision.JURY_CALL).exists():
+    if is_ruled(table, number):
         raise UserError(_("The jury ruled on this deal. Ask the organiser to correct it."))
+
+
+def is_ruled(table: Table, number: int) -> bool:
+    """Whether the jury ruled on a deal."""
+    rulings = Decision.objects.counting().filter(table=table, deal=number).exclude(ruling="")
+    return rulings.exclude(kind=Decision.JURY_CALL).exists()
 
 
 def close_table(table: Table, actor: str, *, seen: int | None = None, key: str = "", phone: str = "") -> Answer:
@@ -181,15 +188,32 @@ def read_result(event: Event, result: Mapping[str, Any]) -> Result:
 
 def _deal_facts(event: Event, table: TableState, deal: Deal, entered: Mapping[str, Any]) -> dict[str, Any]:
     """The facts of a result: what was played, with the jury's answer kept apart."""
-    played = read_result(event, with_seats(table, deal.number, entered)).to_dict()
-    jury = played.pop("jury", None)
-    if event.jury == Event.Jury.HAND:
-        jury = None  # a page from before says what the table cannot say here: the deal waits for the jury's own answer
+    played, jury = _read_facts(event, table, deal.number, entered)
     require_not_refused(table, deal.number, played)
     call = {"ruling": jury, "decision": next_decision(event)} if jury else None
     # Where the table answers, it has said by now whether the jury came.
     called = calls.contract_call(event, table, deal.number, played) if event.jury == Event.Jury.HAND else {}
     return {"number": deal.number, "version": deal.version + 1, "result": played, "jury": call, **called}
+
+
+def _read_facts(
+    event: Event, table: TableState, number: int, entered: Mapping[str, Any]
+) -> tuple[dict[str, Any], str | None]:
+    """What was played, and the jury's answer that the table reports."""
+    played: dict[str, Any] = read_result(event, with_seats(table, number, entered)).to_dict()
+    jury: str | None = played.pop("jury", None)
+    # A page from before says what the table cannot say here: the deal waits for the jury's own answer.
+    return played, None if event.jury == Event.Jury.HAND else jury
+
+
+def _is_recorded(
+    event: Event, table: TableState, number: int, entered: Mapping[str, Any], seated: Sequence[int] | None
+) -> bool:
+    """Whether this result stands at a deal already, of those who were shown at the table."""
+    recorded = table.deal(number).result
+    if recorded is None or seated not in (None, list(table.seated(number).values())):
+        return False
+    return (recorded, _call(table, number)) == _read_facts(event, table, number, entered)
 
 
 def with_seats(table: TableState, number: int, entered: Mapping[str, Any]) -> Mapping[str, Any]:

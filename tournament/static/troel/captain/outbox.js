@@ -20,7 +20,7 @@ const shell = bar.dataset.shell !== undefined;
 const { table, path } = shell ? linked(location.pathname) : bar.dataset;
 // Without a service worker only an address that browsers keep is opened again without the network.
 const home = isSecureContext ? path : `${path}app`;
-// How often a table that the jury may answer asks for news.
+// How often a table that the jury may answer, or that has to decide, asks for news.
 const NEWS_MS = 4000;
 // How often what waits is sent if nothing else sends it: a tab that is gone left it, or the phone slept too long.
 const LEFT_MS = 30000;
@@ -38,8 +38,8 @@ let address = null;
 // them are awaited.
 let reads = 0;
 let awaited = 0;
-// How many forms waited when that was last told.
-let waited = 0;
+// Whether anything was to be sent when that was last told.
+let waited = false;
 
 // The table and the path of its page in an address behind its link.
 function linked(address) {
@@ -105,17 +105,18 @@ async function refresh(to = path) {
   show();
 }
 
-// A table that called the jury, or whose contracts the jury itself allows, sees who comes, and what the answer is; and
-// a sheet that could not be read is read as soon as it can be.
+// A table that called the jury, or whose contracts the jury itself allows, sees who comes, and what the answer is; one
+// that decides on what is refused sees what stands; and a sheet that could not be read is read as soon as it can be.
 async function askForNews() {
   const called = document.getElementById("called");
   const { tells, mark } = JSON.parse(document.getElementById("phone-state")?.textContent || "{}");
-  if ((!called && tells !== false && !unread) || document.hidden || queue.items.length || awaited) return;
+  const asks = called || tells === false || unread || queue.items.some((item) => item.refused);
+  if (!asks || document.hidden || queue.due || awaited) return;
   const [missed, before] = [unread, reads];
   const news = new URL(address ?? path, location.origin);
   news.searchParams.set("since", called?.dataset.since ?? mark);
   const page = await fetched(missed ?? news);
-  if (!page || queue.items.length || before !== reads) return;
+  if (!page || queue.due || before !== reads) return;
   unread = null;
   await keep(page);
   count(page);
@@ -124,14 +125,14 @@ async function askForNews() {
   show();
 }
 
-// What came of the queue: everything that changed is shown, and the sheet is read again once all is answered.
+// What came of the queue: everything that changed is shown, and the sheet is read again once nothing is to be sent.
 async function told(answer) {
   // Sent by another tab, perhaps: then this one reads the sheet again with the next news.
-  if (!answer && waited && !queue.items.length) unread ??= path;
-  waited = queue.items.length;
+  if (!answer && waited && !queue.due) unread ??= path;
+  waited = Boolean(queue.due);
   if (answer?.what === "received") await learn(answer);
   if (answer?.what === "refused") await refresh();
-  else if (answer && !queue.items.length) await refresh(answer.go);
+  else if (answer && !queue.due) await refresh(answer.go);
   else show();
   if (answer && !entering()) bring(answer);
 }
@@ -139,7 +140,7 @@ async function told(answer) {
 // What the table sees next may lie above or below what is seen: why it was refused, or what the deal changed.
 function bring({ what, item }) {
   if (what === "refused") inSight(document.querySelector("main .waiting .notice"), "nearest");
-  else if (queue.items.length) inSight(document.querySelector("main .waiting > :last-child"), "end");
+  else if (queue.due) inSight(document.querySelector("main .waiting > :last-child"), "end");
   else if (item.kind === "take") inSight(document.querySelector("main .actions.stick"), "center");
   else {
     scrollTo(0, 0);

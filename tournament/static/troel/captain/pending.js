@@ -34,6 +34,19 @@ export function kindOf(rest) {
 export const inOrder = (items, table) =>
   items.filter((item) => item.table === table).sort((one, other) => one.seq - other.seq);
 
+// What depends on no deal: a call for the jury and its withdrawal, and whose phone writes. It passes what is refused.
+const PASSES = ["call", "take"];
+
+// Whether an item waits until a refused one made before it is decided on.
+export const isHeld = ({ kind, seq }, items) =>
+  !PASSES.includes(kind) && items.some((other) => other.refused && other.seq < seq && other.kind !== "call");
+
+// The item that is sent next; undefined where none is to be sent.
+export const due = (items) => items.find((item) => !item.refused && !isHeld(item, items));
+
+// Whether others wait because this one is refused.
+export const holdsUp = (item, items) => items.some((other) => !other.refused && isHeld(other, [item]));
+
 // The state of a table (see phone.py) as it will be once everything that waits is received.
 export function withWaiting(state, items) {
   return items.filter((item) => !item.refused).reduce(after, state);

@@ -1,6 +1,6 @@
 // The outbox of one table: what waits to be sent, sent in order, each again under its own key until it is answered.
 
-import { inOrder, kindOf } from "./pending.js";
+import { due, inOrder, kindOf } from "./pending.js";
 import { pause, send } from "./sending.js";
 
 export const newKey = () =>
@@ -27,6 +27,11 @@ export class Queue {
     this.#told = told;
     this.#headers = headers;
     this.#tabs?.addEventListener("message", () => this.read());
+  }
+
+  // The item that is sent next, undefined where all is received or refused.
+  get due() {
+    return due(this.items);
   }
 
   // Reads what is kept: after opening, and when another tab changed it.
@@ -62,18 +67,18 @@ export class Queue {
     if (this.#sending) return;
     this.#sending = true;
     try {
-      while (await this.#sendFirst());
+      while (await this.#sendNext());
     } finally {
       this.#sending = false;
     }
   }
 
-  // Sends the first item; whether to go on with the next. One that is refused holds up those made after it.
-  async #sendFirst() {
-    const first = this.items[0];
-    if (!first || first.refused) return false;
+  // Sends the item that is due; whether to go on with the next.
+  async #sendNext() {
+    const next = this.due;
+    if (!next) return false;
     // Marked before it goes: what was never sent may be dropped, what may have arrived may not.
-    const item = await this.change(first.seq, (kept) => ({ ...kept, tried: kept.tried + 1 }));
+    const item = await this.change(next.seq, (kept) => ({ ...kept, tried: kept.tried + 1 }));
     if (!item) return true;
     const [what, answer] = await send(item, this.#path, this.#headers);
     this.cut = what === "again";
@@ -82,7 +87,10 @@ export class Queue {
       this.#timer = setTimeout(() => this.kick(), pause(item.tried));
       return false;
     }
-    await this.change(item.seq, (kept) => (what === "refused" ? { ...kept, refused: answer } : undefined));
+    // What stands on the sheet instead is not kept with it: the sheet has it, and may change.
+    const { status, code, sentence, phone } = answer;
+    const refused = { status, code, sentence, phone };
+    await this.change(item.seq, (kept) => (what === "refused" ? { ...kept, refused } : undefined));
     this.#told({ ...answer, what, item });
     return true;
   }

@@ -1,7 +1,7 @@
 // The lines of what waits on this phone, and what the table can do with one. Their words come from the server, in the
 // <template> elements of captain/outbox.html.
 
-import { RESULTS, running, undoing } from "./pending.js";
+import { holdsUp, RESULTS, running, undoing } from "./pending.js";
 import { el, plain, points } from "./tiles.js";
 
 // A copy of a template, its places filled: { name: text } for each <… data-fill="name">.
@@ -22,7 +22,11 @@ export function showWaiting(items) {
   const list = document.createElement("ul");
   list.className = "waiting";
   const sums = running(state, items);
-  shown.forEach((item) => list.append(line(item, item === shown.at(-1), sums[item.seq] ?? [])));
+  for (const item of shown) {
+    const deal = state.deals.find(({ number }) => number === item.number);
+    if (item.refused) list.append(refusedLine(item, deal, holdsUp(item, items)));
+    else list.append(line(item, item === shown.at(-1), sums[item.seq] ?? []));
+  }
   const main = document.querySelector("main");
   const board = main.querySelector(":scope > :is(.scoreboard, .aside):not([hidden])");
   if (board) board.after(list);
@@ -49,32 +53,54 @@ function score({ totals }, items) {
 }
 
 function line(item, last, sums) {
-  const said = item.refused;
-  const shown = worded(said ? "refused" : "waits", { label: item.label, sentence: said?.sentence });
+  const shown = worded("waits", { label: item.label });
   shown.dataset.seq = item.seq;
-  if (!said) {
-    if (!last || (item.tried && !undoing(item))) shown.querySelector("[data-do]").remove();
-    if (sums.length) {
-      const row = ([name, own, total]) => el("li", {}, `${name} `, points(own), " ", el("b", {}, plain(total)));
-      shown.append(el("ul", { class: "sums" }, sums.map(row)));
-    }
-    return shown;
+  if (!last || (item.tried && !undoing(item))) shown.querySelector("[data-do]").remove();
+  if (sums.length) {
+    const row = ([name, own, total]) => el("li", {}, `${name} `, points(own), " ", el("b", {}, plain(total)));
+    shown.append(el("ul", { class: "sums" }, sums.map(row)));
   }
-  if (said.there) shown.querySelector(".stored-result").innerHTML = said.there;
-  else shown.querySelector(".stored-version").remove();
-  if (said.status !== 404) shown.querySelector(".desk-hint").remove();
-  const offered = offers(item);
+  return shown;
+}
+
+// What is refused, with what stands at its deal on the sheet that is shown.
+function refusedLine(item, deal, holds) {
+  const { sentence, status } = item.refused;
+  const shown = worded("refused", { label: item.label, sentence });
+  shown.dataset.seq = item.seq;
+  const stands = status === 409 ? stored(item.number) : [];
+  shown.querySelector(".stored-result").append(...stands);
+  if (!stands.length) shown.querySelector(".stored-version").remove();
+  if (!(isRuled(deal) && RESULTS.includes(item.kind))) shown.querySelector(".staff-only").remove();
+  if (!holds) shown.querySelector(".holds-up").remove();
+  if (status !== 404) shown.querySelector(".desk-hint").remove();
+  const offered = offers(item, deal);
   for (const button of shown.querySelectorAll("[data-do]")) if (!offered.has(button.dataset.do)) button.remove();
   return shown;
 }
 
-// What can be done with a refused item.
-function offers({ kind, refused }) {
-  const { code, status, correct } = refused;
+// What stands at a deal, and what it gives whom, from its row on the sheet (sheet_rows.py); empty while nothing does.
+function stored(number) {
+  const row = document.querySelector(`.sheet #deal-${number}`);
+  if (!row || row.querySelector(".next")) return [];
+  const gives = [...row.querySelectorAll("[data-name]:has(.points)")].map((cell) => {
+    const played = cell.matches(".declarer") && cell.querySelector(".visually-hidden");
+    const gave = cell.querySelector(".points").cloneNode(true);
+    return el("li", {}, `${cell.dataset.name} `, gave, played ? ` · ${played.textContent}` : "");
+  });
+  const what = el("p", {}, ...row.querySelector(".what").cloneNode(true).childNodes);
+  return [what, el("ul", {}, gives)];
+}
+
+// Whether the jury ruled on what the table wrote of a deal: then the staff alone corrects it.
+const isRuled = (deal) => Boolean(deal?.entered && !deal.recorded);
+
+// What can be done with a refused item; `deal` is what the page knows of its deal, if the table still writes.
+function offers({ kind, refused: { code, status } }, deal) {
   if (code === "other_phone") return new Set(["take", "drop"]);
-  if (kind === "deal" && code === "recorded") return new Set(correct ? ["ours", "drop"] : ["drop"]);
-  if (RESULTS.includes(kind) && status !== 404) return new Set(["right", "drop"]);
-  return new Set(["again", "drop"]);
+  if (!RESULTS.includes(kind) || status === 404 || !deal) return new Set(["again", "drop"]);
+  if (isRuled(deal)) return new Set(["drop"]);
+  return new Set([kind === "deal" && deal.entered ? "ours" : "right", "drop"]);
 }
 
 // Carries out what was chosen for an item; `queue` holds it, `right(item)` opens its deal again: to be recorded, or
