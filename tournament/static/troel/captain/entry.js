@@ -320,7 +320,7 @@ let state = readJson("phone-state");
 // On the page of one deal: which one, and what was chosen.
 let start = readJson("phone-open");
 // Says that the figures of the rules are unverified, if they are.
-const chip = document.querySelector("main .chip");
+let chip = document.querySelector("main .chip");
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-deal]");
@@ -333,6 +333,7 @@ document.addEventListener("click", (event) => {
 // The outbox put another page of the table in the place of this one.
 document.addEventListener("troel:page", () => {
   [here, start, state] = [null, null, readJson("phone-state")];
+  chip = document.querySelector("main .chip");
   if (state) openKept(state, history.state);
 });
 // What the jury has said meanwhile of a deal that stays in hand.

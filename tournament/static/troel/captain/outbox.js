@@ -60,7 +60,7 @@ function show() {
   for (const [name, count] of Object.entries(states)) bar.querySelector(`[data-fill=${name}]`).textContent = count;
   bar.classList.toggle("waits", items.length > 0);
   bar.classList.toggle("cut", cut && items.length > 0);
-  bar.hidden = bar.dataset.ended !== undefined && !items.length;
+  bar.hidden = Boolean(document.getElementById("outside")) && !items.length;
   if (!entering()) {
     goAhead(items);
     showWaiting(items);
