@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.support import halls
+from tests.browser.captain.test_sheet_in_sight import SEEN
+from tests.browser.support import axe, halls
 from tests.browser.support.halls import PC9, RECORD, S6, Hall, choose, received, waits
 from tests.support.servers.waiting import eventually
 
@@ -215,6 +216,9 @@ def test_a_form_for_a_deal_that_another_wrote_shows_both_and_the_table_chooses(h
     expect(refused).to_contain_text("Deal 1 has already been recorded.")
     expect(refused).to_contain_text("Prop & cop 9")
     expect(refused.locator(".stored-result")).to_contain_text("Solo 6")
+    assert axe.violations(page) == []
+    for choice in ("ours", "drop"):
+        halls.until(page, lambda choice=choice: refused.locator(f"[data-do={choice}]").evaluate(SEEN))
     refused.locator("[data-do=ours]").click()
     expect(page.locator("#entry .preview")).to_contain_text("Recorded: Solo 6")
     page.locator("#reason").fill("They wrote another table’s deal.")

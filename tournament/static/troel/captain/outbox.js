@@ -138,7 +138,8 @@ async function told(answer) {
 
 // What the table sees next may lie above or below what is seen: why it was refused, or what the deal changed.
 function bring({ what, item }) {
-  if (what === "refused") inSight(document.querySelector("main .waiting .notice"), "nearest");
+  // What can be chosen stands at its end.
+  if (what === "refused") inSight(document.querySelector("main .waiting .notice"), "end");
   else if (queue.items.length) inSight(document.querySelector("main .waiting > :last-child"), "end");
   else if (item.kind === "take") inSight(document.querySelector("main .actions.stick"), "center");
   else {
