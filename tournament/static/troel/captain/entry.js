@@ -109,7 +109,8 @@ function click(event) {
 function goOn() {
   const { state, deal, choices, root } = here;
   const next = nextStep(state, deal, choices);
-  if (next === "points") [...root.querySelectorAll("input[id^=points]")].find((input) => !input.value)?.focus();
+  // The browser says what is wrong with the first that cannot be read, and puts the cursor there.
+  if (next === "points") [...root.querySelectorAll("input[id^=points]")].find((input) => !input.reportValidity());
   else show(next);
 }
 
