@@ -341,6 +341,8 @@ def test_deals_are_entered_on_top_of_those_that_wait(hall: Hall) -> None:
             page.locator("#entry .tile", has_text=tile).first.click()
         page.locator(RECORD).click()
         waits(page, number + 1)
+        expect(page.locator(".last-deal")).to_contain_text(f"Deal {number} · Solo 6 · {seat} · 8")
+        expect(page.locator(".board dt:has(.dealer)")).to_have_text(f"dealer{hall.names[number]}")
     page.get_by_role("button", name="Everybody passed").click()
     waits(page, 4)
     expect(page.locator(".waiting li[data-seq]")).to_have_count(3)

@@ -3,7 +3,7 @@
 import { declarers, withContract } from "./choices.js";
 import { fill } from "./result.js";
 import { losers } from "./steps.js";
-import { border, el, question, suit, tile } from "./tiles.js";
+import { border, dealerMark, el, question, suit, tile } from "./tiles.js";
 
 const ASKED = {
   contract({ state: { words }, choices }) {
@@ -120,8 +120,7 @@ function withOne(all, position, value) {
 
 function named(words, deal, position, name) {
   if (position !== deal.dealer) return name;
-  const mark = el("span", { class: "dealer" }, el("span", { class: "visually-hidden" }, words.say.deals));
-  return el("span", {}, mark, name);
+  return el("span", {}, dealerMark(words), name);
 }
 
 function numbers(first, last) {
