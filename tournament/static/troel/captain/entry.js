@@ -215,10 +215,9 @@ function* besideContract() {
   const button = (word, does) =>
     el("button", { class: "fold tricks-later", ...does }, el("span", { class: "change" }, word));
   const opens = (other) => ({ type: "button", "data-open": other });
-  const later = { "aria-label": say.playing };
   const unasked = step === "own" && !choices.who.length && !deal.recorded;
-  if (step === "tricks" && news()) yield button(say.later, { type: "submit", form: "later", ...later });
-  if (unasked) yield button(say.later, { ...opens("playing"), ...later });
+  if (step === "tricks" && news()) yield button(say.later, { type: "submit", form: "later" });
+  if (unasked) yield button(say.later, opens("playing"));
   if (step === "playing") yield button(`${say.made_it} / ${say.lost_it}`, opens("own"));
 }
 
