@@ -329,6 +329,17 @@ def test_what_needs_the_network_says_so_in_place(hall: Hall) -> None:
     assert hall.acts() == ["take_table", "count_passes"]
 
 
+def test_what_needed_the_network_is_not_said_once_it_is_back(hall: Hall) -> None:
+    page = hall.phone()
+    page.goto(hall.link)
+    halls.ready(page)
+    page.context.set_offline(True)
+    page.locator(".footnote a").first.click()
+    expect(page.locator(".needs-network")).to_contain_text("try again when it is back")
+    page.context.set_offline(False)
+    expect(page.locator(".needs-network")).to_have_count(0)
+
+
 def test_deals_are_entered_on_top_of_those_that_wait(hall: Hall) -> None:
     page = hall.phone()
     page.goto(hall.link)

@@ -8,7 +8,7 @@ import { dictate } from "./dictate.js";
 import { startDrafts } from "./drafts.js";
 import { inSight } from "./in-sight.js";
 import { askingMisdeal, leaveMisdeal, startMisdeals } from "./misdeal.js";
-import { adopt, fetched, guardLinks, pageOf, sendNow } from "./page.js";
+import { adopt, fetched, guardLinks, pageOf, reachable, sendNow } from "./page.js";
 import { kindOf, received, RESULTS, withWaiting } from "./pending.js";
 import { Queue } from "./queue.js";
 import { openStore } from "./store.js";
@@ -69,12 +69,18 @@ function show() {
   drafts.show();
 }
 
-// Says in place that something needs the network, and whether what was recorded is kept here.
+// Says in place that something needs the network, and what is kept here.
 function say(element, word = "needs-network") {
   document.querySelectorAll(".needs-network").forEach((old) => old.remove());
   const said = worded(word);
   (element.closest(".actions, p, nav, header") ?? element).after(said);
   said.scrollIntoView({ block: "nearest" });
+}
+
+// What needed the network can be tried again.
+async function unsay() {
+  const told = document.querySelectorAll(".needs-network.warning");
+  if (told.length && (await reachable())) told.forEach((old) => old.remove());
 }
 
 const sayUnsent = (element) => say(element, "unsent");
@@ -293,6 +299,7 @@ async function start() {
   show();
   queue.kick();
   setInterval(askForNews, NEWS_MS);
+  setInterval(unsay, NEWS_MS);
   setInterval(() => queue.kick(), LEFT_MS);
 }
 
