@@ -1,5 +1,7 @@
 """The outbox of a captain's phone, over both origins, with the network cut at every step: no deal lost, none twice."""
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -218,7 +220,7 @@ def test_a_form_for_a_deal_that_another_wrote_shows_both_and_the_table_chooses(h
     expect(refused.locator(".stored-result")).to_contain_text("Solo 6")
     assert axe.violations(page) == []
     for choice in ("ours", "drop"):
-        halls.until(page, lambda choice=choice: refused.locator(f"[data-do={choice}]").evaluate(SEEN))
+        halls.until(page, partial(refused.locator(f"[data-do={choice}]").evaluate, SEEN))
     refused.locator("[data-do=ours]").click()
     expect(page.locator("#entry .preview")).to_contain_text("Recorded: Solo 6")
     page.locator("#reason").fill("They wrote another table’s deal.")
