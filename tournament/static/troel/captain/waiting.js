@@ -47,7 +47,7 @@ function score(state, items) {
   for (const place of document.querySelectorAll(".board [data-seat]")) {
     const [seat, name, figure] = [place.dataset.seat, place.querySelector("dt"), place.querySelector("dd")];
     name.querySelector(".dealer")?.remove();
-    if (Number(seat) === dealer) name.prepend(dealerMark(words));
+    if (Number(seat) === dealer) name.prepend(dealerMark(words), " ");
     // What gives nothing changes no total, and is what the last deal gave all the same.
     if (!last && figure.querySelector(".total").textContent === plain(totals[seat])) continue;
     const change = last && seat in last.gives ? points(last.gives[seat]) : "";
