@@ -338,6 +338,7 @@ def test_what_needed_the_network_is_not_said_once_it_is_back(hall: Hall) -> None
     page.context.set_offline(True)
     page.locator(".footnote a").first.click()
     expect(page.locator(".needs-network")).to_contain_text("try again when it is back")
+    halls.until(page, lambda: page.locator(".needs-network").evaluate(SEEN))
     page.context.set_offline(False)
     expect(page.locator(".needs-network")).to_have_count(0)
 
@@ -355,7 +356,7 @@ def test_deals_are_entered_on_top_of_those_that_wait(hall: Hall) -> None:
         page.locator(RECORD).click()
         waits(page, number + 1)
         expect(page.locator(".last-deal")).to_contain_text(f"Deal {number} · Solo 6 · {seat} · 8")
-        expect(page.locator(".board dt:has(.dealer)")).to_have_text(f"dealer{hall.names[number]}")
+        expect(page.locator(".board dt:has(.dealer)")).to_have_text(f"dealer {hall.names[number]}")
     page.get_by_role("button", name="Everybody passed").click()
     waits(page, 4)
     expect(page.locator(".waiting li[data-seq]")).to_have_count(3)

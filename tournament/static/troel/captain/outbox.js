@@ -74,7 +74,7 @@ function say(element, word = "needs-network") {
   document.querySelectorAll(".needs-network").forEach((old) => old.remove());
   const said = worded(word);
   (element.closest(".actions, p, nav, header") ?? element).after(said);
-  said.scrollIntoView({ block: "nearest" });
+  inSight(said, "nearest");
 }
 
 // What needed the network can be tried again.
