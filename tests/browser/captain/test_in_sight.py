@@ -158,6 +158,47 @@ def test_a_deal_that_comes_too_late_stays_in_sight_when_the_link_is_opened_again
     expect(again.locator("#outbox")).to_be_hidden()
 
 
+REOPEN = """
+from tests.support.events import cast
+from tournament.acts.rounds import rounds
+from tournament.models import Event
+rounds.reopen_round(cast.round_of(Event.objects.get()), "system")
+"""
+# How large each part of a sheet is drawn, and whether any of it lies beside the screen.
+DRAWN = """() => [".board", ".call > summary", ".earlier > summary", "main .stick a", "#outbox"].map((part) => {
+  const { width, height } = document.querySelector(part).getBoundingClientRect();
+  return [part, width, height];
+}).concat([["beside", document.documentElement.scrollWidth > innerWidth, 0]])"""
+
+
+def test_the_sheet_of_a_round_that_is_open_again_is_drawn_as_one_that_is_opened(hall: Hall) -> None:
+    assert hall.server
+    page = hall.phone()
+    choose(page, hall, 1)
+    page.locator(RECORD).click()
+    received(page, 1)
+    choose(page, hall, 2)
+    page.context.set_offline(True)
+    page.locator(RECORD).click()
+    waits(page, 1)
+    hall.server.manage("shell", "--no-imports", "--command", CLOSE.replace(", ends=True", ""))
+    page.close(run_before_unload=False)
+    again = hall.tab(page.context)
+    again.context.set_offline(False)
+    again.goto(hall.link)
+    expect(again.locator(".waiting")).to_contain_text("This round is over")
+    expect(again.locator("#outbox [data-fill=received]")).to_have_text("1")
+    hall.server.manage("shell", "--no-imports", "--command", REOPEN)
+    again.get_by_role("button", name="Send it again").click()
+    received(again, 2)
+    expect(again.locator("#outbox")).to_be_visible()
+    drawn = again.evaluate(DRAWN)
+    again.goto(hall.link)
+    received(again, 2)
+    assert drawn == again.evaluate(DRAWN)
+    assert drawn[-1] == ["beside", False, 0]
+
+
 TO_RULE = """
 import json
 from tests.support.events import cast

@@ -1,9 +1,12 @@
 """The outbox of a captain's phone, over both origins, with the network cut at every step: no deal lost, none twice."""
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.support import halls
+from tests.browser.captain.test_sheet_in_sight import SEEN
+from tests.browser.support import axe, halls
 from tests.browser.support.halls import PC9, RECORD, S6, Hall, choose, received, waits
 from tests.support.servers.waiting import eventually
 
@@ -215,6 +218,9 @@ def test_a_form_for_a_deal_that_another_wrote_shows_both_and_the_table_chooses(h
     expect(refused).to_contain_text("Deal 1 has already been recorded.")
     expect(refused).to_contain_text("Prop & cop 9")
     expect(refused.locator(".stored-result")).to_contain_text("Solo 6")
+    assert axe.violations(page) == []
+    for choice in ("ours", "drop"):
+        halls.until(page, partial(refused.locator(f"[data-do={choice}]").evaluate, SEEN))
     refused.locator("[data-do=ours]").click()
     expect(page.locator("#entry .preview")).to_contain_text("Recorded: Solo 6")
     page.locator("#reason").fill("They wrote another table’s deal.")
@@ -327,6 +333,18 @@ def test_what_needs_the_network_says_so_in_place(hall: Hall) -> None:
     assert hall.acts() == ["take_table", "count_passes"]
 
 
+def test_what_needed_the_network_is_not_said_once_it_is_back(hall: Hall) -> None:
+    page = hall.phone()
+    page.goto(hall.link)
+    halls.ready(page)
+    page.context.set_offline(True)
+    page.locator(".footnote a").first.click()
+    expect(page.locator(".needs-network")).to_contain_text("try again when it is back")
+    halls.until(page, lambda: page.locator(".needs-network").evaluate(SEEN))
+    page.context.set_offline(False)
+    expect(page.locator(".needs-network")).to_have_count(0)
+
+
 def test_deals_are_entered_on_top_of_those_that_wait(hall: Hall) -> None:
     page = hall.phone()
     page.goto(hall.link)
@@ -339,6 +357,8 @@ def test_deals_are_entered_on_top_of_those_that_wait(hall: Hall) -> None:
             page.locator("#entry .tile", has_text=tile).first.click()
         page.locator(RECORD).click()
         waits(page, number + 1)
+        expect(page.locator(".last-deal")).to_contain_text(f"Deal {number} · Solo 6 · {seat} · 8")
+        expect(page.locator(".board dt:has(.dealer)")).to_have_text(f"dealer {hall.names[number]}")
     page.get_by_role("button", name="Everybody passed").click()
     waits(page, 4)
     expect(page.locator(".waiting li[data-seq]")).to_have_count(3)

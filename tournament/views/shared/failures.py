@@ -58,6 +58,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if exception.table is None:
         return render(request, "404.html", page, status=404)
     page |= {"table": exception.table, "event": exception.table.round.event, "token": exception.token}
+    page["received"] = exception.table.deals.exclude(result=None).count()
     return render(request, "captain/outside.html", page, status=404)
 
 

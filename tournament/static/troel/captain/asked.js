@@ -1,9 +1,9 @@
 // What each step asks, as it stands on the page; the answer to a tile, as new choices.
 
-import { declarers, whole, withContract } from "./choices.js";
+import { declarers, withContract } from "./choices.js";
 import { fill } from "./result.js";
 import { losers } from "./steps.js";
-import { border, el, question, suit, tile } from "./tiles.js";
+import { border, dealerMark, el, question, suit, tile } from "./tiles.js";
 
 const ASKED = {
   contract({ state: { words }, choices }) {
@@ -55,7 +55,7 @@ const ASKED = {
   points({ state: { words }, deal, choices }) {
     const blanks = deal.plays.map(([position, name]) => {
       const id = `points${position}`;
-      const bounds = { type: "number", step: 1, min: -words.most_points, max: words.most_points };
+      const bounds = { type: "number", required: true, step: 1, min: -words.most_points, max: words.most_points };
       const input = el("input", { id, name: id, form: "", value: choices.points[position] ?? "", ...bounds });
       return el("div", { class: "field" }, el("label", { for: id }, name), input);
     });
@@ -95,7 +95,7 @@ export function answer({ state, choices, step }, input) {
   if (name === "contract") return withContract(state.rules, choices, value);
   if (["who", "playing"].includes(name)) return { ...choices, [name]: chosen(choices[name], Number(value), input) };
   if (name === "double") return { ...choices, double: checked };
-  if (name.startsWith("points")) return { ...choices, points: withOne(choices.points, position, whole(value)) };
+  if (name.startsWith("points")) return { ...choices, points: withOne(choices.points, position, integer(input)) };
   if (name === "tricks") return { ...choices, tricks: Number(value) };
   if (!name.startsWith("tricks")) return { ...choices, [name]: value };
   const most = Math.max(...state.rules.contracts[choices.contract].declarers);
@@ -104,6 +104,9 @@ export function answer({ state, choices, step }, input) {
   const own = withOne(others, position, checked ? tricks : null);
   return { ...choices, own, who: declarers(own) };
 }
+
+// What a field for numbers holds, null for what is no whole one.
+const integer = ({ valueAsNumber: number }) => (Number.isInteger(number) ? number : null);
 
 function chosen(who, position, { type, checked }) {
   if (type === "radio") return [position];
@@ -117,8 +120,7 @@ function withOne(all, position, value) {
 
 function named(words, deal, position, name) {
   if (position !== deal.dealer) return name;
-  const mark = el("span", { class: "dealer" }, el("span", { class: "visually-hidden" }, words.say.deals));
-  return el("span", {}, mark, name);
+  return el("span", {}, dealerMark(words), name);
 }
 
 function numbers(first, last) {

@@ -109,7 +109,8 @@ function click(event) {
 function goOn() {
   const { state, deal, choices, root } = here;
   const next = nextStep(state, deal, choices);
-  if (next === "points") [...root.querySelectorAll("input[id^=points]")].find((input) => !input.value)?.focus();
+  // The browser says what is wrong with the first that cannot be read, and puts the cursor there.
+  if (next === "points") [...root.querySelectorAll("input[id^=points]")].find((input) => !input.reportValidity());
   else show(next);
 }
 
@@ -214,10 +215,9 @@ function* besideContract() {
   const button = (word, does) =>
     el("button", { class: "fold tricks-later", ...does }, el("span", { class: "change" }, word));
   const opens = (other) => ({ type: "button", "data-open": other });
-  const later = { "aria-label": say.playing };
   const unasked = step === "own" && !choices.who.length && !deal.recorded;
-  if (step === "tricks" && news()) yield button(say.later, { type: "submit", form: "later", ...later });
-  if (unasked) yield button(say.later, { ...opens("playing"), ...later });
+  if (step === "tricks" && news()) yield button(say.later, { type: "submit", form: "later" });
+  if (unasked) yield button(say.later, opens("playing"));
   if (step === "playing") yield button(`${say.made_it} / ${say.lost_it}`, opens("own"));
 }
 
@@ -320,7 +320,7 @@ let state = readJson("phone-state");
 // On the page of one deal: which one, and what was chosen.
 let start = readJson("phone-open");
 // Says that the figures of the rules are unverified, if they are.
-const chip = document.querySelector("main .chip");
+let chip = document.querySelector("main .chip");
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-deal]");
@@ -333,6 +333,7 @@ document.addEventListener("click", (event) => {
 // The outbox put another page of the table in the place of this one.
 document.addEventListener("troel:page", () => {
   [here, start, state] = [null, null, readJson("phone-state")];
+  chip = document.querySelector("main .chip");
   if (state) openKept(state, history.state);
 });
 // What the jury has said meanwhile of a deal that stays in hand.

@@ -8,7 +8,7 @@ import { dictate } from "./dictate.js";
 import { startDrafts } from "./drafts.js";
 import { inSight } from "./in-sight.js";
 import { askingMisdeal, leaveMisdeal, startMisdeals } from "./misdeal.js";
-import { adopt, fetched, guardLinks, pageOf, sendNow } from "./page.js";
+import { adopt, fetched, guardLinks, pageOf, reachable, sendNow } from "./page.js";
 import { kindOf, received, RESULTS, withWaiting } from "./pending.js";
 import { Queue } from "./queue.js";
 import { openStore } from "./store.js";
@@ -60,7 +60,7 @@ function show() {
   for (const [name, count] of Object.entries(states)) bar.querySelector(`[data-fill=${name}]`).textContent = count;
   bar.classList.toggle("waits", items.length > 0);
   bar.classList.toggle("cut", cut && items.length > 0);
-  bar.hidden = bar.dataset.ended !== undefined && !items.length;
+  bar.hidden = Boolean(document.getElementById("outside")) && !items.length;
   if (!entering()) {
     goAhead(items);
     showWaiting(items);
@@ -69,12 +69,18 @@ function show() {
   drafts.show();
 }
 
-// Says in place that something needs the network, and whether what was recorded is kept here.
+// Says in place that something needs the network, and what is kept here.
 function say(element, word = "needs-network") {
   document.querySelectorAll(".needs-network").forEach((old) => old.remove());
   const said = worded(word);
   (element.closest(".actions, p, nav, header") ?? element).after(said);
-  said.scrollIntoView({ block: "nearest" });
+  inSight(said, "nearest");
+}
+
+// What needed the network can be tried again.
+async function unsay() {
+  const told = document.querySelectorAll(".needs-network.warning");
+  if (told.length && (await reachable())) told.forEach((old) => old.remove());
 }
 
 const sayUnsent = (element) => say(element, "unsent");
@@ -139,7 +145,8 @@ async function told(answer) {
 
 // What the table sees next may lie above or below what is seen: why it was refused, or what the deal changed.
 function bring({ what, item }) {
-  if (what === "refused") inSight(document.querySelector("main .waiting .notice"), "nearest");
+  // What can be chosen stands at its end.
+  if (what === "refused") inSight(document.querySelector("main .waiting .notice"), "end");
   else if (queue.due) inSight(document.querySelector("main .waiting > :last-child"), "end");
   else if (item.kind === "take") inSight(document.querySelector("main .actions.stick"), "center");
   else {
@@ -293,6 +300,7 @@ async function start() {
   show();
   queue.kick();
   setInterval(askForNews, NEWS_MS);
+  setInterval(unsay, NEWS_MS);
   setInterval(() => queue.kick(), LEFT_MS);
 }
 

@@ -42,7 +42,7 @@ export const pageOf = (page) => ({
   html: asSent(page.querySelector("main")),
   state: stateIn(page),
   title: page.title,
-  received: page.getElementById("writer")?.dataset.received,
+  received: page.getElementById("outbox")?.dataset.received,
 });
 
 // Without what the outbox and an open deal added to it.

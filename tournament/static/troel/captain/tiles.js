@@ -39,6 +39,11 @@ export function suit(words, trump) {
   return el("img", { class: "suit", src: words.pictures[trump], alt: words.trumps[trump], width: 24, height: 24 });
 }
 
+// The mark of who deals, with its word for those who do not see it.
+export function dealerMark(words) {
+  return el("span", { class: "dealer" }, el("span", { class: "visually-hidden" }, words.say.deals));
+}
+
 // A total, with a real minus sign.
 export function plain(number) {
   return String(number).replace("-", "−");

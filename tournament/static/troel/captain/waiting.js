@@ -1,8 +1,8 @@
 // The lines of what waits on this phone, and what the table can do with one. Their words come from the server, in the
 // <template> elements of captain/outbox.html.
 
-import { holdsUp, RESULTS, running, undoing } from "./pending.js";
-import { el, plain, points } from "./tiles.js";
+import { holdsUp, nextDeal, RESULTS, running, undoing } from "./pending.js";
+import { dealerMark, el, plain, points } from "./tiles.js";
 
 // A copy of a template, its places filled: { name: text } for each <… data-fill="name">.
 export function worded(name, fill = {}) {
@@ -40,14 +40,21 @@ function hideWritten(items) {
     next.parentElement.hidden = waits.has(Number(next.parentElement.id.replace("deal-", "")));
 }
 
-// The totals of the scoreboard as they are once all that waits is received, with what the last of it gives.
-function score({ totals }, items) {
-  const gives = [...items].reverse().find((item) => item.gives && !item.refused)?.gives;
+// The scoreboard as it is once all that waits is received: the totals, what the last that counts gives and is called,
+// and who deals next.
+function score(state, items) {
+  const { totals, words } = state;
+  if (!totals) return;
+  const last = [...items].reverse().find((item) => item.gives && !item.refused);
+  const dealer = nextDeal(state)?.dealer;
+  if (last) for (const heading of document.querySelectorAll(".last-deal")) heading.textContent = last.label;
   for (const place of document.querySelectorAll(".board [data-seat]")) {
-    const [seat, figure] = [place.dataset.seat, place.querySelector("dd")];
+    const [seat, name, figure] = [place.dataset.seat, place.querySelector("dt"), place.querySelector("dd")];
+    name.querySelector(".dealer")?.remove();
+    if (Number(seat) === dealer) name.prepend(dealerMark(words), " ");
     // What gives nothing changes no total, and is what the last deal gave all the same.
-    if (!totals || (!gives && figure.querySelector(".total").textContent === plain(totals[seat]))) continue;
-    const change = gives && seat in gives ? points(gives[seat]) : "";
+    if (!last && figure.querySelector(".total").textContent === plain(totals[seat])) continue;
+    const change = last && seat in last.gives ? points(last.gives[seat]) : "";
     figure.replaceChildren(el("b", { class: "total" }, plain(totals[seat])), " ", change);
   }
 }
