@@ -19,7 +19,8 @@ REACH = (2.2, 2.2)
 # How far those of a row may be from where all others say they are.
 MAX_OFF = 0.45
 DEGREE = 4
-# So many outlines around a bubble, itself among them, are followed if they are further than this from the smooth map.
+# So many outlines around a bubble, itself among them, are followed if they are further from the smooth map than this,
+# and than from each other.
 NEAR, BENT = 7, 0.12
 # The width of the printed outline in millimetres.
 LINE = 0.21
@@ -37,8 +38,11 @@ def align(dark: Numbers, points: Points, wide: float, tall: float) -> tuple[Poin
     off = np.linalg.norm(further, axis=1)
     rows = {y: float(np.median(off[points[:, 1] == y])) for y in set(points[:, 1].tolist())}
     near = np.linalg.norm(points[:, None] - points, axis=2).argsort(axis=1)[:, :NEAR]
-    around = np.median(further[near], axis=1)
-    moved += np.where(np.linalg.norm(around, axis=1, keepdims=True) > BENT, around, 0)
+    around = np.median(further[near], axis=1, keepdims=True)
+    # Circles are taken for outlines, too, each in another way.
+    apart = np.median(np.linalg.norm(further[near] - around, axis=2), axis=1)
+    follows = np.linalg.norm(around[:, 0], axis=1) > np.maximum(BENT, apart)
+    moved[follows] += around[follows, 0]
     moved = np.clip(moved, *np.array([[-1], [1]]) * REACH)
     far = (np.abs(moved) - REACH).max(axis=1) >= 0
     return points + moved, [rows[y] <= MAX_OFF and not out for (_x, y), out in zip(points, far, strict=True)]
