@@ -38,11 +38,11 @@ def align(dark: Numbers, points: Points, wide: float, tall: float) -> tuple[Poin
     off = np.linalg.norm(further, axis=1)
     rows = {y: float(np.median(off[points[:, 1] == y])) for y in set(points[:, 1].tolist())}
     near = np.linalg.norm(points[:, None] - points, axis=2).argsort(axis=1)[:, :NEAR]
-    around = np.median(further[near], axis=1, keepdims=True)
+    around = np.median(further[near], axis=1)
     # Circles are taken for outlines, too, each in another way.
-    apart = np.median(np.linalg.norm(further[near] - around, axis=2), axis=1)
-    follows = np.linalg.norm(around[:, 0], axis=1) > np.maximum(BENT, apart)
-    moved[follows] += around[follows, 0]
+    apart = np.median(np.linalg.norm(further[near] - around[:, None], axis=2), axis=1)
+    follows = np.linalg.norm(around, axis=1) > np.maximum(BENT, apart)
+    moved[follows] += around[follows]
     moved = np.clip(moved, *np.array([[-1], [1]]) * REACH)
     far = (np.abs(moved) - REACH).max(axis=1) >= 0
     return points + moved, [rows[y] <= MAX_OFF and not out for (_x, y), out in zip(points, far, strict=True)]
