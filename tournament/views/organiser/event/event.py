@@ -178,18 +178,16 @@ def _asked(event: Event, state: State) -> tuple[str, str, str]:
     """The question, the consequence, and the text of the button."""
     if state == State.ARCHIVED:
         return _("Archive this event?"), _("After this, nothing in it can be changed."), _("Archive")
-    if state == State.CLOSED and is_incomplete(event):
-        consequence = _(
+    if state == State.CLOSED:
+        provisional = _(
             "A round is still being played: nobody can record any more, and the ranking stays provisional. You can"
             " reopen the event as long as it is not archived."
         )
-        return _("Close this event?"), consequence, _("Close the event")
-    if state == State.CLOSED:
-        consequence = _(
+        final = _(
             "The ranking becomes final. You can reopen the event as long as it is not archived. The players’ names stay"
             " for a year; then you are asked to remove them."
         )
-        return _("Close this event?"), consequence, _("Close the event")
+        return _("Close this event?"), provisional if is_incomplete(event) else final, _("Close the event")
     if event.state == State.CLOSED:
         return _("Reopen this event?"), _("The ranking becomes provisional again."), _("Reopen")
     consequence = _(
