@@ -156,6 +156,14 @@ def correct(page: Page, number: int) -> None:
     page.locator(f"#deal-{number} th a").click()
 
 
+def correct_tricks(page: Page, number: int, tricks: int) -> None:
+    """Opens a recorded deal from the sheet, and records it with other tricks."""
+    correct(page, number)
+    page.locator("[data-open=tricks]").click()
+    page.locator(f"label:has(#tricks-{tricks})").click()
+    page.locator(RECORD).click()
+
+
 def ready(page: Page) -> None:
     """Until the outbox is at work."""
     expect(page.locator("#outbox")).to_be_visible()
