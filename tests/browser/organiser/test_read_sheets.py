@@ -126,6 +126,17 @@ def record(page: Page) -> None:
             page.locator("#onward").click()
 
 
+def open_at_two_desks(page: Page, server: Server, new_page: NewPage) -> Page:
+    """Opens the first sheet here and at another desk, whose page it returns."""
+    page.get_by_role("link", name="Look at the first sheet").click()
+    other = new_page(base_url=server.url)
+    other.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
+    other.goto(page.url)
+    for desk in (page, other):
+        expect(desk.locator("#accept")).to_be_enabled()
+    return other
+
+
 def test_what_is_without_doubt_is_recorded_by_one_button_and_is_what_was_meant(
     page: Page, sent: Any, stored: Any
 ) -> None:
@@ -261,12 +272,7 @@ def test_the_picture_is_kept_where_a_row_was_typed_and_the_button_not_pressed(
 def test_a_sheet_that_another_desk_recorded_meanwhile_is_compared(
     page: Page, server: Server, sent: Any, stored: Any, new_page: NewPage
 ) -> None:
-    page.get_by_role("link", name="Look at the first sheet").click()
-    expect(page.locator("#accept")).to_be_enabled()
-    other = new_page(base_url=server.url)
-    other.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
-    other.goto(page.url)
-    expect(other.locator("#accept")).to_be_enabled()
+    other = open_at_two_desks(page, server, new_page)
     # Here one row that was read is typed as the sheet does not have it.
     read = [row for row in page.locator("#rows input[id^=row-]:enabled").all() if row.input_value() not in ("", "0")]
     read[0].fill("19 13 10")
@@ -285,11 +291,7 @@ def test_a_sheet_that_another_desk_recorded_meanwhile_is_compared(
 def test_a_sheet_that_another_desk_recorded_alike_is_done_here_too(
     page: Page, server: Server, sent: Any, stored: Any, new_page: NewPage
 ) -> None:
-    page.get_by_role("link", name="Look at the first sheet").click()
-    expect(page.locator("#accept")).to_be_enabled()
-    other = new_page(base_url=server.url)
-    other.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
-    other.goto(page.url)
+    other = open_at_two_desks(page, server, new_page)
     record(page)
     before = stored()
     record(other)
