@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import chain, count, pairwise
 
+from django.utils.text import slugify
+
 # Control characters, and lone surrogates, which only a broken encoder produces.
 UNKEPT = ("Cc", "Cs")
 # Characters that embed, override or isolate a text direction (Unicode Standard Annex 9): Hebrew and Arabic names do not
@@ -33,6 +35,8 @@ LONG_WORD = 5
 MIN_NEAR = 4
 # Longer than the sorting key of any name of eighty characters.
 SORTING_LENGTH = 200
+# Of an address sixty signs are stored; a number that sets it apart needs some of them.
+SLUG_LENGTH = 56
 
 
 # Letters that do not decompose into a letter and an accent, and that databases sort each in their own way.
@@ -285,6 +289,12 @@ def is_storable(text: str, *, multiline: bool = False) -> bool:
     """
     allowed = "\t\r\n" if multiline else ""
     return not any(unicodedata.category(sign) in UNKEPT or sign in TURNING for sign in text if sign not in allowed)
+
+
+def short_slug(name: str, longest: int = SLUG_LENGTH) -> str:
+    """A name as a part of an address, of so many signs at most, without its last words if it is longer."""
+    slug = slugify(name)
+    return slug if len(slug) <= longest else slug[: longest + 1].rpartition("-")[0] or slug[:longest]
 
 
 def first_free(address: str, taken: Collection[str]) -> str:

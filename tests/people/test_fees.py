@@ -135,7 +135,7 @@ def test_who_paid_is_listed_page_by_page(desk: Client, monkeypatch: pytest.Monke
     first, second = (desk.get("/staff/deur/players/fees/", {"paid": number}).content.decode() for number in (1, 2))
     assert 'href="?paid=2"' in first.partition("Paid <small>2")[2]
     assert "/staff/deur/players/1/fee/" in first and "/staff/deur/players/1/fee/" not in second
-    assert "/staff/deur/players/2/fee/" in second.partition("<details class=\"group\" open>")[2]
+    assert "/staff/deur/players/2/fee/" in second.partition('<details class="group" open>')[2]
 
 
 def page_of(desk: Client) -> str:

@@ -8,7 +8,7 @@ from tournament.acts.people.registration import Entrant
 from tournament.errors import UserError
 from tournament.exchange.lists.listings import listings
 from tournament.models import Entry, Event
-from tournament.naming import NO_BREAK, by_surname, sorting, surname_of, unbroken
+from tournament.naming import NO_BREAK, by_surname, short_slug, sorting, surname_of, unbroken
 from tournament.printing.sheets.slips import all_slips
 from tournament.reading.table.sheets import public_place
 
@@ -133,3 +133,17 @@ def test_every_list_by_name_is_by_surname() -> None:
     assert [slip.name for slip in all_slips(event)] == ["Zoë Claes", "Piet De Smet", "An Peeters", "Bea Van den Broeck"]
     workbook = next(one for one in listings(event) if one.title == "Players")
     assert [row[2] for row in workbook.rows] == ["Claes", "De Smet", "Peeters", "Van den Broeck"]
+
+
+@pytest.mark.parametrize(
+    ("name", "longest", "slug"),
+    [
+        ("Kampioenschap van Ledegem", 25, "kampioenschap-van-ledegem"),
+        ("Kampioenschap van Ledegem", 24, "kampioenschap-van"),
+        ("Kampioenschap van Ledegem", 17, "kampioenschap-van"),
+        ("Kampioenschap", 8, "kampioen"),
+        ("«»", 8, ""),
+    ],
+)
+def test_an_address_is_cut_between_two_words(name: str, longest: int, slug: str) -> None:
+    assert short_slug(name, longest) == slug

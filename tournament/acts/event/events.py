@@ -9,7 +9,6 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from scoring import TIE_BREAKS, RuleSet
@@ -21,7 +20,7 @@ from tournament.acts.kernel.open_event import require_open
 from tournament.acts.kernel.rehearsal_data import rehearsal_data_of
 from tournament.errors import UserError
 from tournament.models import Decision, Event, Membership, Round
-from tournament.naming import first_free, is_storable
+from tournament.naming import first_free, is_storable, short_slug
 from tournament.ranking.round_names import the_round_in
 from tournament.version_tokens import require_unchanged, token_of
 
@@ -160,7 +159,7 @@ def check_free(slug: str) -> None:
 
 def free_slug(name: str) -> str:
     """A slug made from a name, with a number where an event has it already; "" if the name has no letter for one."""
-    plain = slugify(name)[:56].strip("-")
+    plain = short_slug(name)
     if not plain:
         return ""
     taken = RESERVED | set(Event.objects.filter(slug__startswith=plain).values_list("slug", flat=True))

@@ -19,6 +19,7 @@ from tournament.acts.register.series import event_plan, series_in
 from tournament.admission import Admission, Price
 from tournament.errors import UserError
 from tournament.models import Evening, Event, Organisation, SeasonTotal, Series, Table
+from tournament.naming import short_slug
 from tournament.progress.evenings_on import current_day, evening_on, evening_plan, is_planned
 
 FURTHEST = timedelta(days=366)
@@ -146,7 +147,7 @@ def _make_event(series: Series, actor: str, day: date) -> Event:
     with override(plan.languages[0]):
         name = f"{series.name} {date_format(day, 'j F Y')}"
         fee = Price(str(_("evening")), plan.fee_cents)
-    slug = free_slug(f"{organisation.slug[:30]}-{series.slug[:14]}-{day}")
+    slug = free_slug(f"{short_slug(organisation.slug, 30)}-{short_slug(series.slug, 14)}-{day}")
     place = series.place or organisation.place
     event = make_hosted_event(organisation, actor, slug, event_plan(plan, name, place, day))
     if plan.fee_cents:

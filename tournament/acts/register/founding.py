@@ -2,7 +2,6 @@
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.text import slugify
 
 from tournament.access import actor
 from tournament.acts.event.members import invite
@@ -10,7 +9,7 @@ from tournament.acts.register.organisations import OrganisationProfile, make_org
 from tournament.acts.register.stewards import appoint_steward
 from tournament.evenings import EveningPlan
 from tournament.models import Organisation, Steward
-from tournament.naming import first_free
+from tournament.naming import first_free, short_slug
 from tournament.wording import language
 
 
@@ -40,6 +39,6 @@ def found_own_club(user: User, name: str, zone: str) -> Organisation | None:
 
 def free_address(name: str) -> str:
     """An address made from a name, with a number where another organisation has it; "" if no letter of it can be."""
-    plain = slugify(name)[:56].strip("-")
+    plain = short_slug(name)
     taken = set(Organisation.objects.filter(slug__startswith=plain).values_list("slug", flat=True))
     return plain and first_free(plain, taken)

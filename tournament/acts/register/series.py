@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass, field
 from datetime import date, time
 from typing import Any
 
-from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from scoring import keys, load
@@ -16,7 +15,7 @@ from tournament.admission import MAX_CENTS, read_account
 from tournament.errors import UserError
 from tournament.evenings import DRAWS, MAX_HOURS, EveningPlan, is_zone
 from tournament.models import Event, Organisation, Series
-from tournament.naming import is_storable
+from tournament.naming import is_storable, short_slug
 from tournament.version_tokens import require_unchanged, token_of
 
 # Addresses below that of an organisation that are other pages.
@@ -127,7 +126,7 @@ def event_plan(usual: EveningPlan, name: str, place: str = "", day: date | None 
 
 
 def _free_slug(name: str, taken: set[str], number: int) -> str:
-    plain = slugify(name)[:50].strip("-") or f"series-{number}"
+    plain = short_slug(name) or f"series-{number}"
     return f"{plain}-{number}" if plain in taken else plain
 
 

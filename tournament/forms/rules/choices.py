@@ -7,7 +7,6 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from django.utils.html import format_html, format_html_join
-from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -18,6 +17,7 @@ from scoring.rules.presets import MAX_BYTES, read_text
 from tournament.acts.event.own_rules import LONGEST_KEY
 from tournament.acts.kernel.decisions import LONGEST_REASON
 from tournament.errors import UserError
+from tournament.naming import short_slug
 from tournament.reading.event import rulesets
 from tournament.wording import language
 
@@ -113,7 +113,7 @@ class KeepForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Makes the key from the name if none was given."""
         data = super().clean() or {}
-        data["key"] = data.get("key") or slugify(data.get("name", ""))[:LONGEST_KEY].strip("-")
+        data["key"] = data.get("key") or short_slug(data.get("name", ""), LONGEST_KEY)
         if not data["key"] and "name" in data:
             self.add_error("key", _("No key can be made from this name: type one."))
         return data
