@@ -79,6 +79,18 @@ def test_what_the_jury_ruled_on_or_was_taken_back_is_refused(event: Event) -> No
         record(other)
 
 
+def test_what_overtakes_its_own_taking_back_is_refused_until_that_is_there(event: Event) -> None:
+    table = cast.table(event)
+    record(table, key="first")
+    with cast.nothing_written(), pytest.raises(UserError, match=RECORDED):
+        record(table, replaces=2)
+    with cast.nothing_written(), pytest.raises(UserError, match="changed deal 1 in the meantime"):
+        deals.correct_deal(table, BY, 1, cast.result(), replaces=2, at_table=True)
+    deals.undo_deal(table, BY, 1, replaces=1)
+    assert record(table, replaces=2)["version"] == 3
+    assert cast.stored(cast.table(event), 1) == cast.result()
+
+
 def test_the_same_by_others_or_by_another_phone_is_refused(event: Event) -> None:
     table = cast.table(event)
     seated = list(cast.seated(table).values())

@@ -57,7 +57,7 @@ def record_deal(
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
-        if _is_recorded(event, table, number, result, seated) and not is_ruled(table.row, number):
+        if _is_recorded(event, table, number, result, replaces, seated) and not is_ruled(table.row, number):
             return None
         deal = require_unwritten(table, number, replaces, in_turn=in_turn)
         require_seated(table, number, seated)
@@ -96,7 +96,7 @@ def correct_deal(
             raise UserError(_("Deal %(number)s has not been recorded yet.") % {"number": number})
         if at_table:
             require_unruled(table.row, number)
-        if _is_recorded(event, table, number, result, seated):
+        if _is_recorded(event, table, number, result, replaces, seated):
             return None
         require_version(deal, replaces)
         require_seated(table, number, seated)
@@ -207,13 +207,22 @@ def _read_facts(
 
 
 def _is_recorded(
-    event: Event, table: TableState, number: int, entered: Mapping[str, Any], seated: Sequence[int] | None
+    event: Event,
+    table: TableState,
+    number: int,
+    entered: Mapping[str, Any],
+    replaces: int | None,
+    seated: Sequence[int] | None,
 ) -> bool:
-    """Whether this result stands at a deal already, of those who were shown at the table."""
-    recorded = table.deal(number).result
-    if recorded is None or seated not in (None, list(table.seated(number).values())):
+    """Whether this result stands at a deal already, of those who were shown at the table.
+
+    Not for who saw a version that is still to come: what they did before it is on its way, as taking this result back.
+    """
+    deal = table.deal(number)
+    if deal.result is None or seated not in (None, list(table.seated(number).values())):
         return False
-    return (recorded, _call(table, number)) == _read_facts(event, table, number, entered)
+    is_early = replaces is not None and replaces > deal.version
+    return not is_early and (deal.result, _call(table, number)) == _read_facts(event, table, number, entered)
 
 
 def with_seats(table: TableState, number: int, entered: Mapping[str, Any]) -> Mapping[str, Any]:
