@@ -86,6 +86,14 @@ def test_it_is_refused_when_something_else_stands_there(table: Table) -> None:
     assert "already been recorded" in refused(409, lambda: say(table, told=SLAM, replaces=2))
 
 
+def test_what_overtakes_a_pass_is_refused_until_that_is_there(table: Table) -> None:
+    say(table)
+    assert "Somebody changed deal 1" in refused(409, lambda: say(table, replaces=2))
+    redeals.all_pass(table, cast.captain(table), 1, replaces=1)
+    say(table, replaces=2)
+    assert standing(table) == SOLO
+
+
 def test_it_is_refused_out_of_turn_and_for_a_deal_that_is_not_there(table: Table) -> None:
     assert "Deal 1 comes first." in refused(409, lambda: say(table, 2, in_turn=True))
     refused(422, lambda: say(table, 5))

@@ -260,6 +260,14 @@ def require_version(deal: Deal, replaces: int | None) -> None:
     require_current(replaces, deal.version, sentence)
 
 
+def is_early(deal: Deal, replaces: int | None) -> bool:
+    """Whether somebody saw a version of a deal that is still to come.
+
+    What they did before is on its way, and may change what seems to be as they ask.
+    """
+    return replaces is not None and replaces > deal.version
+
+
 def require_settled(table: TableFacts, ruleset: RuleSet, deals: Collection[int] | None = None) -> None:
     """Refuses while deals of a table, or those of these numbers, are missing or wait for the jury, and names them."""
     sentences = {

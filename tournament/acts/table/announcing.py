@@ -18,6 +18,7 @@ from tournament.acts.kernel.submissions import (
     TableState,
     deal_row,
     finish,
+    is_early,
     is_over,
     perform_once,
     require_seated,
@@ -50,7 +51,7 @@ def announce(
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         deal = table.deal(number)
         contract = _read(event, with_seats(table, number, announced))
-        same = deal.result is None and deal.announced == contract
+        same = deal.result is None and deal.announced == contract and not is_early(deal, replaces)
         require_unwritten(table, number, None if same else replaces, in_turn=in_turn)
         require_seated(table, number, seated)
         if is_over(table.row, number):

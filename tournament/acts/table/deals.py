@@ -17,6 +17,7 @@ from tournament.acts.kernel.submissions import (
     TableState,
     deal_row,
     finish,
+    is_early,
     perform_once,
     require_correctable,
     require_seated,
@@ -214,15 +215,11 @@ def _is_recorded(
     replaces: int | None,
     seated: Sequence[int] | None,
 ) -> bool:
-    """Whether this result stands at a deal already, of those who were shown at the table.
-
-    Not for who saw a version that is still to come: what they did before it is on its way, as taking this result back.
-    """
+    """Whether this result stands at a deal already, of those who were shown at the table."""
     deal = table.deal(number)
-    if deal.result is None or seated not in (None, list(table.seated(number).values())):
+    if deal.result is None or is_early(deal, replaces) or seated not in (None, list(table.seated(number).values())):
         return False
-    is_early = replaces is not None and replaces > deal.version
-    return not is_early and (deal.result, _call(table, number)) == _read_facts(event, table, number, entered)
+    return (deal.result, _call(table, number)) == _read_facts(event, table, number, entered)
 
 
 def with_seats(table: TableState, number: int, entered: Mapping[str, Any]) -> Mapping[str, Any]:
