@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -150,10 +151,8 @@ def busy(event: Event, chance: random.Random, by: str) -> int:
     done = 0
     for _ in range(60):
         table = cast.table(event, chance.randint(1, 4))
-        try:
+        with suppress(UserError):
             done += is_written(chance.choice(ACTS)(table, chance.randint(1, 6), by))
-        except UserError:
-            pass
     return done
 
 

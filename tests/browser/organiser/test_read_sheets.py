@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+import scoring
 from tests.browser.support import axe
 from tests.browser.support.crowding import crowded
 from tests.browser.support.server import Server
@@ -155,6 +156,28 @@ def test_what_is_without_doubt_is_recorded_by_one_button_and_is_what_was_meant(
             contracts = [value for kind, value in meant if kind == "contract"]
             declarers = sorted({int(value) for kind, value in meant if kind in OWN_KINDS})
             assert ([result["contract"]], sorted(result["declarers"])) == (contracts, declarers)
+
+
+def test_under_the_written_totals_is_what_the_rows_give(page: Page, sent: Any, stored: Any) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.get_by_role("link", name="Look at the first sheet").click()
+    figures = page.locator("#totals [data-seat]")
+    expect(figures).to_have_text(["…"] * 4)
+    for part in (page.locator("#accept"), page.locator("#totals svg"), figures.last):
+        expect(part).to_be_in_viewport()
+    asking = page.locator("#rows li:not([hidden])", has=page.locator(".row-question")).all()
+    assert asking, "a row that is not known leaves them open"
+    for row in asking:
+        row.locator("input[id^=row-]").fill("19 13 10")
+        row.locator("input[id^=row-]").press("Enter")
+    expect(figures.first).not_to_have_text("…")
+    assert crowded(page) == [] and axe.violations(page) == []
+    totals = [int(text.replace("−", "-")) for text in figures.all_inner_texts()]
+    page.locator("#accept").click()
+    expect(page.get_by_role("heading", name="Table 2")).to_be_visible()
+    rules, results = scoring.load("iwwa-2025"), stored()[0]
+    points = [scoring.score(scoring.Result.read(result, rules), rules) for result in results.values() if result]
+    assert totals == [sum(deal.get(seat, 0) for deal in points) for seat in (1, 2, 3, 4)] != [0] * 4
 
 
 def test_a_question_is_one_key_and_a_sheet_without_questions_is_one_key(

@@ -31,6 +31,7 @@ from tournament.sheet_reading.expected_sheets import book
 from tournament.sheet_reading.listing import ListedSheet, list_sheets, missing_sheets
 from tournament.sheet_reading.questions import about_end, foot_of, questions, withdrawal, words_of, written
 from tournament.sheet_reading.reading_process import require_installed
+from tournament.sheet_reading.written_totals import written_totals
 from tournament.views.desk.rows import rows_page
 from tournament.views.desk.table import type_deal
 from tournament.views.organiser.rounds.job import job_page
@@ -276,6 +277,7 @@ def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage])
         "stopped": sheet.empty if page.is_empty else [],
         "short": about_end(sheet),
         "foot": foot_of(page),
+        "totals": written_totals(row.round.event, page, last),
         "answered": answered_rows(row.round.event, job, [sheet]),
         "choices": {deal: question.choices for deal, question in asked.items()},
         **_others(row, job, page, pages),

@@ -3,6 +3,7 @@
 // answer; what is recorded already is compared, never changed.
 
 import { fill } from "../captain/result.js";
+import { plain } from "../captain/tiles.js";
 import { inWords } from "./line.js";
 import * as desk from "./rows.js";
 
@@ -13,6 +14,7 @@ const accept = document.getElementById("accept");
 const accepted = document.getElementById("accepted");
 
 const short = document.querySelector("#short button");
+const totals = document.getElementById("totals");
 
 const open = (row) => !row.part.hidden && !row.deal.settled && !row.input.disabled;
 // Rows that can be recorded as they were read: nobody has touched them.
@@ -37,6 +39,17 @@ function compare(row, line) {
 
 function count() {
   accepted.textContent = fill(say.ready, { sure: ready().length, open: asking().length });
+  if (totals) addUp(rows.slice(0, Number(totals.dataset.after)));
+}
+
+// What the deals give up to the last that was seen, under what the table wrote: a row that was read wrongly shows there.
+// Nothing while one of them is not known.
+function addUp(deals) {
+  const known = deals.every((row) => row.gives || lineIn_(row).pass);
+  for (const figure of totals.querySelectorAll("[data-seat]")) {
+    const sum = deals.reduce((points, row) => points + (row.gives?.[figure.dataset.seat] ?? 0), 0);
+    figure.textContent = known ? plain(sum) : "…";
+  }
 }
 
 async function record() {

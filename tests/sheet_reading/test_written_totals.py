@@ -1,0 +1,58 @@
+"""The running totals as a table wrote them, cut out beside those that the rows give."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.support.events import cast
+from tests.support.files.sheets_read import EARLY, address, batch_of, read_page
+from tournament.acts.kernel import ended
+from tournament.models import Event
+from tournament.scan.layout import OWN_KINDS, PAGE_WIDTH, TOTALS
+from tournament.sheet_reading import batch
+from tournament.sheet_reading.expected_sheets import book
+from tournament.sheet_reading.written_totals import WrittenTotals, written_totals
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("room")]
+SCALE = 5.0
+
+
+@pytest.fixture
+def event() -> Event:
+    return cast.playing(players=16, deals=4)
+
+
+def totals_of(event: Event, last: int = 4, **read: Any) -> WrittenTotals | None:
+    (page,) = batch.pages(event, batch_of(event, read_page(event, **read)))
+    return written_totals(event, page, last)
+
+
+def all_rows(until: int) -> list[list[Any]]:
+    return [[deal, *mark] for deal in range(1, until + 1) for _deal, *mark in EARLY]
+
+
+def test_they_are_all_that_is_beside_the_other_bubbles_in_the_last_row_and_the_line_below(event: Event) -> None:
+    totals = totals_of(event, marked=all_rows(4))
+    assert totals and (totals.after, totals.clip.top, totals.clip.height) == (4, 460, 40 + round(TOTALS * SCALE))
+    known = book(event).reader_input
+    columns = {(kind in OWN_KINDS, x * SCALE) for deal, kind, _value, x, _y in known["forms"][0]["spots"] if deal}
+    left, right = totals.clip.left, totals.clip.left + totals.clip.width
+    assert max(x for is_own, x in columns if not is_own) < left < min(x for is_own, x in columns if is_own)
+    assert max(x for _is_own, x in columns) < right < PAGE_WIDTH * SCALE
+
+
+def test_of_a_table_that_stopped_they_are_those_of_its_last_row_alone(event: Event) -> None:
+    totals = totals_of(event, marked=all_rows(2))
+    assert totals and (totals.after, totals.clip.top, totals.clip.height) == (2, 380, 40)
+    beyond = totals_of(event, 2, marked=all_rows(3))
+    assert beyond and beyond.after == 2, "what was played after the table's last deal does not count"
+
+
+def test_a_sheet_shows_them_if_a_row_was_seen(event: Event, desk: Client) -> None:
+    ended.end_table(cast.table(event), "system", 3, "The hall closes.")
+    pages = (read_page(event, marked=all_rows(3)), read_page(event, 2, marked=[]))
+    job = batch_of(event, *pages)
+    first, second = (cast.shown(desk.get(address(event, f"{job.id}/{number}/"))) for number in (1, 2))
+    assert "After deal 3: above what is written, below what these rows give." in first
+    assert "above what is written" not in second
