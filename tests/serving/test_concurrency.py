@@ -167,9 +167,10 @@ def version(table: Table, number: int) -> int:
     return deal.version if deal else 0
 
 
-def miscounted(table: Table, number: int, by: str, seen: int) -> None:
-    """Corrects a deal, each time to something else: what is so already is not written."""
-    deals.correct_deal(table, by, number, cast.result("S6", (4,), seen % 13), replaces=seen, reason="Miscounted.")
+def miscounted(table: Table, number: int, by: str, seen: int) -> Any:
+    """Corrects a deal, each time to something else."""
+    result = cast.result("S6", (4,), seen % 13)
+    return deals.correct_deal(table, by, number, result, replaces=seen, reason="Miscounted.")
 
 
 def annul_and_cancel(table: Table, number: int, by: str) -> None:
