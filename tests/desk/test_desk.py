@@ -122,6 +122,11 @@ def test_a_substitute_sits_in_from_a_deal_on(event: Event, table: Table, desk: C
     assert page.page.forms[-1].sends["from_deal"] == ["2"]
     page.press("Seat the substitute", position="2", number="17")
     assert "2 · Zoë Zwart" in page.words and "previously:" in page.words
+    usual = cast.seated(table)[2]
+    page = page.follow("Seat a substitute")
+    assert f"May come back to their place: {usual} " in page.words
+    page.press("Seat the substitute", position="2", number=str(usual))
+    assert "previously:" not in page.words
 
 
 @pytest.mark.parametrize(

@@ -53,14 +53,15 @@ def substitute(
 ) -> Answer:
     """Seats another entry at a position from a deal on; each deal's points go to the player who sat there then.
 
-    `seated` are the entries that were shown at the table, by position.
+    Who sat at this position before may come back: from the deal at which somebody was seated in their place, that is
+    undone. `seated` are the entries that were shown at the table, by position.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
         if (position, from_deal, number) in table.seats:
             return None
         require_seated(table, table.row.deals_planned, seated)
-        _check_substitute(event, table.row, position, number, from_deal)
+        _check_substitute(event, table, position, number, from_deal)
         return {"position": position, "entry": number, "from_deal": from_deal}
 
     submission = {"position": position, "entry": number, "from_deal": from_deal, "seated": seated}
@@ -120,18 +121,20 @@ def _require_unarchived(event: Event, table: Table) -> None:
         raise UserError(_("This event is closed."))
 
 
-def _check_substitute(event: Event, table: Table, position: int, number: int, from_deal: int) -> None:
+def _check_substitute(event: Event, table: TableState, position: int, number: int, from_deal: int) -> None:
     if not Entry.objects.filter(event=event, number=number, withdrawn=False, excluded=False).exists():
         raise UserError(_("No player has this number."), 422)
-    if not Seat.objects.filter(table=table, position=position).exists():
+    if position not in table.seated(1):
         raise UserError(_("Nobody sits there."), 422)
-    if not 1 <= from_deal <= table.deals_planned:
+    if not 1 <= from_deal <= table.row.deals_planned:
         raise UserError(_("This table has no such deal."), 422)
-    if Seat.objects.filter(table__round=table.round, entry__number=number).exists():
+    elsewhere = Seat.objects.filter(table__round=table.row.round, entry__number=number)
+    elsewhere = elsewhere.exclude(table=table.row, position=position)
+    if table.seated(from_deal)[position] == number or elsewhere.exists():
         raise UserError(_("This player already has a seat in this round."))
-    if Seat.objects.filter(table=table, position=position, from_deal__gte=from_deal).exclude(from_deal=1).exists():
+    if any(at == position and first > from_deal for at, first, _entry in table.seats):
         raise UserError(_("Somebody else already sits there from a later deal onwards."))
-    if any(deal.number >= from_deal and deal.has_outcome for deal in facts.table(table).deals.values()):
+    if any(deal.number >= from_deal and deal.has_outcome for deal in facts.table(table.row).deals.values()):
         raise UserError(_("Deals have been recorded from that deal onwards."))
 
 
@@ -144,14 +147,16 @@ def apply_choose_captain(line: LogLine) -> None:
 
 @Act("substitute", _("Substitute seated"), blocks_rehearsal=True)
 def apply_substitute(line: LogLine) -> None:
-    table = table_of(line)
+    table, from_deal = table_of(line), line.facts["from_deal"]
     entry = Entry.objects.get(event=line.event, number=line.facts["entry"])
-    Seat.objects.update_or_create(
-        table=table,
-        position=line.facts["position"],
-        from_deal=line.facts["from_deal"],
-        defaults={"entry": entry},
-    )
+    seats = Seat.objects.filter(table=table, position=line.facts["position"])
+    before = seats.filter(from_deal__lt=from_deal).order_by("from_deal").last()
+    if before and before.entry_id == entry.pk:
+        seats.filter(from_deal=from_deal).delete()
+    else:
+        seats.update_or_create(
+            table=table, position=line.facts["position"], from_deal=from_deal, defaults={"entry": entry}
+        )
     finish(line, table)
 
 

@@ -103,11 +103,16 @@ class SubstituteForm(SeatForm):
         max_value=MOST_DEALS,
     )
 
-    def __init__(self, columns: Sequence[SheetColumn], free: Sequence[str], *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, columns: Sequence[SheetColumn], free: Sequence[str], replaced: Sequence[str], *args: Any, **kwargs: Any
+    ) -> None:
         super().__init__(columns, *args, **kwargs)
-        if free:
-            told = gettext("Present without a seat in this round: %(people)s.") % {"people": ", ".join(free)}
-            self.fields["number"].help_text = told
+        known = {
+            gettext("Present without a seat in this round: %(people)s."): free,
+            gettext("May come back to their place: %(people)s."): replaced,
+        }
+        sentences = [sentence % {"people": ", ".join(people)} for sentence, people in known.items() if people]
+        self.fields["number"].help_text = " ".join(sentences)
 
 
 class PaperSignaturesForm(forms.Form):

@@ -105,7 +105,8 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
         _require_deals_left(sheet)
     start = sheet.next.number if sheet.next else None
     free = [name for _number, name in people_without_seat(row.round)]
-    form = SubstituteForm(sheet.columns, free, request.POST or None, initial={"from_deal": start})
+    replaced = [f"{total.entry} {total.name}" for total in sheet.totals if total.until]
+    form = SubstituteForm(sheet.columns, free, replaced, request.POST or None, initial={"from_deal": start})
     seated = seated_in(request.POST, row.deals_planned)
     status = carried_out(
         form,
