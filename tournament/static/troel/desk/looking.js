@@ -42,7 +42,7 @@ function count() {
   if (totals) addUp(rows.slice(0, Number(totals.dataset.after)));
 }
 
-// What the deals give up to the last that was seen, under what the table wrote: a row that was read wrongly shows there.
+// What the deals give up to the last that was seen, under what the table wrote: a row that was read wrongly shows.
 // Nothing while one of them is not known.
 function addUp(deals) {
   const known = deals.every((row) => row.gives || lineIn_(row).pass);
