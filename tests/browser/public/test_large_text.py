@@ -77,8 +77,9 @@ def test_tiles_sheet_and_preview_keep_their_words_where_the_root_is_twice_as_lar
         "deal/6/?contract=PM&who=2",
         "deal/6/?contract=PC9&who=1&who=3&tricks=10",
     )
-    for address in ("", *deal):
-        page.goto(f"{captain}{address}")
+    # The band above every page has the name of the event beside the menu.
+    for address in (*(f"{captain}{path}" for path in ("", *deal)), f"{server.url}/e/demo/seating/"):
+        page.goto(address)
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         if found := crowded(page):
             faults[address] = found
