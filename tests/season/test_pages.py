@@ -196,7 +196,10 @@ def test_an_evening_on_paper_is_typed_corrected_and_taken_back(series: Series, s
     ]
     listed = secretary.get(f"{STAFF}totals/").content.decode()
     assert "Round 1, table 1" in " ".join(listed.split())
-    assert secretary.post(form, typed(day, points_1_1_1="11")).status_code == 409, "not by a form for another evening"
+    refused = secretary.post(form, typed(day, points_1_1_1="11"))
+    assert refused.status_code == 409, "not by a form for another evening"
+    shown = refused.content.decode()
+    assert "is recorded already. Correct it under “Evenings on paper”." in shown and "Stored now" not in shown
     correct = cast.filled_in(secretary.get(f"{form}?day={day}"))
     assert (correct["person_1_1_3"], correct["deals"]) == (f"6 {person.listed}", "16"), "by name too"
     assert secretary.post(f"{form}?day={day}", {**correct, "points_1_1_1": "11"}).status_code == 303
@@ -204,6 +207,19 @@ def test_an_evening_on_paper_is_typed_corrected_and_taken_back(series: Series, s
     assert secretary.post(f"{STAFF}totals/{day}/withdraw/").status_code == 303
     assert not totals_of(series, day)
     assert secretary.post(f"{STAFF}totals/gisteren/withdraw/").status_code == 404
+
+
+def test_an_evening_on_paper_moves_to_the_date_that_is_put_right(series: Series, secretary: Client) -> None:
+    day, right, form = day_of(series, 2), day_of(series, 3), f"{STAFF}totals/evening/"
+    assert secretary.post(form, typed(day)).status_code == 303
+    correct = cast.filled_in(secretary.get(f"{form}?day={day}")) | {"day": right.isoformat()}
+    for _sent in range(2):
+        assert secretary.post(f"{form}?day={day}", correct).status_code == 303
+    assert not totals_of(series, day) and len(totals_of(series, right)) == 2, "everybody has its points once"
+    assert secretary.post(form, typed(day, points_1_1_1="11")).status_code == 303
+    onto = cast.filled_in(secretary.get(f"{form}?day={day}")) | {"day": right.isoformat()}
+    assert secretary.post(f"{form}?day={day}", onto).status_code == 409, "another evening stands there"
+    assert totals_of(series, day)[0].points == 11 and totals_of(series, right)[0].points == 10
 
 
 def test_the_form_of_an_evening_begins_with_what_is_likely_and_loses_nothing(series: Series, secretary: Client) -> None:

@@ -86,6 +86,25 @@ def record_totals(
                 logbook.write(organisation, actor, "record_totals", facts)
 
 
+def record_evening(
+    series: Series, actor: str, day: date, totals: Sequence[TableTotal], *, stood: date | None, seen: str
+) -> None:
+    """Records one evening from paper; `stood` is the date under which it stands, if it is opened to be corrected.
+
+    With another date it moves there: everybody would have its points twice otherwise. Refused if another evening stands
+    there. `seen` is the token of what was looked at.
+    """
+    with logbook.locked_register(series.organisation):
+        known = set(totals_of(series, day))
+        if stood != day:
+            if known and known != set(totals):
+                sentence = _("The evening of %(day)s is recorded already. Correct it under “Evenings on paper”.")
+                raise UserError(sentence % {"day": date_format(day)})
+            if stood:
+                withdraw_totals(series, actor, stood, seen=seen)
+        record_totals(series, actor, {day: totals}, seen=seen if known and stood == day else None)
+
+
 def withdraw_totals(series: Series, actor: str, day: date, *, seen: str | None = None) -> None:
     """Takes back what was recorded of an evening, as if it had not been. Writes nothing if nothing is."""
     with logbook.locked_register(series.organisation) as organisation:

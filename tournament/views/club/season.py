@@ -157,7 +157,7 @@ def evening(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     resized = "resize" in request.POST
     typed = request.POST.dict() if resized else {}
     form = TotalsForm(None if resized else posted(request), people, size, initial, recorded, typed)
-    status = carried_out(form, lambda: _record(of, by, form, seen(request)))
+    status = carried_out(form, lambda: _record(of, by, form, day, seen(request)))
     if status == DONE:
         messages.success(request, _("The evening is recorded. Compare the sums below with the paper."))
         return see_other("club:season-totals", slug, of.slug)
@@ -195,11 +195,9 @@ def _people(organisation: Organisation) -> list[Person]:
     return list(persons.order_by("sorting", "number"))
 
 
-def _record(series: Series, by: str, form: TotalsForm, token: str) -> None:
-    """Records the evening of a form. One that is recorded is replaced only by a form that was opened for it."""
-    day: date = form.cleaned_data["day"]
-    looked_at = (token or "-") if acts.totals_of(series, day) else acts.totals_token(series, day)
-    acts.record_totals(series, by, {day: form.totals()}, seen=looked_at)
+def _record(series: Series, by: str, form: TotalsForm, stood: date | None, token: str) -> None:
+    """Records the evening of a form that was opened to correct that of a date, or for a new one."""
+    acts.record_evening(series, by, form.cleaned_data["day"], form.totals(), stood=stood, seen=token or "-")
 
 
 def _record_file(series: Series, by: str, form: TotalsFileForm) -> None:
