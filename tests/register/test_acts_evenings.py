@@ -22,6 +22,7 @@ from tournament.progress import evenings_on
 from tournament.progress.evenings_on import evening_plan, rhythm_of
 from tournament.reading.people.fees import transfer
 from tournament.reading.register.suggestions import namesakes
+from tournament.reading.register.tonight import read_tonight
 from tournament.version_tokens import StaleError
 
 pytestmark = pytest.mark.django_db
@@ -310,6 +311,18 @@ def test_an_evening_closes_once_and_whoever_reopens_it_closes_it() -> None:
     change_state(event, BY, "live")
     due.carry_out(closes + DAY)
     assert cast.fresh(event).state == "live"
+
+
+def test_an_evening_that_was_closed_by_hand_is_not_closed_again_under_who_reopened_it() -> None:
+    series, day, event = club.evening()
+    play_on(event, series)
+    cast.play_round(event)
+    for state in ("closed", "live"):
+        change_state(event, BY, state)
+    closes = rhythm_of(series).close(day)
+    due.carry_out(closes + DAY)
+    assert cast.fresh(event).state == "live"
+    assert read_tonight(series, day, closes + DAY).reopened
 
 
 def test_what_is_open_keeps_the_evening_open() -> None:

@@ -44,7 +44,7 @@ class Evenings(RuleBasedStateMachine):
         self.series = club.series(organisation)
         self.day = club.today(self.series)
         self.here: set[int] = set()
-        self.known = self.cancelled = self.paper = self.published = self.withdrawn = self.closed = self.by_clock = False
+        self.known = self.cancelled = self.paper = self.published = self.withdrawn = self.closed = self.was_closed = False
         self.written = self.binned = 0
         self.rounds_closed = 0
 
@@ -136,8 +136,8 @@ class Evenings(RuleBasedStateMachine):
         planned = sum(table.deals_planned for table in event.rounds.get(number=1).tables.all()) if self.published else 1
         if self.published and minutes >= 2 and self.written == planned:
             self.rounds_closed = 1
-        if minutes >= 60 * 7 and not self.by_clock:
-            self.closed = self.by_clock = True
+        if minutes >= 60 * 7 and not self.was_closed:
+            self.closed = self.was_closed = True
 
     @precondition(lambda self: self.known and not self.cancelled)
     @rule()
@@ -145,6 +145,7 @@ class Evenings(RuleBasedStateMachine):
         event = self.event
         assert event
         change_state(event, BY, "live" if self.closed else "closed")
+        self.was_closed = True
         self.closed = not self.closed
 
     @rule()
@@ -174,7 +175,7 @@ class Evenings(RuleBasedStateMachine):
             if self.known and not self.paper:
                 self.binned += 1
             self.paper = True
-            self.known = self.cancelled = self.published = self.closed = self.by_clock = False
+            self.known = self.cancelled = self.published = self.closed = self.was_closed = False
             self.here = set()
 
     @rule()

@@ -60,8 +60,8 @@ def rest_of(available: Drawable) -> str:
 def tend(evening: Evening, event: Event, at: datetime) -> datetime:
     """Does what is due in the event of an evening at a moment; the next one at which something may be, as far as known.
 
-    Closes rounds that are complete and at rest, and the evening after its hours; that once only: whoever reopens it
-    closes it. Never while something is in the way (`progress.closing.obstacles`).
+    Closes rounds that are complete and at rest, and the evening after its hours, unless it was closed before: whoever
+    reopens it closes it. Never while something is in the way (`progress.closing.obstacles`).
     """
     series, actor = evening.series, f"series:{evening.series_id}"
     closes = rhythm_of(series).close(evening.plays_on)
@@ -73,14 +73,16 @@ def tend(evening: Evening, event: Event, at: datetime) -> datetime:
             _close_complete(event, actor, due=rests_at.isoformat())
         if at < closes:
             return min(closes, rests_at) if at < rests_at else closes
-        if not has_closed(event) and not obstacles(event, at):
+        if not was_closed(event) and not obstacles(event, at):
             change_state(event, actor, Event.State.CLOSED, due=closes.isoformat())
     return at + ASKS_AGAIN
 
 
-def has_closed(event: Event) -> bool:
-    """Whether the clock closed this event before; it does so once."""
-    return LogEntry.objects.filter(event=event, act="change_state", by__startswith="series:").exists()
+def was_closed(event: Event) -> bool:
+    """Whether this event was closed before, by somebody or by the clock: whoever reopened it is at work in it."""
+    # The lines are canonical JSON.
+    closed = f'"state":"{Event.State.CLOSED}"'
+    return LogEntry.objects.filter(event=event, act="change_state", text__contains=closed).exists()
 
 
 def _close_complete(event: Event, actor: str, due: str = "") -> None:
