@@ -13,6 +13,7 @@ from tournament import links
 from tournament.acts.event.events import change_state
 from tournament.acts.kernel.calls import call_jury, settle_call
 from tournament.acts.register import due, evenings, playing, receiving
+from tournament.acts.register.replies import reply
 from tournament.acts.register.seasons import TableTotal, record_totals, totals_of, withdraw_totals
 from tournament.acts.register.series import SeriesPlan, change_series, make_series, series_token
 from tournament.acts.rounds.publication import withdraw_publication
@@ -356,6 +357,19 @@ def test_nothing_is_made_up_for_dates_on_which_nobody_came() -> None:
     due.carry_out(timezone.now() + 3 * DAY)
     assert lines() == before
     assert not Evening.objects.exists()
+
+
+def test_a_date_is_missed_although_somebody_said_they_would_come_and_a_moved_one_once_it_is_over() -> None:
+    organisation = club.club()
+    series = club.series(organisation)
+    day = club.today(series)
+    reply(club.members(organisation, 1)[0], series, day, "yes")
+    assert day in evenings_on.missed_dates(series, day + DAY)
+    evenings.move_evening(series, BY, day, day + 2 * DAY)
+    assert day not in evenings_on.missed_dates(series, day + 2 * DAY)
+    assert day in evenings_on.missed_dates(series, day + 3 * DAY)
+    evenings.cancel_evenings(series, BY, [day])
+    assert day not in evenings_on.missed_dates(series, day + 3 * DAY)
 
 
 def test_an_hour_is_of_the_zone_of_the_club() -> None:

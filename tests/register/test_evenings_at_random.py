@@ -44,7 +44,9 @@ class Evenings(RuleBasedStateMachine):
         self.series = club.series(organisation)
         self.day = club.today(self.series)
         self.here: set[int] = set()
-        self.known = self.cancelled = self.paper = self.published = self.withdrawn = self.closed = self.was_closed = False
+        self.known = self.cancelled = self.paper = self.published = self.withdrawn = self.closed = self.was_closed = (
+            False
+        )
         self.written = self.binned = 0
         self.rounds_closed = 0
 

@@ -95,8 +95,14 @@ def days_on_paper(series: Series) -> set[date]:
 
 
 def missed_dates(series: Series, today: date) -> Iterator[date]:
-    """Planned dates of the last weeks of which nothing is known, neither an evening nor totals on paper."""
-    known = days_on_paper(series) | set(Evening.objects.filter(series=series).values_list("date", flat=True))
+    """Planned dates of the last weeks of which nothing is known, neither an evening nor totals on paper.
+
+    Somebody who said that they would come makes no evening; one that was moved is awaited until its other date is over.
+    """
+    rows = Evening.objects.filter(series=series)
+    known = days_on_paper(series).union(
+        row.date for row in rows if row.event_id or row.cancelled or row.plays_on >= today
+    )
     days = rhythm_of(series).dates(today - LOOKS_BACK, today - timedelta(days=1))
     return (day for day in days if day not in known)
 
