@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from io import BytesIO
 
 import pytest
@@ -17,6 +17,7 @@ from tests.support.files.jobs import becomes, job_of, over
 from tests.support.season_evenings import BY, WEEKS, a_series, day_of, hold
 from tournament.acts.event.events import change_state
 from tournament.acts.register import links
+from tournament.acts.register.evenings import move_evening
 from tournament.acts.register.persons import NewPerson, PersonDetails, add_persons
 from tournament.acts.register.seasons import TableTotal, change_season, record_totals, season_token, totals_of
 from tournament.acts.register.series import SeriesPlan, change_series
@@ -141,6 +142,19 @@ def test_a_preset_fills_in_the_rules_and_the_form_saves_them(series: Series, sec
     series.refresh_from_db()
     assert series.season["periods"][0] == {"ends_on": "2026-12-31", "best": 4, "name": "Najaar"}
     assert (series.season["weights"], series.season["ties"]) == ({"2026-12-17": 2}, ["wins"])
+
+
+def test_a_moved_evening_has_its_weight_by_the_date_that_everybody_sees(series: Series, secretary: Client) -> None:
+    planned = day_of(series, WEEKS + 2)
+    held = planned + timedelta(days=1)
+    move_evening(series, BY, planned, held)
+    form = {"score": "points", "absence": "nothing", "jokers": "in", "of": season_token(series)}
+    assert secretary.post(f"{STAFF}rules/", {**form, "weights": f"{held:%d/%m/%Y} 3"}).status_code == 303
+    series.refresh_from_db()
+    assert series.season["weights"] == {planned.isoformat(): 3}
+    assert f"{held} 3" in secretary.get(f"{STAFF}rules/").content.decode()
+    for path in (STAFF, f"{STAFF}rules/", PUBLIC):
+        assert f"The evening of {date_format(held, 'j F')} counts 3 times." in secretary.get(path).content.decode()
 
 
 @pytest.mark.parametrize(

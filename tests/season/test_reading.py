@@ -213,7 +213,7 @@ def test_every_rule_has_a_sentence(series: Series) -> None:
             "ties": ["wins", "average"],
         },
     )
-    text = " ".join(sentences(view(series).season.options))
+    text = " ".join(sentences(view(series).season.options, {}))
     for words in (
         "10, 5",
         "Autumn: 6 evenings, the best 4 count",

@@ -89,6 +89,12 @@ def series_dates(series: Series, since: date, latest: date) -> list[SeriesDate]:
     return sorted(dates, key=lambda known: (known.plays_on, known.day))
 
 
+def moved_dates(series: Series) -> dict[date, date]:
+    """Where the evenings of a series that were moved are held, by planned date."""
+    rows = Evening.objects.filter(series=series, moved_to__isnull=False)
+    return {row.date: row.plays_on for row in rows}
+
+
 def days_on_paper(series: Series) -> set[date]:
     """The dates of a series of which totals were typed from paper."""
     return set(SeasonTotal.objects.filter(series=series).order_by().values_list("date", flat=True).distinct())

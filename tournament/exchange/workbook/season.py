@@ -31,7 +31,7 @@ def _listings(view: SeasonView) -> Iterator[Listing]:
         rows = [[int(row.rank), row.person, row.name, _figure(row.exact), row.remark] for row in beside.listed]
         figures = ListingColumn(beside.head, 11), ListingColumn("", 14)
         yield Listing(beside.title, [*first, wide, *figures], rows)
-    rules = [[sentence] for sentence in sentences(view.season.options)]
+    rules = [[sentence] for sentence in sentences(view.season.options, view.moved)]
     yield Listing(_("How this season is counted"), [ListingColumn(_("How this season is counted"), 110)], rules)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import date
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -84,8 +85,10 @@ class SeasonForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, data: QueryDict | None, options: SeasonOptions) -> None:
-        super().__init__(data, initial=_initial(options))
+    def __init__(self, data: QueryDict | None, options: SeasonOptions, moved: Mapping[date, date]) -> None:
+        """`moved` says where evenings are held that were moved: nobody sees the date for which they were planned."""
+        super().__init__(data, initial=_initial(options, moved))
+        self._planned = {held: planned for planned, held in moved.items()}
         choices = [("", _("nothing more")), *TIE_NAMES.items()]
         for at, label in enumerate(PLACES[: len(TIES)]):
             self.fields[f"tie_{at}"] = forms.ChoiceField(label=label, choices=choices, required=False)
@@ -128,7 +131,8 @@ class SeasonForm(forms.Form):
         for words in _lines(self.cleaned_data["weights"]):
             if len(words) != 2:
                 raise ValueError(gettext("Each line is a day and a number."))
-            weights[written_day(words[0]).isoformat()] = whole_number(words[1])
+            day = written_day(words[0])
+            weights[self._planned.get(day, day).isoformat()] = whole_number(words[1])
         return weights
 
     def clean(self) -> dict[str, Any]:
@@ -306,7 +310,7 @@ def _seated(totals: Sequence[TableTotal], names: Mapping[int, str]) -> dict[str,
     return fields
 
 
-def _initial(options: SeasonOptions) -> dict[str, Any]:
+def _initial(options: SeasonOptions, moved: Mapping[date, date]) -> dict[str, Any]:
     periods = (f"{period.ends_on or period.evenings} {period.best} {period.name}".strip() for period in options.periods)
     return {
         **{name: getattr(options, name) for name in ("score", "absence", "jokers")},
@@ -314,7 +318,7 @@ def _initial(options: SeasonOptions) -> dict[str, Any]:
         **{f"tie_{at}": tie for at, tie in enumerate(options.ties)},
         "table": " ".join(map(str, options.table)),
         "periods": "\n".join(periods),
-        "weights": "\n".join(f"{day} {weight}" for day, weight in sorted(options.weights.items())),
+        "weights": "\n".join(f"{moved.get(day, day)} {weight}" for day, weight in sorted(options.weights.items())),
     }
 
 

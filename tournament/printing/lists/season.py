@@ -18,7 +18,7 @@ def print_season(view: SeasonView) -> bytes:
     about, days = _("provisional") if view.running else "", _days(view.season.dates)
     club = view.series.organisation
     frame = Paper(club, view.series.name, language(), about, days, logo=picture_of(club))
-    rules, presences = list(sentences(view.season.options)), presence_rows(view)
+    rules, presences = list(sentences(view.season.options, view.moved)), presence_rows(view)
     return print_paper("season.html", frame, "ranking.css", lists=lists(view), presences=presences, sentences=rules)
 
 

@@ -17,7 +17,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from tournament.models import Evening, Event, Person, PersonLink, SeasonTotal, Series
-from tournament.progress.evenings_on import current_day, evening_plan, rhythm_of
+from tournament.progress.evenings_on import current_day, evening_plan, moved_dates, rhythm_of
 from tournament.reading.season.results import EntryResult, event_results
 from tournament.season.ahead import Ahead, look_ahead
 from tournament.season.counting import Season, SeasonStanding, count_season
@@ -56,13 +56,17 @@ class SeasonNight:
 
 @dataclass(frozen=True, slots=True)
 class SeasonView:
-    """A season with its persons by number, as of a seal. `next_date` is its next evening, of `next_deals` deals."""
+    """A season with its persons by number, as of a seal. `next_date` is its next evening, of `next_deals` deals.
+
+    `moved` says where evenings are held that were moved, by planned date.
+    """
 
     seal: str
     series: Series
     season: Season
     persons: Mapping[int, Person]
     nights: tuple[SeasonNight, ...]
+    moved: Mapping[date, date]
     next_date: date | None
     next_deals: int
 
@@ -166,6 +170,7 @@ def _view(read: SeasonState) -> SeasonView:
         season,
         {person.number: person for person in persons},
         tuple(_night(number, day, where[day], played[day]) for number, day in enumerate(season.dates, 1)),
+        moved_dates(series),
         _next_date(series, season.dates),
         plan.planned_rounds * plan.deals_per_round,
     )

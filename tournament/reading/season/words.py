@@ -1,6 +1,6 @@
 """A season in words: names, figures, how it is counted, and what somebody needs to pass the next."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from fractions import Fraction
 
@@ -66,8 +66,8 @@ def day_month(day: date) -> str:
     return date_format(day, "j F")
 
 
-def sentences(options: SeasonOptions) -> Iterator[str]:
-    """How a season is counted, sentence by sentence."""
+def sentences(options: SeasonOptions, moved: Mapping[date, date]) -> Iterator[str]:
+    """How a season is counted, sentence by sentence; an evening that was `moved` is named by the date it is held on."""
     yield _score_rule(options)
     if options.best:
         yield ngettext(
@@ -78,7 +78,10 @@ def sentences(options: SeasonOptions) -> Iterator[str]:
     if options.periods:
         yield _("Evenings after the last period do not count.")
     for day, weight in sorted(options.weights.items()):
-        yield _("The evening of %(day)s counts %(weight)s times.") % {"day": day_month(day), "weight": weight}
+        yield _("The evening of %(day)s counts %(weight)s times.") % {
+            "day": day_month(moved.get(day, day)),
+            "weight": weight,
+        }
     yield from _special_rules(options)
     if options.ties:
         ties = ", ".join(str(TIE_NAMES[tie]) for tie in options.ties)
@@ -157,7 +160,7 @@ def _needs(view: SeasonView, ahead: Ahead) -> str:
     if not ahead.reachable:
         return _("No place at the next evening gives enough to pass: it takes more than one.")
     facts = {
-        "day": day_month(view.next_date) if view.next_date else "",
+        "day": day_month(view.moved.get(view.next_date, view.next_date)) if view.next_date else "",
         "points": amount(ahead.more_than),
         "deals": ahead.deals,
         "place": ahead.least_place,

@@ -24,7 +24,7 @@ from tournament.integers import read_digits
 from tournament.jobs import job_queue
 from tournament.jobs.job import Job, JobRequest, JobStatus, job_owner
 from tournament.models import Organisation, Person, Series
-from tournament.progress.evenings_on import evening_plan, event_on
+from tournament.progress.evenings_on import evening_plan, event_on, moved_dates
 from tournament.reading.register.suggestions import events_to_link
 from tournament.reading.season.seasons import options_of, read_state
 from tournament.reading.season.totals import next_to_record, paper_evenings, usual_tables
@@ -57,7 +57,7 @@ def season(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     """How the season is counted, its papers, and where it lacks somebody."""
     organisation, of, _by = steward_of_series(request, slug, series, ClubPermission.LOOK)
     sees = ClubPermission.SEE_MEMBERS in access.allowed_steward(request, organisation)
-    context: dict[str, Any] = {"series": of, "sentences": list(sentences(options_of(of)))}
+    context: dict[str, Any] = {"series": of, "sentences": list(sentences(options_of(of), moved_dates(of)))}
     context["unlinked"] = events_to_link(organisation, evening__series=of, evening__cancelled=False) if sees else []
     return club_page(request, "club/season/season.html", organisation, **context)
 
@@ -68,7 +68,8 @@ def rules(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     organisation, of, by = steward_of_series(request, slug, series, ClubPermission.RUN)
     preset = request.GET.get("preset", "")
     options = read_season(SEASON_PRESETS[preset].options) if preset in SEASON_PRESETS else options_of(of)
-    form = SeasonForm(posted(request), options)
+    moved = moved_dates(of)
+    form = SeasonForm(posted(request), options, moved)
     status = carried_out(form, lambda: acts.change_season(of, by, form.options(), seen=seen(request)))
     if status == DONE:
         messages.success(request, _("From now on the season is counted so."))
@@ -76,7 +77,7 @@ def rules(request: HttpRequest, slug: str, series: str) -> HttpResponse:
     context: dict[str, Any] = {
         "series": of,
         "form": form,
-        "sentences": list(sentences(options_of(of))),
+        "sentences": list(sentences(options_of(of), moved)),
         "presets": [(key, preset.name) for key, preset in SEASON_PRESETS.items()],
         "preset": preset,
         "of": acts.season_token(of),

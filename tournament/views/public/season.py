@@ -107,6 +107,6 @@ def _frame(view: SeasonView) -> dict[str, Any]:
         "series": series,
         "view": view,
         "score": SCORE_NAMES[view.season.options.score],
-        "sentences": list(sentences(view.season.options)),
+        "sentences": list(sentences(view.season.options, view.moved)),
         "return_path": series.get_absolute_url(),
     }
