@@ -346,6 +346,18 @@ def test_the_workbook_has_the_ranking_with_its_evenings(series: Series, secretar
     assert second[-3:] == [12, "(5)", "(1)"]
 
 
+def test_an_evening_that_counts_twice_says_so_wherever_evenings_are_columns(series: Series, client: Client) -> None:
+    day = day_of(series, 1)
+    change_season(series, BY, {"weights": {day.isoformat(): 2}})
+    table = " ".join(client.get(f"{PUBLIC}evenings/").content.decode().split())
+    assert f"{date_format(day, 'j/n')}</a> ×&nbsp;2 </th>" in table
+    nights = client.get(f"/api/1/organisations/de-vier-azen/seasons/{series.slug}/").json()["nights"]
+    assert [night["weight"] for night in nights] == [2, 1]
+    sheet = load_workbook(BytesIO(season_workbook(season_view(read_state(series.pk))))).worksheets[0]
+    heads = [cell.value for cell in sheet[1]]
+    assert heads[-2] == f"{day:%d/%m/%Y} × 2" and len({*heads}) == len(heads)
+
+
 def test_a_column_of_figures_has_the_same_decimals(series: Series, client: Client) -> None:
     change_season(series, BY, {"score": "mean"})
     record_totals(series, BY, {day_of(series, 2): [TableTotal(1, 1, 1, 5, 3), TableTotal(1, 1, 2, -8, 2)]})

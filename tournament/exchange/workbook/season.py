@@ -10,7 +10,7 @@ from tournament.exchange.lists.listings import Listing, ListingColumn, Value
 from tournament.exchange.workbook.xlsx_out import written
 from tournament.reading.register.shown_names import shown_name
 from tournament.reading.season.lists import lists
-from tournament.reading.season.seasons import SeasonView
+from tournament.reading.season.seasons import SeasonNight, SeasonView
 from tournament.reading.season.words import SCORE_NAMES, sentences
 
 
@@ -22,10 +22,10 @@ def season_workbook(view: SeasonView) -> bytes:
 
 def _listings(view: SeasonView) -> Iterator[Listing]:
     wide = ListingColumn(_("Name"), 30)
-    heads = [_("Rank"), _("Number")], [_("Presences"), _("Deals"), _("Points"), _("Average per deal")]
+    heads = [_("Rank"), _("Number")], [_("Presences"), _("Deals"), _("Points of the deals"), _("Average per deal")]
     first, after = ([ListingColumn(head, 11) for head in part] for part in heads)
     score = ListingColumn(str(SCORE_NAMES[view.season.options.score]), 11)
-    nights = [ListingColumn(date_format(night.plays_on, "d/m/Y"), 11) for night in view.nights]
+    nights = [ListingColumn(_night_head(night), 11) for night in view.nights]
     yield Listing(_("Season"), [*first, wide, score, *after, *nights], _ranking(view))
     for beside in lists(view)[1:]:
         rows = [[int(row.rank), row.person, row.name, _figure(row.exact), row.remark] for row in beside.listed]
@@ -33,6 +33,12 @@ def _listings(view: SeasonView) -> Iterator[Listing]:
         yield Listing(beside.title, [*first, wide, *figures], rows)
     rules = [[sentence] for sentence in sentences(view.season.options, view.moved)]
     yield Listing(_("How this season is counted"), [ListingColumn(_("How this season is counted"), 110)], rules)
+
+
+def _night_head(night: SeasonNight) -> str:
+    """When an evening was, and how many times it counts."""
+    day = date_format(night.plays_on, "d/m/Y")
+    return f"{day} × {night.weight}" if night.weight > 1 else day
 
 
 def _ranking(view: SeasonView) -> Iterator[list[Value]]:

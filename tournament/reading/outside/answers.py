@@ -247,13 +247,14 @@ class OpenOrganisationDetails(OpenOrganisation):
 
 
 class OpenNight(OpenRecord):
-    """An evening of a season; `event` is null for one that was played on paper."""
+    """An evening of a season, which counts `weight` times; `event` is null for one that was played on paper."""
 
     number: int
     planned: date
     plays_on: date
     event: str | None
     final: bool
+    weight: int
     attended: int
 
 

@@ -108,6 +108,7 @@ def _nights(view: SeasonView) -> list[OpenNight]:
             plays_on=night.plays_on,
             event=night.slug or None,
             final=night.final,
+            weight=night.weight,
             attended=night.players,
         )
         for night in view.nights

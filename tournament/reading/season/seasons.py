@@ -41,6 +41,7 @@ class SeasonState(NamedTuple):
 class SeasonNight:
     """An evening of a season: its number, when it was planned and held, its event's address ("" on paper).
 
+    `weight` is how many times it counts.
     `players` were there; of them `unlinked` are nobody of the register yet, and `withdrawn` were forgotten.
     """
 
@@ -49,6 +50,7 @@ class SeasonNight:
     plays_on: date
     slug: str
     final: bool
+    weight: int
     players: int
     unlinked: int
     withdrawn: int
@@ -169,14 +171,17 @@ def _view(read: SeasonState) -> SeasonView:
         series,
         season,
         {person.number: person for person in persons},
-        tuple(_night(number, day, where[day], played[day]) for number, day in enumerate(season.dates, 1)),
+        tuple(
+            _night(number, day, (*where[day], season.options.weight(day)), played[day])
+            for number, day in enumerate(season.dates, 1)
+        ),
         moved_dates(series),
         _next_date(series, season.dates),
         plan.planned_rounds * plan.deals_per_round,
     )
 
 
-def _night(number: int, day: date, where: tuple[date, str, bool], attended: Sequence[SeasonResult]) -> SeasonNight:
+def _night(number: int, day: date, where: tuple[date, str, bool, int], attended: Sequence[SeasonResult]) -> SeasonNight:
     withdrawn = sum(result.withdrawn for result in attended)
     strangers = sum(result.person is None for result in attended)
     return SeasonNight(number, day, *where, len(attended), strangers - withdrawn, withdrawn)
