@@ -10,7 +10,7 @@ from scoring import load
 from tests.support.events import cast
 from tests.support.pages.desk_pages import LINE, at
 from tests.support.pages.no_script import Visit
-from tournament.acts.rounds import seat_swaps
+from tournament.acts.rounds import rounds, seat_swaps
 from tournament.acts.table import redeals
 from tournament.forms.table.choices import typed
 from tournament.models import Event, LogEntry, Table
@@ -55,6 +55,14 @@ def test_deals_may_be_typed_in_any_order(table: Table, desk: Client) -> None:
     page = Visit(desk, at(table)).press("Record", **{**LINE, "deal": "3"})
     assert "Deal 3 is recorded." in page.words and cast.stored(table, 3)["contract"] == "PC9"
     assert page.page.forms[0].sends["deal"] == ["1"]
+
+
+def test_a_sheet_that_comes_after_the_round_was_closed_is_typed(event: Event, table: Table, desk: Client) -> None:
+    rounds.close_round(cast.round_of(event), "system", reason="Sheets are still out.")
+    cast.write(cast.table(event, 1, cast.next_round(event).number), 1)
+    page = Visit(desk, at(table)).press("Record", **LINE)
+    assert "Deal 1 is recorded." in page.words
+    assert desk.get(at(table, "rows/")).status_code == 200
 
 
 def test_a_line_sent_twice_is_written_once(table: Table, desk: Client) -> None:

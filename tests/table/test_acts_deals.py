@@ -228,6 +228,19 @@ def test_no_deal_is_written_before_the_round_is_published_nor_after_it_is_closed
         deals.record_deal(cast.table(event), "system", 1, cast.result())
 
 
+def test_the_desk_types_what_a_closed_round_lacks(event: Event) -> None:
+    table = cast.table(event)
+    cast.write(table, 1)
+    rounds.close_round(cast.round_of(event), "system", reason="A sheet is still out.")
+    with cast.nothing_written(), pytest.raises(UserError, match="round is closed"):
+        deals.record_deal(table, "table:1/1", 2, cast.result())
+    deals.record_deal(table, "user:1", 2, cast.result())
+    assert cast.stored(table, 2)
+    cast.let_pass(event)
+    with cast.nothing_written(), pytest.raises(UserError, match="Only the head jury"):
+        deals.record_deal(table, "user:0", 3, cast.result())
+
+
 def test_points_go_to_whoever_sat_there_at_that_deal(event: Event) -> None:
     spare = cast.registration.add_entries(event, "system", [cast.Entrant("Spare Hand")])[0]
     table = cast.table(event)

@@ -32,6 +32,8 @@ KEY_LENGTH = 64
 MAX_NAMED = 12
 # The code of a refusal: another phone writes at this table.
 OTHER_PHONE = "other_phone"
+# How the name of an actor of the staff begins.
+STAFF = "user:"
 # The code of another: the deal was written before.
 RECORDED = "recorded"
 TABLE_CHANGED = _("Something was changed at this table in the meantime. Check it again.")
@@ -80,10 +82,10 @@ class TableState:
 Check = Callable[[Event, TableState], dict[str, Any] | None]
 
 
-def require_writable(event: Event, table: Table) -> None:
-    """Refuses an act at a table that cannot write any more, or not yet."""
+def require_writable(event: Event, table: Table, actor: str = "") -> None:
+    """Refuses an act at a table that cannot write any more, or not yet. In a closed round the staff still writes."""
     require_correctable(event, table)
-    if table.round.closed:
+    if table.round.closed and not actor.startswith(STAFF):
         raise UserError(_("This round is closed. Ask the organiser to reopen it."))
     if table.closed:
         raise UserError(_("This table is closed. Ask the organiser to open it again."))
@@ -127,7 +129,7 @@ def perform_once(
     key: str,
     submission: Mapping[str, Any],
     check: Check,
-    require: Callable[[Event, Table], None] = require_writable,
+    require: Callable[[Event, Table], None] | None = None,
     phone: str = "",
     second: str | None = None,
 ) -> Answer:
@@ -135,8 +137,9 @@ def perform_once(
 
     `submission` is what was asked for: refused if the key was used for anything else. `check` may refuse; it returns
     the facts that the act adds to (round, table), or None if everything is already as asked. `require` refuses tables
-    at which the act cannot be done. `phone` is the digest of the phone that asks: refused if another writes there.
-    An act that changes results gives a `second`: the second name (`deadline.require_in_time`), "" for none.
+    at which the act cannot be done; without it, those that cannot write (`require_writable`). `phone` is the digest of
+    the phone that asks: refused if another writes there. An act that changes results gives a `second`: the second name
+    (`deadline.require_in_time`), "" for none; what is written in a closed round always does.
     The caller's `table` gets the revision that the act led to.
     """
     if len(key) > KEY_LENGTH:
@@ -146,12 +149,17 @@ def perform_once(
         # Whether an archived event still takes it is for `require` to say.
         with logbook.locked_event(table.round.event, even_archived=True, read_at=table.read_at) as event:
             current = reloaded(event, table)
-            require(event, current.row)
+            if require:
+                require(event, current.row)
+            else:
+                require_writable(event, current.row, actor)
             require_writing(current.row, phone)
             decided = check(event, current)
             table.revision = current.row.revision
             if decided is None:
                 return _repeated(table, key, digest) or _answer(act, submission)
+            if second is None and require is None and current.row.round.closed:
+                second = ""
             late = {} if second is None else require_in_time(event, actor, current.row.round, second)
             decided = {**table_facts(current.row), **decided, **late, "key": key, **({"digest": digest} if key else {})}
             logbook.write(event, actor, act, decided, loaded=current)

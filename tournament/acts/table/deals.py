@@ -24,7 +24,6 @@ from tournament.acts.kernel.submissions import (
     require_settled,
     require_unwritten,
     require_version,
-    require_writable,
     table_of,
 )
 from tournament.acts.kernel.text_references import corrected
@@ -47,6 +46,7 @@ def record_deal(
     in_turn: bool = False,
     key: str = "",
     phone: str = "",
+    second: str | None = None,
 ) -> Answer:
     """Writes the result of a deal that has none yet. Writes nothing where the same stands there, here and below.
 
@@ -54,7 +54,8 @@ def record_deal(
     `replaces` is the version that was being looked at, None for a program that looks at nothing. `key` identifies the
     submission: sent again with the same key, it gets the same answer and writes nothing. A captain writes `in_turn`,
     and passes as `seated` the entries that were shown at the table, by position, and as `phone` the digest of the
-    phone: refused, here and below, if another phone writes at the table.
+    phone: refused, here and below, if another phone writes at the table. The staff also writes what a closed round
+    lacks, with a `second` name where `correct_deal` needs one.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
@@ -64,9 +65,8 @@ def record_deal(
         require_seated(table, number, seated)
         return _deal_facts(event, table, deal, result)
 
-    return perform_once(
-        table, actor, "record_deal", key, {"number": number, "result": result, "replaces": replaces}, check, phone=phone
-    )
+    submission = {"number": number, "result": result, "replaces": replaces}
+    return perform_once(table, actor, "record_deal", key, submission, check, phone=phone, second=second)
 
 
 def correct_deal(
@@ -108,7 +108,7 @@ def correct_deal(
         return {**new, **({"reason": logbook.store_text(event, reason)} if reason else {}), **tells}
 
     submission = {"number": number, "result": result, "replaces": replaces}
-    require = require_writable if at_table else require_correctable
+    require = None if at_table else require_correctable
     return perform_once(table, actor, "correct_deal", key, submission, check, require, phone=phone, second=second)
 
 

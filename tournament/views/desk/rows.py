@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.game.typed import vocabulary
 from tournament.access import Permission
+from tournament.acts.kernel.submissions import STAFF
 from tournament.acts.table.second_typing import require_other, verify_table
 from tournament.errors import UserError
 from tournament.forms.table.keypad import differences, fields_in, keyed_lines, lines_in
@@ -33,7 +34,7 @@ def rows(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
     """The deals of a table as rows to be typed from a sheet of paper. Without scripts: the form for one deal."""
     row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     again = "again" in request.GET
-    if again and writes(row):
+    if again and writes(row, STAFF):
         _require_second(row, sheets.sheet(row, public=False), by)
     return rows_page(request, row, again=again)
 
@@ -43,7 +44,7 @@ def rows_page(
 ) -> HttpResponse:
     """The page itself; `again` for typing a sheet a second time, `read` for what a picture says (desk_scans.look)."""
     event, path = row.round.event, table_path(row)
-    if not writes(row):
+    if not writes(row, STAFF):
         return see_other(path)
     sheet, ruleset = sheets.sheet(row, public=False), facts.ruleset(event)
     state = phone_state(row, sheet, path)

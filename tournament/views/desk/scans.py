@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.access import DeadLinkError
+from tournament.acts.kernel.submissions import STAFF
 from tournament.errors import UserError
 from tournament.files.models import JobState
 from tournament.forms.table.deals import new_key
@@ -114,7 +115,7 @@ def look(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponseBas
     after = next((other.number for other in pages[page:] if other.place), None)
     # After the last one, and after a photo, the list says what was recorded.
     onward = reverse("staff:scanned-sheet" if after else "staff:scans", args=[slug, id, *([after] if after else [])])
-    if not writes(row):
+    if not writes(row, STAFF):
         messages.warning(request, _("Nothing can be recorded here now, so the picture is not compared."))
     return rows_page(request, row, read=_read(row, job, scanned, pages) | {"onward": onward})
 

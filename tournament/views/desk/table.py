@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament import links
 from tournament.access import Permission
+from tournament.acts.kernel.submissions import STAFF
 from tournament.acts.people.jokers import seat_new_joker
 from tournament.acts.table import deals, empty_sheet, tables
 from tournament.errors import UserError
@@ -42,6 +43,7 @@ from tournament.views.shared.at_table import (
     version_in,
     writes,
 )
+from tournament.views.shared.co_signature import second_in
 from tournament.views.shared.page import posted, see_other, wants_json, why_not
 from tournament.views.shared.signing import signing_of
 
@@ -71,7 +73,14 @@ def type_deal(request: HttpRequest, slug: str, round: int, table: int) -> HttpRe
     try:
         version, seated = version_in(request.POST, number), seated_in(request.POST, number)
         answer = deals.record_deal(
-            row, by, number, deal_draft.result.to_dict(), replaces=version, seated=seated, key=key
+            row,
+            by,
+            number,
+            deal_draft.result.to_dict(),
+            replaces=version,
+            seated=seated,
+            key=key,
+            second=second_in(request) or None,
         )
     except UserError as refusal:
         return _typed_wrongly(request, row, refusal)
@@ -216,7 +225,7 @@ def _table_page(
         data = request.GET if "key" in request.GET else QueryDict()
     number = read_integer(data.get("deal", "")) or (sheet.next.number if sheet.next else 0)
     line = typing(row, sheet, number, data, focus) if number else {}
-    page = {**sheet_page(row, sheet), "line": line, "writes": writes(row), "link": links.table_url(row), **more}
+    page = {**sheet_page(row, sheet), "line": line, "writes": writes(row, STAFF), "link": links.table_url(row), **more}
     page |= {"reading": links.reading_url(row), **signing_of(row, sheet)}
     page["gaps"] = [gap for gap in gaps(row.round.event) if (gap.round, gap.table) == (row.round.number, row.number)]
     page["timer"] = of_table(row)

@@ -98,9 +98,12 @@ def line_of(sheet: Sheet, number: int) -> SheetLine:
     return sheet.lines[number - 1]
 
 
-def writes(row: Table) -> bool:
-    """Whether deals can be written at a table: its round is published, and nothing is closed (table, round, event)."""
-    return not why_not(require_writable, row.round.event, row)
+def writes(row: Table, by: str = "") -> bool:
+    """Whether deals can be written at a table: its round is published, and nothing is closed (table, round, event).
+
+    `by` is who would: for the staff, the round may be closed.
+    """
+    return not why_not(require_writable, row.round.event, row, by)
 
 
 def writer_of(row: Table, sheet: Sheet) -> str:
