@@ -78,6 +78,12 @@ def test_a_round_with_missing_deals_closes_only_when_the_organiser_insists() -> 
     cast.play_round(event)
     rounds.close_round(round, "system")
     assert cast.round_of(event).closed
+    for number in (2, 3):
+        cast.next_round(event)
+        cast.play_round(event, number)
+        rounds.close_round(cast.round_of(event, number), "system")
+    with cast.nothing_written(), pytest.raises(UserError, match="Round 3 has begun: the desk can type and correct"):
+        rounds.reopen_round(round, "system")
 
 
 def test_a_table_of_five_rests_its_dealer() -> None:

@@ -209,6 +209,19 @@ def test_a_late_player_is_told_of_where_he_is_checked_in() -> None:
     assert "See who would move" not in cast.shown(cast.client(cast.desk(event)).get(f"/staff/{event.slug}/attendance/"))
 
 
+def test_where_jokers_are_lacking_the_notice_says_what_else_can_be_done() -> None:
+    event = underway(published=1)
+    come(event, 1)
+    client = cast.client(cast.organiser(event))
+    notice = client.get(at(event)).content.decode()
+    assert "3 jokers are needed" in notice and f'href="/staff/{event.slug}/attendance/">Attendance' in notice
+    assert f'href="{at(event, "2/reject/")}"' in notice
+    published = underway(count=2, published=2, slug="published")
+    come(published, 1)
+    notice = cast.client(cast.organiser(published)).get(at(published)).content.decode()
+    assert "3 jokers are needed" in notice and "reject/" not in notice
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_only_the_organiser_draws(page: str) -> None:
     event = underway(published=1)

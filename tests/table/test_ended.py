@@ -161,7 +161,7 @@ def test_a_round_on_which_something_stands_is_not_reopened() -> None:
     rounds.publish_round(cast.round_of(event, 2), BY)
     _refuses(event, 1, "Withdraw its publication")
     cast.play_round(event, 2)
-    _refuses(event, 1, "Round 2 is being played")
+    _refuses(event, 1, "Round 2 has begun")
     rounds.close_round(cast.round_of(event, 2), BY)
     seen = [place.entry.number for place in ranking(cast.fresh(event), public=False).places][:4]
     format.make_cut(event, BY, 3, seen)

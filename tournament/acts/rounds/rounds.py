@@ -155,11 +155,11 @@ def stands_on(event: Event, number: int) -> str:
     planned = format_of(event)
     later = Round.objects.filter(event=event, number__gt=number)
     playing = (
-        begun_tables(Table.objects.filter(round__in=later)).select_related("round").order_by("round__number").first()
+        begun_tables(Table.objects.filter(round__in=later)).select_related("round").order_by("-round__number").first()
     )
     if playing:
         words = {"round": the_round_in(event, playing.round.number)}
-        return _("%(round)s is being played: the desk can correct this round without reopening it.") % words
+        return _("%(round)s has begun: the desk can type and correct deals of this round without reopening it.") % words
     ranked = Draw.objects.filter(event=event, first__gt=number).exclude(kind=Draw.Method.LOT).order_by("first").first()
     if ranked and later.filter(number=ranked.first).exists():
         words = {"round": the_round_in(event, ranked.first)}

@@ -8,7 +8,7 @@ from typing import Any
 from tournament.acts.rounds.reseating import Reseating, misplaced
 from tournament.draw.redrawing import SeatMove
 from tournament.errors import UserError
-from tournament.models import Entry, Event
+from tournament.models import Entry, Event, Round
 from tournament.reading.table.sheets import full_name
 from tournament.seating.model import repeats
 
@@ -28,11 +28,15 @@ class RoundMoves:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How many have a seat ahead but do not play, and how many play but have none; `fault` if jokers are lacking."""
+    """How many have a seat ahead but do not play, and how many play but have none; `fault` if jokers are lacking.
+
+    `unpublished` is then the first round whose draw can be rejected, None if there is none.
+    """
 
     absent: int
     arrived: int
     fault: str = ""
+    unpublished: int | None = None
 
 
 def waiting(event: Event) -> Waiting | None:
@@ -40,7 +44,8 @@ def waiting(event: Event) -> Waiting | None:
     try:
         absent, arrived = misplaced(event)
     except UserError as refusal:
-        return Waiting(0, 0, str(refusal))
+        unpublished = Round.objects.filter(event=event, published=False).order_by("number").first()
+        return Waiting(0, 0, str(refusal), unpublished and unpublished.number)
     return Waiting(len(absent), len(arrived)) if absent or arrived else None
 
 
