@@ -12,6 +12,7 @@ from openpyxl import load_workbook
 
 from tests.support.events import cast
 from tournament.acts.event import format
+from tournament.acts.jury import rulings
 from tournament.acts.kernel import ended
 from tournament.acts.kernel.rehearsal_data import rehearsal_data_of
 from tournament.acts.lifecycle import rehearsal
@@ -129,6 +130,11 @@ def test_a_table_of_which_the_first_deal_is_missing_is_not_offered_to_be_stopped
     staff = cast.client(cast.organiser(event_of_two))
     page = cast.shown(staff.get(f"/staff/{event_of_two.slug}/rounds/1/close/"))
     assert "is missing at tables: 1, 2. They are not stopped early" in page and "Do these tables play" not in page
+    assert "announce deal 1 as the last one, and have the jury annul it" in page
+    ended.end_table(cast.table(event_of_two, 1), BY, 1, "Nothing was played.")
+    rulings.rule(cast.table(event_of_two, 1), BY, 1, "annulled", "Nothing was played.")
+    page = cast.shown(staff.get(f"/staff/{event_of_two.slug}/rounds/1/close/"))
+    assert "is missing at table 2. It is not stopped early" in page
 
 
 def test_a_round_is_closed_with_the_tables_that_stopped(event_of_two: Event) -> None:
