@@ -88,6 +88,7 @@ def test_every_card_adds_up_to_what_the_ranking_says(points: str) -> None:
         *parts, together = re.findall(r"<td[^>]*>(.*?)</td>", section, re.S)
         values = [int(re.sub(r"<[^>]+>", "", part).strip().replace("−", "-") or 0) for part in parts]
         assert sum(values) == int(together.replace("−", "-"))
+        assert "8 players ranked" in text_of(shown)
 
 
 def test_a_card_tells_the_place_at_the_table_and_what_it_gave() -> None:

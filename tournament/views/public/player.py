@@ -84,7 +84,7 @@ def _standing(
     return {
         "share": share,
         "gap": player_standing.gap(ranking, place),
-        "rivals": len(player_standing.rivals(ranking, place)),
+        "ranked": len(ranking.places),
         "field": player_standing.field_share(ranking, place),
         "day": draw_day(event, ranking, card, player_deals, closed),
         "passing": player_standing.passing(ranking, place) if is_open else "",
