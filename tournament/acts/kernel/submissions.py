@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from django.db import IntegrityError
@@ -149,18 +149,14 @@ def perform_once(
         # Whether an archived event still takes it is for `require` to say.
         with logbook.locked_event(table.round.event, even_archived=True, read_at=table.read_at) as event:
             current = reloaded(event, table)
-            if require:
-                require(event, current.row)
-            else:
-                require_writable(event, current.row, actor)
+            (require or partial(require_writable, actor=actor))(event, current.row)
             require_writing(current.row, phone)
             decided = check(event, current)
             table.revision = current.row.revision
             if decided is None:
                 return _repeated(table, key, digest) or _answer(act, submission)
-            if second is None and require is None and current.row.round.closed:
-                second = ""
-            late = {} if second is None else require_in_time(event, actor, current.row.round, second)
+            is_late = second is not None or (require is None and current.row.round.closed)
+            late = require_in_time(event, actor, current.row.round, second or "") if is_late else {}
             decided = {**table_facts(current.row), **decided, **late, "key": key, **({"digest": digest} if key else {})}
             logbook.write(event, actor, act, decided, loaded=current)
             table.revision = current.row.revision
