@@ -44,8 +44,11 @@ STROKED = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", 
 
 
 def folded(text: str) -> str:
-    """A name as it is compared: no capitals, no accents, single spaces ("  José  PÉREZ" is "jose perez")."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
+    """A name as it is compared: no capitals, no accents, single spaces ("  José  PÉREZ" is "jose perez").
+
+    Phones type other apostrophes than lists have: all are one.
+    """
+    apart = unicodedata.normalize("NFKD", ELIDED.sub("'", text.casefold()))
     return " ".join("".join(sign for sign in apart if not unicodedata.combining(sign)).split())
 
 

@@ -8,7 +8,7 @@ from tournament.acts.people.registration import Entrant
 from tournament.errors import UserError
 from tournament.exchange.lists.listings import listings
 from tournament.models import Entry, Event
-from tournament.naming import NO_BREAK, by_surname, short_slug, sorting, surname_of, unbroken
+from tournament.naming import NO_BREAK, by_surname, folded, holds, short_slug, sorting, surname_of, unbroken
 from tournament.printing.sheets.slips import all_slips
 from tournament.reading.table.sheets import public_place
 
@@ -51,6 +51,11 @@ def test_case_accents_apostrophes_and_spaces_count_for_nothing() -> None:
         "An van Damme",
         "Élise Vandamme",
     ]
+
+
+def test_what_is_typed_is_found_whichever_apostrophe_a_phone_has() -> None:
+    assert holds("Séamus O’Brien", "o'brien seamus") and holds("Éléonore D'Hondt", "D’Hondt")
+    assert folded("D´Hondt") == folded("d`hondt") == "d'hondt"
 
 
 @pytest.mark.parametrize(

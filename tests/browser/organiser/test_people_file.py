@@ -51,6 +51,8 @@ def test_a_list_is_looked_at_chosen_from_and_entered(
     look(page)
     page.select_option("#line-41", "0")
     page.click("#new summary")
+    page.fill("#new [type=search]", "bram aerts 't klaverblad")
+    expect(page.locator("#rows-new li:visible")).to_have_count(1)
     page.fill("#new [type=search]", "marie-francoise")
     expect(page.locator("#rows-new li:visible")).to_have_count(1)
     look(page)

@@ -8,9 +8,11 @@ import "./witness.js";
 // shared/form/find.html makes the box. It stays hidden until this file runs. data-filter names the lists, each a tbody
 // or ul; their rows that lack a typed word are hidden, and the <output> says how many are left.
 
-// What is compared: lower case, without accents, so that "helene" finds "Hélène", and "strauss" "Strauß".
+// What is compared: lower case, without accents, with one apostrophe: "helene" finds "Hélène", "strauss" finds
+// "Strauß", and "o'brien" "O’Brien".
 function plain(text) {
-  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase().replaceAll("ß", "ss");
+  const even = text.toLowerCase().replace(/[’‘ʼ`´]/g, "'").replaceAll("ß", "ss");
+  return even.normalize("NFD").replace(/\p{Diacritic}/gu, "");
 }
 
 function narrow(box) {
