@@ -13,7 +13,7 @@ from tests.support import club_evenings as club
 from tests.support.events import cast
 from tournament import links
 from tournament.acts.event.events import change_state
-from tournament.acts.register.evenings import cancel_evenings, move_evening
+from tournament.acts.register.evenings import cancel_evenings, move_evening, restore_evening
 from tournament.acts.register.persons import forget_persons, renew_person_link
 from tournament.acts.register.playing import draw_and_publish
 from tournament.acts.register.receiving import receive
@@ -216,6 +216,15 @@ def test_an_evening_that_moved_keeps_its_answers(series: Series) -> None:
     assert "moved" in page(who) and answers(series, day) == [(1, "yes", 0)]
     reply(who, series, day, "no", seen="yes 0")
     assert answers(series, day) == [(1, "no", 0)]
+
+
+def test_who_said_that_they_come_reads_that_it_is_cancelled_and_is_asked_of_three_others(series: Series) -> None:
+    who, day = person(series), club.today(series) + WEEK
+    reply(who, series, day, "yes")
+    cancel_evenings(series, BY, [day])
+    assert "cancelled" in page(who) and page(who).count("With a guest") == 3
+    restore_evening(series, BY, day)
+    assert "cancelled" not in page(who) and answers(series, day) == [(1, "yes", 0)]
 
 
 def test_a_form_from_before_is_refused(series: Series) -> None:

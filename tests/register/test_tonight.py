@@ -456,6 +456,8 @@ def test_dates_are_skipped_moved_and_held_after_all(week_after: Series) -> None:
     assert Evening.objects.filter(cancelled=True).count() == 2
     assert cast.shown(secretary.get(address)).count("cancelled") == 2
     day = path(week_after).replace(str(club.today(week_after)), str(following))
+    skipped = cast.shown(secretary.get(day))
+    assert "This evening is cancelled." in skipped and "The next evening is" not in skipped
     secretary.post(f"{day}cancel/", {"restore": "1"})
     assert Evening.objects.filter(cancelled=True).count() == 1
     secretary.post(f"{day}move/", {"to": following + timedelta(days=1)})

@@ -47,12 +47,16 @@ class OwnEvening:
 
 @dataclass(frozen=True, slots=True)
 class NextEvening:
-    """An evening that comes: its series and planned day, when it starts, what the person said, and how many come."""
+    """An evening that comes: its series and planned day, when it starts, what the person said, and how many come.
+
+    One that is cancelled stays among them: whoever said that they come has to hear of it.
+    """
 
     series: Series
     date: date
     starts: datetime
     is_moved: bool
+    is_cancelled: bool
     current: EveningReply | None
     forecast: Forecast
 
@@ -116,7 +120,9 @@ def coming(person: Person, at: datetime | None = None) -> list[NextEvening]:
     at = at or timezone.now()
     series = Series.objects.filter(organisation=person.organisation).select_related("organisation")
     evenings = [evening for row in series for evening in _coming(person, row, at)]
-    return sorted(evenings, key=lambda evening: (evening.starts, evening.series.number))[:MAX_EVENINGS]
+    evenings.sort(key=lambda evening: (evening.starts, evening.series.number))
+    held = [at for at, evening in enumerate(evenings, 1) if not evening.is_cancelled]
+    return evenings[: held[MAX_EVENINGS - 1] if len(held) >= MAX_EVENINGS else None]
 
 
 def _tonight(person: Person, current_evening: EveningOn) -> OwnEvening:
@@ -132,10 +138,12 @@ def _coming(person: Person, series: Series, at: datetime) -> list[NextEvening]:
     evenings = []
     for known in series_dates(series, today, today + AHEAD):
         day, plays_on, row = known
-        if not known.is_open or not today <= plays_on <= today + AHEAD:
+        if known.is_over or not today <= plays_on <= today + AHEAD:
             continue
-        entry = entry_on(series, day, person) if row and row.event else None
+        cancelled = row is not None and row.cancelled
+        entry = entry_on(series, day, person) if row and row.held else None
         if entry is None or not entry.present:
             current = replies.get(row.pk) if row else None
-            evenings.append(NextEvening(series, day, rhythm.start(plays_on), plays_on != day, current, forecast(row)))
-    return evenings[:MAX_EVENINGS]
+            when = rhythm.start(plays_on), plays_on != day, cancelled
+            evenings.append(NextEvening(series, day, *when, current, forecast(row)))
+    return evenings

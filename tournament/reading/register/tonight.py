@@ -54,6 +54,7 @@ DATES_AHEAD = timedelta(weeks=12)
 class EveningStage(StrEnum):
     """Where an evening is; the page has one big button for each."""
 
+    CANCELLED = "cancelled"
     BEFORE = "before"
     NOBODY = "nobody"
     GATHERING = "gathering"
@@ -113,10 +114,13 @@ class Tonight:
     reopened: bool = False
     missed: tuple[date, ...] = ()
     overdue: bool = False
+    cancelled: bool = False
 
     @property
     def stage(self) -> EveningStage:
         """Where the evening is."""
+        if self.cancelled:
+            return EveningStage.CANCELLED
         if not self.held and self.event is None:
             return EveningStage.BEFORE
         if self.progress is None or not (self.progress.present or self.progress.rounds):
@@ -218,6 +222,7 @@ def read_tonight(series: Series, day: date, at: datetime) -> Tonight:
         event is not None and is_due and was_closed(event),
         tuple(missed_dates(series, current_day(series, at))),
         is_due,
+        evening is not None and evening.cancelled,
     )
 
 
