@@ -12,7 +12,8 @@ from django.utils import timezone
 from tests.support import clubs
 from tests.support.events import cast
 from tournament.acts.people.registration import Entrant, add_entries
-from tournament.models import Affiliation, Entry, Organisation, Person, PersonLink
+from tournament.models import Affiliation, Entry, Event, Organisation, Person, PersonLink
+from tournament.reading.register.suggestions import events_to_link
 
 pytestmark = pytest.mark.django_db
 
@@ -222,6 +223,16 @@ def test_names_that_are_kept_too_long_are_named_to_the_steward(club: Organisatio
     assert "1 name should have been removed by now." in cast.shown(secretary.get(MEMBERS))
     page = secretary.get(f"{MEMBERS}forget/")
     assert "Luc Thijs" in cast.shown(page) and "An Peeters" not in cast.shown(page)
+
+
+def test_who_was_marked_by_mistake_is_not_waited_for_once_the_evening_is_over(club: Organisation) -> None:
+    event = clubs.evening(club, [])
+    add_entries(event, "system", [Entrant("Jan Maes"), Entrant("Els Roels")])
+    assert events_to_link(club) == [(event, 2)]
+    Event.objects.filter(pk=event.pk).update(state="closed")
+    assert events_to_link(club) == []
+    Entry.objects.filter(event=event, number=1).update(present=True)
+    assert events_to_link(club) == [(event, 1)]
 
 
 def test_players_are_suggested_side_by_side_and_somebody_chooses(club: Organisation, secretary: Client) -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, prefetch_related_objects
+from django.db.models import Count, Exists, OuterRef, Q, prefetch_related_objects
 
-from tournament.models import Entry, Event, Organisation, Person
+from tournament.models import Entry, Event, Organisation, Person, Seat
 from tournament.naming import near_keys, twin_key
 
 # The number of persons to choose from at once.
@@ -72,9 +72,12 @@ class NameIndex:
 def events_to_link(organisation: Organisation, **only: object) -> list[tuple[Event, int]]:
     """The hosted events with players who are nobody of the register yet, newest first, and how many those are.
 
-    `only` narrows the events by their fields.
+    `only` narrows the events by their fields. Whoever was marked by mistake, and sat nowhere, is no player of an event
+    that is over: nobody could say who they are.
     """
     hosted = Event.objects.filter(hosted__organisation=organisation, binned=False, **only)
-    unknown = Q(entries__isnull=False, entries__link=None) & ~Q(entries__player__name="")
-    counted = hosted.annotate(unknown=Count("entries", filter=unknown)).filter(unknown__gt=0)
-    return [(event, event.unknown) for event in counted.order_by("-hosted__pk")]
+    took_part = Q(present=True) | Exists(Seat.objects.filter(entry=OuterRef("pk")))
+    is_open = Q(event__state__in=(Event.State.REHEARSAL, Event.State.LIVE))
+    unknown = Entry.objects.filter(took_part | is_open, event__in=hosted, link=None).exclude(player__name="")
+    counts = dict(unknown.order_by().values_list("event").annotate(Count("pk")))
+    return [(event, counts[event.pk]) for event in hosted.filter(pk__in=counts).order_by("-hosted__pk")]
