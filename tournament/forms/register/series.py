@@ -1,5 +1,6 @@
 """A series as a form, a date on which it is changed, and a guest at the door."""
 
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -34,25 +35,39 @@ class SeriesForm(EveningForm):
     weekday = forms.TypedChoiceField(label=_("Day of the week"), choices=list(WEEKDAYS.items()), coerce=int)
     starts_at = forms.TimeField(label=_("Begins at"), widget=forms.TimeInput({"type": "time"}, format="%H:%M"))
     begins_on = DayField(label=_("First evening from"))
-    ends_on = DayField(label=_("Last evening until"), required=False)
+    ends_on = DayField(
+        label=_("Last evening until"),
+        help_text=_("A new season is a new series, with a ranking of its own."),
+        required=False,
+    )
     place = forms.CharField(label=_("Venue"), max_length=120, required=False)
     fee = forms.DecimalField(
         label=_("Fee per evening, in euros"), min_value=0, max_value=1000, decimal_places=2, required=False
     )
 
-    def __init__(self, data: QueryDict | None, organisation: Organisation, series: Series | None = None) -> None:
-        plan = evening_plan(series) if series else EveningPlan.read(organisation.plan)
+    def __init__(
+        self,
+        data: QueryDict | None,
+        organisation: Organisation,
+        series: Series | None = None,
+        before: Series | None = None,
+    ) -> None:
+        """`series` is the one that is changed; a new one is proposed as the one `before` it, from now on."""
+        self._like = series or before
+        plan = evening_plan(self._like) if self._like else EveningPlan.read(organisation.plan)
         initial: dict[str, Any] = {name: getattr(plan, name) for name in (*OF_PLAN, "confirmation")}
         initial["fee"] = f"{plan.fee_cents / 100:.2f}" if plan.fee_cents else None
         own = (*WHEN, "begins_on", "ends_on", "place")
-        initial |= {name: getattr(series, name) for name in own} if series else _suggested(plan)
+        initial |= {name: getattr(self._like, name) for name in own} if self._like else _suggested(plan)
+        if before:
+            initial |= {"begins_on": _local_now(plan).date(), "ends_on": None}
         super().__init__(data, initial=initial)
         self.series = series
 
     def plan(self) -> SeriesPlan:
         """The plan of a valid form."""
         data = self.cleaned_data
-        own = dict(self.series.plan) if self.series else {}
+        own = dict(self._like.plan) if self._like else {}
         own |= {name: data[name] for name in OF_PLAN if data[name] != self.initial[name] or name in own}
         when = {name: data[name] for name in (*WHEN, "begins_on", "ends_on", "place", "confirmation")}
         season = self.series.season if self.series else {}
@@ -82,8 +97,13 @@ class MoveForm(forms.Form):
     to = DayField(label=_("Other date"))
 
 
+def _local_now(usual: EveningPlan) -> datetime:
+    """What time it is where the evenings are."""
+    return timezone.now().astimezone(ZoneInfo(usual.zone))
+
+
 def _suggested(usual: EveningPlan) -> dict[str, Any]:
     """A first series: today, so that whoever tries it can play at once."""
-    at = timezone.now().astimezone(ZoneInfo(usual.zone))
+    at = _local_now(usual)
     hour = f"{max(at.hour, 20)}:00"
     return {"name": gettext("Club evening"), "weekday": at.weekday(), "starts_at": hour, "begins_on": at.date()}
