@@ -133,6 +133,17 @@ def test_names_are_shown_as_each_person_wants(series: Series) -> None:
         assert lists(view(series))[0].listed[0].name == name
 
 
+def test_brothers_with_the_same_initials_are_told_apart_by_their_numbers(series: Series) -> None:
+    hold(series, 1, {1: 12, 2: -4, 3: -8, 4: 0})
+    for number, name in ((1, "Jan Peeters"), (4, "Jozef Peeters")):
+        details = persons.PersonDetails(name, display="initials")
+        persons.change_person(Person.objects.get(number=number), BY, details)
+    ranking = lists(view(series))[0].listed
+    assert [row.name for row in ranking[:2]] == ["J. P. (1)", "J. P. (4)"] and "(" not in ranking[2].name
+    second = view(series).standing(4)
+    assert second and "behind J. P. (1)." in ahead_sentences(view(series), second)[0]
+
+
 def test_totals_of_paper_are_evenings_like_any_other(series: Series) -> None:
     hold(series, 2, {1: 1, 2: 2, 3: 3, 4: -6})
     rounds = [TableTotal(1, 1, 1, 7, 4), TableTotal(2, 3, 1, 5, 4), TableTotal(1, 1, 2, -7, 4)]

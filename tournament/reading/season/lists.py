@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.reading.register.shown_names import shown_name
+from tournament.reading.register.shown_names import distinct_names
 from tournament.reading.season.seasons import SeasonView
 from tournament.reading.season.words import FATE_NAMES, SCORE_NAMES, amount, digits_of
 from tournament.season.counting import Fate, SeasonSlot, SeasonStanding
@@ -105,10 +105,10 @@ def _rows(
     view: SeasonView, placed: Iterable[tuple[SeasonStanding, str, Fraction | int | None, str]]
 ) -> list[SeasonRow]:
     """Rows from standing, rank, figure and remark."""
-    rows = list(placed)
+    rows, names = list(placed), distinct_names(view.persons)
     digits = digits_of(exact for _standing, _rank, exact, _remark in rows)
     return [
-        SeasonRow(each.person, rank, shown_name(view.persons[each.person]), amount(exact, digits), exact, remark)
+        SeasonRow(each.person, rank, names[each.person], amount(exact, digits), exact, remark)
         for each, rank, exact, remark in rows
     ]
 

@@ -8,7 +8,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.reading.register.shown_names import shown_name
+from tournament.reading.register.shown_names import distinct_names
 from tournament.reading.season.seasons import SeasonView
 from tournament.season.ahead import Ahead, Unknown
 from tournament.season.counting import Fate, SeasonStanding
@@ -142,7 +142,8 @@ def ahead_sentences(view: SeasonView, standing: SeasonStanding) -> list[str]:
 
 def names_of(view: SeasonView, numbers: Iterable[int]) -> str:
     """The shown names of some people."""
-    return ", ".join(shown_name(view.persons[number]) for number in numbers)
+    names = distinct_names(view.persons)
+    return ", ".join(names[number] for number in numbers)
 
 
 def _missing(standing: SeasonStanding) -> str:

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 
 from tournament.reading.prerendered_pages import Board, Rendered
-from tournament.reading.register.shown_names import shown_name
+from tournament.reading.register.shown_names import distinct_names
 from tournament.reading.season.lists import evening_rows, lists, night_rows, presence_rows
 from tournament.reading.season.seasons import SeasonState, SeasonView, find_state, read_state, season_data, season_view
 from tournament.reading.season.words import SCORE_NAMES, ahead_sentences, amount, sentences
@@ -81,7 +81,7 @@ def person(request: HttpRequest, read: SeasonState, number: int) -> HttpResponse
         "standing": standing,
         "score_text": amount(standing.score) or "–",
         "average": amount(standing.average) or "–",
-        "name": shown_name(view.persons[number]),
+        "name": distinct_names(view.persons)[number],
         "rows": list(night_rows(view, standing)),
         "ahead": ahead_sentences(view, standing),
         "ranked": sum(other.rank is not None for other in view.season.standings),
