@@ -139,3 +139,12 @@ def test_who_owes_of_an_earlier_evening_is_named_with_the_fees_of_the_next(week_
     Event.objects.filter(pk=last.event.pk).update(admission=event.admission)
     assert owed in cast.shown(secretary.get(pages[1])) and f'<a href="{pages[0]}">' in secretary.get(pages[1]).text
     assert owed not in cast.shown(secretary.get(pages[0]))
+
+
+def test_the_button_that_draws_begins_with_a_capital_in_each_language() -> None:
+    series, day, _event = club.evening(draw="each")
+    secretary = browser(series.organisation)
+    address = f"/staff/o/{series.organisation.slug}/tonight/{series.slug}/{day}/"
+    for language, words in (("nl", "Ronde 1 loten en bekendmaken"), ("en", "Draw round 1 and publish")):
+        page = secretary.get(address, headers={"accept-language": language})
+        assert words in " ".join(page.content.decode().split())
