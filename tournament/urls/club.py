@@ -31,6 +31,7 @@ MEMBERS = [
     path("<int:number>/", members.member, name="member"),
     path("<int:number>/link/", members.renew, name="renew-member-link"),
     path("<int:number>/code.svg", members.code, name="member-code"),
+    path("<int:number>/kept.json", members.kept, name="member-data"),
     path("<int:number>/forget/", members.forget, name="forget-member"),
 ]
 

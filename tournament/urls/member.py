@@ -15,4 +15,5 @@ urlpatterns = [
     path("m/<str:token>/here/", own.here, name="here"),
     path("m/<str:token>/reply/", own.answer, name="reply"),
     path("m/<str:token>/shown/", own.shown, name="shown"),
+    path("m/<str:token>/kept.json", own.kept, name="kept"),
 ]

@@ -50,16 +50,16 @@ class SeriesForm(EveningForm):
         data: QueryDict | None,
         organisation: Organisation,
         series: Series | None = None,
-        before: Series | None = None,
+        former: Series | None = None,
     ) -> None:
-        """`series` is the one that is changed; a new one is proposed as the one `before` it, from now on."""
-        self._like = series or before
+        """`series` is the one that is changed; a new one is proposed as the `former` one was, from now on."""
+        self._like = series or former
         plan = evening_plan(self._like) if self._like else EveningPlan.read(organisation.plan)
         initial: dict[str, Any] = {name: getattr(plan, name) for name in (*OF_PLAN, "confirmation")}
         initial["fee"] = f"{plan.fee_cents / 100:.2f}" if plan.fee_cents else None
         own = (*WHEN, "begins_on", "ends_on", "place")
         initial |= {name: getattr(self._like, name) for name in own} if self._like else _suggested(plan)
-        if before:
+        if former:
             initial |= {"begins_on": _local_now(plan).date(), "ends_on": None}
         super().__init__(data, initial=initial)
         self.series = series

@@ -32,6 +32,7 @@ from tournament.reading.register.suggestions import events_to_link, namesakes
 from tournament.tables import MemberFilter, MemberTable, arrange
 from tournament.version_tokens import require_unchanged, token_of
 from tournament.views.club.shell import club_page, confirm_in_club
+from tournament.views.member.own import kept_file
 from tournament.views.organiser.shell import DONE, carried_out, seen, warn_of_letters
 from tournament.views.shared.at_table import seen_in
 from tournament.views.shared.identity import require_password
@@ -97,6 +98,13 @@ def member(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "played": played.select_related("entry__event", "entry__player").order_by("-entry__event"),
     }
     return club_page(request, "club/member.html", club, status=status, **context)
+
+
+@takes("GET")
+def kept(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Everything that the club keeps about a person, as a file for them."""
+    club, _by = access.steward(request, slug, ClubPermission.KEEP_MEMBERS)
+    return kept_file(_person(club, number))
 
 
 @takes("GET")

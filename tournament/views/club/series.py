@@ -35,7 +35,7 @@ def all_series(request: HttpRequest, slug: str) -> HttpResponse:
 def make(request: HttpRequest, slug: str) -> HttpResponse:
     """Makes a series, of which little has to be said; then its evening of today, or the next one."""
     organisation, by = access.steward(request, slug, ClubPermission.RUN)
-    form = SeriesForm(posted(request), organisation, before=organisation.series.order_by("number").last())
+    form = SeriesForm(posted(request), organisation, former=organisation.series.order_by("number").last())
     status = carried_out(form, lambda: make_series(organisation, by, form.plan()))
     if status == DONE:
         return see_other("club:tonight", slug)

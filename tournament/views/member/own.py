@@ -1,5 +1,6 @@
 """A person's own page, behind their own link: this evening, who comes next, and how others see their name."""
 
+import json
 from dataclasses import replace
 from datetime import date
 
@@ -16,8 +17,10 @@ from tournament.acts.register.replies import reply
 from tournament.errors import UserError
 from tournament.evenings import read_day
 from tournament.integers import read_integer
-from tournament.models import Organisation, Series
+from tournament.models import Organisation, Person, Series
 from tournament.reading.register.own_page import coming, seasons_of, tonight
+from tournament.reading.register.stored_person import stored_person
+from tournament.views.organiser.shell import download
 from tournament.views.shared.page import see_other
 from tournament.views.shared.token_pages import behind_link
 
@@ -73,6 +76,19 @@ def shown(request: HttpRequest, token: str) -> HttpResponse:
     changed = replace(details, display=request.POST.get("display", ""))
     change_person(person, by, changed, seen=details_token(person))
     return see_other(own_path(token))
+
+
+@behind_link("GET", home=own_path)
+def kept(request: HttpRequest, token: str) -> HttpResponse:
+    """Everything that the club keeps about the person, as a file."""
+    person, _by = access.person(token)
+    return kept_file(person)
+
+
+def kept_file(person: Person) -> HttpResponse:
+    """What a club keeps about a person, as a file to download."""
+    text = json.dumps(stored_person(person), ensure_ascii=False, indent=2, default=str)
+    return download(text, "application/json", f"{person.organisation.slug}-{person.number}.json")
 
 
 def _series_and_day(organisation: Organisation, data: QueryDict) -> tuple[Series, date]:
