@@ -1431,13 +1431,10 @@ class Replay:
             self.decisions[int(number)]["adjustments"] = paid
 
     def _on_substitute(self, facts: Json, _line: Json) -> None:
-        seats, first = self.table(facts)["seats"][facts["position"]], facts["from_deal"]
-        earlier = [deal for deal in seats if deal < first]
-        # Who sat there before comes back: from the same deal on, nobody was in their place.
-        if earlier and seats[max(earlier)] == facts["entry"]:
-            seats.pop(first, None)
-        else:
-            seats[first] = facts["entry"]
+        seats, start = self.table(facts)["seats"][facts["position"]], facts["from_deal"]
+        seats[start] = facts["entry"]
+        if start > 1 and seats[max(deal for deal in seats if deal < start)] == facts["entry"]:
+            del seats[start]  # who sat there before came back: nobody came after all
 
     def _on_publish_round(self, facts: Json, _line: Json) -> None:
         for number in facts.get("rounds", [facts["round"]]):

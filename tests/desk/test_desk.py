@@ -122,11 +122,13 @@ def test_a_substitute_sits_in_from_a_deal_on(event: Event, table: Table, desk: C
     assert page.page.forms[-1].sends["from_deal"] == ["2"]
     page.press("Seat the substitute", position="2", number="17")
     assert "2 · Zoë Zwart" in page.words and "previously:" in page.words
-    usual = cast.seated(table)[2]
-    page = page.follow("Seat a substitute")
-    assert f"May come back to their place: {usual} " in page.words
-    page.press("Seat the substitute", position="2", number=str(usual))
-    assert "previously:" not in page.words
+    left = cast.seated(table)[2]
+    registration.check_in(cast.entry(event, 17), "system", False)
+    assert f'value="{left}"' in desk.get(at(table, "fill-in/2/")).content.decode()
+    page.follow("Seat a substitute")
+    assert f"Can come back to their own seat: {left} " in page.words
+    page.press("Seat the substitute", position="2", number=str(left))
+    assert "2 · Zoë Zwart" not in page.words and "previously:" not in page.words
 
 
 @pytest.mark.parametrize(

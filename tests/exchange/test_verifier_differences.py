@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.events import cast
 from tests.support.events.full_day import a_full_day
 from tests.support.events.long_day import long_day
 from tests.support.files.two_files import Document, Files, deal_of
 from tests.support.servers.nightly import by_day
+from tournament.acts.table.tables import substitute
 
 
 @pytest.fixture
@@ -52,6 +54,24 @@ def test_a_decision_that_is_no_longer_in_force_is_missed(day: Files) -> None:
         next(one for one in document["decisions"] if one.get("ruling") == "annulled")["cancelled"] = True
 
     assert "Round 1, table 2, deal 2: annulled: expected nothing, found True" in day.difference(change)
+
+
+def test_who_comes_back_to_their_seat_is_followed(
+    db: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    event = cast.playing(8, deals=4)
+    cast.registration.add_entries(event, "system", [cast.Entrant("Spare Hand", number=9)])
+    table, first = cast.table(event), cast.seated(cast.table(event))[1]
+    cast.write(table, 1)
+    for number, from_deal in ((9, 2), (first, 2), (9, 2)):
+        substitute(table, "system", 1, number, from_deal)
+    cast.write(table, 2)
+    for number, from_deal in ((first, 3), (9, 4), (first, 4)):
+        substitute(table, "system", 1, number, from_deal)
+    files = Files(event, tmp_path, capsys)
+    files.confirmed()
+    came = [(seat["from_deal"], seat["entry"]) for seat in files.document["rounds"][0]["tables"][0]["substitutes"]]
+    assert came == [(2, 9), (3, first)]
 
 
 def test_a_penalty_is_part_of_the_ranking(two_finals: Files) -> None:

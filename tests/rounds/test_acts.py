@@ -109,6 +109,33 @@ def test_a_substitute_who_cannot_sit_there_is_refused(position: int, number: int
         substitute(cast.table(event), "system", position, number, from_deal)
 
 
+def test_who_sat_there_comes_back_and_nobody_came_where_nothing_was_played_meanwhile() -> None:
+    event = cast.playing(players=8)
+    cast.registration.add_entries(event, "system", [cast.Entrant(f"Spare {n}", number=n) for n in (9, 10)])
+    table, first = cast.table(event), cast.seated(cast.table(event))[1]
+
+    def seats() -> list[tuple[int, int]]:
+        rows = Seat.objects.filter(table=table, position=1).order_by("from_deal")
+        return list(rows.values_list("from_deal", "entry__number"))
+
+    cast.write(table, 1)
+    substitute(table, "system", 1, 9, 2)
+    substitute(table, "system", 1, 10, 2)  # the wrong one first
+    substitute(table, "system", 1, first, 2)
+    assert seats() == [(1, first)]
+    with cast.nothing_written():
+        substitute(table, "system", 1, first, 2)
+    substitute(table, "system", 1, 9, 2)
+    cast.write(table, 2)
+    substitute(table, "system", 1, first, 3)
+    cast.write(table, 3)
+    assert seats() == [(1, first), (2, 9), (3, first)]
+    points = {(total.entry, total.until): total.points for total in sheet(cast.table(event)).totals}
+    assert (points[first, None], points[9, 2]) == (20, 10)
+    with cast.nothing_written(), pytest.raises(UserError, match="already has a seat"):
+        substitute(table, "system", 2, 9, 4)
+
+
 def test_a_renewed_link_kills_the_old_one() -> None:
     event = cast.playing()
     old = cast.token(cast.table(event))

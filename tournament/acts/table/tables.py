@@ -53,15 +53,15 @@ def substitute(
 ) -> Answer:
     """Seats another entry at a position from a deal on; each deal's points go to the player who sat there then.
 
-    Who sat at this position before may come back: from the deal at which somebody was seated in their place, that is
-    undone. `seated` are the entries that were shown at the table, by position.
+    Who sat there before may come back: from the deal at which somebody came for them, as if nobody had.
+    `seated` are the entries that were shown at the table, by position.
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
-        if (position, from_deal, number) in table.seats:
+        if (position, from_deal, number) in table.seats or table.seated(from_deal).get(position) == number:
             return None
         require_seated(table, table.row.deals_planned, seated)
-        _check_substitute(event, table, position, number, from_deal)
+        _check_substitute(event, table.row, position, number, from_deal)
         return {"position": position, "entry": number, "from_deal": from_deal}
 
     submission = {"position": position, "entry": number, "from_deal": from_deal, "seated": seated}
@@ -121,20 +121,20 @@ def _require_unarchived(event: Event, table: Table) -> None:
         raise UserError(_("This event is closed."))
 
 
-def _check_substitute(event: Event, table: TableState, position: int, number: int, from_deal: int) -> None:
+def _check_substitute(event: Event, table: Table, position: int, number: int, from_deal: int) -> None:
     if not Entry.objects.filter(event=event, number=number, withdrawn=False, excluded=False).exists():
         raise UserError(_("No player has this number."), 422)
-    if position not in table.seated(1):
+    if not Seat.objects.filter(table=table, position=position).exists():
         raise UserError(_("Nobody sits there."), 422)
-    if not 1 <= from_deal <= table.row.deals_planned:
+    if not 1 <= from_deal <= table.deals_planned:
         raise UserError(_("This table has no such deal."), 422)
-    elsewhere = Seat.objects.filter(table__round=table.row.round, entry__number=number)
-    elsewhere = elsewhere.exclude(table=table.row, position=position)
-    if table.seated(from_deal)[position] == number or elsewhere.exists():
+    place = Seat.objects.filter(table=table, position=position)
+    elsewhere = Seat.objects.filter(table__round=table.round).exclude(table=table, position=position)
+    if elsewhere.filter(entry__number=number).exists():
         raise UserError(_("This player already has a seat in this round."))
-    if any(at == position and first > from_deal for at, first, _entry in table.seats):
+    if place.filter(from_deal__gt=from_deal).exists():
         raise UserError(_("Somebody else already sits there from a later deal onwards."))
-    if any(deal.number >= from_deal and deal.has_outcome for deal in facts.table(table.row).deals.values()):
+    if any(deal.number >= from_deal and deal.has_outcome for deal in facts.table(table).deals.values()):
         raise UserError(_("Deals have been recorded from that deal onwards."))
 
 
@@ -147,14 +147,14 @@ def apply_choose_captain(line: LogLine) -> None:
 
 @Act("substitute", _("Substitute seated"), blocks_rehearsal=True)
 def apply_substitute(line: LogLine) -> None:
-    table, from_deal = table_of(line), line.facts["from_deal"]
+    table = table_of(line)
     entry = Entry.objects.get(event=line.event, number=line.facts["entry"])
-    seats = Seat.objects.filter(table=table, position=line.facts["position"])
-    before = seats.filter(from_deal__lt=from_deal).order_by("from_deal").last()
-    if before and before.entry_id == entry.pk:
-        seats.filter(from_deal=from_deal).delete()
+    place, from_deal = Seat.objects.filter(table=table, position=line.facts["position"]), line.facts["from_deal"]
+    before = place.filter(from_deal__lt=from_deal).order_by("from_deal").last()
+    if before and before.entry_id == entry.pk:  # nobody came after all
+        place.filter(from_deal=from_deal).delete()
     else:
-        seats.update_or_create(
+        place.update_or_create(
             table=table, position=line.facts["position"], from_deal=from_deal, defaults={"entry": entry}
         )
     finish(line, table)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scoring.sealing import canonical, chained
-from tournament.models import Entry, Event, Round, Seat, SitOut
+from tournament.models import Entry, Event, Round, Seat, SitOut, Table
 from tournament.ranking import facts
 from tournament.reading.table.sheets import full_name, public_name, public_place
 
@@ -107,4 +107,16 @@ def people_without_seat(round: Round) -> list[tuple[int, str]]:
     present = Entry.objects.filter(event=round.event_id, present=True, withdrawn=False, excluded=False)
     free = list(present.exclude(seats__table__round=round).select_related("player").order_by("number"))
     free.sort(key=lambda entry: entry.role != Entry.PlayerRole.JOKER)
-    return [(entry.number, f"{entry.number} {full_name(entry)}") for entry in free[:MAX_FREE]]
+    return list(map(_numbered, free[:MAX_FREE]))
+
+
+def people_seated_before(table: Table, position: int | None = None) -> list[tuple[int, str]]:
+    """As above, who sat at a table, or at a position there, until somebody came for them: they may come back to it."""
+    rows = Seat.objects.filter(table=table).select_related("entry__player").order_by("position", "from_deal")
+    last = {seat.position: seat.entry for seat in rows}
+    before = {seat.entry for seat in rows if position in (None, seat.position)}.difference(last.values())
+    return sorted(_numbered(entry) for entry in before if entry.present and not (entry.withdrawn or entry.excluded))
+
+
+def _numbered(entry: Entry) -> tuple[int, str]:
+    return entry.number, f"{entry.number} {full_name(entry)}"

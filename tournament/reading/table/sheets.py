@@ -363,5 +363,5 @@ def _column(table: TableFacts, position: int, entries: Mapping[int, Entry], name
         entry.player.club,
         position == table.captain,
         current.from_deal,
-        tuple(names[seat.entry] for seat in before),
+        tuple(names[seat.entry] for seat in before if seat.entry != current.entry),
     )

@@ -21,7 +21,7 @@ from tournament.forms.table.questions import blanks, trump_names
 from tournament.integers import read_integer
 from tournament.models import Table
 from tournament.reading.rounds.empty_seats import gaps
-from tournament.reading.rounds.seating import people_without_seat
+from tournament.reading.rounds.seating import people_seated_before, people_without_seat
 from tournament.reading.rounds.timer import of_table
 from tournament.reading.table import sheets
 from tournament.reading.table.second_typing import verified
@@ -114,8 +114,8 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
         _require_deals_left(sheet)
     start = sheet.next.number if sheet.next else None
     free = [name for _number, name in people_without_seat(row.round)]
-    replaced = [f"{total.entry} {total.name}" for total in sheet.totals if total.until]
-    form = SubstituteForm(sheet.columns, free, replaced, request.POST or None, initial={"from_deal": start})
+    before = [name for _number, name in people_seated_before(row)]
+    form = SubstituteForm(sheet.columns, free, before, request.POST or None, initial={"from_deal": start})
     seated = seated_in(request.POST, row.deals_planned)
     status = carried_out(
         form,
@@ -144,7 +144,7 @@ def fill_in(request: HttpRequest, slug: str, round: int, table: int, position: i
     if request.method == "GET":
         _require_deals_left(sheet)
     start = sheet.next.number if sheet.next else None
-    free = people_without_seat(row.round)
+    free = people_without_seat(row.round) + people_seated_before(row, position)
     if read_integer(request.POST.get("number", "")) == sits.entry:
         # The form was sent again: whom it seats is no longer free, and the act says that it is done.
         free.append((sits.entry, f"{sits.entry} {sits.name}"))
