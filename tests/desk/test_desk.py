@@ -115,13 +115,14 @@ def test_another_seat_writes(table: Table, desk: Client) -> None:
 
 def test_a_substitute_sits_in_from_a_deal_on(event: Event, table: Table, desk: Client) -> None:
     cast.write(table, 1, cast.result("S6", (2,), 6))
-    registration.add_entries(event, "system", [Entrant("Zoë Zwart")])
-    registration.check_in(cast.entry(event, 17), "system", True)
+    registration.add_entries(event, "system", [Entrant("Zoë Zwart"), Entrant("Yves Wit")])
+    registration.check_in(cast.entry(event, 18), "system", True)
     page = Visit(desk, at(table)).follow("Seat a substitute")
-    assert "Present without a seat in this round: 17 Zoë Zwart." in page.words
+    assert "Present without a seat in this round: 18 Yves Wit." in page.words
     assert page.page.forms[-1].sends["from_deal"] == ["2"]
     page.press("Seat the substitute", position="2", number="17")
     assert "2 · Zoë Zwart" in page.words and "previously:" in page.words
+    assert cast.entry(event, 17).present and "is a player short" not in page.words
     left = cast.seated(table)[2]
     registration.check_in(cast.entry(event, 17), "system", False)
     assert f'value="{left}"' in desk.get(at(table, "fill-in/2/")).content.decode()

@@ -14,7 +14,7 @@ from tournament.acts.event.format import set_format
 from tournament.acts.people import registration
 from tournament.acts.rounds import rounds
 from tournament.draw.wishes import WISHES
-from tournament.models import Draw, Event, Promise, Round, Seat
+from tournament.models import Draw, Entry, Event, Promise, Round, Seat
 from tournament.seating.__main__ import main
 
 pytestmark = pytest.mark.django_db
@@ -298,11 +298,19 @@ def test_one_short_sees_what_each_way_means_and_chooses() -> None:
     joker = cast.filled_in(client.get(at(event, "seat/")))["start"]
     for _twice in range(2):
         answer = client.post(at(event, "seat/joker/"), {"name": "Nele Nieuw", "start": joker})
-    assert answer.status_code == 422
+    assert answer.status_code == 303 and event.entries.count() == 16
     page = cast.shown(client.get(at(event, "seat/")))
     assert "more joker, all tables" not in page and "1 joker fills the last table: nobody sits out" in page
     report = cast.shown(client.post(at(event, "seat/"), {"rounds": "1", "rest": "jokers"}, follow=True))
     assert "16 players, 4 tables" in report and "Jokers who play: 16 Nele Nieuw" in report
+
+
+def test_a_joker_of_the_list_is_not_entered_again() -> None:
+    event = cast.event(players=15)
+    registration.add_entries(event, BY, [cast.Entrant("Nele Nieuw", role=Entry.PlayerRole.JOKER)])
+    client = cast.client(cast.organiser(event))
+    client.post(at(event, "seat/joker/"), {"name": "nele nieuw", "start": 17})
+    assert event.entries.count() == 16 and cast.entry(event, 16).present
 
 
 @pytest.mark.parametrize(("rest", "report"), [("fives", "1 table of five"), ("sit-outs", "sits out")])

@@ -95,9 +95,12 @@ def add_entries(event: Event, actor: str, people: Sequence[Entrant], *, present:
 
 
 def add_joker(event: Event, actor: str, name: str, *, number: int | None = None) -> Entry:
-    """Enters a joker and marks them present: both, or neither."""
+    """Enters a joker, unless one of this name is on the list, and marks them present: both, or neither."""
     with logbook.locked_event(event) as event:
-        [joker] = add_entries(event, actor, [Entrant(name, role=Entry.PlayerRole.JOKER, number=number)])
+        jokers = Entry.objects.filter(event=event, role=Entry.PlayerRole.JOKER, withdrawn=False, excluded=False)
+        joker = jokers.filter(player__name__iexact=name.strip()).order_by("number").first()
+        if joker is None:
+            [joker] = add_entries(event, actor, [Entrant(name, role=Entry.PlayerRole.JOKER, number=number)])
         check_in(joker, actor, True)
         return joker
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournament import links
 from tournament.access import Permission
 from tournament.acts.kernel.submissions import STAFF
-from tournament.acts.people.jokers import seat_new_joker
+from tournament.acts.people.jokers import seat_from_list, seat_new_joker
 from tournament.acts.table import deals, empty_sheet, tables
 from tournament.errors import UserError
 from tournament.forms.table.choices import typed
@@ -119,7 +119,7 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
     seated = seated_in(request.POST, row.deals_planned)
     status = carried_out(
         form,
-        lambda: tables.substitute(row, by, **form.cleaned_data, seated=seated, key=key_of(request.POST)),
+        lambda: seat_from_list(row, by, **form.cleaned_data, seated=seated, key=key_of(request.POST)),
     )
     if status == DONE:
         return see_other(table_path(row))
