@@ -11,6 +11,7 @@ from tests.support.events import cast
 from tests.support.events.appealing import WHY, appealable, head, juror, organiser, penalised
 from tests.support.pages.jury_pages import at, begun
 from tournament import access, links
+from tournament.acts.jury import rulings
 from tournament.acts.jury.appeals import appeal
 from tournament.models import Appeal, Decision, Event
 
@@ -88,6 +89,16 @@ def test_without_appeals_nothing_is_offered() -> None:
     assert cast.client().get(own(event, 3, "1/appeal/")).status_code == 409
 
 
+def test_an_appeal_that_nobody_can_settle_yet_says_who_helps(event: Event) -> None:
+    by = organiser(event)
+    decision = rulings.penalise(event, by, "card-by-mistake", {3: -3}, "Kleur niet gevolgd.", article="2.1")
+    appeal(decision, cast.entry(event, 3), WHY, "entry:3")
+    page = cast.client(cast.organiser(event))
+    assert "an organiser names a head of the jury" in cast.shown(page.get(at(event, "1/")))
+    head(event)
+    assert "It will be settled by:" in cast.shown(page.get(at(event, "1/")))
+
+
 def settled(second: str, changes: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
     usual = {"outcome": "cancelled", "replacement": "", "reason": "Een ander.", "second_password": cast.PASSWORD}
     return {**usual, "second": second, **dict(changes)}
@@ -98,7 +109,8 @@ def test_the_head_juror_settles_and_the_second_signs_with_their_password(event: 
     assert "Settle the appeal" in cast.shown(page.get(at(event, "1/")))
     for other in (cast.organiser(event), cast.juror(event), cast.auditor(event)):
         told = cast.shown(cast.client(other).get(at(event, "1/")))
-        assert "The head of the jury will settle it." in told and "Settle the appeal" not in told
+        name = cast.head_juror(event).username
+        assert f"It will be settled by: {name}." in told and "Settle the appeal" not in told
     address, jurors = at(event, "1/appeal/3/"), juror(event)
     others = [cast.juror(event), cast.desk(event), cast.auditor(event), cast.organiser(event)]
     assert WHY in cast.shown(page.get(address))

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.jury.appeals import open_appeals, require_appealable, require_judge
+from tournament.acts.jury.appeals import judges, open_appeals, require_appealable, require_judge
 from tournament.acts.jury.rulings import cancel_decision, penalise
 from tournament.acts.kernel.decisions import next_decision
 from tournament.errors import UserError
@@ -106,6 +106,7 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         ],
         "appealable": not why_not(require_appealable, event, row),
         "settles": event.is_open and not why_not(require_judge, event, row, by),
+        "judges": sorted(names_of({*judges(event, row)}, format_of(event)).values()) if appeals else [],
         "effect": _effect(row),
         "ends": sorted(ending.ended.number for ending in row.ends.select_related("ended")),
         "unverified": unverified(event),
