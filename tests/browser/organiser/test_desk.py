@@ -22,6 +22,16 @@ from tests.support.events import cast
 from tournament.models import Event
 cast.write(cast.table(Event.objects.get(slug="ledegem")), 1)
 """
+SUBSTITUTES = """
+from tests.support.events import cast
+from tournament.acts.table.tables import substitute
+from tournament.models import Event
+event = Event.objects.get(slug="ledegem")
+names = "Marie-Christine Antoinette van den Bossche-Vandenbroucke", "Bernadette Verstraete"
+for deal, entry in enumerate(cast.registration.add_entries(event, "system", [cast.Entrant(name) for name in names]), 2):
+    cast.write(cast.table(event), deal - 1)
+    substitute(cast.table(event), "system", 4, entry.number, deal)
+"""
 ROUND = "/staff/ledegem/rounds/1/tables/"
 
 pytestmark = pytest.mark.long
@@ -81,3 +91,12 @@ def test_the_pages_of_the_desk_fit_and_are_open_to_everybody(desk: Page, width: 
         desk.goto(ROUND + rest)
         assert desk.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth"), rest
         assert axe.violations(desk) == [], rest
+
+
+def test_long_names_of_who_sat_there_before_do_not_widen_the_page(desk: Page, server: Server) -> None:
+    server.manage("shell", "--no-imports", "--command", SUBSTITUTES)
+    desk.set_viewport_size({"width": 360, "height": 800})
+    desk.goto(ROUND + "1/")
+    expect(desk.locator(".sheet thead")).to_contain_text("previously:")
+    assert desk.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
+    assert axe.violations(desk) == []
