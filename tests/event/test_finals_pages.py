@@ -107,7 +107,7 @@ def test_a_card_tells_the_place_at_the_table_and_what_it_gave() -> None:
 
 
 @pytest.mark.long
-def test_a_card_of_a_substitute_tells_his_part_and_one_of_the_final_that_does_not_count() -> None:
+def test_a_card_of_a_substitute_tells_his_part_and_one_of_the_final_that_does_not_count(tmp_path: Path) -> None:
     event = planned(stages(bonus=[90, 60, 30, 0]), deals=2)
     for table in event.rounds.get().tables.all():
         for deal in (1, 2):
@@ -121,6 +121,8 @@ def test_a_card_of_a_substitute_tells_his_part_and_one_of_the_final_that_does_no
     substitute(cast.table(event, 1, 2), BY, 1, left, 2)
     finals.give(cast.table(event, 1, 2), {}, 2)
     assert "place 1 of 4 · 1 of 2 deals +45" in card(event, four[0])
+    replaced = cast.entry(event, four[0]).player.name
+    assert f"(previously: {replaced})" in printed(event, "player", tmp_path, "--player", str(four[0])).text
     assert "This round does not count: the player is not in the final." in card(event, left)
 
 
