@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.support.events import cast
 from tournament.acts.people import registration
-from tournament.models import Decision, Event
+from tournament.models import Decision, Entry, Event
 
 pytestmark = pytest.mark.django_db
 
@@ -124,6 +124,9 @@ def test_withdrawing_and_coming_back(event: Event, desk: Client) -> None:
         assert desk.post(at(event, "3/withdraw/"), {"reason": ""}).status_code == 409
     with cast.nothing_written():
         assert desk.post(at(event, "3/readmit/")).status_code == 422
+    for present, sentence in ((False, "Afterwards, mark the player present"), (True, "is still marked present")):
+        Entry.objects.filter(event=event, number=3).update(present=present)
+        assert sentence in cast.shown(desk.get(at(event, "3/readmit/")))
     assert desk.post(at(event, "3/readmit/"), {"reason": "Beter"}).status_code == 303
     assert not cast.entry(event, 3).withdrawn
     with cast.nothing_written():

@@ -115,7 +115,11 @@ def come_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if status == DONE:
         return see_other("staff:player", slug, number)
     question = _("Readmit %(name)s?") % {"name": full_name(entry)}
-    consequence = _("Afterwards, mark the player present to give them a seat in the next round.")
+    consequence = (
+        _("This player is still marked present, and plays again from the next round that is drawn.")
+        if entry.present
+        else _("Afterwards, mark the player present to give them a seat in the next round.")
+    )
     return _asked(request, entry, form, status=status, question=question, consequence=consequence, action=_("Readmit"))
 
 
