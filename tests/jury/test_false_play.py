@@ -7,6 +7,7 @@ from django.test import Client
 
 from tests.support.events import cast
 from tests.support.pages.jury_pages import at, begun
+from tournament.acts.table.tables import substitute
 from tournament.models import Decision, Event
 
 pytestmark = pytest.mark.django_db
@@ -51,3 +52,16 @@ def test_false_play_by_all_others_is_recorded(event: Event, juror: Client) -> No
     assert juror.post(address, points | {"reason": "Gekeken", "expected": "1"}).status_code == 303
     given = cast.given(Decision.objects.get(event=event))
     assert given == {seats[1]: -15, seats[2]: 5, seats[3]: 5, seats[4]: 5}
+
+
+def test_who_did_not_play_the_deal_has_no_opponents_in_it(event: Event, juror: Client) -> None:
+    table = cast.table(event)
+    (spare,) = cast.registration.add_entries(event, "system", [cast.Entrant("Zoë Zwart")])
+    left = cast.seated(table)[3]
+    substitute(table, "system", 3, spare.number, 2)
+    cast.write(table, 2, cast.result(declarers=(1, 3)))
+    here = cast.shown(juror.get(at(event, "penalty/false-play/?round=1&table=1")))
+    assert f"{spare.number} Zoë Zwart · from deal 2 onwards" in here
+    address = at(event, f"penalty/false-play/?players={left}&round=1&table=1&deal=2")
+    asked = {name for name in cast.filled_in(juror.get(address)) if name.startswith("points_")}
+    assert asked == {f"points_{number}" for number in (left, spare.number, *cast.seated(table).values())}

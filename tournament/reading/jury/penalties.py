@@ -153,11 +153,11 @@ def _receivers(to: str, players: Sequence[Entry], table: Table, deal: int | None
 def _opponents(
     seated: TableFacts, deal: int, players: set[int], sitting: dict[int, int], table: Table
 ) -> dict[int, int]:
-    """The seats that play against the players in a deal; all seats that play it while it has no contract."""
+    """The seats that play against the players in a deal; all that play it if they do not, or it has no contract yet."""
     playing = {position: sitting[position] for position in seated.playing(deal)}
     result = outcome(seated.deal(deal), facts.ruleset(table.round.event)).result
-    if result is None or not result.declarers:
-        return playing
     own = {position for position, number in playing.items() if number in players}
+    if result is None or not result.declarers or not own:
+        return playing
     declares = bool(own & set(result.declarers))
     return {position: number for position, number in playing.items() if (position in result.declarers) != declares}

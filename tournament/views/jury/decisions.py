@@ -218,7 +218,7 @@ def _effect(decision: Decision) -> list[RulingEffect]:
 
 
 def _seated(event: Event, request: HttpRequest) -> list[tuple[int, str]]:
-    """Numbers and names of those at the table in the address, by their seats; none without one."""
+    """Numbers and names of those at the table in the address, by their seats, and since which deal; none without one."""
     place = PlaceForm({**request.GET.dict(), "deal": "1"}, event=event)
     if not place.is_valid():
         return []
@@ -227,8 +227,12 @@ def _seated(event: Event, request: HttpRequest) -> list[tuple[int, str]]:
         table__round__number=place.cleaned_data["round"],
         table__number=place.cleaned_data["table"],
     )
-    entries = {seat.entry: None for seat in seats.select_related("entry__player").order_by("position", "from_deal")}
-    return [(entry.number, f"{entry.number} {full_name(entry)}") for entry in entries]
+    people: dict[int, str] = {}
+    for seat in seats.select_related("entry__player").order_by("position", "from_deal"):
+        since = [_("from deal %(deal)s onwards") % {"deal": seat.from_deal}] if seat.from_deal > 1 else []
+        name = f"{seat.entry.number} {full_name(seat.entry)}"
+        people.setdefault(seat.entry.number, " · ".join([name, *since]))
+    return list(people.items())
 
 
 def _offered(event: Event) -> list[tuple[int, str]]:
