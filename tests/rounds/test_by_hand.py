@@ -83,7 +83,7 @@ def test_a_table_that_has_begun_keeps_its_players() -> None:
     with cast.nothing_written():
         with pytest.raises(UserError, match="Table 2 has started") as refused:
             exchange_places(cast.round_of(event), BY, (laid[0][0], laid[1][0]), WHY, seen=seen)
-        assert refused.value.status == 409
+        assert refused.value.status == 409 and "“Swapped seats”" in refused.value.sentence
         with pytest.raises(UserError, match="Enter a reason"):
             exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), "", seen=seen)
     exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), WHY, seen=seen)
