@@ -84,6 +84,11 @@ def test_nothing_that_is_kept_back_is_on_a_public_page() -> None:
     assert "Ranking after round 1" in page and "until the places are revealed" in page
 
 
+def test_the_ranking_of_the_clubs_says_of_which_round_it_is() -> None:
+    page = cast.shown(cast.client().get(f"/e/{frozen().slug}/clubs/"))
+    assert "Ranking of the clubs after round 1" in page and "until the places are revealed" in page
+
+
 def test_the_code_on_a_table_shows_names_and_progress_until_the_places_are_revealed() -> None:
     event = frozen(closed=False)
     table = next(one for one in cast.round_of(event, 2).tables.all() if 3 in cast.seated(one).values())

@@ -70,7 +70,9 @@ def ranking_title(event: Event, *, public: bool = True) -> str:
 
 
 def clubs_title(event: Event) -> str:
-    """The heading of the ranking of the clubs."""
+    """The heading of the ranking of the clubs, as the public sees it."""
+    if event.frozen_after is not None:
+        return _("Ranking of the clubs after %(round)s") % {"round": the_round(format_of(event), event.frozen_after)}
     titles = {
         Finality.REHEARSAL: _("Ranking of the clubs in the rehearsal"),
         Finality.FINAL: _("Final ranking of the clubs"),
