@@ -157,6 +157,8 @@ def test_places_are_revealed_from_the_last_and_taken_back() -> None:
     assert staff.post(path, {"of": "1", "rank": "3", **seen}).status_code == 303
     assert _names(event, hall.get(screen).content.decode()) == set(ranked[:5])
     assert "Reveal place 3" in cast.shown(staff.get(path))
+    with cast.nothing_written():
+        assert staff.post(path, {"of": "5", "rank": "6", **seen}).status_code == 409
     assert staff.post(path, {"of": "5", "places": "4", **seen}).status_code == 303
     assert _names(event, hall.get(screen).content.decode()) == set(ranked[:4])
     version = cast.fresh(event).version_token

@@ -60,6 +60,8 @@ def _carry_out(request: HttpRequest, event: Event, by: str) -> None:
             messages.success(request, _("The public ranking shows all rounds."))
         return
     places = numbers["places"] if numbers["rank"] is None else below(event, numbers["rank"])
+    if numbers["rank"] is not None and (places or 0) < event.revealed:
+        raise UserError(_("These places have been revealed. Take them back one by one."))
     form = OptionalReasonForm(request.POST)
     form.full_clean()
     seen = request.POST.get("seen", "")
