@@ -1,6 +1,7 @@
 """Translations: short messages that are in several places mean one thing; French signs keep their spaces."""
 
 import re
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -29,7 +30,7 @@ Main menu | Members | Misdeal | More | My events | Name | New decision | New tot
 No hour | no trump | No. | No. %(number)s | Not public: | nothing more | Nothing. | Number | One player | Overview
 auditor | jury | Owed | played it | Movement | %(contract)s made | Contracts
 Penalty | Personal data | PIN | Plan | Play on | Player | player %(number)s | Player slips | Players | Points
-Present | Price | Print | Prizes | Public page | Public phrase | Public reason | Publish | Publish all | Rank | Ranking
+Present | previously: %(names)s | Price | Print | Prizes | Public page | Public phrase | Public reason | Publish | Publish all | Rank | Ranking
 Read | Read sheets | Readmit
 Reason | Reason: %(reason)s | Record | recorded | Recorded: | Refuse | Register | Registration | Remove | Remove logo
 Logo | Look again | recorded later
@@ -100,6 +101,13 @@ def test_french_keeps_its_signs_with_their_words() -> None:
     said = [*words.catalogue("fr").values()]
     said += [form for message in translations.read("fr") if message.id for form in forms(message.string)]
     assert [text for text in said if re.search(r" [:;!?](\s|$)", text)] == []
+
+
+def test_a_colon_after_what_a_template_shows_is_translated_too() -> None:
+    """French has a space before it: `{% translate ":" context "after a name" %}`."""
+    for path in Path("templates").rglob("*.html"):
+        text = re.sub(r"{% (comment|blocktranslate)\b.*?{% end\1 %}", "{% %}", path.read_text("utf-8"), flags=re.DOTALL)
+        assert re.findall(r"(?:[}%]}|</\w+>):(?=[\s<])", text) == [], path
 
 
 def forms(text: object) -> list[str]:
