@@ -30,7 +30,8 @@ Main menu | Members | Misdeal | More | My events | Name | New decision | New tot
 No hour | no trump | No. | No. %(number)s | Not public: | nothing more | Nothing. | Number | One player | Overview
 auditor | jury | Owed | played it | Movement | %(contract)s made | Contracts
 Penalty | Personal data | PIN | Plan | Play on | Player | player %(number)s | Player slips | Players | Points
-Present | previously: %(names)s | Price | Print | Prizes | Public page | Public phrase | Public reason | Publish | Publish all | Rank | Ranking
+previously: %(names)s
+Present | Price | Print | Prizes | Public page | Public phrase | Public reason | Publish | Publish all | Rank | Ranking
 Read | Read sheets | Readmit
 Reason | Reason: %(reason)s | Record | recorded | Recorded: | Refuse | Register | Registration | Remove | Remove logo
 Logo | Look again | recorded later

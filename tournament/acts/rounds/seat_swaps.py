@@ -74,8 +74,8 @@ def places(round: Round, numbers: tuple[int, int]) -> Places:
     tables = Table.objects.filter(round=round, number__in=[table for table, _position in at])
     if table := begun_tables(tables).order_by("number").first():
         sentence = _(
-            "Table %(table)s has started, so its players stay. Who sat in the wrong seat is put right on the page of that "
-            "table, under “Swapped seats”."
+            "Table %(table)s has started, so its players stay. Who sat in the wrong seat is put right on the page of "
+            "that table, under “Swapped seats”."
         )
         raise UserError(sentence % {"table": table.number})
     return Places(numbers, at)

@@ -104,12 +104,12 @@ class SubstituteForm(SeatForm):
     )
 
     def __init__(
-        self, columns: Sequence[SheetColumn], free: Sequence[str], before: Sequence[str], *args: Any, **kwargs: Any
+        self, columns: Sequence[SheetColumn], free: Sequence[str], replaced: Sequence[str], *args: Any, **kwargs: Any
     ) -> None:
         super().__init__(columns, *args, **kwargs)
         sentences = (
             (free, gettext("Present without a seat in this round: %(people)s.")),
-            (before, gettext("Can come back to their own seat: %(people)s.")),
+            (replaced, gettext("Can come back to their own seat: %(people)s.")),
         )
         hints = [sentence % {"people": ", ".join(people)} for people, sentence in sentences if people]
         self.fields["number"].help_text = " ".join(hints)

@@ -44,8 +44,8 @@ def waiting(event: Event) -> Waiting | None:
     try:
         absent, arrived = misplaced(event)
     except UserError as refusal:
-        unpublished = Round.objects.filter(event=event, published=False).order_by("number").first()
-        return Waiting(0, 0, str(refusal), unpublished and unpublished.number)
+        unpublished = Round.objects.filter(event=event, published=False).order_by("number")
+        return Waiting(0, 0, str(refusal), unpublished.values_list("number", flat=True).first())
     return Waiting(len(absent), len(arrived)) if absent or arrived else None
 
 

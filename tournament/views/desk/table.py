@@ -114,8 +114,8 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
         _require_deals_left(sheet)
     start = sheet.next.number if sheet.next else None
     free = [name for _number, name in people_without_seat(row.round)]
-    before = [name for _number, name in people_seated_before(row)]
-    form = SubstituteForm(sheet.columns, free, before, request.POST or None, initial={"from_deal": start})
+    replaced = [name for _number, name in people_seated_before(row)]
+    form = SubstituteForm(sheet.columns, free, replaced, request.POST or None, initial={"from_deal": start})
     seated = seated_in(request.POST, row.deals_planned)
     status = carried_out(
         form,

@@ -218,7 +218,7 @@ def _effect(decision: Decision) -> list[RulingEffect]:
 
 
 def _seated(event: Event, request: HttpRequest) -> list[tuple[int, str]]:
-    """Numbers and names of those at the table in the address, by their seats, and since which deal; none without one."""
+    """Numbers and names of those at the table in the address, by seat, and since which deal; none without one."""
     place = PlaceForm({**request.GET.dict(), "deal": "1"}, event=event)
     if not place.is_valid():
         return []
