@@ -227,6 +227,14 @@ def test_who_said_that_they_come_reads_that_it_is_cancelled_and_is_asked_of_thre
     assert "cancelled" not in page(who) and answers(series, day) == [(1, "yes", 0)]
 
 
+def test_who_left_the_club_is_not_asked_about_evenings_after_their_last_day(series: Series) -> None:
+    who, today = person(series), club.today(series)
+    who.affiliations.update(until=today + WEEK)
+    assert page(who).count("With a guest") == 2
+    who.affiliations.update(until=today - WEEK)
+    assert "Who comes?" not in page(who)
+
+
 def test_a_form_from_before_is_refused(series: Series) -> None:
     who, day = person(series), club.today(series) + WEEK
     reply(who, series, day, "yes", seen=reply_token(None))

@@ -7,8 +7,11 @@ import pytest
 from tests.register.test_tonight import BY, a_week_after, browser, path, tonight
 from tests.support import club_evenings as club
 from tests.support.events import cast
+from tournament.acts.event.events import change_state
+from tournament.acts.register.playing import draw_and_publish
 from tournament.acts.register.seasons import TableTotal, record_totals, withdraw_totals
 from tournament.models import Evening, Event, Series
+from tournament.progress.evenings_on import evening_plan
 from tournament.reading.people import fees
 
 pytestmark = pytest.mark.django_db
@@ -139,6 +142,19 @@ def test_who_owes_of_an_earlier_evening_is_named_with_the_fees_of_the_next(week_
     Event.objects.filter(pk=last.event.pk).update(admission=event.admission)
     assert owed in cast.shown(secretary.get(pages[1])) and f'<a href="{pages[0]}">' in secretary.get(pages[1]).text
     assert owed not in cast.shown(secretary.get(pages[0]))
+
+
+def test_an_evening_that_was_reopened_is_closed_beside_the_sentence_that_asks_for_it() -> None:
+    series, day, event = club.evening()
+    draw_and_publish(event, club.BY, evening_plan(series), 1)
+    for state in ("closed", "live"):
+        change_state(event, club.BY, state)
+    earlier = day - timedelta(weeks=1)
+    Evening.objects.update(date=earlier)
+    secretary = browser(series.organisation)
+    page = secretary.get(f"/staff/o/{series.organisation.slug}/tonight/{series.slug}/{earlier}/").content.decode()
+    asked = page.partition("Somebody opened this evening again")[2].partition("</div>")[0]
+    assert 'value="closed"' in asked and "Close the evening" in asked
 
 
 def test_the_button_that_draws_begins_with_a_capital_in_each_language() -> None:

@@ -116,10 +116,15 @@ def _extremes(view: SeasonView, standing: SeasonStanding) -> tuple[OwnNight, Own
 
 
 def coming(person: Person, at: datetime | None = None) -> list[NextEvening]:
-    """The next evenings of the person's club on which they are not in yet, the first one first."""
+    """The next evenings of the person's club on which they are not in yet, the first one first.
+
+    Whoever left the club is not asked about evenings after their last day.
+    """
     at = at or timezone.now()
     series = Series.objects.filter(organisation=person.organisation).select_related("organisation")
-    evenings = [evening for row in series for evening in _coming(person, row, at)]
+    belongs = person.affiliations.last()
+    last_day = belongs.until if belongs and belongs.until else date.max
+    evenings = [evening for row in series for evening in _coming(person, row, at, last_day)]
     evenings.sort(key=lambda evening: (evening.starts, evening.series.number))
     held = [at for at, evening in enumerate(evenings, 1) if not evening.is_cancelled]
     return evenings[: held[MAX_EVENINGS - 1] if len(held) >= MAX_EVENINGS else None]
@@ -130,7 +135,7 @@ def _tonight(person: Person, current_evening: EveningOn) -> OwnEvening:
     return OwnEvening(current_evening, entry, followed(entry) if entry and entry.present else None)
 
 
-def _coming(person: Person, series: Series, at: datetime) -> list[NextEvening]:
+def _coming(person: Person, series: Series, at: datetime, last_day: date) -> list[NextEvening]:
     rhythm = rhythm_of(series)
     today = current_day(series, at)
     answers = EveningReply.objects.filter(evening__series=series, person=person)
@@ -138,7 +143,7 @@ def _coming(person: Person, series: Series, at: datetime) -> list[NextEvening]:
     evenings = []
     for known in series_dates(series, today, today + AHEAD):
         day, plays_on, row = known
-        if known.is_over or not today <= plays_on <= today + AHEAD:
+        if known.is_over or not today <= plays_on <= min(today + AHEAD, last_day):
             continue
         cancelled = row is not None and row.cancelled
         entry = entry_on(series, day, person) if row and row.held else None
