@@ -12,7 +12,7 @@ from tournament.models import Entry, Seat, Table
 def seat_new_joker(
     table: Table, actor: str, position: int, name: str, from_deal: int, *, seated: Sequence[int] | None = None
 ) -> None:
-    """Enters a joker (see `add_joker`), marks them present, and seats them at a position from a deal on: all, or nothing.
+    """Enters a joker (see `add_joker`), marks them present, and seats them from a deal on: all of it, or nothing.
 
     If a joker of this name sits there from that deal on, nothing is written.
     """
