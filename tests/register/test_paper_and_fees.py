@@ -157,6 +157,13 @@ def test_an_evening_that_was_reopened_is_closed_beside_the_sentence_that_asks_fo
     assert 'value="closed"' in asked and "Close the evening" in asked
 
 
+def test_what_is_paid_after_an_evening_is_closed_needs_no_reopening() -> None:
+    series, _day, event = club.evening()
+    change_state(event, club.BY, "closed")
+    page = cast.shown(browser(series.organisation).get(f"/staff/{event.slug}/players/fees/"))
+    assert "What is paid afterwards is still written here." in page and "can reopen it" not in page
+
+
 def test_the_button_that_draws_begins_with_a_capital_in_each_language() -> None:
     series, day, _event = club.evening(draw="each")
     secretary = browser(series.organisation)
