@@ -22,6 +22,8 @@ from tournament.progress.evenings_on import EveningOn, evenings_on
 
 Role = Membership.Role
 
+# How the logbook begins the name of a member.
+MEMBER = "user"
 ORGANISER, DESK, JURY, HEAD_JURY, AUDITOR = Role.ORGANISER, Role.DESK, Role.JURY, Role.HEAD_JURY, Role.AUDITOR
 
 
@@ -347,10 +349,15 @@ def members(event: Event, *roles: str) -> dict[str, str]:
 
 def actor(user: User) -> str:
     """A member as the logbook names them: by key, not by name."""
-    return f"user:{user.pk}"
+    return f"{MEMBER}:{user.pk}"
+
+
+def is_member(actor: str) -> bool:
+    """Whether somebody in the logbook's notation is a member, and not a table's link or the server itself."""
+    return actor.startswith(f"{MEMBER}:")
 
 
 def user_key(actor: str) -> int:
     """The key of a member, from the logbook's notation; 0, which nobody has, for anybody else."""
     kind, _colon, key = actor.partition(":")
-    return read_digits(key) or 0 if kind == "user" else 0
+    return read_digits(key) or 0 if kind == MEMBER else 0

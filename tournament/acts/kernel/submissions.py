@@ -8,13 +8,14 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from django.db import IntegrityError
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RuleSet
+from tournament.access import is_member
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.deadline import require_in_time
 from tournament.acts.kernel.declaring import LogLine
@@ -32,8 +33,6 @@ KEY_LENGTH = 64
 MAX_NAMED = 12
 # The code of a refusal: another phone writes at this table.
 OTHER_PHONE = "other_phone"
-# How the name of an actor of the staff begins.
-STAFF = "user:"
 # The code of another: the deal was written before.
 RECORDED = "recorded"
 TABLE_CHANGED = _("Something was changed at this table in the meantime. Check it again.")
@@ -82,11 +81,17 @@ class TableState:
 Check = Callable[[Event, TableState], dict[str, Any] | None]
 
 
-def require_writable(event: Event, table: Table, actor: str = "") -> None:
-    """Refuses an act at a table that cannot write any more, or not yet. In a closed round the staff still writes."""
+def require_writable(event: Event, table: Table) -> None:
+    """Refuses what a table's link asks where the table cannot write any more, or not yet."""
     require_correctable(event, table)
-    if table.round.closed and not actor.startswith(STAFF):
+    if table.round.closed:
         raise UserError(_("This round is closed. Ask the organiser to reopen it."))
+    require_typable(event, table)
+
+
+def require_typable(event: Event, table: Table) -> None:
+    """Refuses an act of the staff at such a table; in a closed round they still type what it lacks."""
+    require_correctable(event, table)
     if table.closed:
         raise UserError(_("This table is closed. Ask the organiser to open it again."))
 
@@ -137,9 +142,10 @@ def perform_once(
 
     `submission` is what was asked for: refused if the key was used for anything else. `check` may refuse; it returns
     the facts that the act adds to (round, table), or None if everything is already as asked. `require` refuses tables
-    at which the act cannot be done; without it, those that cannot write (`require_writable`). `phone` is the digest of
-    the phone that asks: refused if another writes there. An act that changes results gives a `second`: the second name
-    (`deadline.require_in_time`), "" for none; what is written in a closed round always does.
+    at which the act cannot be done; without it, those at which the actor cannot write (`require_typable` or
+    `require_writable`). `phone` is the digest of the phone that asks: refused if another writes there. An act that
+    changes results gives a `second`: the second name (`deadline.require_in_time`), "" for none; what is written in a
+    closed round always does.
     The caller's `table` gets the revision that the act led to.
     """
     if len(key) > KEY_LENGTH:
@@ -149,7 +155,7 @@ def perform_once(
         # Whether an archived event still takes it is for `require` to say.
         with logbook.locked_event(table.round.event, even_archived=True, read_at=table.read_at) as event:
             current = reloaded(event, table)
-            (require or partial(require_writable, actor=actor))(event, current.row)
+            (require or (require_typable if is_member(actor) else require_writable))(event, current.row)
             require_writing(current.row, phone)
             decided = check(event, current)
             table.revision = current.row.revision

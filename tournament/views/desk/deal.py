@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.access import Permission
-from tournament.acts.kernel.submissions import STAFF, Answer, require_writable
+from tournament.acts.kernel.submissions import Answer, require_typable
 from tournament.acts.table import deals, redeals
 from tournament.errors import UserError
 from tournament.forms.table.choices import entered, typed
@@ -190,7 +190,7 @@ def _deal_page(
         "sheet": sheet,
         "line": line,
         "last": _last(row, sheet, line),
-        "closed": why_not(require_writable, event, row, STAFF),
+        "closed": why_not(require_typable, event, row),
         "entered": played_text(line.played, sheet.names(deal)) if line.played else "",
         "columns": columns(sheet, line),
         "rules": rules,

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from scoring.game.typed import vocabulary
 from tournament.access import Permission
-from tournament.acts.kernel.submissions import STAFF
 from tournament.acts.table.second_typing import require_other, verify_table
 from tournament.errors import UserError
 from tournament.forms.table.keypad import differences, fields_in, keyed_lines, lines_in
@@ -25,7 +24,7 @@ from tournament.views.captain.json_answers import redirect_or_json
 from tournament.views.desk.table import table_path, typing
 from tournament.views.desk.tables import at_desk, counted, sheet_path, table_of
 from tournament.views.organiser.shell import staff_page
-from tournament.views.shared.at_table import columns, key_of, unverified, writes
+from tournament.views.shared.at_table import columns, is_typable, key_of, unverified
 from tournament.views.shared.page import see_other
 
 
@@ -34,7 +33,7 @@ def rows(request: HttpRequest, slug: str, round: int, table: int) -> HttpRespons
     """The deals of a table as rows to be typed from a sheet of paper. Without scripts: the form for one deal."""
     row, by = table_of(request, slug, round, table, Permission.WRITE_DEALS)
     again = "again" in request.GET
-    if again and writes(row, STAFF):
+    if again and is_typable(row):
         _require_second(row, sheets.sheet(row, public=False), by)
     return rows_page(request, row, again=again)
 
@@ -44,7 +43,7 @@ def rows_page(
 ) -> HttpResponse:
     """The page itself; `again` for typing a sheet a second time, `read` for what a picture says (desk_scans.look)."""
     event, path = row.round.event, table_path(row)
-    if not writes(row, STAFF):
+    if not is_typable(row):
         return see_other(path)
     sheet, ruleset = sheets.sheet(row, public=False), facts.ruleset(event)
     state = phone_state(row, sheet, path)

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 
 from tournament import access
 from tournament.access import DeadLinkError
-from tournament.acts.kernel.submissions import STAFF
 from tournament.errors import UserError
 from tournament.files.models import JobState
 from tournament.forms.table.deals import new_key
@@ -37,7 +36,7 @@ from tournament.views.desk.rows import rows_page
 from tournament.views.desk.table import type_deal
 from tournament.views.organiser.rounds.job import job_page
 from tournament.views.organiser.shell import DONE, carried_out, staff_page
-from tournament.views.shared.at_table import writes
+from tournament.views.shared.at_table import is_typable
 from tournament.views.shared.page import answers_refusals, see_other, takes
 
 # The headers of a picture: nobody but this browser keeps it, and it is nothing but a picture.
@@ -115,7 +114,7 @@ def look(request: HttpRequest, slug: str, id: str, page: int) -> HttpResponseBas
     after = next((other.number for other in pages[page:] if other.place), None)
     # After the last one, and after a photo, the list says what was recorded.
     onward = reverse("staff:scanned-sheet" if after else "staff:scans", args=[slug, id, *([after] if after else [])])
-    if not writes(row, STAFF):
+    if not is_typable(row):
         messages.warning(request, _("Nothing can be recorded here now, so the picture is not compared."))
     return rows_page(request, row, read=_read(row, job, scanned, pages) | {"onward": onward})
 

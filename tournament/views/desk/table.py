@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from tournament import links
 from tournament.access import Permission
-from tournament.acts.kernel.submissions import STAFF
 from tournament.acts.people.jokers import seat_from_list, seat_new_joker
 from tournament.acts.table import deals, empty_sheet, tables
 from tournament.errors import UserError
@@ -35,13 +34,13 @@ from tournament.views.shared.at_table import (
     asking,
     done,
     fresh_key,
+    is_typable,
     key_of,
     line_of,
     seated_in,
     seen_in,
     sheet_page,
     version_in,
-    writes,
 )
 from tournament.views.shared.co_signature import second_in
 from tournament.views.shared.page import posted, see_other, wants_json, why_not
@@ -225,7 +224,7 @@ def _table_page(
         data = request.GET if "key" in request.GET else QueryDict()
     number = read_integer(data.get("deal", "")) or (sheet.next.number if sheet.next else 0)
     line = typing(row, sheet, number, data, focus) if number else {}
-    page = {**sheet_page(row, sheet), "line": line, "writes": writes(row, STAFF), "link": links.table_url(row), **more}
+    page = {**sheet_page(row, sheet), "line": line, "writes": is_typable(row), "link": links.table_url(row), **more}
     page |= {"reading": links.reading_url(row), **signing_of(row, sheet)}
     page["gaps"] = [gap for gap in gaps(row.round.event) if (gap.round, gap.table) == (row.round.number, row.number)]
     page["timer"] = of_table(row)

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from tournament.acts.kernel.open_event import require_open
-from tournament.acts.kernel.submissions import phone_digest, require_writable
+from tournament.acts.kernel.submissions import phone_digest, require_typable, require_writable
 from tournament.errors import UserError
 from tournament.forms.table.choices import POSITIONS, written
 from tournament.forms.table.deals import new_key, valid_key
@@ -98,12 +98,14 @@ def line_of(sheet: Sheet, number: int) -> SheetLine:
     return sheet.lines[number - 1]
 
 
-def writes(row: Table, by: str = "") -> bool:
-    """Whether deals can be written at a table: its round is published, and nothing is closed (table, round, event).
+def writes(row: Table) -> bool:
+    """Whether deals can be written at a table: its round is published, and nothing is closed (table, round, event)."""
+    return not why_not(require_writable, row.round.event, row)
 
-    `by` is who would: for the staff, the round may be closed.
-    """
-    return not why_not(require_writable, row.round.event, row, by)
+
+def is_typable(row: Table) -> bool:
+    """Whether the staff can write deals of a table: the same, but its round may be closed."""
+    return not why_not(require_typable, row.round.event, row)
 
 
 def writer_of(row: Table, sheet: Sheet) -> str:
