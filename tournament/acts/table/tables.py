@@ -58,7 +58,7 @@ def substitute(
     """
 
     def check(event: Event, table: TableState) -> dict[str, Any] | None:
-        if (position, from_deal, number) in table.seats or table.seated(from_deal).get(position) == number:
+        if table.seated(from_deal).get(position) == number:
             return None
         require_seated(table, table.row.deals_planned, seated)
         _check_substitute(event, table.row, position, number, from_deal)
