@@ -266,12 +266,7 @@ def test_deals_are_put_right_without_a_network_also_those_that_wait(hall: Hall) 
 
 def test_a_correction_that_is_refused_stays_until_the_table_decides(hall: Hall) -> None:
     page, other = hall.phone(), hall.phone(java_script_enabled=False)
-    choose(page, hall, 1, S6)
-    page.locator(RECORD).click()
-    received(page, 1)
-    page.context.set_offline(True)
-    halls.correct_tricks(page, 1, 8)
-    waits(page, 1)
+    halls.correct_offline(page, hall)
     other.goto(f"{hall.link}deal/1/correct/?key=k&{S6.replace('tricks=6', 'tricks=7')}")
     other.locator(RECORD).click()
     expect(other.locator(".notice.success")).to_be_visible()

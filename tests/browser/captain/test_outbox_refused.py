@@ -68,12 +68,7 @@ def test_a_call_for_the_jury_passes_a_refused_deal_and_the_next_deal_waits(hall:
 def test_a_correction_of_what_the_jury_ruled_on_follows_the_ruling(hall: Hall) -> None:
     assert hall.server
     page = hall.phone()
-    choose(page, hall, 1, S6)
-    page.locator(RECORD).click()
-    received(page, 1)
-    page.context.set_offline(True)
-    halls.correct_tricks(page, 1, 8)
-    waits(page, 1)
+    halls.correct_offline(page, hall)
     hall.server.manage("shell", "--no-imports", "--command", RULE)
     page.context.set_offline(False)
     refused, totals = page.locator(".waiting .notice.error"), page.locator(".board .total")

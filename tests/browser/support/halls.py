@@ -164,6 +164,16 @@ def correct_tricks(page: Page, number: int, tricks: int) -> None:
     page.locator(RECORD).click()
 
 
+def correct_offline(page: Page, hall: Hall) -> None:
+    """Has deal 1 recorded, then corrects its tricks to eight without the network, where that waits."""
+    choose(page, hall, 1, S6)
+    page.locator(RECORD).click()
+    received(page, 1)
+    page.context.set_offline(True)
+    correct_tricks(page, 1, 8)
+    waits(page, 1)
+
+
 def ready(page: Page) -> None:
     """Until the outbox is at work."""
     expect(page.locator("#outbox")).to_be_visible()
