@@ -217,6 +217,12 @@ class Layout:
                     yield PageBubble(deal, column.kind, column.value, column.text, column.x, self.middle(deal))
         yield from self._about_the_sheet()
 
+    def totals(self) -> Iterator[tuple[int, int, float, float]]:
+        """The middle of each cell in which a player's running total may stand: deal, position, x and y."""
+        for deal in self.deals:
+            for part in self.seat_parts:
+                yield deal, part.position, (part.split + part.right) / 2, self.middle(deal)
+
     def signed(self, at: int) -> tuple[float, float]:
         """The left and right edge of the box in which the player in this column signs; the jury's is the next one."""
         players, edition = len(self.form.positions), EDITIONS[self.edition]

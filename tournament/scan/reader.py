@@ -7,9 +7,10 @@ The request is one JSON object on standard input:
     files   paths of PDF, JPEG and PNG files
     out     a folder for the pictures
     first   the number after which the pictures of the first file are called, 1 if it is not given
-    book    what may come: forms, a list of {wide, tall, spots, fiducials}, in millimetres from the upper left corner of
-            the page; a spot is [deal, kind, value, x, y], a fiducial [number, left, top, size]; and sheets, which gives
-            for the text of each sheet's code the place of its form in that list
+    book    what may come: forms, a list of {wide, tall, spots, fiducials, totals}, in millimetres from the upper left
+            corner of the page; a spot is [deal, kind, value, x, y], a fiducial [number, left, top, size], a total
+            [deal, position, x, y], around which a number may be written by hand; and sheets, which gives for the text
+            of each sheet's code the place of its form in that list
 
 The answer is one JSON object per page, in a line of its own, as soon as the page is read:
 
@@ -22,6 +23,8 @@ The answer is one JSON object per page, in a line of its own, as soon as the pag
                   ink, from 0 to 1
     cuts          [[left, top, width, height], …]: where to cut each of these out of the picture, in pixels, with some
                   of what is around it
+    totals        [[deal, position, {number: share, …}], …]: which numbers may be written there by hand, with how likely
+                  each is; where nothing is written there is none
     picture       the name of a JPEG in `out`, of at most 300 kB: the page, flat, or the whole picture if it was
                   refused; "" where there is none
     scale         pixels of that picture per millimetre of the page; 0 if it was refused
@@ -48,8 +51,8 @@ import cv2
 import numpy as np
 import zxingcpp
 
-from tournament.scan import bounds, ink, paper
-from tournament.scan.pages import PageError, Picture, pages, smaller
+from tournament.scan import bounds, figures, ink, paper
+from tournament.scan.pages import Numbers, PageError, Picture, pages, smaller
 from tournament.scan.strips import BubbleSpot, row_height
 from tournament.scan.verdicts import CHOSEN, CHOSEN_HARD, InkVerdict, Limits, verdicts
 
@@ -152,8 +155,9 @@ def _late(*_signal: object) -> None:
 
 
 def _answer(path: str, page: int, page_count: int, *, refused: str = "") -> Json:
-    nothing: Json = {"payload": "", "marked": [], "doubtful": [], "cuts": [], "picture": "", "scale": 0, "rows_at": []}
-    return {"file": path, "page": page, "pages": page_count, "refused": refused, **nothing, "seconds": 0.0}
+    lists: Json = {name: [] for name in ("marked", "doubtful", "cuts", "totals", "rows_at")}
+    nothing: Json = {"payload": "", **lists, "picture": "", "scale": 0, "seconds": 0.0}
+    return {"file": path, "page": page, "pages": page_count, "refused": refused, **nothing}
 
 
 def _page(picture: Picture, file: Path, book: Json) -> Json:
@@ -168,22 +172,18 @@ def _page(picture: Picture, file: Path, book: Json) -> Json:
         sheet = paper.find(seen, form["fiducials"])
         if again := paper.look_again(gray, form["fiducials"], sheet):
             sheet = paper.find(seen | again, form["fiducials"])
-        flat, inks = measure(picture, sheet, form)
+        paper.check(sheet)
+        flat = paper.flat(picture, sheet)
+        dark = ink.darkness(flat, form["fiducials"])
+        inks = ink.inks(dark, [tuple(spot) for spot in form["spots"]], form["wide"], form["tall"])
         small = cv2.resize(flat, None, fx=KEPT / paper.SCALE, fy=KEPT / paper.SCALE, interpolation=cv2.INTER_AREA)
         _keep(small, file)
         marks = _marks(inks, sheet, form, CHOSEN_HARD if ink.is_hard_copy(gray) else CHOSEN)
-        return answer | marks | {"picture": file.name, "scale": KEPT, "rows_at": _rows(form)}
+        totals = {"totals": _totals(dark, form)}
+        return answer | marks | totals | {"picture": file.name, "scale": KEPT, "rows_at": _rows(form)}
     except PageError as refused:
         _keep(smaller(picture, REFUSED_SIDE), file)
         return answer | {"refused": refused.code, "picture": file.name}
-
-
-def measure(picture: Picture, sheet_map: paper.SheetMap, sheet_form: Json) -> tuple[Picture, list[ink.Ink]]:
-    """The page laid flat, and the ink in every bubble of its form; PageError if the picture is not good enough."""
-    paper.check(sheet_map)
-    flat = paper.flat(picture, sheet_map)
-    dark = ink.darkness(flat, sheet_form["fiducials"])
-    return flat, ink.inks(dark, [tuple(spot) for spot in sheet_form["spots"]], sheet_form["wide"], sheet_form["tall"])
 
 
 def _text(gray: Picture, squares: dict[int, paper.Points], book: Json) -> str:
@@ -221,6 +221,13 @@ def _marks(inks: list[ink.Ink], sheet_map: paper.SheetMap, sheet_form: Json, lim
             doubtful.append([*spot[:3], round(bubble.core, 3)])
             cuts.append(_around(spot, sheet_form))
     return {"marked": marked, "doubtful": doubtful, "cuts": cuts}
+
+
+def _totals(dark: Numbers, sheet_form: Json) -> list[list[Any]]:
+    """The numbers that may be written in its cells."""
+    cells = sheet_form["totals"]
+    numbers = figures.numbers(dark, [(x, y) for _deal, _position, x, y in cells])
+    return [[*cell[:2], shares] for cell, shares in zip(cells, numbers, strict=True) if shares]
 
 
 def _around(spot: BubbleSpot, sheet_form: Json) -> list[int]:

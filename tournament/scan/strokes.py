@@ -71,12 +71,12 @@ def by_net(*views_of_sheet: *Views) -> Numbers:
 def _likely(weights: Weights, pictures: Numbers, measures: Numbers, row_numbers: Ints, kinds: Ints) -> Numbers:
     # Some at a time: what is copied for all at once is as large as a page.
     parts = np.array_split(pictures, -(-len(pictures) // SOME))
-    for layer in ("c1", "c2", "c3"):
-        parts = [_convolved(part, weights[f"{layer}.weight"], weights[f"{layer}.bias"]) for part in parts]
+    for name in ("c1", "c2", "c3"):
+        parts = [convolved(part, weights[f"{name}.weight"], weights[f"{name}.bias"]) for part in parts]
     levelled = ((measures - weights["middle"]) / weights["spread"]).clip(-FAR, FAR)
     flat = np.concatenate([np.concatenate(parts).reshape(len(pictures), -1), levelled], axis=1)
-    seen = _layer(weights, flat, "f1").clip(0)
-    first = 1 / (1 + np.exp(-_layer(weights, seen, "s1")[:, 0]))
+    seen = layer(weights, flat, "f1").clip(0)
+    first = 1 / (1 + np.exp(-layer(weights, seen, "s1")[:, 0]))
     elsewhere = (1 - np.eye(len(seen), dtype=np.float32)) * first
     beside = elsewhere * (row_numbers[:, None] == row_numbers)
     alike = beside * (kinds[:, None] == kinds)
@@ -84,19 +84,20 @@ def _likely(weights: Weights, pictures: Numbers, measures: Numbers, row_numbers:
     around = [beside @ seen / (row + NOTHING), elsewhere @ seen / (sheet + NOTHING)]
     most = [some.max(axis=1, keepdims=True) for some in (beside, alike)]
     hidden = np.concatenate([seen, *around, first[:, None], row, *most, kind, sheet / MANY], axis=1)
-    scores = _layer(weights, _layer(weights, hidden, "f2").clip(0), "f3")
+    scores = layer(weights, layer(weights, hidden, "f2").clip(0), "f3")
     shares = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32)
 
 
-def _layer(weights: Weights, flat: Numbers, name: str) -> Numbers:
+def layer(weights: Weights, flat: Numbers, name: str) -> Numbers:
+    """What a layer of this name gives, pixel by pixel or bubble by bubble."""
     return np.asarray(flat @ weights[f"{name}.weight"].T + weights[f"{name}.bias"], np.float32)
 
 
-def _convolved(pictures: Numbers, weight: Numbers, bias: Numbers) -> Numbers:
-    """Every second pixel of a convolution by threes, of which what is negative is nothing."""
+def convolved(pictures: Numbers, weight: Numbers, bias: Numbers, steps: tuple[int, int] = (2, 2)) -> Numbers:
+    """Every so many pixels, down and across, of a convolution by threes, of which what is negative is nothing."""
     padded = np.pad(pictures, ((0, 0), (0, 0), (1, 1), (1, 1)))
-    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))[:, :, ::2, ::2]
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))[:, :, :: steps[0], :: steps[1]]
     sums = np.tensordot(windows, weight, ([1, 4, 5], [1, 2, 3])) + bias
     return np.asarray(sums.clip(0).transpose(0, 3, 1, 2), np.float32)
 

@@ -71,4 +71,5 @@ def form_of(shape: Layout) -> dict[str, Any]:
         "tall": shape.tall,
         "spots": [[spot.deal, spot.kind, spot.value, spot.x, spot.y] for spot in shape.spots()],
         "fiducials": [list(asdict(square).values()) for square in shape.fiducials()],
+        "totals": [list(cell) for cell in shape.totals()],
     }
