@@ -33,7 +33,7 @@ from tournament.ranking.swapped_seats import SeatSwap
 from tournament.reading.table.sheet_pictures import pictures_at
 from tournament.sheet_reading import batch, reading_process, reasons
 from tournament.sheet_reading.expected_sheets import book
-from tournament.sheet_reading.rows import SheetQuestion
+from tournament.sheet_reading.marks import SheetQuestion
 from tournament.site import children
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("room")]

@@ -10,7 +10,8 @@ from scoring.game.results import LOST
 from tournament.forms.table.choices import typed, written
 from tournament.forms.table.keypad import keyed
 from tournament.scan.layout import OWN_KINDS
-from tournament.sheet_reading.rows import TRUMPS, Bubble, SheetQuestion, SheetRow, SheetRules, rows, substitutes
+from tournament.sheet_reading.marks import TRUMPS, Bubble, SheetQuestion, SheetRules
+from tournament.sheet_reading.rows import SheetRow, rows, substitutes
 
 RULES = [key for key in keys() if key != "points-only"]
 EARLY = frozenset({("contract", "PC9"), ("declares", "1"), ("declares", "3"), ("tricks", "10")})
@@ -18,7 +19,7 @@ EARLY = frozenset({("contract", "PC9"), ("declares", "1"), ("declares", "3"), ("
 
 def asked(rules: RuleSet, *, jury: bool = True, lost: bool = True) -> SheetRules:
     """What a sheet asks, as most events have it."""
-    return SheetRules(rules, jury, lost)
+    return SheetRules(rules, jury, lost, 5)
 
 
 def read(

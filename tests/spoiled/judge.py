@@ -22,7 +22,8 @@ from tests.spoiled import place
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.sheet_reading.expected_sheets import book
-from tournament.sheet_reading.rows import SheetRules, rows
+from tournament.sheet_reading.marks import SheetRules
+from tournament.sheet_reading.rows import rows
 
 ROOT = Path(__file__).resolve().parents[2]
 BATCH = 25
@@ -165,7 +166,7 @@ class Judge:
             with translation.override("en"):
                 places = book(event).sheet_places
             rules, jury = facts.ruleset(event), event.jury == Event.Jury.TABLE
-            self._rules |= {text: SheetRules(rules, jury, at.lost) for text, at in places.items()}
+            self._rules |= {text: SheetRules(rules, jury, at.lost, at.players) for text, at in places.items()}
         return self._rules[sheet["text"]]
 
 

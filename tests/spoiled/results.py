@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from scoring import Result, ResultError
+from scoring import Result, ResultError, score
 from scoring.game.results import LOST
 from scoring.rules.lines import ContractLine
 from tests.spoiled.blanks import Blank
-from tournament.sheet_reading.rows import SheetRow, SheetRules, rows
+from tournament.sheet_reading.marks import SheetRules
+from tournament.sheet_reading.rows import SheetRow, rows
 
 Mark = tuple[str, str]
 Meant = frozenset[Mark]
@@ -32,8 +33,31 @@ def play(blank: Blank, deal: int, rng: np.random.Generator) -> Meant:
 
 def line(blank: Blank, deal: int, meant: Meant) -> SheetRow:
     """What the desk would type for these bubbles."""
-    rules = SheetRules(blank.rules, blank.is_jury_marked, blank.is_lost_marked)
+    rules = SheetRules(blank.rules, blank.is_jury_marked, blank.is_lost_marked, len(blank.cells))
     return rows([deal], [(deal, *mark) for mark in sorted(meant)], [], rules)[0]
+
+
+def points(blank: Blank, deal: int, meant: Meant) -> dict[int, int]:
+    """What these bubbles give each seat; nothing where nobody declares, or the hand is to be played again."""
+    by_kind: dict[str, list[str]] = {}
+    for kind, value in sorted(meant):
+        by_kind.setdefault(kind, []).append(value)
+    if "contract" not in by_kind or "misdeal" in by_kind:
+        return {}
+    contract = blank.rules.lines[by_kind["contract"][0]].contract
+    seats = sorted({int(value) for kind, value in blank.by_deal[deal] if kind in ("declares", "made")})
+    declarers = sorted({int(value) for kind in ("declares", "made", "lost") for value in by_kind.get(kind, [])})
+    losers = {int(value) for value in by_kind.get("lost", [])}
+    tricks: object = int(by_kind["tricks"][0]) if "tricks" in by_kind else contract.target
+    if contract.kind == "personal":
+        is_lost = not losers and tricks != contract.target
+        tricks = {str(seat): LOST if is_lost or seat in losers else contract.target for seat in declarers}
+    data = {"contract": contract.key, "declarers": declarers, "tricks": tricks, "seats": seats}
+    if contract.key in blank.rules.jury:
+        data["jury"] = "not_called" if blank.is_jury_marked and "jury" not in by_kind else "allowed"
+    if blank.rules.doubles:
+        data["doubles"] = ("pass" in by_kind) + ("doubled" in by_kind)
+    return score(Result.read(data, blank.rules), blank.rules)
 
 
 def _contract(blank: Blank, deal: int, rng: np.random.Generator) -> Meant | None:

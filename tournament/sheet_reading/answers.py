@@ -59,6 +59,10 @@ class Answers:
         of_page = {at[1:]: is_mark for at, (_answer, is_mark) in self._last.items() if at[0] == page}
         return {bubble: is_mark for bubble, is_mark in of_page.items() if is_mark is not None}
 
+    def deals_on(self, page: int) -> set[int]:
+        """The deals of a page of which somebody spoke."""
+        return {deal for deal, _kind, _value in self.on_page(page)}
+
     def holds(self, answer: SheetAnswer) -> bool:
         """Whether this is what was last said of each of its bubbles."""
         return all(self.verdict(answer.page, answer.deal, *bubble) is is_mark for *bubble, is_mark in answer.verdicts)

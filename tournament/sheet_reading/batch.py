@@ -22,8 +22,9 @@ from tournament.sheet_reading import reasons
 from tournament.sheet_reading.answers import UNPLAYED, Answers, read_answers, resolve
 from tournament.sheet_reading.code_origin import SheetOrigin
 from tournament.sheet_reading.expected_sheets import SheetPlace
+from tournament.sheet_reading.marks import Bubble, SheetQuestion, SheetRules
 from tournament.sheet_reading.reading_process import MAX_SECONDS, require_installed
-from tournament.sheet_reading.rows import Bubble, SheetQuestion, SheetRow, SheetRules, rows, substitutes
+from tournament.sheet_reading.rows import SheetRow, rows, substitutes
 
 OFFER = "read-sheets"
 # Beside the file that a job makes: what came in, and the pictures.
@@ -154,8 +155,10 @@ def page_of(event: Event, number: int, answer: Json, answers: Answers | None = N
     marked, doubtful = resolve(answers, number, answer)
     lines: list[SheetRow] = []
     if sheet:
-        questions = SheetRules(facts.ruleset(event), event.jury == Event.Jury.TABLE, sheet.lost)
-        lines = rows(range(sheet.first, sheet.last + 1), marked, doubtful, questions)
+        asked = SheetRules(facts.ruleset(event), event.jury == Event.Jury.TABLE, sheet.lost, sheet.players)
+        deals, answered = range(sheet.first, sheet.last + 1), answers.deals_on(number)
+        # What was read before totals were has none.
+        lines = rows(deals, marked, doubtful, asked, answer.get("totals", ()), answered)
     seen = max((row.deal for row in lines if row.line or row.question), default=0)
     empty = tuple(row.deal for row in lines if row.deal > seen)
     is_empty = answers.verdict(number, empty[0], *UNPLAYED) if empty else None

@@ -14,7 +14,7 @@ from tournament.sheet_reading import reasons
 from tournament.sheet_reading.answers import UNCALLED, UNPLAYED, SheetAnswer, Verdict
 from tournament.sheet_reading.batch import BubbleClip, ScannedPage, Strip
 from tournament.sheet_reading.listing import ListedSheet
-from tournament.sheet_reading.rows import Bubble, SheetQuestion
+from tournament.sheet_reading.marks import Bubble, SheetQuestion
 
 # Where several bubbles of a kind are marked and one belongs: the kind.
 ONE_OF = {"contracts": "contract", "tricks": "tricks", "trumps": "trump"}

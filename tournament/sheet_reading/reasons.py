@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from scoring import RuleSet, words
 from tournament.printing.sheets.score_form import LABELS
 from tournament.sheet_reading.code_origin import SheetOrigin
-from tournament.sheet_reading.rows import SheetQuestion
+from tournament.sheet_reading.marks import SheetQuestion
 from tournament.wording import language, suit
 
 # By the codes of `tournament.scan.reader.REFUSALS`.

@@ -18,7 +18,7 @@ from tournament.models import Event
 from tournament.ranking import facts
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet
-from tournament.sheet_reading.rows import TRUMPS
+from tournament.sheet_reading.marks import TRUMPS
 
 MODULUS = 9973
 # All the lines of a table of 125 deals.

@@ -1,0 +1,162 @@
+"""What the running totals that a table wrote beside its rows say of them: which reading of a doubtful row they fit.
+
+Of each player it is known how likely which total is before a row, and which number is written beside it. A row in doubt
+is taken as the reading under which what is written is far likelier than under any other, and than after some result that
+nobody thought of. A row without a doubt asks if one bubble otherwise would make it far likelier. Who adds up goes wrong
+now and then: another total is never impossible, and what follows is counted from there.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from scoring import Result, score
+from tournament.ranking import records
+from tournament.scan.layout import MAX_TRICKS
+from tournament.sheet_reading.marks import Bubble, Marks, RowReading, SheetRules, readings
+
+# Of more doubtful marks not every choice is tried.
+MAX_DOUBTFUL = 6
+# So many times as likely as any other is the reading that is taken; and one for which a sure row asks.
+APART, OTHERWISE = 50.0, 300.0
+# How likely a total is that cannot be read as what it should be; and one that was added up wrongly.
+LEAST, SLIP = 0.001, 0.001
+# After some other result a total is as it was, or one of about so many.
+OTHERS = 10
+# So many totals of a player are followed.
+FOLLOWED = 8
+
+# How likely each total is.
+Shares = Mapping[int, float]
+Gains = Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RowMarks:
+    """The bubbles of a row that are marked, and those that may be."""
+
+    sure: Marks
+    doubtful: Marks
+
+
+def compare(
+    marks: Mapping[int, RowMarks],
+    totals: Iterable[Sequence[Any]],
+    answered: Collection[int],
+    sheet_rules: SheetRules,
+) -> dict[int, RowMarks]:
+    """The marks of each deal, in order, after what the totals say; those `answered` by a person stay as they are.
+
+    `totals` are deal, position, and how likely each number is there, as the reader has them.
+    """
+    written: dict[int, dict[int, Shares]] = {}
+    for deal, position, shares in totals:
+        written.setdefault(int(deal), {})[int(position)] = {int(number): share for number, share in shares.items()}
+    positions = tuple(range(1, sheet_rules.players + 1))
+    before: Mapping[int, Shares] = dict.fromkeys(positions, {0: 1.0} if 1 in marks else {})
+    compared = {}
+    for deal, row in marks.items():
+        seats = records.playing(positions, deal)
+        beside = RunningTotals(before, written.get(deal, {}), seats, sheet_rules)
+        compared[deal] = row if deal in answered else beside.compared(row)
+        before = beside.after(compared[deal])
+    return compared
+
+
+@dataclass(frozen=True, slots=True)
+class RunningTotals:
+    """What is written beside a row, and what each player may have `before`; empty where nothing is known.
+
+    `seats` are the positions that play the deal.
+    """
+
+    before: Mapping[int, Shares]
+    written: Mapping[int, Shares]
+    seats: tuple[int, ...]
+    sheet_rules: SheetRules
+
+    def compared(self, row: RowMarks) -> RowMarks:
+        """A row in doubt as the reading that the totals fit, a sure one in doubt if they do not; else the same."""
+        possible = self._possible(row)
+        if not possible:
+            return row
+        if not row.doubtful - row.sure:
+            return self._doubted(row, possible[0]) if row.sure else row
+        likely = [self._likelihood(gains) for _reading, gains in possible]
+        best, _gains = possible[likely.index(max(likely))]
+        others = [share for share, (reading, _gains) in zip(likely, possible, strict=True) if reading.line != best.line]
+        return RowMarks(best.marks, frozenset()) if max(likely) >= APART * max([self._of_others(), *others]) else row
+
+    def after(self, row: RowMarks) -> dict[int, Shares]:
+        """What each player may have after this row."""
+        possible = self._possible(row)
+        likely = [self._likelihood(gains) for _reading, gains in possible]
+        totals = {}
+        for position, before in self.before.items():
+            moved: defaultdict[int, float] = defaultdict(float)
+            for share, (_reading, gains) in zip(likely, possible, strict=True):
+                for number, of_number in before.items():
+                    moved[number + gains.get(position, 0)] += of_number * share / sum(likely)
+            written = self.written.get(position, {})
+            if written:
+                moved = {number: max(written.get(number, 0.0), LEAST) * share for number, share in moved.items()}
+                for number, share in written.items():
+                    moved[number] = moved.get(number, 0.0) + share * (SLIP if moved else 1.0)
+            best = sorted(moved, key=moved.__getitem__)[-FOLLOWED:]
+            whole = sum(moved[number] for number in best)
+            totals[position] = {number: moved[number] / whole for number in best}
+        return totals
+
+    def _doubted(self, row: RowMarks, seen: tuple[RowReading, Gains]) -> RowMarks:
+        """A sure row with a doubt where one bubble otherwise would fit far better; else the same."""
+        least = max(OTHERWISE * self._likelihood(seen[1]), APART * self._of_others())
+        if least < 1:
+            for marks in self._one_otherwise(row.sure):
+                other = self._possible(RowMarks(marks, frozenset()))
+                if other and self._likelihood(other[0][1]) >= least:
+                    return RowMarks(row.sure & marks, row.sure ^ marks)
+        return row
+
+    def _possible(self, row: RowMarks) -> list[tuple[RowReading, Gains]]:
+        """What the row may say, with what each player gets; empty if it cannot be told."""
+        some = readings(row.sure, row.doubtful - row.sure, self.sheet_rules, MAX_DOUBTFUL)
+        possible = [(reading, self._gains(reading.played)) for reading in some if reading and reading.played is not None]
+        return possible if len(possible) == sum(reading is not None for reading in some) else []
+
+    def _gains(self, played: Mapping[str, Any]) -> Gains:
+        rules = self.sheet_rules.rules
+        return score(Result.read({**played, "seats": self.seats}, rules), rules) if played else {}
+
+    def _likelihood(self, gains: Gains) -> float:
+        """How likely what is written is, if the players get so much."""
+        return prod(self._fit(position, gains.get(position, 0)) for position in self._compared)
+
+    def _of_others(self) -> float:
+        """The same after some result that nobody thought of."""
+        return prod((self._fit(position, 0) + 1 / OTHERS) / 2 for position in self._compared)
+
+    def _fit(self, position: int, gain: int) -> float:
+        written = self.written[position]
+        shares = (share * written.get(number + gain, 0.0) for number, share in self.before[position].items())
+        return max(sum(shares), LEAST)
+
+    @property
+    def _compared(self) -> list[int]:
+        """The positions of which a total is written, and something is known before."""
+        return [position for position in self.written if self.before[position]]
+
+    def _one_otherwise(self, marks: Marks) -> Iterator[Marks]:
+        """The same marks with one more, one less, or one at another place."""
+        yield from (marks - {bubble} for bubble in marks)
+        for kind, values in (("contract", self.sheet_rules.rules.lines), ("tricks", range(MAX_TRICKS + 1))):
+            rest = frozenset(bubble for bubble in marks if bubble[0] != kind)
+            yield from (rest | {(kind, str(value))} for value in values if (kind, str(value)) not in marks)
+        own = ("made", "lost") if self.sheet_rules.lost else ("declares",)
+        seats: list[Bubble] = [(kind, str(seat)) for kind in own for seat in self.seats]
+        for bubble in {*seats, ("doubled", ""), ("pass", "")} - marks:
+            yield marks | {bubble}
+            for other in marks:
+                if bubble in seats and other in seats:
+                    yield marks - {other} | {bubble}
