@@ -76,6 +76,7 @@ class Sheet:
     is_hard: bool
     ink_rows: Sequence[verdicts.InkRow]
     shares: Sequence[verdicts.Shares]
+    totals: Sequence[Sequence[Any]]
     tallies: dict[str, Tally] = field(default_factory=dict)
 
 
@@ -127,12 +128,13 @@ def _tally(judging: judge.Judge, sheet: Sheet, shares: verdicts.Shares, limits: 
     if key not in sheet.tallies:
         with mock.patch.object(reader, "verdicts", return_value=judged):
             answer = reader._marks(*sheet.page, limits)
-        sheet.tallies[key] = _judged(judging, sheet.truth, answer)
+        sheet.tallies[key] = _judged(judging, sheet.truth, answer | {"totals": sheet.totals})
     return sheet.tallies[key]
 
 
 def _judged(judging: judge.Judge, truth: judge.Truth, answer: reader.Json) -> Tally:
-    read = rows([int(deal) for deal in truth["rows"]], answer["marked"], answer["doubtful"], judging.rules(truth))
+    deals, marks = [int(deal) for deal in truth["rows"]], (answer["marked"], answer["doubtful"])
+    read = rows(deals, *marks, judging.rules(truth), answer["totals"])
     lines = {row.deal: f"? {row.question.code}" if row.question else row.line for row in read}
     seats, unsure = (tuple(map(str, substitutes(answer[some]))) for some in ("marked", "doubtful"))
     ending = len(lines) - max((at for at, line in enumerate(lines.values(), start=1) if line), default=0)
@@ -151,7 +153,7 @@ def _weighed(sheet: Measured) -> Sheet:
     shares = [dict(zip(numbers, np.mean(group, axis=0), strict=True)) for group in groups]
     ink_rows = [replace(ink_row, bubbles=_without_pictures(ink_row.bubbles)) for ink_row in ink_rows]
     page = _without_pictures(sheet.inks), sheet.sheet_map, sheet.form
-    return Sheet(sheet.truth, page, sheet.limits.hard, ink_rows, shares)
+    return Sheet(sheet.truth, page, sheet.limits.hard, ink_rows, shares, sheet.totals)
 
 
 def _without_pictures(inks: Sequence[Ink]) -> list[Ink]:

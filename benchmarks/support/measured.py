@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
+from typing import Any
 from unittest import mock
 
 from benchmarks.support import place
@@ -51,6 +52,7 @@ class Measured:
     sheet_map: paper.SheetMap
     form: reader.Json
     limits: Limits
+    totals: Sequence[Sequence[Any]]
 
     @property
     def spots(self) -> Sequence[BubbleSpot]:
@@ -69,7 +71,7 @@ def measured(lots: Iterable[Lot], most: int | None = None) -> Iterator[Measured]
             path = place.FOLDER / sheet.file
             path.write_bytes(sheet.data)
             with mock.patch.object(reader, "_marks", wraps=reader._marks) as marks:
-                list(reader.read(str(path), place.FOLDER, "page", book))
+                (answer,) = reader.read(str(path), place.FOLDER, "page", book)
             path.unlink()
             if marks.call_args:
-                yield Measured(sheet.truth(), *marks.call_args.args)
+                yield Measured(sheet.truth(), *marks.call_args.args, answer["totals"])

@@ -1,23 +1,40 @@
 """What stands beside the bubbles: totals, signatures, substitutes, notes, ticks of somebody who checks."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from tests.spoiled import gestures
+from tests.spoiled import gestures, results
 from tests.spoiled.filling import Filled
 from tests.spoiled.ink import Pen
 
+# How often somebody adds up wrongly, and by how much; how many leave out a total that stays as it was.
+MISTAKES, SLIPS = 1 / 60, (-10, -3, -2, -1, 1, 2, 3, 10)
+SPARING = 0.3
+
 
 def write_totals(filled: Filled, pen: Pen, rng: np.random.Generator, big: float) -> None:
-    """Running totals in the cell of each player, `big` times as high as fits well; the last ones in the boxes below."""
-    totals, blank = [0] * len(filled.blank.cells), filled.blank
+    """Running totals in the cell of each player, `big` times as high as fits well; the last ones in the boxes below.
+
+    Who adds up goes wrong now and then, and on from there. Some leave a total out that stays as it was.
+    """
+    blank, is_sparing = filled.blank, rng.random() < SPARING
+    begin = blank.deals[0] > 1
+    totals = [int(rng.integers(-60, 61)) if begin else 0 for _cell in blank.cells]
+    first = min(spot.y for spot in blank.spots if spot.deal) - blank.row / 2
+    if begin:
+        _write_line(filled, totals, first - 3.3, pen, rng)
     for deal, row in filled.rows.items():
         if not row.is_played:
             continue
+        won = results.points(blank, deal, row.meant)
         y = next(iter(blank.by_deal[deal].values())).y
         for at, (left, right) in enumerate(blank.cells):
-            totals[at] += int(rng.integers(-30, 31))
+            before = totals[at]
+            totals[at] += won.get(at + 1, 0) + int(rng.choice(SLIPS) if rng.random() < MISTAKES else 0)
+            if is_sparing and totals[at] == before:
+                continue
             height = big * min(3.8, (right - left) / 2.6)
             x = (left + right) / 2 + rng.normal(0, 0.4)
             trace = filled.draw(
@@ -25,8 +42,13 @@ def write_totals(filled: Filled, pen: Pen, rng: np.random.Generator, big: float)
             )
             filled.touch(trace.box, "total on a bubble", [deal])
     last = max(spot.y for spot in blank.spots if spot.deal) + blank.row / 2
-    for total, (left, right) in zip(totals, blank.cells, strict=True):
-        trace = filled.draw(pen, gestures.figures(str(total), 4.2, rng), ((left + right) / 2 - 3, last + 3.3), rng)
+    _write_line(filled, totals, last + 3.3, pen, rng)
+
+
+def _write_line(filled: Filled, totals: Sequence[int], y: float, pen: Pen, rng: np.random.Generator) -> None:
+    """A total in each of the boxes above or below the rows."""
+    for total, (left, right) in zip(totals, filled.blank.cells, strict=True):
+        trace = filled.draw(pen, gestures.figures(str(total), 4.2, rng), ((left + right) / 2 - 3, y), rng)
         filled.touch(trace.box, "total on a bubble")
 
 
