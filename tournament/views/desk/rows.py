@@ -91,6 +91,7 @@ def _row(sheet: Sheet, line: SheetLine, read: Mapping[str, Any] | None) -> dict[
         strip = read["page"].strips.get(line.number)
         row |= {"strip": strip, "on_sheet": strip is not None, "doubt": read["questions"].get(line.number, "")}
         row["choices"] = read["choices"].get(line.number, ())
+        row["by_totals"] = line.number in read["by_totals"]
     return row
 
 

@@ -278,6 +278,7 @@ def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage])
         "short": about_end(sheet),
         "foot": foot_of(page),
         "totals": written_totals(row.round.event, page, last),
+        "by_totals": [scanned.deal for scanned in page.sure if scanned.by_totals],
         "answered": answered_rows(row.round.event, job, [sheet]),
         "choices": {deal: question.choices for deal, question in asked.items()},
         **_others(row, job, page, pages),
