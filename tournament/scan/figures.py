@@ -38,7 +38,7 @@ def numbers(dark: Numbers, middles: Sequence[tuple[float, float]]) -> list[Share
     if not middles:
         return []
     scores = _scores(_weights(), levelled(np.stack([_cut(dark, middle) for middle in middles])))
-    return [_shares(steps) for steps in scores]
+    return [_shares(by_step) for by_step in scores]
 
 
 def levelled(boxes: Numbers) -> Numbers:
@@ -68,12 +68,12 @@ def _scores(weights: Weights, boxes: Numbers) -> Numbers:
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32).reshape(count, wide, -1)
 
 
-def _shares(steps: Numbers) -> Shares:
+def _shares(by_step: Numbers) -> Shares:
     """The likeliest numbers: a sign that is seen at several steps in a row stands there once."""
     nothing = len(SIGNS)
     # Of each reading up to a step, how likely it is and ends there with nothing, and with its last sign.
     readings = {"": (1.0, 0.0)}
-    for step in steps:
+    for step in by_step:
         longer: dict[str, tuple[float, float]] = {}
         for text, (apart, ended) in readings.items():
             before = longer.get(text, (0.0, 0.0))

@@ -94,10 +94,10 @@ def layer(weights: Weights, flat: Numbers, name: str) -> Numbers:
     return np.asarray(flat @ weights[f"{name}.weight"].T + weights[f"{name}.bias"], np.float32)
 
 
-def convolved(pictures: Numbers, weight: Numbers, bias: Numbers, steps: tuple[int, int] = (2, 2)) -> Numbers:
+def convolved(pictures: Numbers, weight: Numbers, bias: Numbers, strides: tuple[int, int] = (2, 2)) -> Numbers:
     """Every so many pixels, down and across, of a convolution by threes, of which what is negative is nothing."""
     padded = np.pad(pictures, ((0, 0), (0, 0), (1, 1), (1, 1)))
-    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))[:, :, :: steps[0], :: steps[1]]
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))[:, :, :: strides[0], :: strides[1]]
     sums = np.tensordot(windows, weight, ([1, 4, 5], [1, 2, 3])) + bias
     return np.asarray(sums.clip(0).transpose(0, 3, 1, 2), np.float32)
 

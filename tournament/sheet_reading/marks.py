@@ -85,7 +85,7 @@ def read(marks: Marks, sheet_rules: SheetRules) -> RowReading:
 
 
 def readings(sure: Marks, doubtful: Marks, sheet_rules: SheetRules, most: int) -> list[RowReading | None]:
-    """What a row may say, with each choice of its doubtful marks; None where one asks, or there are more than `most`."""
+    """What a row may say with each choice of at most so many doubtful marks; None where one asks, or there are more."""
     if len(doubtful) > most:
         return [None]
     choices = (part for count in range(len(doubtful) + 1) for part in combinations(sorted(doubtful), count))

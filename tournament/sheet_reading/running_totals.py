@@ -1,9 +1,9 @@
 """What the running totals that a table wrote beside its rows say of them: which reading of a doubtful row they fit.
 
-Of each player it is known how likely which total is before a row, and which number is written beside it. A row in doubt
-is taken as the reading under which what is written is far likelier than under any other, and than after some result that
-nobody thought of. A row without a doubt asks if one bubble otherwise would make it far likelier. Who adds up goes wrong
-now and then: another total is never impossible, and what follows is counted from there.
+Of each player it is known how likely which total is before a row, and which number is written beside it. A row in
+doubt is taken as the reading under which what is written is far likelier than under any other, and than after some
+result that nobody thought of. A row without a doubt asks if one bubble otherwise would make it far likelier. Who adds
+up goes wrong now and then: another total is never impossible, and what follows is counted from there.
 """
 
 from collections import defaultdict
@@ -51,81 +51,89 @@ def compare(
 
     `totals` are deal, position, and how likely each number is there, as the reader has them.
     """
-    written: dict[int, dict[int, Shares]] = {}
+    numbers: dict[int, dict[int, Shares]] = {}
     for deal, position, shares in totals:
-        written.setdefault(int(deal), {})[int(position)] = {int(number): share for number, share in shares.items()}
+        numbers.setdefault(int(deal), {})[int(position)] = {int(number): share for number, share in shares.items()}
     positions = tuple(range(1, sheet_rules.players + 1))
-    before: Mapping[int, Shares] = dict.fromkeys(positions, {0: 1.0} if 1 in marks else {})
+    carried: Mapping[int, Shares] = dict.fromkeys(positions, {0: 1.0} if 1 in marks else {})
     compared = {}
-    for deal, row in marks.items():
+    for deal, row_marks in marks.items():
         seats = records.playing(positions, deal)
-        beside = RunningTotals(before, written.get(deal, {}), seats, sheet_rules)
-        compared[deal] = row if deal in answered else beside.compared(row)
-        before = beside.after(compared[deal])
+        beside = RunningTotals(carried, numbers.get(deal, {}), seats, sheet_rules)
+        compared[deal] = row_marks if deal in answered else beside.compared(row_marks)
+        carried = beside.after(compared[deal])
     return compared
 
 
 @dataclass(frozen=True, slots=True)
 class RunningTotals:
-    """What is written beside a row, and what each player may have `before`; empty where nothing is known.
+    """What may be written beside a row, and what each player may have before it; empty where nothing is known.
 
     `seats` are the positions that play the deal.
     """
 
-    before: Mapping[int, Shares]
-    written: Mapping[int, Shares]
+    carried: Mapping[int, Shares]
+    numbers: Mapping[int, Shares]
     seats: tuple[int, ...]
     sheet_rules: SheetRules
 
-    def compared(self, row: RowMarks) -> RowMarks:
+    def compared(self, row_marks: RowMarks) -> RowMarks:
         """A row in doubt as the reading that the totals fit, a sure one in doubt if they do not; else the same."""
-        possible = self._possible(row)
+        possible = self._possible(row_marks)
         if not possible:
-            return row
-        if not row.doubtful - row.sure:
-            return self._doubted(row, possible[0]) if row.sure else row
+            return row_marks
+        if not row_marks.doubtful - row_marks.sure:
+            return self._doubted(row_marks, possible[0][1]) if row_marks.sure else row_marks
         likely = [self._likelihood(gains) for _reading, gains in possible]
         best, _gains = possible[likely.index(max(likely))]
         others = [share for share, (reading, _gains) in zip(likely, possible, strict=True) if reading.line != best.line]
-        return RowMarks(best.marks, frozenset()) if max(likely) >= APART * max([self._of_others(), *others]) else row
+        is_best = max(likely) >= APART * max([self._of_others(), *others])
+        return RowMarks(best.marks, frozenset()) if is_best else row_marks
 
-    def after(self, row: RowMarks) -> dict[int, Shares]:
+    def after(self, row_marks: RowMarks) -> dict[int, Shares]:
         """What each player may have after this row."""
-        possible = self._possible(row)
+        possible = self._possible(row_marks)
         likely = [self._likelihood(gains) for _reading, gains in possible]
-        totals = {}
-        for position, before in self.before.items():
+        totals: dict[int, Shares] = {}
+        for position, before in self.carried.items():
             moved: defaultdict[int, float] = defaultdict(float)
             for share, (_reading, gains) in zip(likely, possible, strict=True):
                 for number, of_number in before.items():
                     moved[number + gains.get(position, 0)] += of_number * share / sum(likely)
-            written = self.written.get(position, {})
+            written = self.numbers.get(position, {})
             if written:
-                moved = {number: max(written.get(number, 0.0), LEAST) * share for number, share in moved.items()}
+                slip = SLIP if moved else 1.0
+                for number in moved:
+                    moved[number] *= max(written.get(number, 0.0), LEAST)
                 for number, share in written.items():
-                    moved[number] = moved.get(number, 0.0) + share * (SLIP if moved else 1.0)
+                    moved[number] += slip * share
             best = sorted(moved, key=moved.__getitem__)[-FOLLOWED:]
             whole = sum(moved[number] for number in best)
             totals[position] = {number: moved[number] / whole for number in best}
         return totals
 
-    def _doubted(self, row: RowMarks, seen: tuple[RowReading, Gains]) -> RowMarks:
+    def _doubted(self, row_marks: RowMarks, gains: Gains) -> RowMarks:
         """A sure row with a doubt where one bubble otherwise would fit far better; else the same."""
-        least = max(OTHERWISE * self._likelihood(seen[1]), APART * self._of_others())
-        if least < 1:
-            for marks in self._one_otherwise(row.sure):
-                other = self._possible(RowMarks(marks, frozenset()))
-                if other and self._likelihood(other[0][1]) >= least:
-                    return RowMarks(row.sure & marks, row.sure ^ marks)
-        return row
+        least = max(OTHERWISE * self._likelihood(gains), APART * self._of_others())
+        fitting = []
+        for marks in self._one_otherwise(row_marks.sure) if least < 1 else ():
+            other = self._possible(RowMarks(marks, frozenset()))
+            if other and (likely := self._likelihood(other[0][1])) >= least:
+                fitting.append((likely, sorted(marks)))
+        if not fitting:
+            return row_marks
+        best = frozenset(max(fitting)[1])
+        return RowMarks(row_marks.sure & best, row_marks.sure ^ best)
 
-    def _possible(self, row: RowMarks) -> list[tuple[RowReading, Gains]]:
+    def _possible(self, row_marks: RowMarks) -> list[tuple[RowReading, Gains]]:
         """What the row may say, with what each player gets; empty if it cannot be told."""
-        some = readings(row.sure, row.doubtful - row.sure, self.sheet_rules, MAX_DOUBTFUL)
-        possible = [(reading, self._gains(reading.played)) for reading in some if reading and reading.played is not None]
-        return possible if len(possible) == sum(reading is not None for reading in some) else []
+        some = readings(row_marks.sure, row_marks.doubtful - row_marks.sure, self.sheet_rules, MAX_DOUBTFUL)
+        possible = [reading for reading in some if reading]
+        if any(reading.played is None for reading in possible):
+            return []
+        return [(reading, self._gains(reading.played)) for reading in possible]
 
-    def _gains(self, played: Mapping[str, Any]) -> Gains:
+    def _gains(self, played: Mapping[str, Any] | None) -> Gains:
         rules = self.sheet_rules.rules
         return score(Result.read({**played, "seats": self.seats}, rules), rules) if played else {}
 
@@ -138,14 +146,14 @@ class RunningTotals:
         return prod((self._fit(position, 0) + 1 / OTHERS) / 2 for position in self._compared)
 
     def _fit(self, position: int, gain: int) -> float:
-        written = self.written[position]
-        shares = (share * written.get(number + gain, 0.0) for number, share in self.before[position].items())
+        written = self.numbers[position]
+        shares = (share * written.get(number + gain, 0.0) for number, share in self.carried[position].items())
         return max(sum(shares), LEAST)
 
     @property
     def _compared(self) -> list[int]:
         """The positions of which a total is written, and something is known before."""
-        return [position for position in self.written if self.before[position]]
+        return [position for position in self.numbers if self.carried[position]]
 
     def _one_otherwise(self, marks: Marks) -> Iterator[Marks]:
         """The same marks with one more, one less, or one at another place."""
