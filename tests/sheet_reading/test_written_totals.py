@@ -5,12 +5,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from scoring import Result, score
 from tests.support.events import cast
 from tests.support.files.sheets_read import EARLY, address, batch_of, read_page
 from tournament.acts.kernel import ended
 from tournament.models import Event
+from tournament.ranking import facts
 from tournament.scan.layout import OWN_KINDS, PAGE_WIDTH, TOTALS
 from tournament.sheet_reading import batch
+from tournament.sheet_reading.answers import SheetAnswer, keep_answer, read_answers
 from tournament.sheet_reading.expected_sheets import book
 from tournament.sheet_reading.written_totals import WrittenTotals, written_totals
 
@@ -56,3 +59,31 @@ def test_a_sheet_shows_them_if_a_row_was_seen(event: Event, desk: Client) -> Non
     first, second = (cast.shown(desk.get(address(event, f"{job.id}/{number}/"))) for number in (1, 2))
     assert "After deal 3: above what is written, below what these rows give." in first
     assert "above what is written" not in second
+
+
+SURE = [bubble for bubble in EARLY if bubble[1] != "tricks"]
+UNCLEAR = {"marked": SURE, "doubtful": [[1, "tricks", count, 0.2] for count in ("9", "10")], "cuts": [[0, 0, 9, 9]] * 2}
+
+
+def beside(*totals: int) -> list[list[Any]]:
+    """The totals after the first deal, as the reader has them."""
+    return [[1, position, {str(total): 0.95}] for position, total in enumerate(totals, 1)]
+
+
+def test_a_row_that_they_settle_says_so_and_is_filled_in(event: Event, desk: Client) -> None:
+    rules = facts.ruleset(event)
+    points = score(Result.read({"contract": "PC9", "declarers": [1, 3], "tricks": 10}, rules), rules)
+    fitting = beside(*(points[position] for position in range(1, 5)))
+    job = batch_of(event, read_page(event, **UNCLEAR, totals=fitting), read_page(event, 2, **UNCLEAR, totals=[]))
+    first, second = (cast.shown(desk.get(address(event, f"{job.id}/{number}/"))) for number in (1, 2))
+    assert "The totals beside it fit only this:" in first and "Is this a mark?" not in first
+    assert "The totals beside it fit only this:" not in second and "Is this a mark?" in second
+    assert '"lines": {"1": "19 13 10"}' in first
+
+
+def test_what_the_desk_answers_of_a_row_stands_against_them(event: Event) -> None:
+    job = batch_of(event, read_page(event, **UNCLEAR, totals=beside(1, 2, 3, 4)))
+    for count, is_mark in (("9", True), ("10", False)):
+        keep_answer(job, SheetAnswer(1, 1, (("tricks", count, is_mark),), "user:1"), read_answers(job))
+    (page,) = batch.pages(event, job)
+    assert [(row.deal, row.line, row.by_totals) for row in page.sure] == [(1, "19 13 9", False)]
