@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 from pytest_django import DjangoDbBlocker
 
+from scoring import Result, score
 from tests.spoiled import filling, hands, ink, judge, results, sheets
 from tests.spoiled.accidents import ACCIDENTS
 from tests.spoiled.blanks import DOTS, EVENTS, Blank, Spot, blanks, make_event, require_known
 from tests.spoiled.filling import Filled
 from tests.spoiled.slips import SLIPS, Writing
 from tournament.memory import empty_database
+from tournament.sheet_reading import marks
+from tournament.sheet_reading.marks import SheetRules
 
 # The one with the most kinds of bubbles, and the one with the tallest rows.
 KINDS = (EVENTS[7], EVENTS[4])
@@ -116,6 +119,14 @@ def test_a_mark_that_is_off_or_pale_is_not_clear(blank: Blank) -> None:
     assert all(filled.rows[deal].is_clear for deal in others)
 
 
+def gains(blank: Blank, meant: results.Meant, seats: list[int]) -> dict[int, int]:
+    """What the desk would reckon for a row, by what Troel makes of its marks."""
+    if ("misdeal", "") in meant:
+        return {}
+    played = marks.read(meant, SheetRules(blank.rules, True, blank.is_lost_marked, len(blank.cells))).played
+    return score(Result.read({**played, "seats": seats}, blank.rules), blank.rules) if played else {}
+
+
 def test_every_row_is_a_result_of_the_rules(forms: dict[str, list[Blank]]) -> None:
     rng, kinds = np.random.default_rng(12), set()
     for blank in (sheet for some in forms.values() for sheet in some):
@@ -123,6 +134,8 @@ def test_every_row_is_a_result_of_the_rules(forms: dict[str, list[Blank]]) -> No
             meant = results.play(blank, deal, rng)
             kinds |= {kind for kind, _value in meant}
             assert results.line(blank, deal, meant).line or ("misdeal", "") in meant
+            seats = sorted({int(value) for kind, value in blank.by_deal[deal] if kind in ("declares", "made")})
+            assert results.points(blank, deal, meant) == gains(blank, meant, seats)
     assert {"contract", "declares", "tricks", "trump"} <= kinds
 
 
