@@ -137,7 +137,8 @@ OTHERWISE = {
 def test_a_row_without_a_doubt_asks_if_one_bubble_otherwise_would_fit(bubble: Bubble) -> None:
     played, seen = OTHERWISE[bubble]
     (row,) = Played((seen,), {}).read(Played((played,), {}).totals())
-    assert row.question and " ".join(bubble) in row.question.values
+    assert row.question and row.question.code == "otherwise"
+    assert f"{' '.join(bubble)}:1" in row.question.values
 
 
 def test_who_added_up_wrongly_is_not_asked_about_the_row() -> None:

@@ -8,6 +8,7 @@ from django.test import Client
 from scoring import Result, score
 from tests.support.events import cast
 from tests.support.files.sheets_read import EARLY, address, batch_of, read_page
+from tests.support.pages.no_script import Visit
 from tournament.acts.kernel import ended
 from tournament.models import Event
 from tournament.ranking import facts
@@ -79,6 +80,20 @@ def test_a_row_that_they_settle_says_so_and_is_filled_in(event: Event, desk: Cli
     assert "The totals beside it fit only this:" in first and "Is this a mark?" not in first
     assert "The totals beside it fit only this:" not in second and "Is this a mark?" in second
     assert '"lines": {"1": "19 13 10"}' in first
+
+
+def test_a_row_that_they_contradict_is_asked_with_both_answers(event: Event, desk: Client) -> None:
+    rules = facts.ruleset(event)
+    points = score(Result.read({"contract": "PC9", "declarers": [1, 3], "tricks": 11}, rules), rules)
+    against = beside(*(points[position] for position in range(1, 5)))
+    for answer, line in (("As it is marked", "19 13 10"), ("As the totals say", "19 13 11")):
+        job = batch_of(event, read_page(event, marked=EARLY, totals=against))
+        visit = Visit(desk, address(event, f"{job.id}/questions/"))
+        sentence = "The totals beside it do not fit what is marked. They would fit without tricks 10, with tricks 11."
+        assert sentence in visit.words
+        visit.press(answer)
+        (page,) = batch.pages(event, job)
+        assert [(row.deal, row.line) for row in page.sure] == [(1, line)]
 
 
 def test_what_the_desk_answers_of_a_row_stands_against_them(event: Event) -> None:

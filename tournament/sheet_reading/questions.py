@@ -177,6 +177,10 @@ def _choices(question: SheetQuestion, rules: RuleSet) -> tuple[Choice, ...]:
         return tuple(_only(kind, value, question.values, rules) for value in question.values)
     if kind := STRAY.get(question.code, ""):
         return (Choice(_("This is no mark"), ((kind, "", False),)),)
+    if question.code == "otherwise":
+        verdicts = verdicts_in(";".join(question.values))
+        marked = tuple((kind, value, not is_mark) for kind, value, is_mark in verdicts)
+        return Choice(_("As it is marked"), marked), Choice(_("As the totals say"), verdicts)
     if question.code == "jury":
         called = Choice(_("Yes, it was called"), ((*JURY, True), (*UNCALLED, False)))
         return called, Choice(_("No, it was not called"), ((*JURY, False), (*UNCALLED, True)))

@@ -101,6 +101,17 @@ def _doubtful(bubbles: tuple[str, ...], rules: RuleSet) -> str:
     return _("Is this a mark? %(bubbles)s.") % {"bubbles": named}
 
 
+def _otherwise(verdicts: tuple[str, ...], rules: RuleSet) -> str:
+    """About bubbles with whether the totals say that they are marked: "tricks 10:1"."""
+    parts = []
+    for verdict in verdicts:
+        bubble, _colon, sign = verdict.rpartition(":")
+        name = bubble_words(*bubble.split(" "), rules=rules)
+        parts.append((_("with %(bubble)s") if sign == "1" else _("without %(bubble)s")) % {"bubble": name})
+    sentence = _("The totals beside it do not fit what is marked. They would fit %(bubbles)s.")
+    return sentence % {"bubbles": ", ".join(parts)}
+
+
 def bubble_words(kind: str, value: str = "", *, rules: RuleSet) -> str:
     """What a bubble says, as briefly as it can be said."""
     if kind == "contract":
@@ -136,4 +147,5 @@ QUESTIONS: Mapping[str, Any] = {
     "misdeal": gettext_lazy("A misdeal is marked: record it on the page of the deal, then type what was played."),
     "impossible": _about(gettext_lazy("%(contract)s cannot have gone as it is marked.")),
     "doubtful": _doubtful,
+    "otherwise": _otherwise,
 }

@@ -72,6 +72,10 @@ def _by_deal(bubbles: Iterable[Sequence[Any]]) -> Mapping[int, Marks]:
 
 def _row(deal: int, marks: RowMarks, sheet_rules: SheetRules) -> SheetRow:
     doubtful = marks.doubtful - marks.sure
+    if marks.instead:
+        otherwise = sorted(marks.sure ^ marks.instead)
+        verdicts = tuple(f"{kind} {value}:{int((kind, value) in marks.instead)}" for kind, value in otherwise)
+        return SheetRow(deal, question=SheetQuestion("otherwise", verdicts))
     try:
         line = read(marks.sure, sheet_rules).line
     except QuestionError as still:

@@ -35,10 +35,11 @@ Gains = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class RowMarks:
-    """The bubbles of a row that are marked, and those that may be."""
+    """The bubbles of a row that are marked, and those that may be; `instead` are marks that its totals would fit."""
 
     sure: Marks
     doubtful: Marks
+    instead: Marks = frozenset()
 
 
 def compare(
@@ -78,7 +79,7 @@ class RunningTotals:
     sheet_rules: SheetRules
 
     def compared(self, row_marks: RowMarks) -> RowMarks:
-        """A row in doubt as the reading that the totals fit, a sure one in doubt if they do not; else the same."""
+        """A row in doubt as the reading that the totals fit, a sure one with what they would fit; else the same."""
         possible = self._possible(row_marks)
         if not possible:
             return row_marks
@@ -113,7 +114,7 @@ class RunningTotals:
         return totals
 
     def _doubted(self, row_marks: RowMarks, gains: Gains) -> RowMarks:
-        """A sure row with a doubt where one bubble otherwise would fit far better; else the same."""
+        """A sure row with the marks that would fit far better, if they differ in one bubble; else the same."""
         least = max(OTHERWISE * self._likelihood(gains), APART * self._of_others())
         fitting = []
         for marks in self._one_otherwise(row_marks.sure) if least < 1 else ():
@@ -122,8 +123,7 @@ class RunningTotals:
                 fitting.append((likely, sorted(marks)))
         if not fitting:
             return row_marks
-        best = frozenset(max(fitting)[1])
-        return RowMarks(row_marks.sure & best, row_marks.sure ^ best)
+        return RowMarks(row_marks.sure, row_marks.doubtful, frozenset(max(fitting)[1]))
 
     def _possible(self, row_marks: RowMarks) -> list[tuple[RowReading, Gains]]:
         """What the row may say, with what each player gets; empty if it cannot be told."""
