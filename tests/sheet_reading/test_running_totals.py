@@ -136,7 +136,7 @@ OTHERWISE = {
 @pytest.mark.parametrize("bubble", OTHERWISE, ids=" ".join)
 def test_a_row_without_a_doubt_asks_if_one_bubble_otherwise_would_fit(bubble: Bubble) -> None:
     played, seen = OTHERWISE[bubble]
-    (row,) = Played((seen,), {}).read(Played((played,), {}).totals())
+    *_before, row = Played((NINE, LOST, seen), {}).read(Played((NINE, LOST, played), {}).totals())
     assert row.question and row.question.code == "otherwise"
     assert f"{' '.join(bubble)}:1" in row.question.values
 
@@ -147,6 +147,17 @@ def test_who_added_up_wrongly_is_not_asked_about_the_row() -> None:
     for deal in (2, 3):
         totals[deal][4] = {total + 7: share for total, share in totals[deal][4].items()}
     assert sheet.lines(totals) == sheet.right
+
+
+@pytest.mark.parametrize("written", ["of each deal", "of nothing"])
+def test_what_is_no_running_total_says_nothing(written: str) -> None:
+    random, sheet = Random(5), replace(IN_DOUBT, results=(NINE, MISERE, LOST, NINE))
+    anything = [{seat: random.randint(-30, 30) for seat in SEATS} for _deal in sheet.results]
+    totals = sheet.totals()
+    for deal, result in enumerate(sheet.results, 1):
+        points = score(result, RULES) if written == "of each deal" else anything[deal - 1]
+        totals[deal] = {seat: {number: 0.99} for seat, number in points.items()}
+    assert sheet.lines(totals) == sheet.lines({})
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -62,43 +62,47 @@ def test_a_sheet_shows_them_if_a_row_was_seen(event: Event, desk: Client) -> Non
     assert "above what is written" not in second
 
 
-SURE = [bubble for bubble in EARLY if bubble[1] != "tricks"]
-UNCLEAR = {"marked": SURE, "doubtful": [[1, "tricks", count, 0.2] for count in ("9", "10")], "cuts": [[0, 0, 9, 9]] * 2}
+UNCLEAR: dict[str, Any] = {
+    "marked": [*EARLY, *([2, *bubble[1:]] for bubble in EARLY if bubble[1] != "tricks")],
+    "doubtful": [[2, "tricks", count, 0.2] for count in ("9", "10")],
+    "cuts": [[0, 0, 9, 9]] * 2,
+}
+THREE = [[deal, *rest] for deal in (1, 2, 3) for _deal, *rest in EARLY]
 
 
-def beside(*totals: int) -> list[list[Any]]:
-    """The totals after the first deal, as the reader has them."""
-    return [[1, position, {str(total): 0.95}] for position, total in enumerate(totals, 1)]
+def totals_after(event: Event, *tricks: int) -> list[list[Any]]:
+    """The totals after deals of which seats 1 and 3 took so many tricks, as the reader has them."""
+    rules, totals, read = facts.ruleset(event), dict.fromkeys(range(1, 5), 0), list[list[Any]]()
+    for deal, count in enumerate(tricks, 1):
+        result = Result.read({"contract": "PC9", "declarers": [1, 3], "tricks": count}, rules)
+        totals = {seat: totals[seat] + points for seat, points in score(result, rules).items()}
+        read += [[deal, seat, {str(total): 0.95}] for seat, total in totals.items()]
+    return read
 
 
 def test_a_row_that_they_settle_says_so_and_is_filled_in(event: Event, desk: Client) -> None:
-    rules = facts.ruleset(event)
-    points = score(Result.read({"contract": "PC9", "declarers": [1, 3], "tricks": 10}, rules), rules)
-    fitting = beside(*(points[position] for position in range(1, 5)))
+    fitting = totals_after(event, 10, 10)
     job = batch_of(event, read_page(event, **UNCLEAR, totals=fitting), read_page(event, 2, **UNCLEAR, totals=[]))
     first, second = (cast.shown(desk.get(address(event, f"{job.id}/{number}/"))) for number in (1, 2))
     assert "The totals beside it fit only this:" in first and "Is this a mark?" not in first
     assert "The totals beside it fit only this:" not in second and "Is this a mark?" in second
-    assert '"lines": {"1": "19 13 10"}' in first
+    assert '"lines": {"1": "19 13 10", "2": "19 13 10"}' in first
 
 
 def test_a_row_that_they_contradict_is_asked_with_both_answers(event: Event, desk: Client) -> None:
-    rules = facts.ruleset(event)
-    points = score(Result.read({"contract": "PC9", "declarers": [1, 3], "tricks": 11}, rules), rules)
-    against = beside(*(points[position] for position in range(1, 5)))
     for answer, line in (("As it is marked", "19 13 10"), ("As the totals say", "19 13 11")):
-        job = batch_of(event, read_page(event, marked=EARLY, totals=against))
+        job = batch_of(event, read_page(event, marked=THREE, totals=totals_after(event, 10, 10, 11)))
         visit = Visit(desk, address(event, f"{job.id}/questions/"))
         sentence = "The totals beside it do not fit what is marked. They would fit without tricks 10, with tricks 11."
         assert sentence in visit.words
         visit.press(answer)
         (page,) = batch.pages(event, job)
-        assert [(row.deal, row.line) for row in page.sure] == [(1, line)]
+        assert [row.line for row in page.sure] == ["19 13 10", "19 13 10", line]
 
 
 def test_what_the_desk_answers_of_a_row_stands_against_them(event: Event) -> None:
-    job = batch_of(event, read_page(event, **UNCLEAR, totals=beside(1, 2, 3, 4)))
+    job = batch_of(event, read_page(event, **UNCLEAR, totals=totals_after(event, 10, 10)))
     for count, is_mark in (("9", True), ("10", False)):
-        keep_answer(job, SheetAnswer(1, 1, (("tricks", count, is_mark),), "user:1"), read_answers(job))
+        keep_answer(job, SheetAnswer(1, 2, (("tricks", count, is_mark),), "user:1"), read_answers(job))
     (page,) = batch.pages(event, job)
-    assert [(row.deal, row.line, row.by_totals) for row in page.sure] == [(1, "19 13 9", False)]
+    assert [(row.deal, row.line, row.by_totals) for row in page.sure] == [(1, "19 13 10", False), (2, "19 13 9", False)]

@@ -7,9 +7,9 @@ up goes wrong now and then: another total is never impossible, and what follows 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import prod
+from math import log, prod
 from typing import Any
 
 from scoring import Result, score
@@ -56,14 +56,22 @@ def compare(
     for deal, position, shares in totals:
         numbers.setdefault(int(deal), {})[int(position)] = {int(number): share for number, share in shares.items()}
     positions = tuple(range(1, sheet_rules.players + 1))
-    carried: Mapping[int, Shares] = dict.fromkeys(positions, {0: 1.0} if 1 in marks else {})
-    compared = {}
-    for deal, row_marks in marks.items():
-        seats = records.playing(positions, deal)
-        beside = RunningTotals(carried, numbers.get(deal, {}), seats, sheet_rules)
-        compared[deal] = row_marks if deal in answered else beside.compared(row_marks)
-        carried = beside.after(compared[deal])
-    return compared
+
+    def follow(decide: Callable[[int, RunningTotals], RowMarks]) -> list[tuple[RunningTotals, RowMarks]]:
+        carried: Mapping[int, Shares] = dict.fromkeys(positions, {0: 1.0} if 1 in marks else {})
+        followed = []
+        for deal in marks:
+            beside = RunningTotals(carried, numbers.get(deal, {}), records.playing(positions, deal), sheet_rules)
+            followed.append((beside, decide(deal, beside)))
+            carried = beside.after(followed[-1][1])
+        return followed
+
+    # Somebody may write there what each deal gives, or something else altogether.
+    as_read = follow(lambda deal, _beside: marks[deal])
+    if sum(beside.agreement(row) for beside, row in as_read) < log(APART):
+        return dict(marks)
+    decided = follow(lambda deal, beside: marks[deal] if deal in answered else beside.compared(marks[deal]))
+    return {deal: row for deal, (_beside, row) in zip(marks, decided, strict=True)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +98,13 @@ class RunningTotals:
         others = [share for share, (reading, _gains) in zip(likely, possible, strict=True) if reading.line != best.line]
         is_best = max(likely) >= APART * max([self._of_others(), *others])
         return RowMarks(best.marks, frozenset()) if is_best else row_marks
+
+    def agreement(self, row_marks: RowMarks) -> float:
+        """How many times as likely the totals are after a sure row as after some other one, as a logarithm."""
+        possible = self._possible(row_marks)
+        if row_marks.doubtful - row_marks.sure or not possible or not row_marks.sure:
+            return 0.0
+        return log(self._likelihood(possible[0][1]) / self._of_others())
 
     def after(self, row_marks: RowMarks) -> dict[int, Shares]:
         """What each player may have after this row."""
