@@ -112,6 +112,17 @@ def test_a_doubt_that_gives_nobody_more_or_less_is_asked() -> None:
     assert row.question and row.question.values == ("trump H",)
 
 
+def test_a_doubt_beside_a_sure_mark_of_its_kind_may_stand_for_it() -> None:
+    """An arrow from 8 tricks to 7, or one that is none: by what each gives."""
+    lost, fewer = LOST, replace(LOST, tricks=7)
+    for played in (lost, fewer):
+        sheet = Played((NINE, lost), {2: doubt(("tricks", "7"))})
+        assert sheet.lines(Played((NINE, played), {}).totals())[1] == line_of(played, RULES)
+    # Nine and ten contracts of this kind give the same.
+    same = Played((NINE, NINE), {2: doubt(("contract", "PC10"))})
+    assert same.lines(same.totals())[1] == "?"
+
+
 def test_a_second_sheet_counts_from_what_was_written_first() -> None:
     second = replace(IN_DOUBT, first=17, doubtful={18: doubt(("made", "4"))})
     assert second.lines(second.totals(begin=-23)) == second.right

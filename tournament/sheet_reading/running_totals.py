@@ -14,7 +14,7 @@ from typing import Any
 
 from scoring import Result, score
 from tournament.ranking import records
-from tournament.scan.layout import MAX_TRICKS
+from tournament.scan.layout import MAX_TRICKS, OWN_KINDS
 from tournament.sheet_reading.marks import Bubble, Marks, RowReading, SheetRules, readings
 
 # Of more doubtful marks not every choice is tried.
@@ -141,8 +141,14 @@ class RunningTotals:
         return RowMarks(row_marks.sure, row_marks.doubtful, frozenset(max(fitting)[1]))
 
     def _possible(self, row_marks: RowMarks) -> list[tuple[RowReading, Gains]]:
-        """What the row may say, with what each player gets; empty if it cannot be told."""
-        some = readings(row_marks.sure, row_marks.doubtful - row_marks.sure, self.sheet_rules, MAX_DOUBTFUL)
+        """What the row may say, with what each player gets; empty if it cannot be told.
+
+        A sure mark is in doubt if one that excludes it is: an arrow may lead to that one.
+        """
+        doubtful = row_marks.doubtful - row_marks.sure
+        doubted = {_excluding(bubble) for bubble in doubtful}
+        sure = frozenset(bubble for bubble in row_marks.sure if _excluding(bubble) not in doubted)
+        some = readings(sure, doubtful | (row_marks.sure - sure), self.sheet_rules, MAX_DOUBTFUL)
         possible = [reading for reading in some if reading]
         if any(reading.played is None for reading in possible):
             return []
@@ -183,3 +189,9 @@ class RunningTotals:
             for other in marks:
                 if bubble in seats and other in seats:
                     yield marks - {other} | {bubble}
+
+
+def _excluding(bubble: Bubble) -> Bubble:
+    """What bubbles have in common of which one at most is marked: their kind, or the player whose they are."""
+    kind, value = bubble
+    return ("", value) if kind in OWN_KINDS else (kind, "")
