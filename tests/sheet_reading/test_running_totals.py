@@ -123,6 +123,16 @@ def test_a_doubt_beside_a_sure_mark_of_its_kind_may_stand_for_it() -> None:
     assert same.lines(same.totals())[1] == "?"
 
 
+def test_no_doubt_is_settled_where_a_bubble_that_nobody_doubts_would_fit_better() -> None:
+    sheet = Played((NINE, MISERE), {2: doubt(("made", "3"))})
+    totals = Played((NINE, BOTH), {}).totals()
+    (fitting,) = totals[2][4]
+    totals[2][4] = {0: 0.5, fitting: 0.4}
+    assert sheet.lines(totals)[1] == line_of(MISERE, RULES)
+    totals[2][4] = {0: 0.15, fitting: 0.8}
+    assert sheet.lines(totals)[1] == "?"
+
+
 def test_a_second_sheet_counts_from_what_was_written_first() -> None:
     second = replace(IN_DOUBT, first=17, doubtful={18: doubt(("made", "4"))})
     assert second.lines(second.totals(begin=-23)) == second.right

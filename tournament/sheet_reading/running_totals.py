@@ -19,8 +19,9 @@ from tournament.sheet_reading.marks import Bubble, Marks, RowReading, SheetRules
 
 # Of more doubtful marks not every choice is tried.
 MAX_DOUBTFUL = 6
-# So many times as likely as any other is the reading that is taken; and one for which a sure row asks.
-APART, OTHERWISE = 50.0, 300.0
+# So many times as likely as any other is the reading that is taken; and one for which a sure row asks. None that
+# differs in a bubble nobody doubts may be so many times likelier.
+APART, OTHERWISE, BETTER = 50.0, 300.0, 2.0
 # How likely a total is that cannot be read as what it should be; and one that was added up wrongly.
 LEAST, SLIP = 0.001, 0.001
 # After some other result a total is as it was, or one of about so many.
@@ -97,7 +98,8 @@ class RunningTotals:
         best, _gains = possible[likely.index(max(likely))]
         others = [share for share, (reading, _gains) in zip(likely, possible, strict=True) if reading.line != best.line]
         is_best = max(likely) >= APART * max([self._of_others(), *others])
-        return RowMarks(best.marks, frozenset()) if is_best else row_marks
+        is_settled = is_best and not self._otherwise(best.marks, BETTER * max(likely))
+        return RowMarks(best.marks, frozenset()) if is_settled else row_marks
 
     def agreement(self, row_marks: RowMarks) -> float:
         """How many times as likely the totals are after a sure row as after some other one, as a logarithm."""
@@ -131,14 +133,16 @@ class RunningTotals:
     def _doubted(self, row_marks: RowMarks, gains: Gains) -> RowMarks:
         """A sure row with the marks that would fit far better, if they differ in one bubble; else the same."""
         least = max(OTHERWISE * self._likelihood(gains), APART * self._of_others())
+        return RowMarks(row_marks.sure, row_marks.doubtful, self._otherwise(row_marks.sure, least))
+
+    def _otherwise(self, marks: Marks, least: float) -> Marks:
+        """The marks that differ in one bubble and fit best, if the totals are at least so likely; none if not."""
         fitting = []
-        for marks in self._one_otherwise(row_marks.sure) if least < 1 else ():
-            other = self._possible(RowMarks(marks, frozenset()))
-            if other and (likely := self._likelihood(other[0][1])) >= least:
-                fitting.append((likely, sorted(marks)))
-        if not fitting:
-            return row_marks
-        return RowMarks(row_marks.sure, row_marks.doubtful, frozenset(max(fitting)[1]))
+        for others in self._one_otherwise(marks) if least < 1 else ():
+            possible = self._possible(RowMarks(others, frozenset()))
+            if possible and (likely := self._likelihood(possible[0][1])) >= least:
+                fitting.append((likely, sorted(others)))
+        return frozenset(max(fitting)[1]) if fitting else frozenset()
 
     def _possible(self, row_marks: RowMarks) -> list[tuple[RowReading, Gains]]:
         """What the row may say, with what each player gets; empty if it cannot be told.
