@@ -215,6 +215,22 @@ def test_what_cannot_be_is_refused() -> None:
         reveal.freeze_ranking(event, BY, 1)
 
 
+def test_no_place_is_revealed_that_the_public_ranking_would_not_have() -> None:
+    event = frozen(closed=False)
+    staff, path = cast.client(cast.organiser(event)), f"/staff/{event.slug}/finale/"
+    page = cast.shown(staff.get(path))
+    assert "Round 2 has not been closed yet." in page and "Reveal" not in page
+    rounds.close_round(cast.round_of(event, 2), BY)
+    assert "Reveal place 8" in cast.shown(staff.get(path))
+    rounds.show_round(cast.round_of(event, 1), BY, visible=False)
+    page = cast.shown(staff.get(path))
+    assert "Round 1 is hidden from the public: show it first." in page and "Reveal" not in page
+    with cast.nothing_written(), pytest.raises(UserError, match="is hidden from the public"):
+        reveal.reveal_places(event, BY, 1, replaces=0)
+    done = cast.shown(staff.post(path, {"of": "1", "after": "0"}, follow=True))
+    assert "The public ranking is no longer frozen." in done and "shows all rounds" not in done
+
+
 def test_the_first_place_depends_on_what_is_open() -> None:
     event = frozen()
     Event.objects.filter(pk=event.pk).update(appeal_minutes=60)

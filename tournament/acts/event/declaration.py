@@ -7,12 +7,11 @@ from tournament.acts.kernel import logbook
 from tournament.acts.kernel.deadline import require_head_jury
 from tournament.acts.kernel.decisions import check_reason
 from tournament.acts.kernel.declaring import Act, LogLine
-from tournament.acts.kernel.open_event import require_open
+from tournament.acts.kernel.open_event import require_all_shown, require_open
 from tournament.acts.kernel.open_issues import facts_despite
 from tournament.errors import UserError
 from tournament.models import Event, Round
 from tournament.progress.open_issues import open_issues
-from tournament.ranking.round_names import the_round_in
 from tournament.version_tokens import require_unchanged, token_of
 
 
@@ -39,12 +38,9 @@ def require_declarable(event: Event) -> None:
     require_open(event)
     if event.state == Event.State.REHEARSAL:
         raise UserError(_("This is a rehearsal: nothing counts yet."))
-    rounds = Round.objects.filter(event=event, published=True).order_by("number")
-    if not rounds.exists():
+    if not Round.objects.filter(event=event, published=True).exists():
         raise UserError(_("No round has been published yet."))
-    if hidden := rounds.filter(visible=False).first():
-        words = {"round": the_round_in(event, hidden.number)}
-        raise UserError(_("%(round)s is hidden from the public: show it first.") % words)
+    require_all_shown(event)
 
 
 def take_back_final(event: Event, actor: str, reason: str, *, seen: str | None = None) -> None:

@@ -16,12 +16,11 @@ from scoring.catalogue import LANGUAGES
 from tournament import access
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
-from tournament.acts.kernel.open_event import require_open
+from tournament.acts.kernel.open_event import require_all_shown, require_open
 from tournament.acts.kernel.rehearsal_data import rehearsal_data_of
 from tournament.errors import UserError
-from tournament.models import Decision, Event, Membership, Round
+from tournament.models import Decision, Event, Membership
 from tournament.naming import first_free, is_storable, short_slug
-from tournament.ranking.round_names import the_round_in
 from tournament.version_tokens import require_unchanged, token_of
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -128,11 +127,8 @@ def change_state(event: Event, actor: str, state: str, *, due: str = "") -> None
             raise UserError(_("The event cannot change from its present state to that one."))
         if event.state == Event.State.REHEARSAL and rehearsal_data_of(event):
             raise UserError(_("Choose whether to wipe or keep the rehearsal."), 422)
-        hidden = Round.objects.filter(event=event, published=True, visible=False).order_by("number").first()
-        if state == Event.State.CLOSED and hidden:
-            raise UserError(
-                _("%(round)s is hidden from the public: show it first.") % {"round": the_round_in(event, hidden.number)}
-            )
+        if state == Event.State.CLOSED:
+            require_all_shown(event)
         if state == Event.State.CLOSED and event.frozen_after is not None:
             raise UserError(_("The public ranking is frozen: show the whole ranking first, on the “Finale” page."))
         if state == Event.State.CLOSED and not event.final_at and access.members(event, Membership.Role.HEAD_JURY):

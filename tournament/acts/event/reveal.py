@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.declaring import Act, LogLine
+from tournament.acts.kernel.open_event import require_all_shown
 from tournament.acts.kernel.open_issues import facts_despite
 from tournament.errors import UserError
 from tournament.models import Event, Round
@@ -50,8 +51,8 @@ def reveal_places(
     `open_issues.facts_despite`.
 
     `replaces` is how many were revealed on the page that was looked at, and `seen` the token of its ranking
-    (`places_token`): refused if either has changed. The same number again writes nothing. Refused while a round is
-    being played.
+    (`places_token`): refused if either has changed. The same number again writes nothing. Refused as by
+    `require_revealable`.
     """
     with logbook.locked_event(event) as event:
         _require_going_on(event)
@@ -61,14 +62,20 @@ def reveal_places(
             return
         sentence = _("Somebody revealed or took back a place in the meantime. Check it again.")
         require_current(replaces, event.revealed, sentence)
-        if playing := open_round(list(Round.objects.filter(event=event).order_by("number"))):
-            words = {"round": the_round_in(event, playing.number)}
-            raise UserError(_("%(round)s has not been closed yet.") % words)
+        require_revealable(event)
         require_unchanged(seen, places_token(event))
         if not 0 <= places <= len(live.ranking(event, public=False).places):
             raise UserError(_("The ranking does not have that many places."), 422)
         facts = facts_despite(event, open_issues_of_first(event), reason, opened)
         logbook.write(event, actor, REVEAL, {"places": places, **facts})
+
+
+def require_revealable(event: Event) -> None:
+    """Refuses to reveal places while a round is being played, or hidden: the public ranking would have other ones."""
+    if playing := open_round(list(Round.objects.filter(event=event).order_by("number"))):
+        words = {"round": the_round_in(event, playing.number)}
+        raise UserError(_("%(round)s has not been closed yet.") % words)
+    require_all_shown(event)
 
 
 def places_token(event: Event) -> str:

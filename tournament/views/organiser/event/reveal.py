@@ -9,18 +9,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import access
-from tournament.acts.event.reveal import freeze_ranking, open_issues_of_first, places_token, reveal_places
+from tournament.acts.event.reveal import (
+    freeze_ranking,
+    open_issues_of_first,
+    places_token,
+    require_revealable,
+    reveal_places,
+)
 from tournament.errors import UserError
 from tournament.forms.people.people import OptionalReasonForm
 from tournament.integers import read_integer
 from tournament.models import Event
 from tournament.ranking.round_names import round_in
-from tournament.reading.ranking.finality import Finality, finality
+from tournament.reading.ranking.finality import Finality, finality, hidden_rounds
 from tournament.reading.ranking.reveal import below, finale
 from tournament.views.organiser.event.deadline import matters_in, shown_matters
 from tournament.views.organiser.event.prizes import full_names
 from tournament.views.organiser.shell import staff_page
-from tournament.views.shared.page import answers_refusals, see_other, takes
+from tournament.views.shared.page import answers_refusals, see_other, takes, why_not
 
 
 @takes("GET", "POST")
@@ -43,6 +49,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "final": finality(event) == Finality.FINAL,
         "form": OptionalReasonForm(),
         "seen": places_token(event),
+        "blocked": why_not(require_revealable, event) if event.frozen_after else "",
         **shown_matters(event, open_issues_of_first(event) if event.frozen_after else []),
     }
     return staff_page(request, "organiser/event/reveal.html", event, **context)
@@ -57,7 +64,11 @@ def _carry_out(request: HttpRequest, event: Event, by: str) -> None:
     if numbers["after"] is not None:
         freeze_ranking(event, by, numbers["after"] or None, replaces=of)
         if numbers["after"] == 0:
-            messages.success(request, _("The public ranking shows all rounds."))
+            is_whole = not hidden_rounds(event)
+            sentence = (
+                _("The public ranking shows all rounds.") if is_whole else _("The public ranking is no longer frozen.")
+            )
+            messages.success(request, sentence)
         return
     places = numbers["places"] if numbers["rank"] is None else below(event, numbers["rank"])
     if numbers["rank"] is not None and (places or 0) < event.revealed:
