@@ -11,6 +11,7 @@ from tests.support.events import cast
 from tests.support.events.calls import SLAM, TWO, announced, called, juror, now
 from tests.support.events.full_day import a_full_day
 from tests.support.events.two_moments import SOLO, say
+from tests.support.servers.at_once import proven
 from tournament.acts.event import members
 from tournament.acts.jury import answers, rulings
 from tournament.acts.kernel import calls, rehearsal_data
@@ -199,6 +200,25 @@ def test_where_the_jury_answers_a_recorded_contract_calls_it() -> None:
     rulings.rule(table, juror(event), 2, "allowed", "Seen.", contract="S12", about=[1])
     cast.write(table, 2, cast.result("S12", (1,), 12))
     assert Call.objects.count() == 2
+
+
+def test_a_contract_whose_answer_is_cancelled_calls_again(guarded: None) -> None:
+    event = cast.playing(players=8, deals=4, jury=Event.Jury.HAND)
+    table, by = cast.table(event), juror(event)
+    cast.write(table, 1, cast.result("S12", (1,), 12))
+    answers.answer(Call.objects.get(), by, {1: "allowed"})
+    rulings.rule(table, by, 1, "annulled", "By mistake.")
+    rulings.cancel_decision(Decision.objects.latest("number"), by, "It counts.")
+    assert Call.objects.count() == 1, "the answer counts again"
+    rulings.cancel_decision(Decision.objects.get(number=1), by, "Another table.")
+    again = Call.objects.latest("number")
+    assert (again.contract, again.about, again.deal, again.ended_at) == ("S12", [1], 1, None)
+    assert proven(event) == cast.fresh(event).revision
+    answers.answer(again, by, {1: "refused"})
+    announced(table, TWO, 2)
+    rulings.rule(table, by, 2, "refused", "No.", contract="GMT", about=[3])
+    rulings.cancel_decision(Decision.objects.latest("number"), by, "The other one.")
+    assert Call.objects.latest("number").about == [1, 3]
 
 
 def test_who_plays_at_the_table_neither_goes_nor_settles(event: Event, table: Table) -> None:

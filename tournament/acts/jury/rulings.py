@@ -168,7 +168,20 @@ def cancel_decision(
             sealed = store_reasons(event, reason, "")["reason"]
             require_unappealed(row)
             late = require_in_time(event, actor, row.round or last_published(event), second)
-            logbook.write(event, actor, "cancel_decision", {"decision": row.number, "reason": sealed, **late})
+            called = _call_again(event, current, also) if row is current else {}
+            logbook.write(event, actor, "cancel_decision", {"decision": row.number, "reason": sealed, **called, **late})
+
+
+def _call_again(event: Event, ruling: Decision, also: Collection[int]) -> dict[str, Any]:
+    """The call of a table whose contract has no answer once this ruling counts no more, as facts; {} if it has one."""
+    if ruling.table is None or ruling.deal is None or not ruling.ruling:
+        return {}
+    table = TableState(ruling.table)
+    counting = [row for row in table.decisions if row.pk != ruling.pk]
+    table.decisions = counting + [row for row in superseded_rulings.returning(ruling) if row.number not in also]
+    deal = table.deal(ruling.deal)
+    played = deal.result if event.jury == Event.Jury.HAND else None
+    return calls.contract_call(event, table, deal.number, played or (not deal.result and deal.announced) or {})
 
 
 def require_unappealed(decision: Decision) -> None:
@@ -355,6 +368,8 @@ def apply_rule(line: LogLine) -> None:
 def apply_cancel_decision(line: LogLine) -> None:
     decision = Decision.objects.get(event=line.event, number=line.facts["decision"])
     cancel(decision, line.words(line.facts["reason"])[0])
+    if "call" in line.facts and decision.table and decision.deal:
+        calls.call_again(line, decision.table, decision.deal)
 
 
 def cancel(decision: Decision, reason: str) -> None:

@@ -25,7 +25,7 @@ from tournament.acts.kernel.submissions import (
     table_of,
 )
 from tournament.errors import UserError
-from tournament.models import Call, Decision, Event, Membership, Signature, Table
+from tournament.models import Call, Deal, Decision, Event, Membership, Signature, Table
 from tournament.ranking import facts, records
 from tournament.ranking.outcomes import unanswered
 from tournament.version_tokens import require_current
@@ -207,6 +207,13 @@ def update_contract_calls(line: LogLine, table: Table, deal_facts: Mapping[str, 
     if number:
         comes = next(({"taken_by": call.taken_by, "taken_at": call.taken_at} for call in gone if call.taken_by), {})
         open_call(line, table, Reason.CONTRACT, line.facts["number"], **_played(deal_facts), **comes)
+
+
+def call_again(line: LogLine, table: Table, number: int) -> None:
+    """Part of an `apply`: the call about the contract of a deal, whose answer counts no more."""
+    deal = Deal.objects.get(table=table, number=number)
+    _end(line, line.facts.get("withdraws", ()), withdrawn=True)
+    open_call(line, table, Reason.CONTRACT, number, **_played(deal.result or deal.announced or {}))
 
 
 def withdraw_contract_calls(line: LogLine, table: Table, deal: int) -> None:
