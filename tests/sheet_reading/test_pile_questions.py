@@ -10,6 +10,9 @@ from scoring.game.typed import keypad
 from tests.support.events import cast
 from tests.support.files.sheets_read import EARLY, address, batch_of, read_page, sheets_of
 from tests.support.pages.no_script import Visit
+from tournament.acts.people import registration
+from tournament.acts.people.registration import Entrant
+from tournament.acts.table import tables
 from tournament.files.models import JobNote
 from tournament.files.pieces import OvertakenError
 from tournament.jobs import job_queue
@@ -181,6 +184,24 @@ def test_a_true_substitute_is_asked_once_and_still_to_be_seated(event: Event, de
     assert desk.get(asked(event, job)).status_code == 303
     page = desk.get(address(event, f"{job.id}/1/")).content.decode()
     assert '"sure": []' in page and "Seat them first" in page and "No substitute sat there" not in page
+
+
+@pytest.mark.parametrize("deal", [1, 3])
+def test_a_substitute_is_seated_as_the_page_asks_and_the_sheet_can_be_recorded(
+    event: Event, desk: Client, deal: int
+) -> None:
+    zoe, yves = registration.add_entries(event, "system", [Entrant("Zoë Zwart"), Entrant("Yves Ypres")])
+    job = batch_of(event, read_page(event, marked=[*WHOLE, *([0, "substitute", seat] for seat in "24")]))
+    look = address(event, f"{job.id}/1/")
+    tables.substitute(cast.table(event), "user:1", 2, zoe.number, deal)
+    page = desk.get(look).content.decode()
+    assert "sat in seat 4. Seat" in page and "sat in seat 2" not in page and '"sure": []' in page
+    assert "a substitute sat in seat 4?" in cast.shown(desk.get(asked(event, job)))
+    answer(desk, event, job, 0, "substitute 4:0")
+    page = desk.get(look).content.decode()
+    assert '"sure": [1, 2, 3, 4]' in page and "Seat them first" not in page
+    tables.substitute(cast.table(event), "user:1", 3, yves.number, 1)
+    assert desk.get(look).status_code == 409, "of this one the sheet says nothing"
 
 
 def test_an_answer_of_one_member_is_seen_and_taken_back_by_another(event: Event, desk: Client) -> None:

@@ -68,8 +68,9 @@ class CodeTracer:
 
     def _event_of(self, text: str, round: int, table: int) -> tuple[str, int]:
         """The event of which a text is, "" if none has it, and the edition of its form."""
-        if edition := dict(_former_texts(self._event, round, table)).get(text):
-            return self._event.slug, edition
+        for former, edition, _seats in _former_sheets(self._event, round, table):
+            if former == text:
+                return self._event.slug, edition
         tables = Table.objects.filter(round__number=round).exclude(round__event=self._event)
         rows = Event.objects.filter(pk__in=(tables.filter(number=table) if table else tables).values("round__event"))
         for other in sorted(rows, key=lambda row: (row.slug != self._latest, -row.pk))[:MAX_EVENTS]:
@@ -100,8 +101,14 @@ def _places(event: Event, round: int, table: int) -> dict[str, SheetPlace]:
         return {}
 
 
-def _former_texts(event: Event, round: int, table: int) -> Iterator[tuple[str, int]]:
-    """The texts of the sheets that a table would have by every seating that its round was ever given; their edition."""
+def printed_seats(event: Event, text: str, place: SheetPlace) -> dict[int, int]:
+    """The entries that a sheet prints, by position; {} if its text is of no seating that its round was given."""
+    sheets = _former_sheets(event, place.round, place.table)
+    return next((seats for former, _edition, seats in sheets if former == text), {})
+
+
+def _former_sheets(event: Event, round: int, table: int) -> Iterator[tuple[str, int, dict[int, int]]]:
+    """The sheets that a table would have by every seating that its round was ever given: text, edition, entries."""
     code, line, rules = sheet_code(round, table), first_line(event), facts.ruleset(event)
     for seats, planned in _former_seats(event, round, table):
         positions = tuple(range(1, len(seats) + 1))
@@ -109,7 +116,8 @@ def _former_texts(event: Event, round: int, table: int) -> Iterator[tuple[str, i
             with override(language):
                 form = SheetForm(positions, first, last, planned)
                 shape = layout.layout(form, rules, language, trump=event.records_trump, edition=edition)
-            yield sheet_text(line, code, dict(enumerate(seats, 1)), shape), edition
+            entries = dict(enumerate(seats, 1))
+            yield sheet_text(line, code, entries, shape), edition, entries
 
 
 def _former_seats(event: Event, round: int, table: int) -> Iterator[tuple[list[int], int]]:

@@ -15,6 +15,7 @@ from tournament.sheet_reading.answers import UNCALLED, UNPLAYED, SheetAnswer, Ve
 from tournament.sheet_reading.batch import BubbleClip, ScannedPage, Strip
 from tournament.sheet_reading.listing import ListedSheet
 from tournament.sheet_reading.marks import Bubble, SheetQuestion
+from tournament.sheet_reading.sheet_owner import replaced_at
 
 # Where several bubbles of a kind are marked and one belongs: the kind.
 ONE_OF = {"contracts": "contract", "tricks": "tricks", "trumps": "trump"}
@@ -157,8 +158,8 @@ def unseated(sheet: ListedSheet) -> list[int]:
     seats = [seat for seat in sheet.page.substitutes if seat not in sheet.page.seated]
     if not seats or sheet.table is None:
         return seats
-    later = set(sheet.table.seats.filter(from_deal__gt=1).values_list("position", flat=True))
-    return [seat for seat in seats if seat not in later]
+    replaced = replaced_at(sheet.table, sheet.page)
+    return [seat for seat in seats if seat not in replaced]
 
 
 def _sentence(question: SheetQuestion, rules: RuleSet) -> str:

@@ -6,6 +6,8 @@ from django.utils.translation import gettext as _
 from tournament.acts.table.sheet_pictures import facts_of, kept_lines
 from tournament.errors import UserError
 from tournament.models import Deal, Event, Table
+from tournament.sheet_reading.batch import ScannedPage
+from tournament.sheet_reading.code_origin import printed_seats
 from tournament.sheet_reading.expected_sheets import SheetPlace
 
 
@@ -32,3 +34,17 @@ def require_free(row: Table, place: SheetPlace, digest: str) -> None:
             "This sheet was recorded at table %(table)s. If that was wrong, remove what was recorded there first."
         )
         raise UserError(sentence % {"table": other})
+
+
+def others_at(row: Table, page: ScannedPage) -> set[int]:
+    """The positions at which somebody else sits from the first deal on than the sheet of the table prints."""
+    printed = printed_seats(row.round.event, page.code, page.place) if page.place and page.place.table else {}
+    first = dict(row.seats.filter(from_deal=1).values_list("position", "entry__number"))
+    positions = first.keys() | printed.keys() if printed else set()
+    return {position for position in positions if printed.get(position) != first.get(position)}
+
+
+def replaced_at(row: Table, page: ScannedPage) -> set[int]:
+    """The positions of the sheet at which somebody was seated for whom it prints, from whichever deal on."""
+    later = set(row.seats.filter(from_deal__gt=1).values_list("position", flat=True))
+    return later | (others_at(row, page) if page.substitutes else set())

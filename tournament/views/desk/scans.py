@@ -170,9 +170,11 @@ def _table(request: HttpRequest, event: Event, job: Job, page: ScannedPage) -> T
     if not rows:
         raise UserError(_("No table of this round has such a sheet any more. Type it by hand."))
     if page.place.table:
-        # Its players may have been seated anew since it was read.
+        # Its players may have been seated anew since it was read: not only where it says that a substitute sat.
         if page.code not in book(event, page.place.round, page.place.table).sheet_places:
-            raise UserError(str(reasons.FORMER))
+            others = sheet_owner.others_at(rows[0], page)
+            if not others or not others <= {*page.substitutes}:
+                raise UserError(str(reasons.FORMER))
         return rows[0]
     form = WhichTableForm(rows, request.GET or None)
     if not form.is_valid():
@@ -254,9 +256,9 @@ def _elsewhere(event: Event, page: ScannedPage, by: str) -> Event | None:
 def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage]) -> dict[str, Any]:
     """What the page of rows is told of a sheet that was read; the rows after the table's last deal apart."""
     rules, last = facts.ruleset(row.round.event), row.deals_planned
-    seated = {(seat.position, seat.from_deal > 1) for seat in facts.table(row).seats}
+    seated = sheet_owner.replaced_at(row, page)
     unknown, unsure = (
-        [position for position in positions if (position, True) not in seated]
+        [position for position in positions if position not in seated]
         for positions in (page.substitutes, page.unsure_substitutes)
     )
     marked = [scanned for scanned in page.rows if scanned.line or scanned.question]
