@@ -65,7 +65,7 @@ def test_who_was_away_comes_back_and_each_deal_is_theirs_who_sat_there(
     cast.write(table, 1, SOLO)
     seat(event, 9, 2)
     cast.write(table, 2, SOLO)
-    refused(event, "Deals have been recorded", usual, 2)
+    refused(event, "If somebody else played them, empty the sheet first", usual, 2)
     seat(event, usual, 3)
     assert rows(event) == [(1, usual), (2, 9), (3, usual)]
     cast.write(table, 3, SOLO)

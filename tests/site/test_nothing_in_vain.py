@@ -118,7 +118,7 @@ REFUSED = (
     ("closed", "rounds/1/tables/1/captain/", 409, "Its organiser can reopen it"),
     ("closed", "format/", 200, "Its organiser can reopen it"),
     ("running", "rounds/1/exchange/", 409, "Every table has started, so nobody can swap places."),
-    ("running", "rounds/1/tables/1/substitute/", 409, "The last deal of this table has been recorded"),
+    ("running", "rounds/1/tables/1/substitute/", 409, "somebody else played some of the deals, empty the sheet first"),
     ("final running", "format/cut/2/undo/", 409, "A round of this final has been published, so the cut stays."),
     ("final running", "format/cut/2/", 200, "The final is being played: seat a substitute instead."),
 )

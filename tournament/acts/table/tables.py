@@ -135,7 +135,9 @@ def _check_substitute(event: Event, table: Table, position: int, number: int, fr
     if place.filter(from_deal__gt=from_deal).exists():
         raise UserError(_("Somebody else already sits there from a later deal onwards."))
     if any(deal.number >= from_deal and deal.has_outcome for deal in facts.table(table).deals.values()):
-        raise UserError(_("Deals have been recorded from that deal onwards."))
+        raise UserError(
+            _("Deals have been recorded from that deal onwards. If somebody else played them, empty the sheet first.")
+        )
 
 
 @Act("choose_captain", _("Captain chosen"), beside_play=True)

@@ -129,7 +129,12 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
 def _require_deals_left(sheet: Sheet) -> None:
     """Refuses a page for seating somebody, as the act would whatever deal is named, once the last deal is written."""
     if sheet.table.deal(len(sheet.lines)).has_outcome:
-        raise UserError(_("The last deal of this table has been recorded, so no substitute can join."))
+        raise UserError(
+            _(
+                "The last deal of this table has been recorded, so no substitute can join. If somebody else played "
+                "some of the deals, empty the sheet first, seat them, and record it again."
+            )
+        )
 
 
 @at_desk("GET", "POST")
