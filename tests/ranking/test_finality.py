@@ -11,7 +11,9 @@ from tests.support.files.paper import printed
 from tests.support.files.workbooks_out import exported
 from tests.support.pages.reading import ranking, read, text_of
 from tournament.acts.event import events
+from tournament.acts.kernel import ended
 from tournament.acts.rounds import rounds
+from tournament.acts.table import deals
 from tournament.errors import UserError
 from tournament.models import Event, Round
 from tournament.reading.ranking.finality import Finality, finality
@@ -67,6 +69,24 @@ def test_whoever_closes_an_event_in_play_reads_that_nothing_becomes_final(event:
     assert "The ranking becomes final." in cast.shown(organiser.get(address))
     cast.next_round(event)
     assert "the ranking stays provisional" in cast.shown(organiser.get(address))
+
+
+@pytest.mark.parametrize("jury", [Event.Jury.TABLE, Event.Jury.HAND])
+def test_what_is_typed_later_is_missing_until_it_is_typed_or_was_not_played(jury: str) -> None:
+    event = cast.playing(players=4, deals=2, jury=jury)
+    cast.write(cast.table(event), 1)
+    organiser, address = cast.client(cast.organiser(event)), f"/staff/{event.slug}/state/closed/"
+    rounds.close_round(cast.round_of(event), BY, "It is on paper.")
+    assert "Deals are missing" in cast.shown(organiser.get(address))
+    ended.end_table(cast.table(event), BY, 1, "They went home.")
+    assert "The ranking becomes final." in cast.shown(organiser.get(address))
+    ended.play_on(cast.table(event), BY)
+    events.change_state(event, BY, CLOSED)
+    assert finality(cast.fresh(event)) == Finality.PROVISIONAL
+    events.change_state(event, BY, Event.State.LIVE)
+    deals.record_deal(cast.table(event), "user:1", 2, cast.result())
+    events.change_state(event, BY, CLOSED)
+    assert finality(cast.fresh(event)) == Finality.FINAL
 
 
 def test_once_closed_no_round_is_hidden_any_more(event: Event) -> None:

@@ -3,14 +3,15 @@
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import Max
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournament.acts.kernel.deadline import hour_in_words
-from tournament.models import Event, Round
+from tournament.models import Event, Round, Table
 from tournament.ranking import facts
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_head, the_round
@@ -116,6 +117,18 @@ def hidden_rounds(event: Event) -> list[Round]:
 
 
 def is_incomplete(event: Event) -> bool:
-    """Whether a round is hidden, or still being played with deals to come: closing the event makes nothing final."""
-    open_rounds = Round.objects.filter(event=event, published=True, closed=False).select_related("event")
-    return bool(hidden_rounds(event)) or any(unfinished_tables(round) for round in open_rounds)
+    """Whether a round is hidden, or lacks a deal: closing the event makes nothing final.
+
+    Also one that was closed with deals to be typed later; a deal that a table did not play is stopped there.
+    """
+    return bool(hidden_rounds(event)) or any(unfinished_tables(round) for round in _lacking(event))
+
+
+def _lacking(event: Event) -> QuerySet[Round]:
+    """The published rounds that may lack a deal: without those closed with all of them written, which are most."""
+    written = Count("deals", filter=Q(deals__result__isnull=False))
+    tables = Table.objects.filter(round=OuterRef("pk")).annotate(
+        written=written, planned=Coalesce("ended_after", "deals_override", "round__deals")
+    )
+    may_lack = Q(closed=False) | Q(event__jury=Event.Jury.HAND) | Exists(tables.filter(written__lt=F("planned")))
+    return Round.objects.filter(may_lack, event=event, published=True).select_related("event")

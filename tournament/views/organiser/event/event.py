@@ -180,8 +180,8 @@ def _asked(event: Event, state: State) -> tuple[str, str, str]:
         return _("Archive this event?"), _("After this, nothing in it can be changed."), _("Archive")
     if state == State.CLOSED:
         provisional = _(
-            "A round is still being played: nobody can record any more, and the ranking stays provisional. You can"
-            " reopen the event as long as it is not archived."
+            "Deals are missing, or a round is still being played: nobody can record any more, and the ranking stays"
+            " provisional. You can reopen the event as long as it is not archived."
         )
         final = _(
             "The ranking becomes final. You can reopen the event as long as it is not archived. The players’ names stay"
