@@ -169,6 +169,9 @@ def test_an_event_with_a_head_jury_is_closed_once_the_ranking_is_final(event: Ev
     by = head(event)
     with cast.nothing_written(), pytest.raises(UserError, match="has not declared the ranking final"):
         events.change_state(event, BY, Event.State.CLOSED)
+    page = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/state/closed/")
+    assert "The head jury has not declared the ranking final yet." in cast.shown(page)
+    assert "becomes final" not in cast.shown(page) and "Close the event</button>" not in page.content.decode()
     declare_final(event, by)
     events.change_state(event, BY, Event.State.CLOSED)
     with cast.nothing_written(), pytest.raises(UserError, match="This event is closed"):

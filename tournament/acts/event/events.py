@@ -128,12 +128,17 @@ def change_state(event: Event, actor: str, state: str, *, due: str = "") -> None
         if event.state == Event.State.REHEARSAL and rehearsal_data_of(event):
             raise UserError(_("Choose whether to wipe or keep the rehearsal."), 422)
         if state == Event.State.CLOSED:
-            require_all_shown(event)
-        if state == Event.State.CLOSED and event.frozen_after is not None:
-            raise UserError(_("The public ranking is frozen: show the whole ranking first, on the “Finale” page."))
-        if state == Event.State.CLOSED and not event.final_at and access.members(event, Membership.Role.HEAD_JURY):
-            raise UserError(_("The head jury has not declared the ranking final yet."))
+            require_closable(event)
         logbook.write(event, actor, "change_state", {"state": state, **({"due": due} if due else {})})
+
+
+def require_closable(event: Event) -> None:
+    """Refuses, as `change_state` would, to close an event whose final ranking the public would not see, or has not."""
+    require_all_shown(event)
+    if event.frozen_after is not None:
+        raise UserError(_("The public ranking is frozen: show the whole ranking first, on the “Finale” page."))
+    if not event.final_at and access.members(event, Membership.Role.HEAD_JURY):
+        raise UserError(_("The head jury has not declared the ranking final yet."))
 
 
 def check_slug(slug: str) -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring import words
 from tournament import access, links
-from tournament.acts.event.events import change_event, change_state, plan_token
+from tournament.acts.event.events import change_event, change_state, plan_token, require_closable
 from tournament.acts.kernel.rehearsal_data import RehearsalData, rehearsal_data_of
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.people.admission import change_with_regulation
@@ -32,7 +32,7 @@ from tournament.reading.ranking.finality import hidden_rounds, is_incomplete
 from tournament.reading.rounds.empty_seats import seat_notices
 from tournament.views.organiser.shell import DONE, carried_out, confirm_page, seen, staff_page
 from tournament.views.shared.at_table import unverified
-from tournament.views.shared.page import answers_refusals, posted, see_other, takes
+from tournament.views.shared.page import answers_refusals, posted, see_other, takes, why_not
 from tournament.wording import language
 
 State = Event.State
@@ -175,7 +175,7 @@ def bring_back(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _asked(event: Event, state: State) -> tuple[str, str, str]:
-    """The question, the consequence, and the text of the button."""
+    """The question, the consequence, and the text of the button; "" where the consequence says why there is none."""
     if state == State.ARCHIVED:
         return _("Archive this event?"), _("After this, nothing in it can be changed."), _("Archive")
     if state == State.CLOSED:
@@ -187,6 +187,8 @@ def _asked(event: Event, state: State) -> tuple[str, str, str]:
             "The ranking becomes final. You can reopen the event as long as it is not archived. The players’ names stay"
             " for a year; then you are asked to remove them."
         )
+        if fault := why_not(require_closable, event):
+            return _("Close this event?"), fault, ""
         return _("Close this event?"), provisional if is_incomplete(event) else final, _("Close the event")
     if event.state == State.CLOSED:
         return _("Reopen this event?"), _("The ranking becomes provisional again."), _("Reopen")
