@@ -15,8 +15,11 @@ from tests.support.pages.desk_pages import at as at_desk
 from tests.support.pages.jury_pages import at
 from tests.support.pages.no_script import Visit
 from tournament import links
+from tournament.acts.event import events
 from tournament.acts.jury import answers
 from tournament.acts.kernel import calls
+from tournament.acts.rounds import rounds
+from tournament.acts.table import deals
 from tournament.models import Call, Decision, Event, Table
 from tournament.reading.logbook import seals
 
@@ -148,6 +151,21 @@ def test_an_open_queue_asks_for_news(event: Event, table: Table, an: Client) -> 
     since = mark()
     calls.take_call(call, juror(event, "An"))
     assert asked(since).status_code == 200
+
+
+def test_a_table_that_closes_while_it_waits_is_said_where_that_matters(event: Event, table: Table, an: Client) -> None:
+    cast.play(table)
+    calls.take_call(called(table), juror(event, "An"))
+    captain, organiser = cast.client(), cast.client(cast.organiser(event))
+    asks = cast.shown(captain.get(f"/t/{cast.token(table)}/close/"))
+    assert "Jury: An is coming. Question" in asks and "The table is closed by now." not in shows(event, an)
+    deals.close_table(table, cast.captain(table))
+    assert "The table is closed by now." in shows(event, an)
+    assert "Round 1, table 1 waits for the jury" in cast.shown(organiser.get(f"/staff/{event.slug}/rounds/1/close/"))
+    rounds.close_round(cast.round_of(event), "system", "The rest is on paper.")
+    assert "The table is closed by now." in shows(event, an)
+    events.change_state(event, "system", Event.State.CLOSED)
+    assert "No table waits for the jury." in shows(event, an)
 
 
 def test_a_contract_is_allowed_once_the_juror_says_it_again(event: Event, table: Table, an: Client) -> None:

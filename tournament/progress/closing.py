@@ -31,12 +31,21 @@ def obstacles(event: Event, at: datetime) -> list[str]:
 
 def unsettled(event: Event) -> list[str]:
     """What somebody still has to settle, calls first, in sentences."""
+    issues = [issue for issue in open_issues(event) if issue.kind in UNSETTLED]
+    return waiting_tables(event) + issue_sentences(issues, event)
+
+
+def waiting_tables(event: Event, round: int | None = None) -> list[str]:
+    """The tables that wait for the jury, in sentences: of the event, or of one of its rounds."""
     planned = format_of(event)
     calls = Call.objects.filter(table__round__event=event, ended_at=None).select_related("table__round")
     called = {(call.table.round.number, call.table.number) for call in calls}
     waits = _("%(round)s, table %(table)s waits for the jury")
-    sentences = [waits % {"round": round_name(planned, round), "table": table} for round, table in sorted(called)]
-    return sentences + issue_sentences([issue for issue in open_issues(event) if issue.kind in UNSETTLED], event)
+    return [
+        waits % {"round": round_name(planned, number), "table": table}
+        for number, table in sorted(called)
+        if round in (None, number)
+    ]
 
 
 def is_complete(event: Event, round: int) -> bool:

@@ -20,7 +20,8 @@ class Called:
     """An open call: `people` are those it is about, by position and name; `taker` is the name of who has it.
 
     `disputes` are the players' own words about its deal: the number of each dispute at the table, the name, the text.
-    `recorded` says of a contract that its deal is played and written by now.
+    `recorded` says of a contract that its deal is played and written by now, `closed` that its table or round has been
+    closed.
     """
 
     number: int
@@ -35,6 +36,7 @@ class Called:
     taker: str
     disputes: tuple[tuple[int, str, str], ...] = ()
     recorded: bool = False
+    closed: bool = False
 
     @property
     def why(self) -> str:
@@ -63,7 +65,9 @@ class Called:
 
 
 def queue(event: Event) -> list[Called]:
-    """Every open call of an event, the oldest first, in at most five queries."""
+    """Every open call of an event, the oldest first, in at most five queries; none once the event is closed."""
+    if not event.is_open:
+        return []
     return _called(Call.objects.filter(event=event, ended_at=None).select_related("table__round"), event)
 
 
@@ -100,6 +104,7 @@ def _called(open_calls: QuerySet[Call], event: Event) -> list[Called]:
             names.get(call.taken_by, ""),
             tuple(_disputes(call, disputed)),
             (call.table_id, call.deal) in written,
+            call.table.closed or call.table.round.closed,
         )
         for call in calls
     ]

@@ -25,6 +25,7 @@ from tournament.errors import UserError
 from tournament.forms.rounds.deadline import clock_form
 from tournament.forms.rounds.timer import TimerForm
 from tournament.models import Event, Round
+from tournament.progress.closing import waiting_tables
 from tournament.progress.next_step import Progress, RoundProgress, progress
 from tournament.progress.signing import not_signed, open_disputes, typed_from_paper
 from tournament.ranking import standings
@@ -134,6 +135,7 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     context["unsigned"] = ", ".join(map(str, unsigned))
     context["typed"] = [table for table in unsigned if (round, table) in typed]
     context["disputes"] = open_disputes(event).filter(table__round=row)
+    context["waiting"] = waiting_tables(event, round)
     context |= {"unfinished": acts.describe_missing(missing), "of": token_of(missing)}
     context |= {"reason": request.POST.get("reason", ""), "unplayed": unplayed_rule(format_of(event))}
     context["stopped"] = list(stopped_tables(row)) if missing else []
