@@ -16,6 +16,7 @@ from tests.support.events.full_day import a_full_day
 from tests.support.events.long_day import long_day
 from tests.support.files.workbooks_out import columns, exported
 from tournament.acts.event import events
+from tournament.acts.event.reveal import freeze_ranking
 from tournament.acts.event.rules import compare_rules
 from tournament.acts.jury import rulings
 from tournament.acts.people import registration
@@ -266,6 +267,18 @@ def test_it_says_where_it_comes_from(verified: bool, tmp_path: Path) -> None:
     assert facts.ruleset(event).hash.startswith(told["Mark of the rules"]) and len(told["Mark of the rules"]) == 8
     assert told["Seal of the logbook"] == str(seals.seal(event))
     assert told["Figures"].startswith("Compared with" if verified else "Unverified figures.")
+
+
+def test_what_counts_here_and_is_kept_from_the_public_is_said(tmp_path: Path) -> None:
+    event = cast.played(deals=1)
+    rounds.close_round(cast.round_of(event), "system")
+    rounds.show_round(cast.round_of(event), "system", False)
+    freeze_ranking(event, "system", 1)
+    told = dict(exported(cast.fresh(event), tmp_path)["About this file"].iter_rows(min_row=2, values_only=True))
+    assert told["Ranking"] == (
+        "provisional · Hidden rounds count here but not on the public pages: round 1"
+        " · The public ranking is frozen: later rounds count only here."
+    )
 
 
 def test_without_a_ranking_there_is_nothing_to_add_up(tmp_path: Path) -> None:

@@ -20,8 +20,9 @@ from tournament.exchange.lists.fees_listing import fee_listings
 from tournament.exchange.lists.listings import BEFORE_SEATS, OF_A_SEAT, Formula, Listing, ListingColumn, Value, listings
 from tournament.models import Event
 from tournament.ranking import facts, live
+from tournament.ranking.contest import format_of
 from tournament.ranking.live import Ranking
-from tournament.ranking.round_names import round_name
+from tournament.ranking.round_names import round_inside, round_name
 from tournament.reading.event import rules_checks
 from tournament.reading.logbook import seals
 from tournament.reading.ranking import finality
@@ -58,12 +59,20 @@ def _origin_rows(event: Event) -> Iterator[list[Value]]:
     yield [_("Event"), event.name + (" (DEMO)" if event.demo else "")]
     yield [_("Where and when"), " · ".join(filter(None, [event.place, *dict.fromkeys(days)]))]
     yield [_("This file was written"), date_format(timezone.localtime(), "d/m/Y H:i")]
-    yield [_("Ranking"), finality.sentence(event)]
+    yield [_("Ranking"), " · ".join([finality.sentence(event), *_kept_back(event)])]
     yield [_("Rules"), words.ruleset_name(rules, language())]
     yield [_("Mark of the rules"), rules.short_hash]
     yield [_("Source"), rules.source]
     yield [_("Figures"), _("Unverified figures.") + f" {doubted}" if doubted else rules_checks.sentence(event)]
     yield [_("Seal of the logbook"), str(seal) if seal else ""]
+
+
+def _kept_back(event: Event) -> Iterator[str]:
+    """What counts in this file and not on the public pages, in sentences: whoever sends it on tells that."""
+    if hidden := [round_inside(format_of(event), round.number) for round in finality.hidden_rounds(event)]:
+        yield _("Hidden rounds count here but not on the public pages:") + f" {', '.join(hidden)}"
+    if event.frozen_after is not None:
+        yield _("The public ranking is frozen: later rounds count only here.")
 
 
 class Sums:
