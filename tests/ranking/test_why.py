@@ -10,6 +10,7 @@ from scoring.ranking import TieBreakDifference, difference
 from tests.support.events import cast, finals
 from tests.support.events.laid_again import laid_again
 from tests.support.pages.reading import read
+from tournament.acts.event.reveal import freeze_ranking
 from tournament.acts.jury import rulings
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals
@@ -162,6 +163,17 @@ def test_nothing_of_a_hidden_round_is_told() -> None:
     rulings.penalise(now, BY, "noise", {mine: -1}, "Sang.", table=cast.table(now))
     rounds.show_round(cast.round_of(now), BY, False)
     assert acts(cast.fresh(now), line, mine) == []
+
+
+def test_a_round_that_was_hidden_then_and_a_ranking_that_was_frozen_have_changed() -> None:
+    now = played()
+    rounds.show_round(cast.round_of(now), BY, False)
+    line, mine = cast.fresh(now).revision, sits(now, 1)
+    assert acts(cast.fresh(now), line, mine) == []
+    rounds.show_round(cast.round_of(now), BY, True)
+    freeze_ranking(cast.fresh(now), BY, 1)
+    freeze_ranking(cast.fresh(now), BY, None)
+    assert acts(cast.fresh(now), line, mine) == ["Round shown or hidden", *["Public ranking frozen or shown"] * 2]
 
 
 JUNK = ["x", "-1", "0", "999999", "9" * 40, "☠T12:00", "2026-02-31T10:00", "0001-01-01T00:00", "9999-12-31T23:59", "T"]

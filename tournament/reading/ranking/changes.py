@@ -14,6 +14,8 @@ from tournament.reading.logbook.history import HistoryMoment, moments
 from tournament.reading.ranking import cards
 from tournament.reading.ranking.cards import Card
 
+# What changes the points that the public sees and no result.
+SHOWN = ("show_round", "freeze_ranking")
 # At most this many lines are read, the newest ones.
 MAX_LINES = 500
 
@@ -50,7 +52,7 @@ def since(event: Event, start: int | datetime, entries: Sequence[Entry]) -> Sinc
     if begun is None:
         return None
     at, line = begun
-    acts = acts_where(lambda act: act.points_of)
+    acts = {*acts_where(lambda act: act.points_of), *SHOWN}
     newest = LogEntry.objects.filter(event=event, sequence__gt=line, act__in=acts).order_by("-sequence")[
         : MAX_LINES + 1
     ]
@@ -120,6 +122,8 @@ def _concerns(card: Card, moment: HistoryMoment, placed: Decided) -> bool:
     number, place, act = card.entry.number, _place(moment, placed), declaration(moment.act)
     if act.points_of == PointsOf.EVENT:
         return True
+    if moment.act in SHOWN:
+        return "round" not in moment.facts or any(sat.round == moment.facts["round"] for sat in card.sat)
     if moment.act == "close_round":
         stopped = [(moment.facts["round"], table, 0) for table, _last in moment.facts.get("ended", ())]
         return any(_sits(sat, at, None) for sat in card.sat for at in stopped)
