@@ -128,6 +128,7 @@ def test_one_goes_and_the_second_is_told_who(event: Event, table: Table, an: Cli
     with cast.nothing_written():
         other.press("I’m going")
     assert other.status == 409 and "An is going there already." in other.words
+    assert "Back to the sheet" not in other.words and other.follow("Back").address == queue(event)
     assert "An is going." in shows(event, bo)
     one.press("Hand on", to=juror(event, "Bo"))
     assert "Bo is going." in one.words

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import render, resolve_url
+from django.urls import resolve
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
@@ -130,9 +131,14 @@ def back(request: HttpRequest) -> str:
     return own_address(request, request.headers.get("Referer", ""))
 
 
-def _ways_out(request: HttpRequest, home: str) -> dict[str, str]:
+def _ways_out(request: HttpRequest, home: str) -> dict[str, Any]:
     """The links of a page that could not do what was asked; they also hold after a change of language."""
-    return {"home": home, "back": back(request), "return_path": "" if request.method in ("GET", "HEAD") else home}
+    return {
+        "home": home,
+        "is_sheet": bool(home) and resolve(home).url_name == "table",
+        "back": back(request),
+        "return_path": "" if request.method in ("GET", "HEAD") else home,
+    }
 
 
 def own_address(request: HttpRequest, address: str) -> str:
