@@ -462,6 +462,9 @@ def test_dates_are_skipped_moved_and_held_after_all(week_after: Series) -> None:
     assert Evening.objects.filter(cancelled=True).count() == 1
     secretary.post(f"{day}move/", {"to": following + timedelta(days=1)})
     assert "instead of" in cast.shown(secretary.get(address))
+    for days, sentence in ((-10, "Nothing is known of this evening."), (1, "The next evening is")):
+        secretary.post(f"{day}move/", {"to": following + timedelta(days=days)})
+        assert sentence in cast.shown(secretary.get(day))
     assert secretary.post(f"{day}move/", {"to": "soon"}).status_code == 422
     assert secretary.post(f"{address}skip/", {"since": "", "until": ""}).status_code == 422
     tomorrow = club.today(week_after) + timedelta(days=1)

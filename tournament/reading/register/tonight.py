@@ -96,7 +96,7 @@ class Tonight:
 
     `progress` is that of its event, if there is one; `obstacles` are what somebody has to settle, and once it is
     `overdue` all that keeps it from closing by itself. `is_first` says that no evening was before: then all members
-    count as expected. `reopened`: somebody has to close it again.
+    count as expected. `reopened`: somebody has to close it again. `is_past`: its day is over.
     """
 
     series: Series
@@ -115,6 +115,7 @@ class Tonight:
     missed: tuple[date, ...] = ()
     overdue: bool = False
     cancelled: bool = False
+    is_past: bool = False
 
     @property
     def stage(self) -> EveningStage:
@@ -223,6 +224,7 @@ def read_tonight(series: Series, day: date, at: datetime) -> Tonight:
         tuple(missed_dates(series, current_day(series, at))),
         is_due,
         evening is not None and evening.cancelled,
+        plays_on < current_day(series, at),
     )
 
 
