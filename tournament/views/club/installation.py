@@ -89,7 +89,9 @@ def account(request: HttpRequest, user: int) -> HttpResponse:
     status = carried_out(form, lambda: give_rights(by, who, **form.rights()))
     if status == DONE:
         messages.success(request, _("The rights of %(name)s are saved.") % {"name": who.get_username()})
-        return see_other("installation:accounts")
+        # Whoever gave up their own may not see the list any more.
+        own = who.pk == request.user.pk and not form.rights()["administrator"]
+        return see_other("staff:home" if own else "installation:accounts")
     return render(request, "club/installation/account.html", {"who": who, "form": form}, status=status)
 
 
