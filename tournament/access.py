@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament import links
 from tournament.integers import read_digits
-from tournament.models import Entry, Event, Membership, Organisation, Person, Steward, Sticker, Table
+from tournament.models import Entry, Evening, Event, Membership, Organisation, Person, Steward, Sticker, Table
 from tournament.progress.evenings_on import EveningOn, evenings_on
 
 Role = Membership.Role
@@ -111,13 +111,15 @@ class DeadLinkError(Http404):
     """A link that does not open anything (any more); the page says why in the visitor's language.
 
     `table` is the table it would open at another time: the holder of its link sits there, and the page may lead them
-    on. `token` is that of a table's phone, which may still keep what it could not send.
+    on. `token` is that of a table's phone, which may still keep what it could not send. `heading` is what the page is
+    about, where there is such a page at other times.
     """
 
-    def __init__(self, sentence: str, table: Table | None = None, token: str = "") -> None:
+    def __init__(self, sentence: str, table: Table | None = None, token: str = "", heading: str = "") -> None:
         super().__init__(sentence)
         self.table = table
         self.token = token
+        self.heading = heading
 
 
 class EventClosedError(PermissionDenied):
@@ -311,6 +313,9 @@ def door(slug: str, token: str) -> EveningOn:
     for evening in evenings_on(organisation):
         if links.matches(token, links.door_token(evening.series, evening.date)):
             return evening
+    for row in Evening.objects.filter(series__organisation=organisation, cancelled=True).select_related("series"):
+        if links.matches(token, links.door_token(row.series, row.date)):
+            raise DeadLinkError(_("This evening is cancelled."), heading=row.series.name)
     raise DeadLinkError(_("This is not the door of an evening that is on now. Scan the code in the hall again."))
 
 

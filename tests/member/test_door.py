@@ -173,9 +173,13 @@ def test_a_door_that_is_not_open_refuses(series: Series, how: str) -> None:
         at += timedelta(days=1)
     before = lines()
     with patch("django.utils.timezone.now", return_value=at):
-        assert visitor().get(path).status_code == 404
+        refusal = visitor().get(path)
+        assert refusal.status_code == 404
         assert visitor().post(path, {"person": "2"}).status_code == 404
     assert lines() == before
+    is_cancelled = how == "cancelled"
+    assert ("This evening is cancelled." in cast.shown(refusal)) == is_cancelled
+    assert ("This page does not exist" in cast.shown(refusal)) != is_cancelled
 
 
 def test_an_act_that_comes_late_or_from_another_club_is_refused(series: Series) -> None:

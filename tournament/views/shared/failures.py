@@ -54,7 +54,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404, with its own sentence for a dead link; Django's message about a missing row is for developers only."""
     if not isinstance(exception, DeadLinkError):
         return render(request, "404.html", status=404)
-    page: dict[str, Any] = {"sentence": str(exception)}
+    page: dict[str, Any] = {"sentence": str(exception), "heading": exception.heading}
     if exception.table is None:
         return render(request, "404.html", page, status=404)
     page |= {"table": exception.table, "event": exception.table.round.event, "token": exception.token}
