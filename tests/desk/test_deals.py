@@ -73,7 +73,9 @@ def test_a_correction_to_what_cannot_be_is_refused(table: Table, desk: Client) -
 def test_a_deal_is_corrected_after_its_table_and_its_round_are_closed(event: Event, table: Table, desk: Client) -> None:
     cast.play_round(event)
     deals.close_table(table, "system")
+    assert "The captain’s link:" in cast.shown(desk.get(at(table)))
     rounds.close_round(table.round, "system")
+    assert "The captain’s link:" not in cast.shown(desk.get(at(table))), "it opens nothing any more"
     page = Visit(desk, at(table, "deals/1/")).press("Show the effect", tricks="6", reason="Misread.").press("Correct")
     assert page.status == 200 and cast.stored(table, 1)["tricks"] == 6
 
