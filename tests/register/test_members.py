@@ -134,6 +134,7 @@ def test_one_person_by_hand_is_a_guest_and_a_namesake_is_asked_about(club: Organ
     assert asked.status_code == 422 and "No. 1, Luc Thijs, has this name already." in cast.shown(asked)
     assert secretary.post(f"{MEMBERS}add/", data | {"key": "k2", "another": "on"}).status_code == 303
     assert Person.objects.filter(organisation=club).count() == 2
+    assert "Members 0 · 2 guests" in cast.shown(secretary.get(MEMBERS))
     assert secretary.post(f"{MEMBERS}add/", {"name": "", "kind": "guest", "key": "k3"}).status_code == 422
 
 

@@ -46,8 +46,11 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     club, _by = access.steward(request, slug, ClubPermission.SEE_MEMBERS)
     rows = Affiliation.objects.filter(organisation=club, person__forgotten=False)
     narrowed = MemberFilter(request.GET, rows.select_related("person", "organisation"))
+    guests = narrowed.qs.filter(kind=Affiliation.AffiliationKind.GUEST).count()
     context = {
         "filter": narrowed,
+        "members": narrowed.qs.count() - guests,
+        "guests": guests,
         "table": arrange(MemberTable(narrowed.qs), request),
         "unlinked": sum(count for _event, count in events_to_link(club)),
         "overdue": persons_to_forget(club, timezone.localdate()),
