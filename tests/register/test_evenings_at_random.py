@@ -44,6 +44,7 @@ class Evenings(RuleBasedStateMachine):
         self.series = club.series(organisation)
         self.day = club.today(self.series)
         self.here: set[int] = set()
+        self.before = False
         self.known = self.cancelled = self.paper = self.published = self.withdrawn = self.closed = self.was_closed = (
             False
         )
@@ -176,6 +177,7 @@ class Evenings(RuleBasedStateMachine):
             # What was begun is in the bin for good: the evening starts anew once the paper is taken back.
             if self.known and not self.paper:
                 self.binned += 1
+            self.before = self.before or self.cancelled
             self.paper = True
             self.known = self.cancelled = self.published = self.closed = self.was_closed = False
             self.here = set()
@@ -183,7 +185,8 @@ class Evenings(RuleBasedStateMachine):
     @rule()
     def take_paper_back(self) -> None:
         seasons.withdraw_totals(self.series, BY, self.day)
-        self.paper = False
+        self.cancelled = self.cancelled or self.before
+        self.paper = self.before = False
 
     @rule()
     def move(self) -> None:

@@ -6,6 +6,7 @@ from tests.support import club_evenings
 from tests.support.events import cast
 from tests.support.season_evenings import BY, WEEKS, a_series, day_of, hold
 from tournament.acts.register import persons
+from tournament.acts.register.evenings import cancel_evenings, restore_evening
 from tournament.acts.register.seasons import (
     TableTotal,
     change_season,
@@ -18,7 +19,7 @@ from tournament.acts.register.seasons import (
 from tournament.errors import UserError
 from tournament.exchange.logbook import proof
 from tournament.exchange.logbook.logbook_file import LogbookError
-from tournament.models import Organisation, Person, RegisterLine, SeasonTotal, Series
+from tournament.models import Evening, Organisation, Person, RegisterLine, SeasonTotal, Series
 from tournament.version_tokens import StaleError
 
 pytestmark = pytest.mark.django_db
@@ -79,6 +80,21 @@ def test_an_evening_on_paper_is_recorded_corrected_and_taken_back(series: Series
     assert not SeasonTotal.objects.exists() and lines().count("withdraw_totals") == 1
     record_totals(series, BY, {day: TABLE})
     assert totals_of(series, day) == TABLE, "also after its own opposite"
+
+
+def test_an_evening_that_was_cancelled_is_so_again_once_its_paper_is_taken_back(series: Series) -> None:
+    one, other = day_of(series, 1), day_of(series, 2)
+    cancel_evenings(series, BY, [one])
+    record_totals(series, BY, {one: TABLE, other: TABLE})
+    record_totals(series, BY, {one: TABLE[:2]})
+    assert not Evening.objects.filter(cancelled=True).exists()
+    for day in (one, other):
+        withdraw_totals(series, BY, day)
+    assert [row.date for row in Evening.objects.filter(cancelled=True)] == [one]
+    restore_evening(series, BY, one)
+    record_totals(series, BY, {one: TABLE})
+    withdraw_totals(series, BY, one)
+    assert not Evening.objects.filter(cancelled=True).exists(), "it was held after all before"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The season of a series: how it is counted; and what was won on evenings that were not played in Troel."""
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -13,7 +14,7 @@ from tournament.acts.kernel.declaring import Act, LogLine
 from tournament.acts.register.evenings import cancel_evenings, is_begun
 from tournament.acts.register.series import series_in
 from tournament.errors import UserError
-from tournament.models import Evening, Organisation, Person, SeasonTotal, Series
+from tournament.models import Evening, Organisation, Person, RegisterLine, SeasonTotal, Series
 from tournament.progress.evenings_on import current_day, event_on
 from tournament.ranking.format import MAX_DEALS, MAX_PLACES, MAX_ROUNDS
 from tournament.season.options import MAX_EVENINGS, MAX_POINTS, SeasonError, read_season
@@ -75,14 +76,17 @@ def record_totals(
         changed = [day for day, totals in sorted(by_day.items()) if set(totals_of(series, day)) != set(totals)]
         for day in changed:
             require_unchanged(seen, totals_token(series, day))
+        before = _cancelled_dates(series)
         cancel_evenings(series, actor, [day for day in changed if event_on(series, day)])
-        cancelled = set(Evening.objects.filter(series=series, cancelled=True).values_list("date", flat=True))
+        cancelled = _cancelled_dates(series)
         # Its last line is another one than above if an evening was cancelled.
         with logbook.locked_register(organisation) as organisation:
             for day in changed:
                 facts = {"series": series.number, "date": day.isoformat(), "totals": sorted(map(list, by_day[day]))}
                 if day in cancelled:
                     facts["held"] = True
+                if day in before:
+                    facts["cancelled"] = True
                 logbook.write(organisation, actor, "record_totals", facts)
 
 
@@ -106,13 +110,34 @@ def record_evening(
 
 
 def withdraw_totals(series: Series, actor: str, day: date, *, seen: str | None = None) -> None:
-    """Takes back what was recorded of an evening, as if it had not been. Writes nothing if nothing is."""
+    """Takes back what was recorded of an evening, as if it had not been. Writes nothing if nothing is.
+
+    One that was cancelled before it was typed is cancelled again.
+    """
     with logbook.locked_register(series.organisation) as organisation:
         if not totals_of(series, day):
             return
         require_unchanged(seen, totals_token(series, day))
         facts = {"series": series.number, "date": day.isoformat()}
+        was_cancelled = _was_cancelled(series, day)
         logbook.write(organisation, actor, "withdraw_totals", facts)
+        if was_cancelled:
+            cancel_evenings(series, actor, [day])
+
+
+def _cancelled_dates(series: Series) -> set[date]:
+    return set(Evening.objects.filter(series=series, cancelled=True).values_list("date", flat=True))
+
+
+def _was_cancelled(series: Series, day: date) -> bool:
+    """Whether the evening of a date, of which totals are recorded, was cancelled when the first of them were."""
+    lines = RegisterLine.objects.filter(organisation=series.organisation, act__in=("record_totals", "withdraw_totals"))
+    for act, text in lines.order_by("-sequence").values_list("act", "text"):
+        facts = json.loads(text)["facts"]
+        is_of_day = (facts["series"], facts["date"]) == (series.number, day.isoformat())
+        if is_of_day and (act == "withdraw_totals" or "cancelled" in facts):
+            return act == "record_totals"
+    return False
 
 
 def totals_of(series: Series, day: date) -> list[TableTotal]:
