@@ -1,10 +1,14 @@
 """Translations: short messages that are in several places mean one thing; French signs keep their spaces."""
 
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
+from django.template import Context, Template
+from django.utils import translation
+from django.utils.formats import date_format
 
 from scoring import words
 from tests.support.pages import pseudo
@@ -109,6 +113,17 @@ def test_a_colon_after_what_a_template_shows_is_translated_too() -> None:
     for path in Path("templates").rglob("*.html"):
         text = re.sub(r"{% (comment|blocktranslate)\b.*?{% end\1 %}", "{% %}", path.read_text("utf-8"), flags=re.DOTALL)
         assert re.findall(r"(?:[}%]}|</\w+>):(?=[\s<])", text) == [], path
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [("fr", "jeudi 1er octobre, 1/10, 31 octobre"), ("nl", "donderdag 1 oktober, 1/10, 31 oktober")],
+)
+def test_the_first_of_a_month_is_written_as_the_language_does(language: str, written: str) -> None:
+    first, last = date(2026, 10, 1), date(2026, 10, 31)
+    with translation.override(language):
+        page = Template('{{ day|date:"l j F" }}, {{ day|date:"j/n" }}').render(Context({"day": first}))
+        assert f"{page}, {date_format(last, 'j F')}" == written
 
 
 def forms(text: object) -> list[str]:
