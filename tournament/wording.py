@@ -108,6 +108,11 @@ def named(name: str, number: int) -> str:
     return name or _("player %(number)s") % {"number": number}
 
 
+def quoted(text: str) -> str:
+    """What somebody wrote, in quotation marks: “…”, « … »."""
+    return _("“%(text)s”") % {"text": text}
+
+
 def doubt(rules: RuleSet) -> str:
     """Why the figures of a rule set are not verified; "" if they are, or if there are none to verify."""
     return "" if rules.verified or rules.points_only else words.why(rules, language())

@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from scoring import words
 from tests.support.pages import pseudo
 from tournament.site import translations
+from tournament.wording import quoted
 
 # A word or two in several files were looked at here: all of them mean the same, in every language.
 ONE_MEANING = """
@@ -113,6 +114,15 @@ def test_a_colon_after_what_a_template_shows_is_translated_too() -> None:
     for path in Path("templates").rglob("*.html"):
         text = re.sub(r"{% (comment|blocktranslate)\b.*?{% end\1 %}", "{% %}", path.read_text("utf-8"), flags=re.DOTALL)
         assert re.findall(r"(?:[}%]}|</\w+>):(?=[\s<])", text) == [], path
+
+
+def test_what_somebody_wrote_is_quoted_as_the_language_does() -> None:
+    """French has « »: `{{ text|quoted }}`."""
+    for path in Path("templates").rglob("*.html"):
+        text = re.sub(r"{% (comment|blocktranslate)\b.*?{% end\1 %}", "", path.read_text("utf-8"), flags=re.DOTALL)
+        assert "“" not in re.sub(r"{%.*?%}", "", text), path
+    with translation.override("fr"):
+        assert quoted("Oui ?") == "«\u00a0Oui ?\u00a0»"
 
 
 @pytest.mark.parametrize(

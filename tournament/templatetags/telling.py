@@ -19,10 +19,10 @@ from tournament.reading.ranking.finality import play_state
 from tournament.reading.register.shown_names import person_mark
 from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet, listed_name
-from tournament.wording import cited, doubt, given, language, named
+from tournament.wording import cited, doubt, given, language, named, quoted
 
 register = template.Library()
-for written in (named, doubt, cited, given, person_mark):
+for written in (named, doubt, cited, given, person_mark, quoted):
     register.filter(written)
 
 
