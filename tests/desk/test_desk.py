@@ -130,6 +130,10 @@ def test_a_substitute_sits_in_from_a_deal_on(event: Event, table: Table, desk: C
     assert f"Can come back to their own seat: {left} " in page.words
     page.press("Seat the substitute", position="2", number=str(left))
     assert "2 · Zoë Zwart" not in page.words and "previously:" not in page.words
+    for number in (17, left):
+        assert "has no place at this table" not in page.words, "who is absent has no other place to go"
+        page.follow("Seat a substitute").press("Seat the substitute", position="2", number=str(number))
+    assert "Zoë Zwart has no place at this table any more, and is still marked as present." in cast.shown(page.response)
 
 
 @pytest.mark.parametrize(

@@ -115,15 +115,23 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
     free = [name for _number, name in people_without_seat(row.round)]
     replaced = [name for _number, name in people_seated_before(row)]
     form = SubstituteForm(sheet.columns, free, replaced, request.POST or None, initial={"from_deal": start})
+    before = _present_at(row)
     seated = seated_in(request.POST, row.deals_planned)
     status = carried_out(
         form,
         lambda: seat_from_list(row, by, **form.cleaned_data, seated=seated, key=key_of(request.POST)),
     )
     if status == DONE:
+        for name in sorted(before - _present_at(row)):
+            sentence = _("%(name)s has no place at this table any more, and is still marked as present.")
+            messages.warning(request, sentence % {"name": name})
         return see_other(table_path(row))
     title = _("Who fills in at table %(table)s?") % {"table": row.number}
     return _form_page(request, row, sheet, form, title, _("Seat the substitute"), status)
+
+
+def _present_at(row: Table) -> set[str]:
+    return set(row.seats.filter(entry__present=True).values_list("entry__player__name", flat=True))
 
 
 def _require_deals_left(sheet: Sheet) -> None:
