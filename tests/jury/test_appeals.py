@@ -22,7 +22,7 @@ from tournament.errors import UserError
 from tournament.exchange.logbook import proof
 from tournament.exchange.troel1 import exporting, importing
 from tournament.exchange.troel1.size_limits import EventFileError
-from tournament.models import Appeal, Decision, Event, LogEntry, PersonalText
+from tournament.models import Appeal, Call, Decision, Event, LogEntry, PersonalText
 from tournament.progress.open_issues import issue_sentences, open_issues
 from tournament.reading.event.stored_data import personal_data
 
@@ -123,6 +123,18 @@ def test_the_decision_is_cancelled_in_the_same_line(event: Event, open_one: Appe
     assert LogEntry.objects.count() == before + 1 + 1  # the head juror's role, and the line
     assert (decision.cancelled, decision.cancel_reason) == (True, "Het was een ander.")
     assert "Het was een ander" not in LogEntry.objects.order_by("sequence").last().text  # type: ignore[union-attr]
+
+
+def test_a_contract_that_has_no_answer_then_calls_again(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(jury=Event.Jury.HAND)
+    table = cast.table(event)
+    cast.write(table, 2, cast.result("S12", (1,), 12))
+    decision = rulings.rule(table, juror(event), 2, "not_called", "Niemand riep.")
+    number = cast.seated(table)[1]
+    appeal(decision, cast.entry(event, number), WHY, f"entry:{number}")
+    assert not Call.objects.filter(ended_at=None).exists()
+    settle_appeal(Appeal.objects.get(), head(event), "cancelled", "Er werd geroepen.", organiser(event))
+    assert Call.objects.get(ended_at=None).contract == "S12"
 
 
 def test_an_exclusion_ends_with_it(event: Event) -> None:

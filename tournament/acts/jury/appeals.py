@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from tournament.access import Role, members
-from tournament.acts.jury.rulings import cancel, cancelled_with, require_unappealed
+from tournament.acts.jury.rulings import cancel, cancelled_with, renewed_call, require_unappealed
 from tournament.acts.kernel import logbook
 from tournament.acts.kernel.co_signature import require_second
 from tournament.acts.kernel.decisions import check_reason
@@ -80,16 +80,18 @@ def settle_appeal(
         require_second(event, two, second, actor, current.decision.by, heads=True)
         for who in (actor, second):
             require_impartial(event, who, current.decision.table, concerned_entries(current.decision))
+        cancels = outcome != Outcome.UPHELD and not current.decision.cancelled
         settled = {
             "decision": current.decision.number,
             "entry": current.entry.number,
             "outcome": outcome,
             "reason": logbook.store_text(event, reason),
             "second": second,
-            "cancels": outcome != Outcome.UPHELD and not current.decision.cancelled,
+            "cancels": cancels,
             **({"replacement": replacement} if replacement else {}),
+            **(renewed_call(event, current.decision, also) if cancels else {}),
         }
-        for row in cancelled_with(current.decision, returning, also) if settled["cancels"] else ():
+        for row in cancelled_with(current.decision, returning, also) if cancels else ():
             require_unappealed(row)
             for who in (actor, second):
                 require_impartial(event, who, row.table, concerned_entries(row))
@@ -200,4 +202,4 @@ def apply_settle_appeal(line: LogLine) -> None:
     rows = Appeal.objects.filter(decision=decision, entry__number=line.facts["entry"])
     rows.update(**settled, settled_at=line.at, settled_by=line.by)
     if line.facts["cancels"]:
-        cancel(decision, reason)
+        cancel(line, decision, reason)

@@ -168,11 +168,11 @@ def cancel_decision(
             sealed = store_reasons(event, reason, "")["reason"]
             require_unappealed(row)
             late = require_in_time(event, actor, row.round or last_published(event), second)
-            called = _call_again(event, current, also) if row is current else {}
+            called = renewed_call(event, current, also) if row is current else {}
             logbook.write(event, actor, "cancel_decision", {"decision": row.number, "reason": sealed, **called, **late})
 
 
-def _call_again(event: Event, ruling: Decision, also: Collection[int]) -> dict[str, Any]:
+def renewed_call(event: Event, ruling: Decision, also: Collection[int]) -> dict[str, Any]:
     """The call of a table whose contract has no answer once this ruling counts no more, as facts; {} if it has one."""
     if ruling.table is None or ruling.deal is None or not ruling.ruling:
         return {}
@@ -367,16 +367,16 @@ def apply_rule(line: LogLine) -> None:
 )
 def apply_cancel_decision(line: LogLine) -> None:
     decision = Decision.objects.get(event=line.event, number=line.facts["decision"])
-    cancel(decision, line.words(line.facts["reason"])[0])
-    if "call" in line.facts and decision.table and decision.deal:
-        calls.call_again(line, decision.table, decision.deal)
+    cancel(line, decision, line.words(line.facts["reason"])[0])
 
 
-def cancel(decision: Decision, reason: str) -> None:
-    """Part of an `apply`: the decision counts for nothing from now on."""
+def cancel(line: LogLine, decision: Decision, reason: str) -> None:
+    """Part of an `apply`: the decision counts for nothing from now on; the line may name the call that follows."""
     decision.cancelled, decision.cancel_reason = True, reason
     decision.save(update_fields=["cancelled", "cancel_reason"])
     if decision.table:
         raise_revision(decision.table)
     if decision.kind == "exclusion":
         Entry.objects.filter(adjustments__decision=decision).update(excluded=False)
+    if "call" in line.facts and decision.table and decision.deal:
+        calls.call_again(line, decision.table, decision.deal)
