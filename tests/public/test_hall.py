@@ -73,6 +73,8 @@ def test_where_many_are_missing_they_are_counted(event: Event, monkeypatch: pyte
 
 
 def test_a_hidden_round_is_neither_seated_nor_ranked(event: Event) -> None:
+    asked = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/1/hide/")
+    assert "the hall screen still says which tables are missing" in cast.shown(asked)
     rounds.show_round(cast.round_of(event), "system", False)
     cast.write(cast.table(event, 1), 1)
     names = [entry.player.name for entry in event.entries.select_related("player")]

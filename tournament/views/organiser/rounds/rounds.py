@@ -217,7 +217,10 @@ def _showing(name: str) -> ConfirmationTexts:
 
 def _hiding(name: str) -> ConfirmationTexts:
     question = _("%(round)s: hide from the public?") % {"round": name}
-    consequence = _("Its seating and points disappear from the public pages until it is shown again.")
+    consequence = _(
+        "Its seating and points disappear from the public pages until it is shown again. While it is played, the hall "
+        "screen still says which tables are missing."
+    )
     return ConfirmationTexts(question, consequence, _("Hide"))
 
 
