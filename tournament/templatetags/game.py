@@ -3,7 +3,7 @@
 from django import template
 
 from tournament import wording
-from tournament.reading.table.sheet_lines import SheetCell, SheetLine
+from tournament.reading.table.sheet_lines import SheetLine
 from tournament.reading.table.sheets import Sheet
 from tournament.wording import language, own_tricks, played_text, tricks_text
 
@@ -28,20 +28,17 @@ def why(line: SheetLine, sheet: Sheet) -> str:
     return line.explanation(language(), names=sheet.names(line.number))
 
 
-@register.filter
 def played(line: SheetLine, sheet: Sheet) -> str:
     """Who played it and what they made: "An + Bea · 10 tricks", or "An 0, Bea 1" where each counts alone."""
     return played_text(line.result, sheet.names(line.number)) if line.result else ""
 
 
-@register.filter
 def announced_by(line: SheetLine, sheet: Sheet) -> str:
     """Who plays what was announced, by name: "An + Bea"."""
     names = sheet.names(line.number)
     return " + ".join(names[position] for position in line.announced["declarers"]) if line.announced else ""
 
 
-@register.filter
 def made(line: SheetLine, sheet: Sheet) -> str:
     """The tricks, to show beside marked players: "10 tricks", or "An 0, Bea 1" where each counts alone."""
     alone = line.result and not isinstance(line.result.tricks, int)
@@ -55,15 +52,3 @@ def tricks(line: SheetLine) -> str:
         return ""
     made = line.result.tricks
     return tricks_text(made) if isinstance(made, int) else ", ".join(map(own_tricks, made))
-
-
-@register.filter
-def dealer(line: SheetLine, sheet: Sheet) -> str:
-    """The name of the dealer."""
-    return sheet.dealer(line.number)
-
-
-@register.filter
-def seated(line: SheetLine, sheet: Sheet) -> list[tuple[SheetCell, str]]:
-    """The cells of a deal, each with the name of who sat there."""
-    return [(cell, sheet.entry_names[sheet.table.entry(cell.position, line.number)]) for cell in line.cells]

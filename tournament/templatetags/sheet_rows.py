@@ -20,7 +20,7 @@ from scoring import Result, RuleSet
 from tournament import wording
 from tournament.reading.table.sheet_lines import SheetCell, SheetLine
 from tournament.reading.table.sheets import Sheet
-from tournament.templatetags.game import announced_by, made, played, seated
+from tournament.templatetags.game import announced_by, made, played
 from tournament.wording import contract_short, language
 
 register = template.Library()
@@ -54,7 +54,9 @@ def _deal(line: SheetLine, sheet: Sheet, values: dict[Any, Any]) -> str:
         head=_head(line.number, values),
         columns=len(sheet.columns),
         what=what,
-        cells="".join(_cell(cell, name) for cell, name in seated(line, sheet)),
+        cells="".join(
+            _cell(cell, sheet.entry_names[sheet.table.entry(cell.position, line.number)]) for cell in line.cells
+        ),
     )
 
 
