@@ -117,7 +117,13 @@ def english() -> Iterator[None]:
         yield
 
 
-# --- Of the event that a file names by its own `event` ---------------------------------------------------------
+# --- An event, unless a file has an `event` of its own; who works there -----------------------------------------
+
+
+@pytest.fixture
+def event() -> Event:
+    """Eight players, who play the first round: four deals."""
+    return cast.playing(players=8, deals=4)
 
 
 @pytest.fixture

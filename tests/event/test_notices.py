@@ -26,11 +26,6 @@ pytestmark = pytest.mark.django_db
 LAST = "Last deal: finish the deal you are playing and start no other."
 
 
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(players=8, deals=4)
-
-
 def announce(event: Event, text: str = "Soup is served.", **more: Any) -> None:
     """The organiser announces something."""
     notices.post_notice(cast.fresh(event), "user:1", text, **more)

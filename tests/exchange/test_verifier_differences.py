@@ -56,9 +56,7 @@ def test_a_decision_that_is_no_longer_in_force_is_missed(day: Files) -> None:
     assert "Round 1, table 2, deal 2: annulled: expected nothing, found True" in day.difference(change)
 
 
-def test_who_comes_back_to_their_seat_is_followed(
-    db: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_who_comes_back_to_their_seat_is_followed(db: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     event = cast.playing(8, deals=4)
     cast.registration.add_entries(event, "system", [cast.Entrant("Spare Hand", number=9)])
     table, first = cast.table(event), cast.seated(cast.table(event))[1]

@@ -27,16 +27,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def event() -> Event:
-    return cast.playing(players=8, deals=4)
-
-
-@pytest.fixture
-def table(event: Event) -> Table:
-    return cast.table(event)
-
-
-@pytest.fixture
 def an(event: Event) -> Client:
     """The browser of a juror."""
     return cast.client(cast.member(event, cast.Role.JURY, "An"))

@@ -27,16 +27,6 @@ from tournament.reading.jury import decision_words
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(players=8, deals=4)
-
-
-@pytest.fixture
-def table(event: Event) -> Table:
-    return cast.table(event)
-
-
 def refused(act: Callable[..., object], *given: Any, **more: Any) -> str:
     """Why an act is refused, which then writes nothing."""
     with cast.nothing_written(), pytest.raises(UserError) as refusal:

@@ -14,16 +14,6 @@ from tournament.models import Event, LogEntry, Table
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(players=8, deals=4)
-
-
-@pytest.fixture
-def table(event: Event) -> Table:
-    return cast.table(event)
-
-
 @pytest.mark.parametrize("deal", [1, None])
 def test_the_button_calls_no_second_time_for_a_contract_that_was_announced(table: Table, deal: int | None) -> None:
     call = announced(table)

@@ -22,11 +22,6 @@ def event() -> Event:
     return begun()
 
 
-@pytest.fixture
-def juror(event: Event) -> Client:
-    return cast.client(cast.juror(event))
-
-
 def of(event: Event, number: int) -> str:
     return f"/staff/{event.slug}/players/{number}/decisions/"
 

@@ -28,11 +28,6 @@ pytestmark = pytest.mark.django_db
 WON = cast.result("S6", (1,), 7)
 
 
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(8, deals=4)
-
-
 def rule(table: Table, deal: int, ruling: str = "result", **more: Any) -> Decision:
     """The jury rules on a deal, by itself with the result WON."""
     result = WON if ruling == "result" else None

@@ -38,11 +38,6 @@ def event() -> Event:
     return begun()
 
 
-@pytest.fixture
-def juror(event: Event) -> Client:
-    return cast.client(cast.juror(event))
-
-
 def rule(event: Event, name: str, points: dict[int, int] | None = None, **more: Any) -> Decision:
     """A ruling on deal 1 of table 1; `points` are by position."""
     sat = cast.seated(cast.table(event))

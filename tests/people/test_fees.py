@@ -38,11 +38,6 @@ def event() -> Event:
     return priced(event, PRICES)
 
 
-@pytest.fixture
-def desk(event: Event) -> Client:
-    return cast.client(cast.desk(event))
-
-
 def priced(event: Event, prices: tuple[Price, ...], **settings: Any) -> Event:
     set_admission(event, BY, Admission(prices=prices, **settings), admission.admission_token(cast.fresh(event)))
     return cast.fresh(event)

@@ -27,11 +27,6 @@ def event() -> Event:
     return cast.fresh(event)
 
 
-@pytest.fixture
-def desk(event: Event) -> Client:
-    return cast.client(cast.desk(event))
-
-
 def out(event: Event) -> set[int]:
     return set(Entry.objects.filter(event=event, withdrawn=True).values_list("number", flat=True))
 

@@ -21,16 +21,6 @@ from tournament.models import Event, LogEntry, Table
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(players=8, deals=4)
-
-
-@pytest.fixture
-def table(event: Event) -> Table:
-    return cast.table(event)
-
-
 def own(event: Event, number: int, rest: str = "") -> str:
     return f"/p/{links.personal_token(cast.entry(event, number))}/{rest}"
 

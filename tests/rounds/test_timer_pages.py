@@ -25,11 +25,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def event() -> Event:
-    return cast.playing(players=8, deals=4)
-
-
-@pytest.fixture
 def hands(event: Event, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hands]:
     yield Hands(monkeypatch)
     HALL.clear_cache()

@@ -28,11 +28,6 @@ def _read_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     polls.clear_cache()
 
 
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(players=8, deals=4)
-
-
 def scope(path: str, mark: str, method: str = "GET", host: bytes = HOST) -> dict[str, Any]:
     """The request of an open page."""
     here = ("127.0.0.1", 80)

@@ -29,11 +29,6 @@ def table(event: Event) -> Table:
     return cast.table(event)
 
 
-@pytest.fixture
-def desk(event: Event) -> Client:
-    return cast.client(cast.desk(event))
-
-
 def at(event: Event, rest: str = "", number: int = 1) -> str:
     return f"/staff/{event.slug}/rounds/1/tables/{number}/{rest}"
 

@@ -10,15 +10,10 @@ from tests.support.pages.captain_phone import PC9, opened, path, posted
 from tests.support.pages.desk_pages import LINE, at
 from tests.support.pages.no_script import Visit
 from tournament.acts.table import deals, redeals
-from tournament.models import Deal, Event, Table
+from tournament.models import Deal, Table
 
 pytestmark = pytest.mark.django_db
 WRITE = "deal/1/?contract=PC9&who=1&who=3&tricks=10"
-
-
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(8, deals=4)
 
 
 def language_link(answer: Any, code: str = "nl") -> str:

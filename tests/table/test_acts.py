@@ -20,11 +20,6 @@ pytestmark = pytest.mark.django_db
 BY = "user:1"
 
 
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(8, deals=4)
-
-
 def late(event: Event) -> Entry:
     """Somebody without a seat."""
     entry = add_entries(event, "system", [Entrant("Laat Gekomen")])[0]

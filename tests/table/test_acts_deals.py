@@ -19,11 +19,6 @@ from tournament.reading.table.sheets import sheet
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(players=8, deals=4)
-
-
 def totals(event: Event, table: int = 1) -> dict[int, int]:
     return {total.position: total.deals for total in sheet(cast.table(event, table)).totals}
 

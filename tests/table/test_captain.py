@@ -19,11 +19,6 @@ from tournament.models import Decision, Event, Table
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(players=8, deals=4)
-
-
 def test_an_empty_sheet_leads_to_the_first_deal(event: Event, table: Table) -> None:
     page = opened(table)
     assert page.status == 200

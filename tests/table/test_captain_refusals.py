@@ -15,11 +15,6 @@ from tournament.models import Deal, Event, Table
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(players=8, deals=4)
-
-
 @pytest.mark.parametrize(
     ("rest", "status", "sentence"),
     [

@@ -15,11 +15,6 @@ from tournament.models import Adjustment, Deal, Decision, Event, Table
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(players=8, deals=4)
-
-
 @pytest.mark.long
 def test_a_misdeal_costs_the_dealer_unless_it_is_waived(event: Event, table: Table) -> None:
     page = opened(table).follow("Misdeal")

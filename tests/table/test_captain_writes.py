@@ -19,11 +19,6 @@ from tournament.reading.table import sheets
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(players=8, deals=4)
-
-
 # --- Writing ---------------------------------------------------------------------------------------------------
 
 

@@ -21,11 +21,6 @@ EIGHT = cast.result("S6", (2,), 8)
 WHY = "Miscounted."
 
 
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(players=8, deals=4)
-
-
 def right(table: Table, number: int, given: dict[str, Any], **more: Any) -> Any:
     """The captain corrects a deal."""
     more = {"replaces": 1, **more}

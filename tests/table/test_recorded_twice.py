@@ -16,11 +16,6 @@ BY = "table:1/1"
 RECORDED = "Deal 1 has already been recorded"
 
 
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(players=8, deals=4)
-
-
 def record(table: Table, result: dict[str, Any] | None = None, **more: Any) -> Answer:
     return deals.record_deal(table, BY, 1, result or cast.result(), **{"replaces": 0, "key": "late", **more})
 

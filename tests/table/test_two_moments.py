@@ -27,11 +27,6 @@ from tournament.ranking import live
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(players=8, deals=4)
-
-
 def refused(status: int, act: Callable[[], object]) -> str:
     with cast.nothing_written(), pytest.raises(UserError) as refusal:
         act()

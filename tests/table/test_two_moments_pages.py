@@ -21,11 +21,6 @@ from tournament.reading.table.announced import deals_in_play
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
-    return cast.playing(players=8, deals=4)
-
-
 # --- The table's pages, without scripts ------------------------------------------------------------------------
 
 LATER = "Now playing, tricks later"
