@@ -39,7 +39,7 @@ def rows(event: Event) -> list[tuple[int, int]]:
 
 
 def refused(event: Event, sentence: str, number: int, deal: int, position: int = 2) -> None:
-    with cast.nothing_written(), pytest.raises(UserError, match=sentence):
+    with cast.refused(sentence):
         seat(event, number, deal, position)
 
 

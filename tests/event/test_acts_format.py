@@ -18,7 +18,6 @@ from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals
 from tournament.acts.table.tables import substitute
-from tournament.errors import UserError
 from tournament.models import Cut, Entry, Event, SitOut
 from tournament.ranking import live
 from tournament.ranking.contest import qualified
@@ -34,9 +33,8 @@ def told(event: Event) -> list[tuple[int, int, int]]:
 
 
 def refused(act: Callable[..., Any], *args: Any, sentence: str, status: int = 409, **more: Any) -> None:
-    with cast.nothing_written(), pytest.raises(UserError, match=sentence) as refusal:
+    with cast.refused(sentence, status):
         act(*args, **more)
-    assert refusal.value.status == status
 
 
 # --- The format ---------------------------------------------------------------------------------------------------

@@ -109,7 +109,7 @@ def test_only_the_head_jury_does_or_the_organiser_of_an_event_without_one(event:
                 declare_final(event, by)
     declare_final(event, organiser)
     by = head(event)
-    with cast.nothing_written(), pytest.raises(UserError, match="head_jury-of-ledegem"):
+    with cast.refused("head_jury-of-ledegem"):
         take_back_final(event, organiser, "A sheet was found.")
     take_back_final(event, by, "A sheet was found.")
 
@@ -131,7 +131,7 @@ def test_a_ranking_that_changed_since_it_was_seen_is_not_declared_final(event: E
     by = head(event)
     seen = cast.fresh(event).version_token
     cast.penalty(event, 1)
-    with cast.nothing_written(), pytest.raises(UserError, match="changed this in the meantime"):
+    with cast.refused("changed this in the meantime"):
         declare_final(event, by, seen=seen)
 
 
@@ -139,10 +139,10 @@ def test_a_rehearsal_a_hidden_round_and_an_event_without_rounds_are_not_final(ev
     empty, rehearsal = cast.event(8, "empty"), cast.event(8, "rehearsal")
     events.change_state(empty, BY, "live")
     for other, sentence in ((rehearsal, "rehearsal"), (empty, "No round has been published")):
-        with cast.nothing_written(), pytest.raises(UserError, match=sentence):
+        with cast.refused(sentence):
             declare_final(other, cast.by(cast.organiser(other)))
     rounds.show_round(cast.round_of(event), BY, False)
-    with cast.nothing_written(), pytest.raises(UserError, match="Round 1 is hidden"):
+    with cast.refused("Round 1 is hidden"):
         declare_final(event, cast.by(cast.organiser(event)))
 
 
@@ -167,14 +167,14 @@ def test_nothing_that_counts_changes_until_it_is_taken_back(event: Event) -> Non
 
 def test_an_event_with_a_head_jury_is_closed_once_the_ranking_is_final(event: Event) -> None:
     by = head(event)
-    with cast.nothing_written(), pytest.raises(UserError, match="has not declared the ranking final"):
+    with cast.refused("has not declared the ranking final"):
         events.change_state(event, BY, Event.State.CLOSED)
     page = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/state/closed/")
     assert "The head jury has not declared the ranking final yet." in cast.shown(page)
     assert "becomes final" not in cast.shown(page) and "Close the event</button>" not in page.content.decode()
     declare_final(event, by)
     events.change_state(event, BY, Event.State.CLOSED)
-    with cast.nothing_written(), pytest.raises(UserError, match="This event is closed"):
+    with cast.refused("This event is closed"):
         take_back_final(event, by, "A sheet was found.")
 
 
@@ -252,7 +252,7 @@ def before_the_cut() -> Event:
 def test_a_cut_names_what_is_open_and_asks_why() -> None:
     event = before_the_cut()
     seen = [place.entry.number for place in candidates(event, 2)][:4]
-    with cast.nothing_written(), pytest.raises(UserError, match=r"a reason is needed.*deals missing"):
+    with cast.refused(r"a reason is needed.*deals missing"):
         formats.make_cut(event, BY, 2, seen)
     browser, path = cast.client(cast.organiser(event)), f"/staff/{event.slug}/format/cut/2/"
     page = browser.get(path)
@@ -271,7 +271,7 @@ def test_a_draw_by_the_ranking_names_what_is_open_and_asks_why() -> None:
     event = finals.planned({"stages": [{"kind": "ranked", "rounds": 3, "draw": "rank"}]})
     finals.give(cast.table(event), {})
     rounds.close_round(cast.round_of(event), BY, reason="Not all came.")
-    with cast.nothing_written(), pytest.raises(UserError, match=r"a reason is needed.*deals missing"):
+    with cast.refused(r"a reason is needed.*deals missing"):
         draws.draw_rounds(event, BY, DrawRequest(), anyway=True)
     page = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/seat/")
     assert "deals missing" in cast.shown(page)

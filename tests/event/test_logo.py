@@ -213,7 +213,7 @@ def test_a_damaged_file_is_a_picture_or_a_sentence(of: str, place: float, put: b
     ],
 )
 def test_only_a_small_png_of_ours_becomes_a_logo(picture: str, event: Event) -> None:
-    with cast.nothing_written(), pytest.raises(UserError, match="not a picture"):
+    with cast.refused("not a picture"):
         set_picture(event, "system", Kind.LOGO, picture)
 
 
@@ -240,7 +240,7 @@ def test_an_archived_event_keeps_its_logo(event: Event) -> None:
         lambda: remove_picture(event, "x", Kind.LOGO),
         lambda: set_picture(event, "x", Kind.LOGO, pictures.data_address(red(9, 9))),
     ):
-        with cast.nothing_written(), pytest.raises(UserError, match="closed"):
+        with cast.refused("closed"):
             act()
 
 

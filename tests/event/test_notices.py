@@ -15,7 +15,6 @@ from tournament.acts.event import events
 from tournament.acts.kernel import notices
 from tournament.acts.kernel.unpublished import seating_token
 from tournament.acts.rounds import publication, rounds
-from tournament.errors import UserError
 from tournament.exchange.logbook import proof
 from tournament.exchange.troel1 import exporting, importing
 from tournament.exchange.troel1.size_limits import EventFileError
@@ -115,7 +114,7 @@ def test_no_words_are_in_the_logbook(event: Event) -> None:
     ],
 )
 def test_what_cannot_be_announced_is_refused(event: Event, text: str, more: dict[str, Any]) -> None:
-    with cast.nothing_written(), pytest.raises(UserError):
+    with cast.refused():
         announce(event, text, **more)
 
 
@@ -131,13 +130,13 @@ def test_the_hall_reads_the_two_newest_and_tables_in_one_line(event: Event) -> N
 def test_no_more_are_shown_than_people_read(event: Event) -> None:
     for number in range(notices.MOST):
         announce(event, f"Number {number}")
-    with cast.nothing_written(), pytest.raises(UserError, match="Take one back first"):
+    with cast.refused("Take one back first"):
         announce(event)
 
 
 def test_a_round_that_is_not_played_has_no_last_deal(event: Event) -> None:
     rounds.close_round(cast.round_of(event), "system", "It is late.")
-    with cast.nothing_written(), pytest.raises(UserError, match="not being played"):
+    with cast.refused("not being played"):
         announce(event, last_deal=cast.round_of(event))
 
 
@@ -146,7 +145,7 @@ def test_an_archived_event_announces_nothing(event: Event) -> None:
     for state in (Event.State.CLOSED, Event.State.ARCHIVED):
         announce(event, f"Thank you: {state}")
         events.change_state(event, "system", state)
-    with cast.nothing_written(), pytest.raises(UserError):
+    with cast.refused():
         announce(event)
 
 

@@ -11,7 +11,6 @@ from tournament.acts.event import rules
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.rounds import rounds
 from tournament.acts.rounds.publication import withdraw_publication
-from tournament.errors import UserError
 from tournament.models import Event
 from tournament.ranking import facts
 
@@ -61,7 +60,7 @@ def test_a_rehearsal_does_not_come_back_under_other_rules_or_another_format(even
     other = load("points-only")
     rules.change_rules(started, "user:1", other, facts.ruleset(started).hash)
     assert not rehearsal.can_bring_back(cast.fresh(started))
-    with cast.nothing_written(), pytest.raises(UserError, match="no rehearsal to restore"):
+    with cast.refused("no rehearsal to restore"):
         rehearsal.bring_back(cast.fresh(started), BY)
 
 

@@ -18,7 +18,6 @@ from tournament.acts.kernel import logbook
 from tournament.acts.kernel.co_signature import CoSignatureNeededError
 from tournament.acts.lifecycle.anonymity import anonymise
 from tournament.acts.people.registration import exclude
-from tournament.errors import UserError
 from tournament.exchange.logbook import proof
 from tournament.exchange.troel1 import exporting, importing
 from tournament.exchange.troel1.size_limits import EventFileError
@@ -46,7 +45,7 @@ def open_one(event: Event, decided: Decision) -> Appeal:
 
 
 def refused(act: Callable[[], object], sentence: str) -> None:
-    with cast.nothing_written(), pytest.raises(UserError, match=sentence):
+    with cast.refused(sentence):
         act()
 
 

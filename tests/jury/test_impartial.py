@@ -70,7 +70,7 @@ def test_nobody_ends_a_dispute_where_they_play() -> None:
     signatures.dispute(table, f"entry:{seats[1]}", seats[1], 1, "Negen slagen.")
     who = cast.juror(event)
     members.plays_as(event, "system", who, seats[2])
-    with cast.nothing_written(), pytest.raises(UserError, match="Nobody decides at a table where they play"):
+    with cast.refused("Nobody decides at a table where they play"):
         signatures.resolve_dispute(table, cast.by(who), 1, "Acht.")
     members.plays_as(event, "system", who, cast.seated(cast.table(event, 2))[2])
     signatures.resolve_dispute(table, cast.by(who), 1, "Acht.")
@@ -126,7 +126,7 @@ def test_a_juror_is_asked_once_whether_they_play(event: Event, juror: Client, or
     assert asked not in cast.shown(juror.get(queue)) and hint not in cast.shown(organiser.get(staff))
     with cast.nothing_written():
         assert juror.post(address, {"plays": "no"}).status_code == 409, "the organiser alone changes it"
-    with cast.nothing_written(), pytest.raises(UserError, match="where they play"):
+    with cast.refused("where they play"):
         rule(event, 1, "allowed", actor=cast.by(cast.juror(event)))
 
 

@@ -12,7 +12,6 @@ from tests.support.events import cast
 from tests.support.pages.jury_pages import at, begun
 from tests.support.pages.no_script import Visit
 from tournament.acts.jury import rulings
-from tournament.errors import UserError
 from tournament.models import Decision, Event
 from tournament.ranking import facts
 from tournament.reading.jury.decision_words import outcome
@@ -128,7 +127,7 @@ def test_an_offence_that_is_counted_apart_must_be_chosen(event: Event, juror: Cl
         assert cast.filled_in(juror.get(address))["players"] == "3"
         assert juror.get(f"{address}&offence=noise").status_code == 422
         assert juror.post(address, given).status_code == 422
-    with cast.nothing_written(), pytest.raises(UserError, match="do not count this offence apart"):
+    with cast.refused("do not count this offence apart"):
         cast.penalty(event, 3, offence="noise")
 
 

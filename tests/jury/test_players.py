@@ -13,7 +13,6 @@ from tests.support.pages.captain_phone import opened
 from tests.support.pages.jury_pages import at, begun
 from tests.support.pages.rulings import DECIDED, effect_of, ruling, totals
 from tournament.acts.jury import rulings
-from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
 from tournament.exchange.troel1.size_limits import EventFileError
@@ -45,7 +44,7 @@ def test_a_refusal_binds_the_player_and_nobody_else(event: Event) -> None:
     table = cast.table(event)
     answered(event, 2, "refused", 3)
     for contract in (BOTH, cast.result("GMT", (3,), {"3": 0})):
-        with cast.nothing_written(), pytest.raises(UserError, match=r"refused this contract to .*, who must pass"):
+        with cast.refused(r"refused this contract to .*, who must pass"):
             cast.write(table, 2, {**contract, "jury": "allowed"})
     cast.write(table, 2, cast.result("GMT", (1,), {"1": 0}, jury="allowed"))
     assert totals(event) == {1: 10 + 75, 2: 0, 3: 10, 4: 0}
@@ -150,7 +149,7 @@ def test_after_mixed_answers_the_table_may_enter_what_was_allowed(event: Event) 
 
 def test_an_answer_names_somebody_who_plays_the_deal(event: Event) -> None:
     for about in ((), (5,), (1, 9)):
-        with cast.nothing_written(), pytest.raises(UserError):
+        with cast.refused():
             answered(event, 2, "refused", *about)
 
 
@@ -187,7 +186,7 @@ def test_a_refusal_of_before_binds_the_whole_table(event: Event) -> None:
     assert totals(again)[3] == 10
     ended = outcome(facts.table(cast.table(again)).deal(2), facts.ruleset(again))
     assert ended.result is None and not ended.mixed
-    with cast.nothing_written(), pytest.raises(UserError, match="refused this contract"):
+    with cast.refused("refused this contract"):
         cast.write(cast.table(again), 2, cast.result("GMT", (1,), {"1": 0}, jury="allowed"))
 
 
@@ -237,9 +236,9 @@ MADE = cast.result("PC9", (1, 3), 11)
 def test_an_act_refuses_a_result_that_its_ruling_cannot_set(
     event: Event, kind: str, about: tuple[int, ...], result: dict[str, Any]
 ) -> None:
-    with cast.nothing_written(), pytest.raises(UserError, match="The contract counts as"):
+    with cast.refused("The contract counts as"):
         rulings.rule(cast.table(event), "system", 1, "result", "Seen.", kind=kind, about=about, result=result)
-    with cast.nothing_written(), pytest.raises(UserError, match="Give a result"):
+    with cast.refused("Give a result"):
         rulings.rule(cast.table(event), "system", 1, "annulled", "Seen.", kind=kind)
 
 

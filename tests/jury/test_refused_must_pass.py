@@ -15,7 +15,6 @@ from tournament import guards
 from tournament.acts.jury import rulings
 from tournament.acts.kernel import logbook
 from tournament.acts.table import announcing, deals, redeals
-from tournament.errors import UserError
 from tournament.exchange.logbook import proof
 from tournament.exchange.troel1 import exporting, importing
 from tournament.forms.table.phone import phone_state
@@ -51,9 +50,9 @@ def test_a_refused_player_plays_nothing_else_in_that_hand(event: Event) -> None:
     table = cast.table(event)
     say(event, "refused", 1)
     for what in (A9, cast.result("PC8", (1, 3), 9), cast.result("PM", (1, 2), {"1": 0, "2": 0})):
-        with cast.nothing_written(), pytest.raises(UserError, match=MUST_PASS):
+        with cast.refused(MUST_PASS):
             cast.write(table, 2, what)
-    with cast.nothing_written(), pytest.raises(UserError, match=MUST_PASS):
+    with cast.refused(MUST_PASS):
         announcing.announce(table, "table:1/1", 2, {"contract": "A9", "declarers": [1]}, key="a" * 20)
     cast.write(table, 2, cast.result("A9", (2,), 9))
 
@@ -81,7 +80,7 @@ def test_a_new_hand_is_free_and_its_undoing_binds_again(event: Event, again: str
     assert on_phone(event)["deal"]["passing"] == []
     (redeals.undo_pass if again == "pass" else redeals.undo_misdeal)(table, cast.captain(table), 2)
     assert on_phone(event)["deal"]["passing"] == [1]
-    with cast.nothing_written(), pytest.raises(UserError, match="must pass"):
+    with cast.refused("must pass"):
         cast.write(table, 2, A9)
     redeals.all_pass(table, cast.captain(table), 2)
     cast.write(table, 2, cast.result("S12", (1,), 12, jury="allowed"))
@@ -95,7 +94,7 @@ def test_a_refusal_that_is_entered_afterwards_makes_the_deal_wait(event: Event) 
     seen = facts.table(table)
     assert waiting_deals(seen, facts.ruleset(event)) == [2] and totals(event)[1] == 10
     assert outcome(seen.deal(2), facts.ruleset(event)).result is not None
-    with cast.nothing_written(), pytest.raises(UserError, match="must pass"):
+    with cast.refused("must pass"):
         deals.correct_deal(table, "system", 2, cast.result("PC8", (1, 3), 8), replaces=1, reason="Mistyped.")
     rulings.rule(table, "system", 2, "result", "It was seat 2.", result=cast.result("A9", (2,), 9))
     assert waiting_deals(facts.table(table), facts.ruleset(event)) == []

@@ -16,7 +16,6 @@ from tournament import guards
 from tournament.acts.event import events
 from tournament.acts.jury import appeals, rulings, superseded_rulings
 from tournament.acts.table import deals
-from tournament.errors import UserError
 from tournament.exchange.logbook import proof
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Appeal, Decision, Event, LogEntry, Table
@@ -117,7 +116,7 @@ def test_what_counts_again_is_cancelled_with_it(event: Event) -> None:
     capitulation(event)
     second = rule(event, "annulled")
     for returning, also in (([], []), ([1], [2]), ([1, 2], [1])):
-        with cast.nothing_written(), pytest.raises(UserError, match="have changed in the meantime"):
+        with cast.refused("have changed in the meantime"):
             rulings.cancel_decision(second, "system", "No.", returning=returning, also=also)
     rulings.cancel_decision(second, "system", "No.", returning=[1], also=[1])
     assert scores(event) == {1: 10, 2: 0, 3: 10, 4: 0}
@@ -128,7 +127,7 @@ def test_no_ruling_that_nobody_saw_counts_again(event: Event) -> None:
     capitulation(event)
     rule(event, "annulled")
     third = capitulation(event, thrower=4)
-    with cast.nothing_written(), pytest.raises(UserError, match="Decision 1 would count again"):
+    with cast.refused("Decision 1 would count again"):
         rulings.cancel_decision(third, "system", "No.", returning=[2], also=[2])
     rulings.cancel_decision(third, "system", "No.", returning=[2])
     rulings.cancel_decision(Decision.objects.get(number=2), "system", "No.", returning=[1], also=[1])
@@ -137,7 +136,7 @@ def test_no_ruling_that_nobody_saw_counts_again(event: Event) -> None:
 
 def test_a_ruling_says_what_it_was_said_to_end(event: Event) -> None:
     capitulation(event)
-    with cast.nothing_written(), pytest.raises(UserError, match="have changed in the meantime"):
+    with cast.refused("have changed in the meantime"):
         rule(event, "annulled", ends=[])
     rule(event, "annulled", ends=[1])
 
@@ -179,7 +178,7 @@ def test_an_appeal_that_cancels_offers_to_cancel_what_returns(event: Event) -> N
     organiser, head = cast.organiser(event), cast.head_juror(event)
     appeal = Appeal.objects.get(decision=second)
     signed = (cast.by(head), "cancelled", "Heard both.", cast.by(organiser))
-    with cast.nothing_written(), pytest.raises(UserError, match="have changed"):
+    with cast.refused("have changed"):
         appeals.settle_appeal(appeal, *signed, returning=[])
     appeals.settle_appeal(appeal, *signed, returning=[1], also=[1])
     assert scores(event) == {1: 10, 2: 0, 3: 10, 4: 0}
@@ -238,11 +237,11 @@ def test_an_old_ruling_leaves_the_points_standing_until_it_is_put_right(event: E
     assert {number: one.point_changes[number] for number in (sat[2], sat[4])} == {sat[2]: (-10, 0), sat[4]: (10, 0)}
     head = cast.by(cast.head_juror(event))
     juror = cast.by(cast.juror(event))
-    with cast.nothing_written(), pytest.raises(UserError, match="Only the head jury"):
+    with cast.refused("Only the head jury"):
         superseded_rulings.end_rulings(event, juror, {2: [1]}, "Right.")
     stale: list[dict[int, list[int]]] = [{2: []}, {1: [2]}, {2: [1, 3]}]
     for wrong in stale:
-        with cast.nothing_written(), pytest.raises(UserError, match="have changed"):
+        with cast.refused("have changed"):
             superseded_rulings.end_rulings(event, head, wrong, "Right.")
     superseded_rulings.end_rulings(event, head, {2: [1]}, "Right.")
     with cast.nothing_written():

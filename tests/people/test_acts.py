@@ -8,7 +8,6 @@ from tournament.acts.kernel.declaring import LogLine
 from tournament.acts.people import registration
 from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import rounds
-from tournament.errors import UserError
 from tournament.models import Decision, Entry, Event
 from tournament.ranking.standings import event_standings
 
@@ -43,9 +42,8 @@ def test_numbers_go_on_from_the_highest_and_are_never_given_again(event: Event) 
     ],
 )
 def test_people_who_cannot_be_entered_are_refused_together(event: Event, people: list[Entrant]) -> None:
-    with cast.nothing_written(), pytest.raises(UserError) as refusal:
+    with cast.refused(status=422):
         registration.add_entries(event, "system", [Entrant("Good Name"), *people])
-    assert refusal.value.status == 422
     assert Entry.objects.count() == 4
 
 
@@ -75,26 +73,26 @@ def test_who_withdraws_leaves_the_ranking_and_may_come_back(event: Event) -> Non
     entry = cast.entry(event, 3)
     registration.withdraw(entry, "system", "Ill.")
     assert ranked(event) == {1, 2, 4}
-    with cast.nothing_written(), pytest.raises(UserError, match="already withdrawn"):
+    with cast.refused("already withdrawn"):
         registration.withdraw(entry, "system")
-    with cast.nothing_written(), pytest.raises(UserError, match="out of the event"):
+    with cast.refused("out of the event"):
         registration.check_in(entry, "system", True)
     registration.readmit(entry, "system", "Better again.")
     assert ranked(event) == {1, 2, 3, 4}
-    with cast.nothing_written(), pytest.raises(UserError, match="has not withdrawn"):
+    with cast.refused("has not withdrawn"):
         registration.readmit(entry, "system", "Better again.")
 
 
 def test_an_exclusion_is_a_decision_and_ends_with_it(event: Event) -> None:
     cast.next_round(event)
     entry = cast.entry(event, 1)
-    with cast.nothing_written(), pytest.raises(UserError, match="Enter a reason"):
+    with cast.refused("Enter a reason"):
         registration.exclude(entry, "system", "")
     registration.exclude(entry, "system", "Noise, twice.")
     decision = Decision.objects.get()
     assert (decision.kind, decision.article, decision.reason) == ("exclusion", "6", "Noise, twice.")
     assert 1 not in ranked(event)
-    with cast.nothing_written(), pytest.raises(UserError, match="already been excluded"):
+    with cast.refused("already been excluded"):
         registration.exclude(entry, "system", "Again.")
     cast.rulings.cancel_decision(decision, "system", "It was somebody else.")
     assert 1 in ranked(event)
@@ -112,5 +110,5 @@ def test_jokers_are_ranked_only_where_the_event_ranks_them(event: Event) -> None
 def test_a_closed_event_takes_nobody_in(event: Event) -> None:
     cast.events.change_state(event, "system", Event.State.LIVE)
     cast.events.change_state(event, "system", Event.State.CLOSED)
-    with cast.nothing_written(), pytest.raises(UserError, match="event is closed"):
+    with cast.refused("event is closed"):
         registration.add_entries(event, "system", [Entrant("Too Late")])

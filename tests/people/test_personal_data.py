@@ -20,7 +20,6 @@ from tournament.acts.rounds import rounds
 from tournament.acts.rounds.seat_swaps import exchange_places
 from tournament.acts.table import deals, signatures
 from tournament.acts.table.swapped_seats import swap_seats
-from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file, proof
 from tournament.exchange.logbook.logbook_file import LogbookError
 from tournament.exchange.troel1 import exporting, importing
@@ -119,7 +118,7 @@ def test_the_names_of_the_others_stay(event: Event) -> None:
 
 def test_it_is_refused_while_the_event_is_open_and_done_once() -> None:
     event = stages.signing()
-    with cast.nothing_written(), pytest.raises(UserError, match="Close the event first"):
+    with cast.refused("Close the event first"):
         anonymise(event, "system", [1])
     event = closed(event)
     anonymise(event, "system", [1])

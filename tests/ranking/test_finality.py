@@ -91,7 +91,7 @@ def test_what_is_typed_later_is_missing_until_it_is_typed_or_was_not_played(jury
 
 def test_once_closed_no_round_is_hidden_any_more(event: Event) -> None:
     events.change_state(event, BY, CLOSED)
-    with cast.nothing_written(), pytest.raises(UserError, match="closed"):
+    with cast.refused("closed"):
         rounds.show_round(cast.round_of(event), BY, visible=False)
 
 

@@ -26,7 +26,6 @@ from tournament import guards
 from tournament.acts.event import events
 from tournament.acts.register import hosting, links, persons
 from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails
-from tournament.errors import UserError
 from tournament.exchange.logbook import proof
 from tournament.models import Affiliation, Entry, Event, Organisation, Person, PersonLink
 
@@ -57,7 +56,7 @@ class Register(RuleBasedStateMachine):
         if allowed:
             act()
             return
-        with cast.nothing_written(), pytest.raises(UserError):
+        with cast.refused():
             act()
 
     def person(self, at: int) -> Person:

@@ -71,7 +71,7 @@ def test_who_is_willing_writes_at_the_table_he_comes_to() -> None:
 )
 def test_an_exchange_that_cannot_be_is_refused(numbers: tuple[int, int], why: str) -> None:
     event = published()
-    with cast.nothing_written(), pytest.raises(UserError, match=why):
+    with cast.refused(why):
         exchange_places(cast.round_of(event), BY, numbers, WHY)
 
 
@@ -87,7 +87,7 @@ def test_a_table_that_has_begun_keeps_its_players() -> None:
         with pytest.raises(UserError, match="Enter a reason"):
             exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), "", seen=seen)
     exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), WHY, seen=seen)
-    with cast.nothing_written(), pytest.raises(UserError, match="changed this in the meantime"):
+    with cast.refused("changed this in the meantime"):
         exchange_places(cast.round_of(event), BY, (laid[0][0], laid[2][0]), WHY, seen=seen)
 
 
@@ -146,7 +146,7 @@ def test_a_sheet_is_emptied_as_it_was_looked_at_and_once() -> None:
 def test_what_the_jury_ruled_is_not_emptied() -> None:
     table = wrongly_typed()
     ruled = rulings.rule(table, BY, 2, "annulled", "Marked cards.")
-    with cast.nothing_written(), pytest.raises(UserError, match=f"cancel decision {ruled.number} first"):
+    with cast.refused(f"cancel decision {ruled.number} first"):
         empty_table(table, BY, WHY, seen=deals_token(table))
 
 
@@ -163,7 +163,7 @@ def test_a_closed_table_is_opened_before_its_sheet_is_emptied() -> None:
     table = cast.table(event)
     cast.play(table)
     deals.close_table(table, BY)
-    with cast.nothing_written(), pytest.raises(UserError, match="is closed"):
+    with cast.refused("is closed"):
         empty_table(table, BY, WHY, seen=deals_token(table))
     deals.reopen_table(table, BY)
     empty_table(table, BY, WHY, seen=deals_token(table))

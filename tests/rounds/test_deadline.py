@@ -50,17 +50,17 @@ def test_an_hour_that_was_not_seen_is_not_changed(event: Event) -> None:
     round = cast.round_of(event)
     seen = deadline_token(round)
     set_deadline(round, BY, ahead())
-    with cast.nothing_written(), pytest.raises(UserError, match="changed this in the meantime"):
+    with cast.refused("changed this in the meantime"):
         set_deadline(round, BY, None, seen=seen)
 
 
 def test_an_hour_that_has_passed_is_neither_set_nor_changed_nor_cleared(event: Event) -> None:
     round = cast.round_of(event)
-    with cast.nothing_written(), pytest.raises(UserError, match="still to come"):
+    with cast.refused("still to come"):
         set_deadline(round, BY, timezone.now())
     cast.let_pass(event)
     for until in (None, ahead()):
-        with cast.nothing_written(), pytest.raises(UserError, match="has passed"):
+        with cast.refused("has passed"):
             set_deadline(round, BY, until)
 
 
@@ -203,7 +203,7 @@ def test_a_deal_that_is_still_missing_can_be_written_after_the_hour() -> None:
     event = cast.playing(8)
     cast.let_pass(event)
     cast.write(cast.table(event), 1)
-    with cast.nothing_written(), pytest.raises(UserError, match="Only the head jury"):
+    with cast.refused("Only the head jury"):
         table = cast.table(event)
         deals.correct_deal(table, cast.captain(table), 1, cast.result(tricks=8), replaces=1, at_table=True)
 
@@ -228,5 +228,5 @@ def test_a_form_that_is_sent_again_after_the_hour_gets_its_first_answer(event: E
 def test_closing_waits_for_the_head_jury(event: Event) -> None:
     cast.head_juror(event)
     rounds.close_round(cast.round_of(event), BY)
-    with cast.nothing_written(), pytest.raises(UserError, match="has not declared the ranking final"):
+    with cast.refused("has not declared the ranking final"):
         events.change_state(event, BY, "closed")

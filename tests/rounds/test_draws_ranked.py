@@ -78,7 +78,7 @@ def test_a_ranked_round_seats_neighbours_who_have_not_met() -> None:
 @pytest.mark.long
 def test_a_ranked_stage_is_drawn_one_round_at_a_time() -> None:
     event = ranked()
-    with cast.nothing_written(), pytest.raises(UserError, match="not have that many rounds left"):
+    with cast.refused("not have that many rounds left"):
         drawn(event, 2)
     page = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/seat/")
     assert "This round is drawn by the ranking." in cast.shown(page) and 'name="rounds"' not in page.content.decode()
@@ -112,7 +112,7 @@ def test_the_second_round_of_a_final_follows_its_ranking() -> None:
 def test_a_final_waits_for_its_cut() -> None:
     event = finals.planned(finals.stages(cut=4, before=1))
     play_round(event, POINTS)
-    with cast.nothing_written(), pytest.raises(UserError, match="cut before this final"):
+    with cast.refused("cut before this final"):
         drawn(cast.fresh(event), 1)
     page = cast.client(cast.organiser(event)).get(f"/staff/{event.slug}/rounds/seat/")
     assert "The cut before this final has not been made." in cast.shown(page)

@@ -77,7 +77,7 @@ def test_who_confirms_what_has_changed_is_refused() -> None:
     leave(event, 1, 2, 3, 4)
     shown = reseating(event)
     come(event, 4)
-    with cast.nothing_written(), pytest.raises(UserError, match="Check again"):
+    with cast.refused("Check again"):
         reseat(event, BY, shown.of)
 
 
@@ -96,7 +96,7 @@ def test_the_same_reseating_is_made_once() -> None:
 def test_without_jokers_the_tables_are_not_left_half_empty() -> None:
     event = underway()
     leave(event, 1)
-    with cast.nothing_written(), pytest.raises(UserError, match=r"1 joker is needed .*\. There is none\."):
+    with cast.refused(r"1 joker is needed .*\. There is none\."):
         reseating(event)
 
 
@@ -152,7 +152,7 @@ def test_eleven_who_are_left_of_tables_of_five_are_refused() -> None:
     event = cast.event(13)
     drawn(event, rest="fives")
     leave(event, 1, 2)
-    with cast.nothing_written(), pytest.raises(UserError, match="tables of four and five"):
+    with cast.refused("tables of four and five"):
         reseating(event)
 
 

@@ -12,7 +12,6 @@ from tests.support.events import cast
 from tests.support.events.other_rules import REASON, correct, of, played, with_line, without
 from tournament.acts.event import events, rules
 from tournament.acts.jury import rulings
-from tournament.errors import UserError
 from tournament.models import Decision, Event, LogEntry
 from tournament.ranking import facts
 from tournament.ranking.outcomes import outcome
@@ -30,9 +29,8 @@ def tick_all(event: Event, by: str = "user:1") -> None:
 
 
 def refused(status: int, match: str, act: Callable[[], object]) -> None:
-    with cast.nothing_written(), pytest.raises(UserError, match=match) as refusal:
+    with cast.refused(match, status):
         act()
-    assert refusal.value.status == status
 
 
 # --- Before the first deal ---------------------------------------------------------------------------------------

@@ -23,7 +23,6 @@ from tournament.acts.lifecycle import anonymity, rehearsal
 from tournament.acts.table import deals
 from tournament.acts.table.sheet_pictures import keep_picture, pictures_of
 from tournament.acts.table.swapped_seats import swap_seats
-from tournament.errors import UserError
 from tournament.files import evidence
 from tournament.forms.table.choices import typed
 from tournament.forms.table.keypad import fields_in, keyed
@@ -196,7 +195,7 @@ def test_what_reads_pictures_is_told_neither_keys_nor_database() -> None:
 
 
 def test_a_picture_that_is_not_there_is_not_said_to_be(table: Table) -> None:
-    with cast.nothing_written(), pytest.raises(UserError):
+    with cast.refused():
         keep_picture(table, "system", 1, "0" * 64)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.events import cast
-from tests.support.events.signing import Policy, dispute, now, players, proved, refused, seated, sign
+from tests.support.events.signing import Policy, dispute, now, players, proved, seated, sign
 from tournament.acts.kernel.rehearsal_data import rehearsal_data_of
 from tournament.acts.lifecycle import rehearsal
 from tournament.acts.table import deals, signatures
@@ -27,17 +27,17 @@ def by_deal() -> Table:
 
 
 def test_a_table_is_closed_unsigned_for_a_reason(event: Event, table: Table) -> None:
-    with refused("still missing"):
+    with cast.refused("still missing", 409):
         signatures.close_unsigned(table, "user:1", "They left.")
     cast.play(table)
     sign(table, players(table)[0])
-    with refused("Enter a reason", 422):
+    with cast.refused("Enter a reason", 422):
         signatures.close_unsigned(table, "user:1", " ")
-    with refused("in the meantime"):
+    with cast.refused("in the meantime", 409):
         signatures.close_unsigned(table, "user:1", "They left.", seen=1)
     signatures.close_unsigned(table, "user:1", "They left.", seen=cast.table(event).revision)
     assert cast.table(event).closed and cast.table(event).unsigned_because == "They left."
-    with refused("This table is closed"):
+    with cast.refused("This table is closed", 409):
         signatures.close_unsigned(table, "user:1", "They left.")
     assert proved(event)
     deals.reopen_table(table, "user:1")
@@ -51,20 +51,20 @@ def test_a_table_that_is_closed_unsigned_twice_is_told_so_once(event: Event, tab
     with cast.nothing_written():
         # From the digest of what was asked nobody can guess the reason: other words are the same request.
         assert signatures.close_unsigned(table, "user:1", "They have left.", seen=seen, key="one") == done
-        with refused("used for something else", 422):
+        with cast.refused("used for something else", 422):
             signatures.close_unsigned(table, "user:1", "They left.", seen=seen + 1, key="one")
     assert cast.table(event).unsigned_because == "They left." and proved(event)
 
 
 def test_paper_counts_only_when_somebody_says_so(event: Event, table: Table) -> None:
-    with refused("still missing"):
+    with cast.refused("still missing", 409):
         signatures.sign_on_paper(table, "user:1")
     cast.play(table)
     sign(table, players(table)[0])
-    with refused("in the meantime"):
+    with cast.refused("in the meantime", 409):
         signatures.sign_on_paper(table, "user:1", seen=0)
     dispute(table, players(table)[1])
-    with refused("in dispute"):
+    with cast.refused("in dispute", 409):
         signatures.sign_on_paper(table, "user:1")
     signatures.resolve_dispute(table, "user:1", 2, "Eight.")
     signatures.sign_on_paper(table, "user:1", seen=cast.table(event).revision)
@@ -91,7 +91,7 @@ def test_where_nobody_signs_none_of_it_is_done(policy: str) -> None:
         lambda: signatures.sign_on_paper(table, "user:1"),
         lambda: signatures.close_unsigned(table, "user:1", "They left."),
     ):
-        with refused("not signed in this event"):
+        with cast.refused("not signed in this event", 409):
             act()
     deals.close_table(table, "table:1/1")
 

@@ -12,7 +12,6 @@ from tests.support.events.signing import (
     now,
     players,
     proved,
-    refused,
     seated,
     sign,
 )
@@ -49,7 +48,7 @@ def test_the_fourth_signature_closes_the_table(table: Table) -> None:
         assert cast.table(table.round.event).closed == (at == 4)
     hows = list(Signature.objects.order_by("number").values_list("how", "number"))
     assert hows == [("phone", 1), ("pin", 2), ("phone", 3), ("phone", 4)]
-    with refused("This table is closed"):
+    with cast.refused("This table is closed", 409):
         cast.write(table, 1)
     assert proved(table.round.event)
 
@@ -73,17 +72,17 @@ def test_signing_twice_writes_once(table: Table) -> None:
 def test_nobody_signs_a_column_with_gaps_or_what_was_not_shown(table: Table) -> None:
     number = players(table)[0]
     cast.write(table, 1)
-    with refused("These deals are still missing: 2, 3, 4"):
+    with cast.refused("These deals are still missing: 2, 3, 4", 409):
         sign(table, number)
     for deal in (2, 3, 4):
         cast.write(table, deal)
     seen = now(table).version_token(number)
     correct(table, 2)
-    with refused("in the meantime"):
+    with cast.refused("in the meantime", 409):
         signatures.sign(table, f"entry:{number}", number, seen=seen)
-    with refused("not sit at this table", 422):
+    with cast.refused("not sit at this table", 422):
         sign_elsewhere(table)
-    with refused("not signed in this event"):
+    with cast.refused("not signed in this event", 409):
         signatures.sign(table, f"entry:{number}", number, deal=1)
 
 
@@ -121,7 +120,7 @@ def test_a_later_correction_leaves_the_table_closed_and_tells_who_signed(table: 
 
 def test_the_captain_does_not_close_a_table_that_is_not_signed(table: Table) -> None:
     cast.play(table)
-    with refused("Signatures are missing"):
+    with cast.refused("Signatures are missing", 409):
         deals.close_table(table, "table:1/1")
     for number in players(table):
         sign(table, number)
@@ -132,10 +131,10 @@ def test_the_captain_does_not_close_a_table_that_is_not_signed(table: Table) -> 
 def test_after_the_round_and_after_the_event_nobody_signs(event: Event, table: Table) -> None:
     cast.play_round(event)
     rounds.close_round(cast.round_of(event), "system")
-    with refused("This round is closed"):
+    with cast.refused("This round is closed", 409):
         sign(table, players(table)[0])
     events.change_state(cast.fresh(event), "system", Event.State.CLOSED)
-    with refused("This event is closed"):
+    with cast.refused("This event is closed", 409):
         sign(table, players(table)[0])
 
 
@@ -159,9 +158,9 @@ def test_who_left_signs_their_own_deals_and_nobody_waits_for_them(table: Table) 
 def test_anybody_but_the_writer_confirms_a_deal(by_deal: Table) -> None:
     one, _two, _three, writer = players(by_deal)
     cast.play(by_deal)
-    with refused("somebody other than the writer"):
+    with cast.refused("somebody other than the writer", 409):
         sign(by_deal, writer, deal=1)
-    with refused("not signed in this event"):
+    with cast.refused("not signed in this event", 409):
         sign(by_deal, one)
     for deal in (1, 2, 3, 4):
         assert now(by_deal).unconfirmed == list(range(deal, 5))
@@ -174,7 +173,7 @@ def test_the_writer_is_whose_phone_writes_now(by_deal: Table) -> None:
     one, _two, _three, captain = players(by_deal)
     cast.play(by_deal)
     Table.objects.filter(pk=by_deal.pk).update(writer=1)
-    with refused("somebody other than the writer"):
+    with cast.refused("somebody other than the writer", 409):
         sign(by_deal, one, deal=1)
     sign(by_deal, captain, deal=1)
     assert 1 not in now(by_deal).unconfirmed
@@ -184,15 +183,15 @@ def test_a_deal_is_confirmed_in_any_order_but_not_before_it_is_written(by_deal: 
     one, two, *_others = players(by_deal)
     cast.write(by_deal, 1)
     sign(by_deal, one, deal=1)
-    with refused("Deal 2 has not been recorded"):
+    with cast.refused("Deal 2 has not been recorded", 409):
         sign(by_deal, one, deal=2)
     for deal in (0, 5):
-        with refused("no such deal", 422):
+        with cast.refused("no such deal", 422):
             signatures.sign(by_deal, f"entry:{one}", one, deal=deal)
     seen = now(by_deal).version_token(two, 1)
     deals.undo_deal(by_deal, "table:1/1", 1, replaces=1)
     cast.write(by_deal, 1, cast.result(tricks=8))
-    with refused("in the meantime"):
+    with cast.refused("in the meantime", 409):
         signatures.sign(by_deal, f"entry:{two}", two, deal=1, seen=seen)
     assert 1 in now(by_deal).unconfirmed
 
@@ -240,35 +239,35 @@ def test_what_is_no_dispute_is_refused(event: Event, table: Table) -> None:
     one = players(table)[0]
     cast.write(table, 1)
     cast.write(table, 2)
-    with refused("Say what is wrong", 422):
+    with cast.refused("Say what is wrong", 422):
         dispute(table, one, text=" ")
-    with refused("at most 500", 422):
+    with cast.refused("at most 500", 422):
         dispute(table, one, text="x" * 501)
-    with refused("not been recorded yet"):
+    with cast.refused("not been recorded yet", 409):
         dispute(table, one, deal=3)
-    with refused("no such deal", 422):
+    with cast.refused("no such deal", 422):
         dispute(table, one, deal=9)
-    with refused("not sit at this table", 422):
+    with cast.refused("not sit at this table", 422):
         dispute(table, cast.seated(cast.table(event, 2))[1])
-    with refused("in the meantime"):
+    with cast.refused("in the meantime", 409):
         dispute(table, one, seen="0" * 32)
     dispute(table, one)
     with cast.nothing_written():
         dispute(table, one)
-    with refused("already in dispute"):
+    with cast.refused("already in dispute", 409):
         dispute(table, one, text="Something else.")
 
 
 def test_a_dispute_is_resolved_once(table: Table) -> None:
     cast.play(table)
     dispute(table, players(table)[0])
-    with refused("Say how", 422):
+    with cast.refused("Say how", 422):
         signatures.resolve_dispute(table, "user:1", 1, "")
     for number in (0, 2):
-        with refused("no such dispute", 404):
+        with cast.refused("no such dispute", 404):
             signatures.resolve_dispute(table, "user:1", number, "Eight.")
     signatures.resolve_dispute(table, "user:1", 1, "Eight.")
     with cast.nothing_written():
         signatures.resolve_dispute(table, "user:1", 1, "Eight.")
-    with refused("resolved in the meantime"):
+    with cast.refused("resolved in the meantime", 409):
         signatures.resolve_dispute(table, "user:2", 1, "Nine.")

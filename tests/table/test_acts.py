@@ -12,7 +12,6 @@ from tests.support.pages.no_script import Visit
 from tournament.acts.kernel import submissions
 from tournament.acts.people.registration import Entrant, add_entries, check_in
 from tournament.acts.table import deals, redeals, tables
-from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.models import Deal, Entry, Event, Submission, Table
 
@@ -28,9 +27,8 @@ def late(event: Event) -> Entry:
 
 
 def refuses(status: int, sentence: str, act: Any, *args: Any, **more: Any) -> None:
-    with cast.nothing_written(), pytest.raises(UserError, match=sentence) as refusal:
+    with cast.refused(sentence, status):
         act(*args, **more)
-    assert refusal.value.status == status
 
 
 # --- Acts ------------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ def totals(event: Event, table: int = 1) -> dict[int, int]:
 def test_a_deal_is_written_once_and_counts(event: Event) -> None:
     cast.write(cast.table(event), 1)
     assert totals(event) == {1: 10, 2: 0, 3: 10, 4: 0}
-    with cast.nothing_written(), pytest.raises(UserError, match="already been recorded"):
+    with cast.refused("already been recorded"):
         cast.write(cast.table(event), 1, cast.result(tricks=10))
 
 
@@ -50,10 +50,10 @@ def test_a_table_read_before_another_act_is_read_again(event: Event) -> None:
     cast.write(cast.table(event), 3)
     cast.write(cast.table(event), 4)
     deals.close_table(cast.table(event), "table:1/1")
-    with cast.nothing_written(), pytest.raises(UserError, match="This table is closed"):
+    with cast.refused("This table is closed"):
         deals.undo_deal(later, "table:1/1", 4, replaces=1)
     events.change_state(event, "system", Event.State.CLOSED)
-    with cast.nothing_written(), pytest.raises(UserError, match="This event is closed"):
+    with cast.refused("This event is closed"):
         deals.reopen_table(last, "table:1/1")
 
 
@@ -87,7 +87,7 @@ def test_an_impossible_result_is_refused_with_a_sentence(event: Event, impossibl
 
 @pytest.mark.parametrize("number", [0, 5, -1])
 def test_a_deal_the_table_does_not_have_is_refused(event: Event, number: int) -> None:
-    with cast.nothing_written(), pytest.raises(UserError, match="no such deal"):
+    with cast.refused("no such deal"):
         cast.write(cast.table(event), number)
 
 
@@ -95,9 +95,9 @@ def test_only_the_last_deal_is_taken_back_and_only_as_it_was_seen(event: Event) 
     table = cast.table(event)
     cast.write(table, 1)
     cast.write(table, 2)
-    with cast.nothing_written(), pytest.raises(UserError, match="Only the last"):
+    with cast.refused("Only the last"):
         deals.undo_deal(table, "table:1/1", 1, replaces=1)
-    with cast.nothing_written(), pytest.raises(UserError, match="in the meantime"):
+    with cast.refused("in the meantime"):
         deals.undo_deal(table, "table:1/1", 2, replaces=7)
     deals.undo_deal(table, "table:1/1", 2, replaces=1)
     assert totals(event) == {1: 10, 2: 0, 3: 10, 4: 0}
@@ -108,11 +108,11 @@ def test_a_correction_names_what_it_replaces_and_why(event: Event) -> None:
     table = cast.table(event)
     cast.write(table, 1)
     lost = cast.result(tricks=7)
-    with cast.nothing_written(), pytest.raises(UserError, match="Enter a reason"):
+    with cast.refused("Enter a reason"):
         deals.correct_deal(table, "system", 1, lost, replaces=1, reason=" ")
-    with cast.nothing_written(), pytest.raises(UserError, match="in the meantime"):
+    with cast.refused("in the meantime"):
         deals.correct_deal(table, "system", 1, lost, replaces=0, reason="Mistyped.")
-    with cast.nothing_written(), pytest.raises(UserError, match="not been recorded"):
+    with cast.refused("not been recorded"):
         deals.correct_deal(table, "system", 2, lost, replaces=0, reason="Mistyped.")
     deals.correct_deal(table, "system", 1, lost, replaces=1, reason="Mistyped.")
     assert totals(event) == {1: -10, 2: 10, 3: -10, 4: 10}
@@ -143,7 +143,7 @@ def test_the_jurys_own_word_stands_over_the_captains(event: Event) -> None:
 def test_a_contract_the_jury_refused_cannot_be_entered(event: Event) -> None:
     table = cast.table(event)
     rulings.rule(table, "system", 1, "refused", "Not feasible.", contract="S13", about=[2])
-    with cast.nothing_written(), pytest.raises(UserError, match="must pass"):
+    with cast.refused("must pass"):
         cast.write(table, 1, cast.result("S13", (2,), 13, jury="allowed"))
     cast.write(table, 1)
     assert totals(event)[1] == 10
@@ -167,10 +167,10 @@ def test_everybody_passes_and_the_same_dealer_deals_again(event: Event) -> None:
     redeals.undo_pass(table, "table:1/1", 1)
     assert Deal.objects.get().passes == 1
     redeals.undo_pass(table, "table:1/1", 1)
-    with cast.nothing_written(), pytest.raises(UserError, match="has not been passed out"):
+    with cast.refused("has not been passed out"):
         redeals.undo_pass(table, "table:1/1", 1)
     cast.write(table, 1)
-    with cast.nothing_written(), pytest.raises(UserError, match="already been recorded"):
+    with cast.refused("already been recorded"):
         redeals.all_pass(table, "table:1/1", 1)
 
 
@@ -200,12 +200,12 @@ def test_a_waived_misdeal_costs_nothing_and_is_taken_back_first(event: Event) ->
 def test_a_table_closes_when_every_deal_is_written_and_then_writes_no_more(event: Event) -> None:
     table = cast.table(event)
     cast.write(table, 1)
-    with cast.nothing_written(), pytest.raises(UserError, match="missing: 2, 3, 4"):
+    with cast.refused("missing: 2, 3, 4"):
         deals.close_table(table, "table:1/1")
     for number in (2, 3, 4):
         cast.write(table, number)
     deals.close_table(table, "table:1/1")
-    with cast.nothing_written(), pytest.raises(UserError, match="table is closed"):
+    with cast.refused("table is closed"):
         deals.undo_deal(table, "table:1/1", 4, replaces=1)
     deals.correct_deal(table, "system", 4, cast.result(tricks=8), replaces=1, reason="Mistyped.")
     deals.reopen_table(cast.table(event), "system")
@@ -215,11 +215,11 @@ def test_a_table_closes_when_every_deal_is_written_and_then_writes_no_more(event
 def test_no_deal_is_written_before_the_round_is_published_nor_after_it_is_closed() -> None:
     event = cast.event(players=8, deals_per_round=4)
     round = cast.next_round(event, publish=False)
-    with cast.nothing_written(), pytest.raises(UserError, match="not been published"):
+    with cast.refused("not been published"):
         deals.record_deal(cast.table(event), "system", 1, cast.result())
     rounds.publish_round(round, "system")
     rounds.close_round(round, "system", reason="Not all came.")
-    with cast.nothing_written(), pytest.raises(UserError, match="round is closed"):
+    with cast.refused("round is closed"):
         deals.record_deal(cast.table(event), "system", 1, cast.result())
 
 
@@ -227,12 +227,12 @@ def test_the_desk_types_what_a_closed_round_lacks(event: Event) -> None:
     table = cast.table(event)
     cast.write(table, 1)
     rounds.close_round(cast.round_of(event), "system", reason="A sheet is still out.")
-    with cast.nothing_written(), pytest.raises(UserError, match="round is closed"):
+    with cast.refused("round is closed"):
         deals.record_deal(table, "table:1/1", 2, cast.result())
     deals.record_deal(table, "user:1", 2, cast.result())
     assert cast.stored(table, 2)
     cast.let_pass(event)
-    with cast.nothing_written(), pytest.raises(UserError, match="Only the head jury"):
+    with cast.refused("Only the head jury"):
         deals.record_deal(table, "user:0", 3, cast.result())
 
 
@@ -262,7 +262,7 @@ def test_a_rule_set_without_contracts_takes_points(  # points-only
 
 def test_a_closed_event_takes_no_deal(event: Event) -> None:
     cast.events.change_state(event, "system", Event.State.CLOSED)
-    with cast.nothing_written(), pytest.raises(UserError, match="event is closed"):
+    with cast.refused("event is closed"):
         cast.write(cast.table(event), 1)
 
 

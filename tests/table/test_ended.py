@@ -107,7 +107,7 @@ def test_a_table_is_stopped_once_and_not_where_it_has_played(event_of_two: Event
             deals.close_table(table, BY)
     cast.write(table, 3)
     deals.close_table(table, BY)
-    with cast.nothing_written(), pytest.raises(UserError, match="Reopen it first"):
+    with cast.refused("Reopen it first"):
         ended.play_on(table, BY)
     deals.reopen_table(table, BY)
     ended.play_on(table, BY)
@@ -122,7 +122,7 @@ def event_of_two() -> Event:
 
 def test_the_format_keeps_what_unplayed_deals_count_once_a_table_was_stopped() -> None:
     event = stopped("nothing")
-    with cast.nothing_written(), pytest.raises(UserError, match="stays as it is"):
+    with cast.refused("stays as it is"):
         format.set_format(event, BY, {"unplayed": "average"})
 
 
@@ -177,7 +177,7 @@ def test_a_round_on_which_something_stands_is_not_reopened() -> None:
 
 
 def _refuses(event: Event, number: int, told: str) -> None:
-    with cast.nothing_written(), pytest.raises(UserError, match=told):
+    with cast.refused(told):
         rounds.reopen_round(cast.round_of(event, number), BY)
 
 

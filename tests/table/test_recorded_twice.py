@@ -36,7 +36,7 @@ def test_so_are_points_alone_and_the_jurys_answer() -> None:
         record(table, result, key="desk")
         with cast.nothing_written():
             record(table, result)
-    with cast.nothing_written(), pytest.raises(UserError, match=RECORDED):
+    with cast.refused(RECORDED):
         record(table, {**slam, "jury": "not_called"})
 
 
@@ -63,23 +63,23 @@ def test_what_the_jury_ruled_on_or_was_taken_back_is_refused(event: Event) -> No
     table = cast.table(event)
     record(table, key="desk")
     rulings.rule(table, "system", 1, Decision.Ruling.ANNULLED, "Cards were seen.")
-    with cast.nothing_written(), pytest.raises(UserError, match=RECORDED):
+    with cast.refused(RECORDED):
         record(table)
-    with cast.nothing_written(), pytest.raises(UserError, match="The jury ruled on this deal"):
+    with cast.refused("The jury ruled on this deal"):
         deals.correct_deal(table, BY, 1, cast.result(), replaces=1, at_table=True)
     other = cast.table(event, 2)
     deals.record_deal(other, "table:1/2", 1, cast.result())
     deals.undo_deal(other, "table:1/2", 1, replaces=1)
-    with cast.nothing_written(), pytest.raises(UserError, match="changed deal 1 in the meantime"):
+    with cast.refused("changed deal 1 in the meantime"):
         record(other)
 
 
 def test_what_overtakes_its_own_taking_back_is_refused_until_that_is_there(event: Event) -> None:
     table = cast.table(event)
     record(table, key="first")
-    with cast.nothing_written(), pytest.raises(UserError, match=RECORDED):
+    with cast.refused(RECORDED):
         record(table, replaces=2)
-    with cast.nothing_written(), pytest.raises(UserError, match="changed deal 1 in the meantime"):
+    with cast.refused("changed deal 1 in the meantime"):
         deals.correct_deal(table, BY, 1, cast.result(), replaces=2, at_table=True)
     deals.undo_deal(table, BY, 1, replaces=1)
     assert record(table, replaces=2)["version"] == 3
@@ -90,10 +90,10 @@ def test_the_same_by_others_or_by_another_phone_is_refused(event: Event) -> None
     table = cast.table(event)
     seated = list(cast.seated(table).values())
     record(table, key="desk")
-    with cast.nothing_written(), pytest.raises(UserError, match=RECORDED):
+    with cast.refused(RECORDED):
         record(table, seated=[*seated[:3], 99])
     with cast.nothing_written():
         record(table, seated=seated)
     Table.objects.filter(pk=table.pk).update(phone="hers")
-    with cast.nothing_written(), pytest.raises(UserError, match="keeps the score at this table now"):
+    with cast.refused("keeps the score at this table now"):
         record(cast.table(event), phone="his")

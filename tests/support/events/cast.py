@@ -35,6 +35,7 @@ from tournament.acts.people.registration import Entrant
 from tournament.acts.rounds import draws, rounds
 from tournament.acts.table import deals as deal_acts
 from tournament.draw.drawing import DrawRequest
+from tournament.errors import UserError
 from tournament.models import Deal, Decision, Entry, Event, LogEntry, Membership, RegisterLine, Round, Table
 from tournament.ranking.contest import deals_of
 from tournament.site import pictures
@@ -340,6 +341,19 @@ def nothing_written() -> Iterator[None]:
     before = _lines()
     yield
     assert (after := _lines()) == before, f"{after - before} lines were written"
+
+
+@contextmanager
+def refused(sentence: str = "", status: int = 0) -> Iterator[None]:
+    """Fails unless an act inside it is refused with such a sentence (and status, if named), and writes nothing."""
+    with nothing_written():
+        try:
+            yield
+        except UserError as refusal:
+            assert re.search(sentence, str(refusal)), refusal
+            assert status in (0, refusal.status), refusal.status
+        else:
+            raise AssertionError("It was not refused.")
 
 
 def _lines() -> int:

@@ -2,12 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from tests.support.events import cast
 from tournament import guards
 from tournament.acts.table import deals, signatures
-from tournament.errors import UserError
 from tournament.exchange.logbook import proof
 from tournament.models import Event, Signature, Table
 from tournament.progress.signing import Signing, signing
@@ -49,28 +46,3 @@ def correct(table: Table, number: int = 2, tricks: int = 6, reason: str = "Misco
     version = table.deals.get(number=number).version
     given = cast.result("S7", (2,), tricks)
     deals.correct_deal(table, "user:1", number, given, replaces=version, reason=reason)
-
-
-def refused(sentence: str, status: int = 409) -> Any:
-    return _Refused(sentence, status)
-
-
-class _Refused:
-    """An act is refused with this sentence and status, and nothing is written."""
-
-    def __init__(self, sentence: str, status: int) -> None:
-        self._raises, self._nothing, self._status = (
-            pytest.raises(UserError, match=sentence),
-            cast.nothing_written(),
-            status,
-        )
-
-    def __enter__(self) -> None:
-        self._nothing.__enter__()
-        self._info = self._raises.__enter__()
-
-    def __exit__(self, *fault: Any) -> bool | None:
-        caught = self._raises.__exit__(*fault)
-        self._nothing.__exit__(None, None, None)
-        assert self._info.value.status == self._status
-        return caught
