@@ -117,11 +117,10 @@ def test_only_the_head_jury_does_or_the_organiser_of_an_event_without_one(event:
 def test_what_is_open_is_named_and_needs_a_reason() -> None:
     event = disputed()
     by = head(event)
-    with cast.nothing_written():
-        with pytest.raises(UserError, match=r"table 1: deals in dispute: 2; .*table 2: deals missing: 2"):
-            declare_final(event, by)
-        with pytest.raises(UserError, match="changed this in the meantime"):
-            declare_final(event, by, "They left.", opened="something else")
+    with cast.refused(r"table 1: deals in dispute: 2; .*table 2: deals missing: 2"):
+        declare_final(event, by)
+    with cast.refused("changed this in the meantime"):
+        declare_final(event, by, "They left.", opened="something else")
     declare_final(event, by, "They left.")
     line = LogEntry.objects.filter(event=event).order_by("sequence").last()
     assert line and '"open":[["dispute",1,1,2],["unsigned",1,1],["missing",1,2,2]]' in line.text

@@ -22,7 +22,6 @@ from tournament.acts.kernel import declaring, logbook
 from tournament.acts.people import registration
 from tournament.acts.rounds import rounds
 from tournament.acts.table import deals, tables
-from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
 from tournament.exchange.troel1.size_limits import EventFileError
@@ -141,11 +140,10 @@ def test_an_exclusion_has_both_reasons(event: Event, juror: Client, client: Clie
 @pytest.mark.parametrize("reasons", [("", INSIDE), (" ", ""), (PUBLIC, "x" * 501), (PUBLIC, "a\0b")])
 def test_a_reason_that_cannot_be_is_refused(event: Event, reasons: tuple[str, str]) -> None:
     reason, internal = reasons
-    with cast.nothing_written():
-        with pytest.raises(UserError, match="reason"):
-            rulings.penalise(event, "system", "hints", {3: -1}, reason, internal=internal)
-        with pytest.raises(UserError, match="reason"):
-            registration.exclude(cast.entry(event, 3), "system", reason, internal=internal)
+    with cast.refused("reason"):
+        rulings.penalise(event, "system", "hints", {3: -1}, reason, internal=internal)
+    with cast.refused("reason"):
+        registration.exclude(cast.entry(event, 3), "system", reason, internal=internal)
 
 
 # --- A correction after closing ------------------------------------------------------------------------------------

@@ -68,11 +68,10 @@ def test_a_rehearsal_and_a_round_that_nobody_has_seen_have_no_hour(event: Event)
     hidden = cast.next_round(event, publish=False)
     rehearsal = cast.event(8, "rehearsal")
     cast.next_round(rehearsal)
-    with cast.nothing_written():
-        with pytest.raises(UserError, match="not published"):
-            set_deadline(hidden, BY, ahead())
-        with pytest.raises(UserError, match="rehearsal"):
-            set_deadline(cast.round_of(rehearsal), BY, ahead())
+    with cast.refused("not published"):
+        set_deadline(hidden, BY, ahead())
+    with cast.refused("rehearsal"):
+        set_deadline(cast.round_of(rehearsal), BY, ahead())
 
 
 def test_withdrawing_a_publication_clears_the_hour(event: Event) -> None:

@@ -183,11 +183,10 @@ def test_the_jury_decides_nothing_about_a_table_whose_publication_was_withdrawn_
 def test_what_is_withdrawn_is_what_was_looked_at_once_and_for_a_reason() -> None:
     event = published()
     seen = seating_token(Round.objects.all())
-    with cast.nothing_written():
-        with pytest.raises(UserError, match="Enter a reason"):
-            withdraw_publication(cast.round_of(event), BY, "  ", seen=seen)
-        with pytest.raises(UserError, match="in the meantime"):
-            withdraw_publication(cast.round_of(event), BY, WHY, seen="another")
+    with cast.refused("Enter a reason"):
+        withdraw_publication(cast.round_of(event), BY, "  ", seen=seen)
+    with cast.refused("in the meantime"):
+        withdraw_publication(cast.round_of(event), BY, WHY, seen="another")
     withdraw_publication(cast.round_of(event), BY, WHY, seen=seen)
     with cast.nothing_written():
         withdraw_publication(cast.round_of(event), BY, WHY, seen=seen)
