@@ -20,20 +20,12 @@ from tests.browser.support.server import Server, environment_for, manage, servin
 from tests.support.events import cast
 from tests.support.files import jobs
 from tests.support.pages import pseudo
+from tests.support.pages.tour import forget
 from tests.support.servers import unguarded
 from tests.support.servers.waiting import PATIENCE
 from tournament import guards
 from tournament.jobs import job_queue
 from tournament.models import Event, Installation, Table
-from tournament.ranking import live
-from tournament.reading.logbook import recent_lines
-from tournament.reading.season import results, seasons
-from tournament.views.hall.screen import HALL
-from tournament.views.outside.boards import EVENTS, SEASONS
-from tournament.views.public.boards import SEATING
-from tournament.views.public.ranking_board import RANKING
-from tournament.views.public.season import SEASON
-from tournament.views.public.statistics import STATISTICS
 
 CHROMIUM = "/usr/bin/chromium"
 # Debian's chromium as root and without a screen; none of its calls home.
@@ -98,16 +90,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
     """Each test begins with a database of its own, of which no ranking and no page was kept."""
-    live.clear_cache()
-    recent_lines.clear_cache()
-    RANKING.clear_cache()
-    for board in (*SEATING.values(), *EVENTS.values(), *SEASONS.values()):
-        board.clear_cache()
-    HALL.clear_cache()
-    SEASON.clear_cache()
-    STATISTICS.clear_cache()
-    results.clear_cache()
-    seasons.clear_cache()
+    forget()
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,7 @@ from tests.support.events import cast
 from tests.support.pages.roles import admitted
 from tournament import access, links
 from tournament.acts.event import accounts
+from tournament.acts.register.stewards import appoint_steward
 from tournament.errors import UserError
 from tournament.models import Event, HostedEvent, Membership, Organisation, Steward
 
@@ -211,7 +212,7 @@ def test_who_has_rights_and_a_club_chooses_whose_event_it_is() -> None:
     club = clubs.club()
     founder = cast.founder()
     founding = cast.client(founder)
-    clubs.appoint_steward(club, "system", founder, "owner")
+    appoint_steward(club, "system", founder, "owner")
     assert "Event of" in cast.shown(founding.get("/staff/new_event/"))
     for slug, host in (("mine", ""), ("ours", "de-linde")):
         assert founding.post("/staff/new_event/", _new_event(slug=slug, name=slug, host=host)).status_code == 303

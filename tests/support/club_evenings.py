@@ -37,7 +37,7 @@ def club(slug: str = "de-vier-azen", **plan: Any) -> Organisation:
 
 
 @laid_again
-def steward(organisation: Organisation, role: str) -> User:
+def steward(organisation: Organisation, role: str = Steward.StewardRole.OWNER) -> User:
     """Who has this role in a club."""
     who = cast.user(f"{role}-of-{organisation.slug}")
     appoint_steward(organisation, BY, who, role)

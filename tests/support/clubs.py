@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 from datetime import date
 
-from django.contrib.auth.models import User
 from django.test import Client
 
+from tests.support.club_evenings import steward
 from tests.support.events import cast
 from tests.support.events.laid_again import laid_again
 from tournament.acts.register import links, organisations, persons
 from tournament.acts.register.hosting import host_event
 from tournament.acts.register.organisations import OrganisationProfile
 from tournament.acts.register.persons import ClubMembership, NewPerson, PersonDetails
-from tournament.acts.register.stewards import appoint_steward
 from tournament.models import Event, Organisation, Person
 
 BY = "system"
@@ -46,14 +45,6 @@ def evening(organisation: Organisation, people: Sequence[Person], slug: str = "a
     pairs = [(person, cast.entry(event, number)) for number, person in enumerate(people, 1)]
     links.link_entries(organisation, BY, event, pairs, links.LinkedBy.CHOICE)
     return cast.fresh(event)
-
-
-@laid_again
-def steward(organisation: Organisation, role: str = "owner") -> User:
-    """A user who has this role in the club."""
-    who = cast.user(f"{role}-of-{organisation.slug}")
-    appoint_steward(organisation, BY, who, role)
-    return who
 
 
 def secretary(organisation: Organisation, language: str = "en") -> Client:

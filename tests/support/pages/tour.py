@@ -18,12 +18,14 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, resolve
 
 from tournament.ranking import live
+from tournament.reading.logbook import recent_lines
 from tournament.reading.season import results, seasons
 from tournament.views.hall.screen import HALL
 from tournament.views.outside.boards import EVENTS, SEASONS
 from tournament.views.public.boards import SEATING
 from tournament.views.public.ranking_board import RANKING
 from tournament.views.public.season import SEASON
+from tournament.views.public.statistics import STATISTICS
 
 # How many addresses of one page are looked at, besides those that were asked for.
 ADDRESSES = 2
@@ -167,11 +169,13 @@ def taken_back() -> Iterator[None]:
 def forget() -> None:
     """Drops what the site keeps computed: another database may stand in its place by now."""
     live.clear_cache()
+    recent_lines.clear_cache()
     RANKING.clear_cache()
     for board in (*SEATING.values(), *EVENTS.values(), *SEASONS.values()):
         board.clear_cache()
     HALL.clear_cache()
     SEASON.clear_cache()
+    STATISTICS.clear_cache()
     results.clear_cache()
     seasons.clear_cache()
 
