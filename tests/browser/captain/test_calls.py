@@ -1,16 +1,16 @@
 """The jury is called, goes, and answers: a captain's phone and a juror's, side by side in real browsers."""
 
 import json
-import os
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.captain.test_captain import tap
 from tests.browser.support import axe
 from tests.browser.support.crowding import crowded
 from tests.browser.support.halls import RECORD, Hall, choose, ready, received, waits
 from tests.browser.support.organiser_pages import sign_in
+from tests.browser.support.pictures import shown
 from tests.browser.support.server import Server
 from tests.conftest import NewPage
 from tests.support.servers.nightly import by_day
@@ -82,12 +82,6 @@ COUNT = """() => {
   const start = OscillatorNode.prototype.start;
   OscillatorNode.prototype.start = function (...at) { window.heard += 1; return start.apply(this, at); };
 }"""
-PICTURES = os.environ.get("PICTURES", "")
-
-
-def shown(page: Page, name: str) -> None:
-    if PICTURES:
-        page.screenshot(path=f"{PICTURES}/{name}-{page.viewport_size['width']}.png", full_page=True)  # type: ignore[index]
 
 
 @pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))

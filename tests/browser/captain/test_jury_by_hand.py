@@ -1,13 +1,13 @@
 """A contract that the jury itself allows, on a small phone in a real browser: not asked, waiting, answered."""
 
 import json
-import os
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.captain.test_captain import tap
 from tests.browser.captain.test_entry import OUT_OF_SIGHT
+from tests.browser.support.pictures import shown
 from tests.browser.support.server import Server
 from tests.conftest import NewPage
 from tests.support.servers.nightly import by_day
@@ -31,13 +31,6 @@ table = cast.table(Event.objects.get(slug="ledegem"))
 rulings.rule(table, "system", {deal}, "{ruling}", "De reden.", contract="{contract}", about=[{seat}])
 """
 SMALL = {"width": 360, "height": 640}
-# For who wants to look at the pages: a folder for pictures of them.
-PICTURES = os.environ.get("PICTURES", "")
-
-
-def shown(page: Page, name: str) -> None:
-    if PICTURES:
-        page.screenshot(path=f"{PICTURES}/{name}.png", full_page=True)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ After each answer the table's sheet must say what was worked out by hand and wha
 """
 
 import json
-import os
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support.crowding import crowded
 from tests.browser.support.organiser_pages import fits, sign_in
+from tests.browser.support.pictures import shown
 from tests.browser.support.server import ROOT, Server
 from tests.conftest import NewPage
 from tests.support.second import second_rulings
@@ -28,8 +28,6 @@ Json = dict[str, Any]
 Points = tuple[int, ...]
 SMALL = {"width": 360, "height": 640}
 WAITS: Points = ()
-# For who wants to look at the pages: a folder for pictures of them.
-PICTURES = os.environ.get("PICTURES", "")
 BEGIN = """
 import json
 from tests.support.events import cast
@@ -218,8 +216,7 @@ class Phone:
         spoken = page.locator("label:has([name=spoken])")
         if spoken.count():
             spoken.tap()
-        if PICTURES:
-            page.screenshot(path=f"{PICTURES}/{name}.png", full_page=True)
+        shown(page, name)
         self._tap("main form button[type=submit]:not([name])")
         assert "/ruling/" not in page.url and "/penalty/" not in page.url
 

@@ -1,14 +1,14 @@
 """A deal told in two moments and put right, on a small phone in a real browser."""
 
 import json
-import os
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.captain.test_captain import tap
 from tests.browser.captain.test_entry import OUT_OF_SIGHT
 from tests.browser.support import halls
+from tests.browser.support.pictures import shown
 from tests.browser.support.server import Server
 from tests.conftest import NewPage
 from tests.support.servers.nightly import by_day
@@ -29,13 +29,6 @@ ADDS = """() => {
   button.style.display = "";
   return had - without;
 }"""
-# For who wants to look at the pages: a folder for pictures of them.
-PICTURES = os.environ.get("PICTURES", "")
-
-
-def shown(page: Page, name: str) -> None:
-    if PICTURES:
-        page.screenshot(path=f"{PICTURES}/{name}-{page.viewport_size['width']}.png", full_page=True)  # type: ignore[index]
 
 
 @pytest.fixture

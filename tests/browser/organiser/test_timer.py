@@ -1,7 +1,6 @@
 """The timer in real browsers: it counts by the server's clock, without the network, and makes no phone scroll."""
 
 import json
-import os
 from datetime import timedelta
 
 import pytest
@@ -12,6 +11,7 @@ from tests.browser.support import axe
 from tests.browser.support.crowding import crowded
 from tests.browser.support.halls import ready
 from tests.browser.support.organiser_pages import sign_in
+from tests.browser.support.pictures import shown
 from tests.browser.support.server import Server
 from tests.conftest import DESK, PHONE, NewPage
 from tests.support.servers.nightly import by_day
@@ -37,12 +37,6 @@ event = Event.objects.get()
 round = cast.round_of(event)
 """
 HEIGHT = "document.documentElement.scrollHeight"
-PICTURES = os.environ.get("PICTURES", "")
-
-
-def pictured(page: Page, name: str) -> None:
-    if PICTURES:
-        page.screenshot(path=f"{PICTURES}/{name}-{page.viewport_size['width']}.png", full_page=True)  # type: ignore[index]
 
 
 def seat(server: Server) -> tuple[str, str]:
@@ -73,7 +67,7 @@ def test_the_screen_counts_by_the_servers_clock_and_without_the_network(
     page.goto(f"{server.url}/e/{slug}/hall/?show=timer")
     before = left(page, ".shown .countdown")
     assert 3400 < before <= 3600
-    pictured(page, "hall")
+    shown(page, "hall")
     page.context.set_offline(True)
     page.clock.run_for(60_000)
     assert abs(before - 60 - left(page, ".shown .countdown")) <= 5
@@ -103,7 +97,7 @@ def test_a_phone_counts_hears_of_a_pause_and_does_not_scroll(server: Server, new
     do(server, "timer.start_timer(round, 'system', 60)", "timer.give_extra_time(cast.table(event), 'system', 15)")
     expect(page.locator("#timer .ticks")).to_be_visible(timeout=30_000)
     assert 74 * 60 < left(page, "#timer") <= 75 * 60
-    pictured(page, f"table-{locale}")
+    shown(page, f"table-{locale}")
     # A line of its own below the number of the table; what is tapped next stays in sight.
     assert page.evaluate(HEIGHT) - high <= 24 and crowded(page) + axe.violations(page) == []
     assert page.locator(".actions.stick a").evaluate("(link) => link.getBoundingClientRect().bottom <= innerHeight")
@@ -112,7 +106,7 @@ def test_a_phone_counts_hears_of_a_pause_and_does_not_scroll(server: Server, new
     expect(page.locator("#timer")).to_contain_text(
         "Gepauzeerd, nog" if locale == "nl-BE" else "En pause", timeout=30_000
     )
-    pictured(page, f"paused-{locale}")
+    shown(page, f"paused-{locale}")
 
 
 def test_a_page_that_was_kept_counts_from_now(server: Server, new_page: NewPage) -> None:
@@ -144,4 +138,4 @@ def test_the_organiser_and_the_desk_see_what_is_left(server: Server, new_page: N
             if "time" not in path:
                 assert left(page, "main") > 3000
             assert crowded(page) + axe.violations(page) == []
-            pictured(page, f"{path.replace('/', '-') or 'round-'}{locale}")
+            shown(page, f"{path.replace('/', '-') or 'round-'}{locale}")
