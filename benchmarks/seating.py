@@ -236,9 +236,9 @@ def remembering(players: int) -> bool:
     return holds
 
 
-def tell_season(players: int = 24) -> None:
+def tell_season() -> None:
     """The table of `docs/seating.md`: how many others everybody has met, and how often one pair did at most."""
-    after = (1, 2, 3, 4, 5, 10)
+    players, after = 24, (1, 2, 3, 4, 5, 10)
     print("| after evening |" + "".join(f" {evening} |" for evening in after) + " a pair at most |")
     print("|---|" + "---|" * (len(after) + 1))
     for name, at_once in (("three rounds at once", True), ("round by round", False)):

@@ -63,9 +63,9 @@ class Row:
     needs: str = ""
 
 
-def at_most(words: str, value: float, limit: float, unit: str = "s") -> Figure:
-    """A number that may not be larger than its limit."""
-    return Figure(words, f"{value:.2f} {unit}", f"≤ {limit:g} {unit}", value <= limit)
+def at_most(words: str, value: float, limit: float) -> Figure:
+    """Seconds that may not be more than a limit."""
+    return Figure(words, f"{value:.2f} s", f"≤ {limit:g} s", value <= limit)
 
 
 def exactly(words: str, value: object, wanted: object) -> Figure:

@@ -37,8 +37,8 @@ def entries(content: bytes) -> dict[str, Any]:
     return {str(entry["UID"]): entry for entry in calendar.walk("VEVENT")}
 
 
-def of_club(club: Organisation, at: datetime = AUTUMN) -> dict[str, Any]:
-    return entries(organisation_calendar(club_evenings.fresh(club), at))
+def of_club(club: Organisation) -> dict[str, Any]:
+    return entries(organisation_calendar(club_evenings.fresh(club), AUTUMN))
 
 
 def uid(series: Series, day: date) -> str:

@@ -93,12 +93,10 @@ def make_root(folder: Path) -> BareDebian:
     return root
 
 
-def build_deb(wheel: Path | None = None) -> Path:
+def build_deb() -> Path:
     """The Debian package of this tree, newly made."""
-    variables = os.environ | ({"WHEEL": str(wheel)} if wheel else {})
-    done = subprocess.run(
-        [str(ROOT / "deploy/debian/build")], env=variables, capture_output=True, text=True, check=False, umask=UMASK
-    )
+    build = [str(ROOT / "deploy/debian/build")]
+    done = subprocess.run(build, capture_output=True, text=True, check=False, umask=UMASK)
     assert done.returncode == 0, done.stderr
     return ROOT / done.stdout.splitlines()[-1]
 

@@ -33,9 +33,9 @@ def spare(event: Event) -> Job:
     return batch_of(event, *pages)
 
 
-def keep(desk: Client, table: Table, one: Job, page: int = 1, key: str = "k1") -> int:
+def keep(desk: Client, table: Table, one: Job, key: str = "k1") -> int:
     """The status when the picture of a page is kept for a table."""
-    answer = desk.post(at(table, "picture/"), {"scan": one.id, "page": page, "key": key}, headers=JSON)
+    answer = desk.post(at(table, "picture/"), {"scan": one.id, "page": 1, "key": key}, headers=JSON)
     return answer.status_code
 
 

@@ -54,10 +54,10 @@ def edition(clock: Clock, event: Event) -> Depends:
     return depends
 
 
-def given(depends: Depends, *, waits: bool = True) -> bool:
+def given(depends: Depends) -> bool:
     """Whether it is given again, after a look at the lines."""
     recent_lines.read(depends)
-    return page_cache.last_edition(SCOPE, waits=waits) is not None
+    return page_cache.last_edition(SCOPE, waits=True) is not None
 
 
 def test_it_is_given_for_half_a_second_and_then_to_those_who_would_wait(clock: Clock, event: Event) -> None:

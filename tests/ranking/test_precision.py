@@ -11,9 +11,9 @@ from tournament.ranking.precision import MIN_DEALS, DealMean, alike, mean_of
 GAINS = (-30, -10, -8, 0, 0, 0, 3, 7, 10, 13, 16, 30)
 
 
-def drawn_mean(chance: random.Random, shift: int = 0, deals: int = MIN_DEALS) -> DealMean:
-    points = [chance.choice(GAINS) + shift for _deal in range(deals)]
-    mean = mean_of(deals, sum(points), sum(value * value for value in points))
+def drawn_mean(chance: random.Random, shift: int = 0) -> DealMean:
+    points = [chance.choice(GAINS) + shift for _deal in range(MIN_DEALS)]
+    mean = mean_of(MIN_DEALS, sum(points), sum(value * value for value in points))
     assert mean is not None
     return mean
 

@@ -70,10 +70,10 @@ def test_no_table_gives_more_than_its_list_and_a_better_seat_never_has_less(
     assert [given for _points, (_place, given) in ordered] == sorted((given for _place, given in found), reverse=True)
 
 
-def at_table(results: Mapping[int, Any], *, planned: int = 2, seats: Sequence[Seating] = (), **more: Any) -> TableFacts:
+def at_table(results: Mapping[int, Any], *, seats: Sequence[Seating] = (), **more: Any) -> TableFacts:
     """A table of entries 11, 12, 13, 14 with results by deal."""
     sat = tuple(seats) or tuple(Seating(position, 1, 10 + position) for position in range(1, 5))
-    return TableFacts(1, 1, planned, 4, False, sat, {n: DealFacts(n, r) for n, r in results.items()}, **more)
+    return TableFacts(1, 1, 2, 4, False, sat, {n: DealFacts(n, r) for n, r in results.items()}, **more)
 
 
 def points(*given: int) -> dict[str, Any]:

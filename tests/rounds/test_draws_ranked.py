@@ -51,11 +51,11 @@ def ranked(players: int = 16, count: int = 4) -> Event:
 
 
 @laid_again
-def a_final(draw: str, *, before: int = 2, cut: int = 8, players: int = 16) -> Event:
+def a_final(draw: str, *, before: int = 2) -> Event:
     """A live event before its final: all rounds before it played, the cut made."""
-    stages = finals.stages(cut=cut, rounds=2, before=before)
+    stages = finals.stages(cut=8, rounds=2, before=before)
     stages["stages"][1]["draw"] = draw
-    event = finals.planned(stages, players)
+    event = finals.planned(stages, 16)
     for number in range(1, before + 1):
         if number > 1:
             cast.next_round(event)

@@ -24,8 +24,8 @@ def with_jury(event: Event, *contracts: str) -> RuleSet:
     return replace(facts.ruleset(event), jury=frozenset(contracts))
 
 
-def tick_all(event: Event, by: str = "user:1") -> None:
-    rules.compare_rules(event, by, list(parts(facts.ruleset(event))), of(event))
+def tick_all(event: Event) -> None:
+    rules.compare_rules(event, "user:1", list(parts(facts.ruleset(event))), of(event))
 
 
 def refused(status: int, match: str, act: Callable[[], object]) -> None:

@@ -103,8 +103,8 @@ def test_who_moves_furthest_comes_first() -> None:
 # --- Told ---------------------------------------------------------------------------------------------------------
 
 
-def table_page(event: Event, number: int, language: str = "en") -> str:
-    return cast.shown(cast.client(language=language).get(f"/t/{cast.token(cast.table(event, number))}/"))
+def table_page(event: Event, number: int) -> str:
+    return cast.shown(cast.client().get(f"/t/{cast.token(cast.table(event, number))}/"))
 
 
 def test_a_captain_whose_table_was_closed_is_told() -> None:

@@ -29,9 +29,9 @@ def run_alone(*arguments: str, given: bytes = b"", **environment: str) -> tuple[
     return done.returncode, done.stdout.decode("utf-8"), told
 
 
-def codes(given: bytes, rules: str = "iwwa-2025") -> list[object]:
+def codes(given: bytes) -> list[object]:
     """The codes of the answers, None where a line was scored; the status must fit them."""
-    status, found = score(given, rules=rules)
+    status, found = score(given)
     assert status == (1 if any("error" in answer for answer in found) else 0)
     return [answer.get("error") for answer in found]
 

@@ -34,8 +34,8 @@ def evenings(table: Mapping[int, Sequence[int | None]], deals: int = 10) -> list
     ]
 
 
-def season(table: Mapping[int, Sequence[int | None]], options: Mapping[str, Any], deals: int = 10) -> Season:
-    return count_season(evenings(table, deals), read_season(options))
+def season(table: Mapping[int, Sequence[int | None]], options: Mapping[str, Any]) -> Season:
+    return count_season(evenings(table), read_season(options))
 
 
 def standing(season: Season, person: int) -> SeasonStanding:

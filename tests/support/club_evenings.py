@@ -74,9 +74,9 @@ def series(organisation: Organisation, at: datetime | None = None, **changes: An
     return make_series(organisation, BY, SeriesPlan(**{**usual, **changes}))
 
 
-def today(series: Series, at: datetime | None = None) -> date:
+def today(series: Series) -> date:
     """The date of the evening that is held."""
-    return (local(at) - timedelta(hours=1)).date()
+    return (local() - timedelta(hours=1)).date()
 
 
 @laid_again

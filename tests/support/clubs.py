@@ -47,11 +47,11 @@ def evening(organisation: Organisation, people: Sequence[Person], slug: str = "a
     return cast.fresh(event)
 
 
-def secretary(organisation: Organisation, language: str = "en") -> Client:
+def secretary(organisation: Organisation) -> Client:
     """The browser of the club's secretary."""
-    return cast.client(steward(organisation, "secretary"), language)
+    return cast.client(steward(organisation, "secretary"))
 
 
-def owner(organisation: Organisation, language: str = "en") -> Client:
+def owner(organisation: Organisation) -> Client:
     """The browser of the club's owner."""
-    return cast.client(steward(organisation), language)
+    return cast.client(steward(organisation))

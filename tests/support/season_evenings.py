@@ -13,7 +13,6 @@ from tests.support.events import cast
 from tests.support.events.laid_again import laid_again
 from tournament.acts.event.events import change_state
 from tournament.acts.register.receiving import receive
-from tournament.acts.register.seasons import change_season
 from tournament.acts.rounds import rounds
 from tournament.models import Event, Organisation, Person, Series
 
@@ -22,13 +21,11 @@ WEEKS = 8
 
 
 @laid_again
-def a_series(organisation: Organisation, season: Mapping[str, Any] | None = None, **changes: Any) -> Series:
+def a_series(organisation: Organisation, **changes: Any) -> Series:
     """A series that began some weeks ago, of evenings of one deal by points alone."""
     plan = {"rules": "points-only", "planned_rounds": 1, "deals_per_round": 1}
     begins = club_evenings.local().date() - timedelta(weeks=WEEKS)
     series = club_evenings.series(organisation, **{"plan": plan, "begins_on": begins, **changes})
-    if season:
-        change_season(series, BY, season)
     return Series.objects.select_related("organisation").get(pk=series.pk)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.events import cast
+from tests.support.pages.rulings import totals
 from tournament import access
 from tournament.acts.event import events
 from tournament.acts.jury import rulings
@@ -17,10 +18,6 @@ from tournament.ranking.standings import event_standings
 from tournament.reading.table.sheets import sheet
 
 pytestmark = pytest.mark.django_db
-
-
-def totals(event: Event, table: int = 1) -> dict[int, int]:
-    return {total.position: total.deals for total in sheet(cast.table(event, table)).totals}
 
 
 def test_a_deal_is_written_once_and_counts(event: Event) -> None:

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -40,19 +39,19 @@ def made(seat: int, tricks: int = 6) -> dict[str, object]:
     return cast.result("S6", (seat,), tricks)
 
 
-def stopped(unplayed: str = "average", results: Sequence[dict[str, object]] = (made(1), made(2, 7), made(2))) -> Event:
-    """One table of six deals that stopped after these."""
+def stopped(unplayed: str = "average") -> Event:
+    """One table of six deals that stopped after three."""
     event = cast.playing(players=4, deals=6, planned_rounds=1)
     format.set_format(event, BY, {"unplayed": unplayed})
-    for number, result in enumerate(results, 1):
+    for number, result in enumerate((made(1), made(2, 7), made(2)), 1):
         cast.write(cast.table(event), number, result)
-    ended.end_table(cast.table(event), BY, len(results), WHY)
+    ended.end_table(cast.table(event), BY, 3, WHY)
     return cast.fresh(event)
 
 
-def points(event: Event, *, public: bool = False) -> dict[int, int]:
+def points(event: Event) -> dict[int, int]:
     """The points in the ranking by seat at the first table."""
-    by_entry = {place.entry.number: place.standing.row.points for place in ranking(event, public=public).places}
+    by_entry = {place.entry.number: place.standing.row.points for place in ranking(event, public=False).places}
     return {seat: by_entry[entry] for seat, entry in cast.seated(cast.table(event)).items()}
 
 

@@ -94,11 +94,11 @@ def packages_of(folder: Path) -> Path:
     return Path(sysconfig.get_path("purelib", "venv", vars={"base": str(folder), "platbase": str(folder)}))
 
 
-def install(folder: Path, wheel: Path = WHEEL) -> Release:
-    """A release in a venv in this folder. A wheel of Python alone is installed by unpacking it."""
+def install(folder: Path) -> Release:
+    """The last release in a venv in this folder. A wheel of Python alone is installed by unpacking it."""
     venv.create(folder, symlinks=True)
     packages = packages_of(folder)
-    with ZipFile(wheel) as packed:
+    with ZipFile(WHEEL) as packed:
         packed.extractall(packages)
     # Each command would compile it anew where bytecode is not written.
     compileall.compile_dir(packages, quiet=2)

@@ -51,9 +51,9 @@ class Visitor:
     With `scripts` it asks for the changed part of a page only, as htmx does.
     """
 
-    def __init__(self, url: str, *, scripts: bool = False) -> None:
+    def __init__(self, url: str) -> None:
         self.url = url
-        self.scripts = scripts
+        self.scripts = False
         self.cookies: dict[str, str] = {}
         self._line: HTTPConnection | None = None
 

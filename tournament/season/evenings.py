@@ -51,10 +51,10 @@ class EveningGain:
     worth: Fraction | None = None
 
 
-def round_score(score: Fraction, digits: int = 2) -> Decimal:
-    """A score as people see it: to so many decimals, halves away from zero. Nothing is computed from it."""
+def round_score(score: Fraction) -> Decimal:
+    """A score as people see it: to two decimals, halves away from zero. Nothing is computed from it."""
     sign = -1 if score < 0 else 1
-    return Decimal(sign * int(abs(score) * 10**digits + Fraction(1, 2))).scaleb(-digits)
+    return Decimal(sign * int(abs(score) * 100 + Fraction(1, 2))).scaleb(-2)
 
 
 def evening_gains(evening: SeasonEvening, options: SeasonOptions) -> list[EveningGain]:

@@ -47,8 +47,8 @@ class Files:
         return said
 
 
-def deal_of(document: Document, table: int, number: int, round: int = 1) -> Document:
-    deals = document["rounds"][round - 1]["tables"][table - 1]["deals"]
+def deal_of(document: Document, table: int, number: int) -> Document:
+    deals = document["rounds"][0]["tables"][table - 1]["deals"]
     found: Document = next(deal for deal in deals if deal["number"] == number)
     return found
 

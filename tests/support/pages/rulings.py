@@ -14,9 +14,9 @@ from tournament.models import Decision, Event, LogEntry, Table
 from tournament.reading.table.sheets import sheet
 
 
-def totals(event: Event, table: int = 1) -> dict[int, int]:
-    """The running totals at a table, by position."""
-    return {total.position: total.deals for total in sheet(cast.table(event, table)).totals}
+def totals(event: Event) -> dict[int, int]:
+    """The running totals at the first table, by position."""
+    return {total.position: total.deals for total in sheet(cast.table(event)).totals}
 
 
 def ruling(event: Event, kind: str, deal: int = 1, query: str = "") -> str:

@@ -35,10 +35,10 @@ def at_once(*calls: Callable[[], T]) -> list[T | UserError | access.DeadLinkErro
         return list(pool.map(run, calls, timeout=PATIENCE))
 
 
-def one_won(outcomes: Sequence[Any], status: int = 409) -> bool:
-    """Whether exactly one of them was done and every other refused with this status."""
+def one_won(outcomes: Sequence[Any]) -> bool:
+    """Whether exactly one of them was done and every other refused as overtaken."""
     refused = [outcome for outcome in outcomes if isinstance(outcome, UserError)]
-    return len(refused) == len(outcomes) - 1 and {refusal.status for refusal in refused} <= {status}
+    return len(refused) == len(outcomes) - 1 and {refusal.status for refusal in refused} <= {409}
 
 
 def lines(event: Event, act: str) -> int:

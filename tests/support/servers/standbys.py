@@ -50,7 +50,7 @@ class Cluster:
                 assert time.monotonic() < deadline, "The standbys do not follow."
                 time.sleep(PAUSE)
 
-    def promote(self, standby: Postgres, synchronous: int = 0) -> None:
+    def promote(self, standby: Postgres) -> None:
         """Makes a standby the primary, whatever the old one does: nobody asks it. Returns when it can be written.
 
         Others go on following the old one until they are told (`follow`); until then commits wait for nobody.
@@ -59,7 +59,7 @@ class Cluster:
             connection.execute("SELECT pg_promote(true, 30)")
         self.standbys = [server for server in self.servers if server not in (standby, self.primary)]
         self.primary = standby
-        self.synchronise(synchronous)
+        self.synchronise(0)
 
     def follow(self, server: Postgres) -> bool:
         """Makes a server a standby of the present primary: one that followed another, or was a primary itself.
@@ -120,14 +120,14 @@ STREAMING = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming' 
 
 
 @contextmanager
-def replicated(standbys: int = 1, synchronous: int = 1) -> Iterator[Cluster]:
-    """A primary and standbys, of which `synchronous` have a commit before it is confirmed; until the block ends."""
+def replicated(standbys: int = 1) -> Iterator[Cluster]:
+    """A primary and standbys, of which one has a commit before it is confirmed; until the block ends."""
     with postgres.running() as primary:
         cluster = Cluster(primary, servers=[primary])
         try:
             for number in range(1, standbys + 1):
                 cluster.add_standby(f"node{number}")
-            cluster.synchronise(synchronous)
+            cluster.synchronise(1)
             yield cluster
         finally:
             for server in cluster.servers:

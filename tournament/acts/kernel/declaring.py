@@ -163,9 +163,9 @@ def declared(owner: type[ChainOwner] = Event) -> Mapping[str, Act]:
     return MappingProxyType({name: act for (whose, name), act in _declared.items() if whose is owner})
 
 
-def declaration(name: str, owner: type[ChainOwner] = Event) -> Act:
-    """What is known of an act; one of a later version is of the widest scope, and keeps its name as title."""
-    return declared(owner).get(name) or Act(name, name, owner=owner)
+def declaration(name: str) -> Act:
+    """What is known of an event’s act; one of a later version is of the widest scope, and keeps its name as title."""
+    return declared().get(name) or Act(name, name)
 
 
 def acts_where(holds: Callable[[Act], object]) -> frozenset[str]:

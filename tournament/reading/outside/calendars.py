@@ -45,12 +45,12 @@ def organisation_calendar(club: Organisation, at: datetime | None = None) -> byt
     return _calendar(club, [*_evenings(club, at), *_tournaments(club, at)])
 
 
-def person_calendar(person: Person, at: datetime | None = None) -> bytes:
+def person_calendar(person: Person) -> bytes:
     """The evenings of a person's club, without those for which they said that they do not come."""
     club = person.organisation
     declined = EveningReply.objects.filter(person=person, answer=EveningReply.ReplyAnswer.NO)
     absent = frozenset(declined.values_list("evening", flat=True))
-    return _calendar(club, _evenings(club, at or timezone.now(), absent))
+    return _calendar(club, _evenings(club, timezone.now(), absent))
 
 
 def _calendar(club: Organisation, components: Iterable[icalendar.Event]) -> bytes:

@@ -115,12 +115,12 @@ def _extremes(view: SeasonView, standing: SeasonStanding) -> tuple[OwnNight, Own
     return OwnNight(best[1], amount(best[0], digits)), OwnNight(worst[1], amount(worst[0], digits))
 
 
-def coming(person: Person, at: datetime | None = None) -> list[NextEvening]:
+def coming(person: Person) -> list[NextEvening]:
     """The next evenings of the person's club on which they are not in yet, the first one first.
 
     Whoever left the club is not asked about evenings after their last day.
     """
-    at = at or timezone.now()
+    at = timezone.now()
     series = Series.objects.filter(organisation=person.organisation).select_related("organisation")
     belongs = person.affiliations.last()
     last_day = belongs.until if belongs and belongs.until else date.max

@@ -71,7 +71,7 @@ def lists(view: SeasonView) -> list[SeasonList]:
 def ranking_rows(view: SeasonView) -> list[SeasonRow]:
     """The rows of the ranking; those without a rank come last."""
     standings = view.season.standings
-    return _rows(view, ((each, _rank(each), each.score, _counting(view, each)) for each in standings))
+    return _rows(view, ((each, _rank(each), each.score, _counting(each)) for each in standings))
 
 
 def evening_rows(view: SeasonView) -> list[SeasonRow]:
@@ -117,7 +117,7 @@ def _rank(standing: SeasonStanding) -> str:
     return "–" if standing.rank is None else f"{standing.rank} =" if standing.shared else str(standing.rank)
 
 
-def _counting(view: SeasonView, standing: SeasonStanding) -> str:
+def _counting(standing: SeasonStanding) -> str:
     """How many of the evenings that somebody played count; or what they lack of a rank."""
     if missing := standing.missing_presences:
         return ngettext("one presence short", "%(count)s presences short", missing) % {"count": missing}

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament.reading.ranking.groups import RankingColumn, RankingGroup
 from tournament.reading.ranking.movement import RankingStep
-from tournament.reading.ranking.ranking_rows import NOT_PLAYED, RankingRow
+from tournament.reading.ranking.ranking_rows import NOT_PLAYED
 from tournament.reading.rounds.seating import ListedPlayer
 from tournament.wording import plain
 
@@ -63,7 +63,7 @@ class RowMarkup:
                 row.number,
                 ROW.format(
                     **self._ids(row.number),
-                    **_figures(row, columns, figures, brief=self.brief),
+                    **_figures(columns, figures, brief=self.brief),
                     number=row.number,
                     rank=row.rank,
                     shared=shared if row.shared else "",
@@ -95,9 +95,7 @@ class RowMarkup:
         return {"row_id": f' id="n{number}"', "link_id": f' id="p{number}"', "cards": self.cards}
 
 
-def _figures(
-    row: RankingRow, columns: Sequence[RankingColumn], figures: Sequence[str], *, brief: bool
-) -> dict[str, str]:
+def _figures(columns: Sequence[RankingColumn], figures: Sequence[str], *, brief: bool) -> dict[str, str]:
     """The figures of a row in columns, and in one line below the name: on a phone, and in a brief row."""
     texts = [
         (figure or (NOT_PLAYED if column.of_round else "")) for column, figure in zip(columns, figures, strict=True)
