@@ -1,6 +1,5 @@
 """What is due on the evenings of all series, done by the clock of the server."""
 
-import logging
 from datetime import datetime, timedelta
 
 from tournament.acts.register.playing import tend
@@ -10,7 +9,6 @@ from tournament.models import Evening, Event
 # An evening that was begun elsewhere is noticed after so long.
 LOOKS_EVERY = timedelta(seconds=15)
 
-_log = logging.getLogger(__name__)
 # When something may be due next in an event, by primary key, while it has this seal.
 _quiet: dict[int, tuple[str, datetime]] = {}
 
@@ -34,8 +32,7 @@ def carry_out(at: datetime, only: int | None = None) -> datetime:
         if seal != event.seal or quiet_until <= at:
             try:
                 quiet_until = tend(evening, event, at)
-            except UserError as refusal:
-                _log.info("Evening %s is not closed: %s", event.slug, refusal)
+            except UserError:  # its page says why
                 quiet_until = at + LOOKS_EVERY
             _quiet[event.pk] = event.seal, quiet_until
         following = min(following, quiet_until)
