@@ -157,7 +157,7 @@ class Tonight:
         return Forecast(self.present).short
 
     @property
-    def begun(self) -> bool:
+    def is_begun(self) -> bool:
         """Whether something was played: until then the evening can be cancelled, or typed from paper."""
         return self.progress is not None and any(round.deals or round.closed for round in self.progress.rounds)
 
