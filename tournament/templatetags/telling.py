@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet
 from scoring.rules.penalties import Penalty
 from tournament.admission import Admission
-from tournament.models import Decision, Entry, Event
+from tournament.models import Decision, Entry, Event, Table
 from tournament.ranking.contest import format_of
 from tournament.ranking.round_names import round_head, round_in, round_inside, rounds_name, the_round
 from tournament.ranking.shares import TablePlace
@@ -76,6 +76,15 @@ def rounds_together(event: Event, first: int, last: int) -> str:
 def without_capital(number: int, event: Event) -> str:
     """The same without its capital, as in "Table 2, round 3"."""
     return round_inside(format_of(event), number)
+
+
+@register.filter
+def table_in_round(table: Table, event: Event) -> str:
+    """A table of an event with its round: "Table 2, round 3"."""
+    return _("Table %(number)s, %(round)s") % {
+        "number": table.number,
+        "round": without_capital(table.round.number, event),
+    }
 
 
 @register.filter(name="the_round")
