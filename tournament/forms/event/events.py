@@ -54,8 +54,8 @@ class DayField(forms.DateField):
     widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
 
 
-def _address() -> forms.CharField:
-    """The address of an event."""
+def web_address() -> forms.CharField:
+    """The address of an event or a club."""
     return forms.CharField(
         label=_("Web address"),
         help_text=_("Lowercase letters, digits and hyphens. Leave empty to make it from the name."),
@@ -200,7 +200,7 @@ class NewEventForm(FoldingForm, PlanForm):
     """
 
     first_fields = (*ASKED, "host")
-    slug = _address()
+    slug = web_address()
 
     def __init__(self, data: QueryDict | None = None, hosts: Sequence[Organisation | None] = (None,)) -> None:
         """`hosts` are those for whom the event may be made, the likeliest first; None is nobody."""
@@ -243,7 +243,7 @@ class NextEventForm(forms.Form):
     """An event with the same players: what cannot be the same."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
-    slug = _address()
+    slug = web_address()
     starts_on = DayField(label=_("First day"), required=False)
     ends_on = DayField(label=_("Last day"), required=False)
 

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 from tournament.acts.people.registration import NAME_LENGTH, Entrant, with_surname
 from tournament.acts.register.persons import MAX_LICENCE, ClubMembership, NewPerson, PersonDetails
 from tournament.forms.event.events import DayField
-from tournament.forms.people.people import SPOKEN, typed_surname
+from tournament.forms.people.people import SPOKEN, PersonForm, typed_surname
 from tournament.forms.table.deals import new_key
 from tournament.integers import read_integer
 from tournament.models import Affiliation, Person
@@ -37,12 +37,7 @@ class MemberForm(AffiliatedForm):
     """Somebody of a club: who they are, how they are shown, and what they are to it."""
 
     field_order = ("name", "surname", "language", "display")
-    surname = forms.CharField(
-        label=_("Surname, used to sort lists"),
-        help_text=_("Leave empty for what follows the first name: Van den Broeck for An Van den Broeck."),
-        max_length=NAME_LENGTH,
-        required=False,
-    )
+    surname = PersonForm.base_fields["surname"]
     language = forms.ChoiceField(label=_("Language"), choices=SPOKEN, required=False)
     display = forms.ChoiceField(
         label=_("Shown in public as"),

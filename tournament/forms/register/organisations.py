@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 from tournament.acts.register.founding import free_address
 from tournament.acts.register.organisations import OrganisationProfile
 from tournament.forms.event.accounts import SignInNameForm, sign_in_name
+from tournament.forms.event.events import web_address
 from tournament.models import Organisation, Steward
 
 
@@ -31,12 +32,7 @@ class NewOrganisationForm(forms.Form):
     )
     place = forms.CharField(label=_("Place"), max_length=120, required=False)
     owner = sign_in_name(_("Its owner signs in as"))
-    slug = forms.CharField(
-        label=_("Web address"),
-        help_text=_("Lowercase letters, digits and hyphens. Leave empty to make it from the name."),
-        max_length=60,
-        required=False,
-    )
+    slug = web_address()
 
     def founding(self) -> dict[str, Any]:
         """What a valid form says, as `acts.register.founding.found_organisation` takes it."""
