@@ -19,10 +19,7 @@ from tests.support.servers import postgres
 from tests.support.servers.captains import WRITTEN, Sheet, seat, tricks, wait_for_answers, writing
 from tests.support.servers.postgres import Postgres
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed"),
-]
+pytestmark = [pytest.mark.long, postgres.NEEDED]
 
 DEALS = 40
 WAIT = 120

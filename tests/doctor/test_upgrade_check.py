@@ -13,7 +13,6 @@ from tests.support.servers import postgres
 from tests.upgrades import previous
 
 pytestmark = pytest.mark.long
-NEEDS_POSTGRES = pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed")
 
 
 def check(environment: dict[str, str], status: int) -> dict[str, str]:
@@ -41,7 +40,7 @@ def test_tables_of_this_release_and_of_a_newer_one(empty_database: Path, tmp_pat
     assert check(environment_for(nothing), 0)["Changes"].startswith("✓ The database is empty")
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=NEEDS_POSTGRES)])
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=postgres.NEEDED)])
 def test_tables_of_the_release_before_and_after_the_upgrade(kind: str, tmp_path: Path) -> None:
     release, folder = previous.install(tmp_path / "previous"), tmp_path / "var"
     folder.mkdir()

@@ -21,10 +21,7 @@ from tests.support.servers.standbys import Cluster
 from tests.support.servers.waiting import eventually
 from tournament.rehearse.wire import NoAnswerError
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed"),
-]
+pytestmark = [pytest.mark.long, postgres.NEEDED]
 
 # How long (s) the primary stays frozen before and after the promotion, and how long everybody goes on after the thaw.
 SILENT, PROMOTED, THAWED = 5, 15, 10

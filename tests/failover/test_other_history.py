@@ -117,7 +117,7 @@ def test_a_copy_of_the_file(server: Server, tmp_path: Path) -> None:
     runs_on(server, other, seated, lambda: copied(copy, live))
 
 
-@pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed")
+@postgres.NEEDED
 def test_a_database_of_postgresql(tmp_path: Path) -> None:
     with postgres.running() as cluster, serving(tmp_path, database=cluster.create("live")) as server:
         seated = shell(server.environment, SEAT)

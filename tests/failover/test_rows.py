@@ -14,7 +14,7 @@ SHORT = Size(starts=1, seen=10, visitors=40, hidings=1, addresses=8, tables=2, p
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed")
+@postgres.NEEDED
 @pytest.mark.parametrize(
     "play", [pages.start, pages.seen, pages.hidden, files.pins, primary.killed], ids=lambda play: play.__name__
 )

@@ -18,10 +18,7 @@ from tests.support.servers.captains import WRITTEN, Captain, seat
 from tests.support.servers.postgres import Postgres
 from tests.support.servers.wire import FORM, answered
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed"),
-]
+pytestmark = [pytest.mark.long, postgres.NEEDED]
 
 
 @pytest.fixture(scope="module")

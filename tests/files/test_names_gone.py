@@ -66,7 +66,7 @@ def test_on_sqlite_no_file_has_them_any_more_nor_a_new_backup(server: Server, tm
         assert not [name for name in packed.namelist() if name.endswith(".jpg")]
 
 
-@pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed")
+@postgres.NEEDED
 def test_on_postgresql_no_row_has_them_any_more_nor_a_new_dump(tmp_path: Path) -> None:
     with postgres.running() as running:
         there = environment_for(tmp_path, database=running.create("hall"))

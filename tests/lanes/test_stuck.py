@@ -74,7 +74,7 @@ def test_on_sqlite_a_stuck_deal_keeps_nobody_from_looking(empty_database: Path, 
         assert {captain.write(1, f"{captain.token[:20]}-1") for captain in captains[1:]} == {WRITTEN}
 
 
-@pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed")
+@postgres.NEEDED
 def test_on_postgresql_it_keeps_nobody_from_writing_in_another_event(tmp_path: Path) -> None:
     with (
         postgres.running() as database,

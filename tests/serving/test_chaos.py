@@ -32,7 +32,7 @@ def test_nothing_is_lost_doubled_or_changed(folder: Path) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed")
+@postgres.NEEDED
 def test_nor_on_postgresql(folder: Path) -> None:
     with postgres.running() as running:
         proven(Hall(folder, "short", SHORT, running.create("chaos")))

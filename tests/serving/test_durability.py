@@ -97,7 +97,7 @@ def test_what_was_answered_outlives_a_kill_and_what_was_not_is_written_once(fold
 
 
 @pytest.mark.nightly
-@pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed")
+@postgres.NEEDED
 def test_the_same_on_postgresql(folder: Path) -> None:
     with postgres.running() as running:
         killed_three_times(folder, running.create("hall"))

@@ -22,10 +22,7 @@ from tests.support.servers.postgres import Postgres
 from tournament import guards
 from tournament.site.log import Discreet, DiscreetJson
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed"),
-]
+pytestmark = [pytest.mark.long, postgres.NEEDED]
 
 DEMO = ["demo", "--players", "16", "--rounds", "2", "--deals", "4"]
 CORE = ("table/test_acts_deals", "serving/test_concurrency", "exchange/test_logbook")

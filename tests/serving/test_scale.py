@@ -8,7 +8,7 @@ import pytest
 from tests.browser.support.server import ROOT
 from tests.support.servers import postgres
 
-pytestmark = [pytest.mark.long, pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed")]
+pytestmark = [pytest.mark.long, postgres.NEEDED]
 
 SIZE = "--events 6 --playing 3 --beside 2 --tables 2 --deals 2 --runs 1 --proofs 6 --large 5"
 RATES = "--posts 6 --looks 1 --seconds 2 --grown 1 --seed small --untimed"

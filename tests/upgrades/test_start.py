@@ -22,7 +22,6 @@ from tournament.models import Installation
 from tournament.site import keys, schema
 
 DEMO = ("demo", "--players", "16", "--rounds", "2", "--deals", "4")
-NEEDS_POSTGRES = pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed")
 
 
 @pytest.fixture
@@ -178,7 +177,7 @@ def test_a_backup_is_made_before_tables_are_changed_or_they_are_not(empty_databa
     assert "every seal holds" in manage(again, "verify")
 
 
-@NEEDS_POSTGRES
+@postgres.NEEDED
 @pytest.mark.long
 def test_three_servers_start_at_once_on_an_empty_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LINK_KEY", "l" * keys.MIN_LENGTH)

@@ -20,8 +20,7 @@ from tests.upgrades import previous
 from tests.upgrades.previous import Release
 
 DEMO = ("demo", "--players", "16", "--rounds", "2", "--deals", "4")
-NEEDS_POSTGRES = pytest.mark.skipif(not postgres.programs(), reason="PostgreSQL is not installed")
-DATABASES = ["sqlite", pytest.param("postgresql", marks=NEEDS_POSTGRES)]
+DATABASES = ["sqlite", pytest.param("postgresql", marks=postgres.NEEDED)]
 # What a release may do to the tables that the one before it writes. Data are moved by RunPython, under a test.
 ADDING = (migrations.CreateModel, migrations.AddIndex, migrations.RunPython, migrations.SeparateDatabaseAndState)
 
@@ -160,7 +159,7 @@ def test_phones_write_through_an_upgrade_and_back_by_the_backup(release: Release
         assert "every seal holds" in release.manage(old.environment, "verify")
 
 
-@NEEDS_POSTGRES
+@postgres.NEEDED
 @pytest.mark.long
 def test_servers_on_one_database_are_upgraded_one_by_one(release: Release, tmp_path: Path) -> None:
     """Half of the phones use each; only those of the server that is replaced wait, and none is refused."""

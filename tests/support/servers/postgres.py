@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+import pytest
 
 from tests.browser.support.server import free_port
 
@@ -124,6 +125,10 @@ def programs() -> Path | None:
     installed = Path("/usr/lib/postgresql").glob("*/bin/initdb")
     found = max(installed, key=lambda path: float(path.parts[-3]), default=None) or shutil.which("initdb")
     return Path(found).parent if found else None
+
+
+# Of a test that asks for such a server.
+NEEDED = pytest.mark.skipif(not programs(), reason="PostgreSQL is not installed")
 
 
 @contextmanager
