@@ -119,7 +119,7 @@ def ranking(event: Event) -> list[Slide]:
 
 def hall_story(event: Event) -> list[Slide]:
     """What is worth telling of the tables, the newest first; nothing while nothing is."""
-    lines = [HallLine(_("Table %(table)s") % {"table": line.table}, line.text, "") for line in story(event)]
+    lines = [HallLine(_("Table %(number)s") % {"number": line.table}, line.text, "") for line in story(event)]
     return [Slide("story", _("In the hall"), "", tuple(lines))] if lines else []
 
 

@@ -126,7 +126,7 @@ def _counting(standing: SeasonStanding) -> str:
 
 
 def _deals(standing: SeasonStanding) -> str:
-    return ngettext("%(deals)s deal", "%(deals)s deals", standing.deals) % {"deals": standing.deals}
+    return ngettext("%(count)s deal", "%(count)s deals", standing.deals) % {"count": standing.deals}
 
 
 def _slot(slot: SeasonSlot, digits: int) -> SlotText:
