@@ -30,12 +30,8 @@ BY = "system"
 
 
 @pytest.fixture
-@laid_again
 def event() -> Event:
-    """One round, played and closed."""
-    event = cast.played(8)
-    rounds.close_round(cast.round_of(event), BY)
-    return cast.fresh(event)
+    return cast.closed()
 
 
 @laid_again

@@ -8,6 +8,7 @@ import pytest
 from tests.support.events import cast
 from tests.support.pages import jury_pages
 from tests.support.pages.captain_phone import PC9, opened, path, posted
+from tests.support.pages.rulings import points
 from tournament.acts.event import events
 from tournament.acts.event.format import set_format
 from tournament.acts.jury import rulings
@@ -18,7 +19,7 @@ from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Deal, Decision, Event, Table
 from tournament.progress.next_step import progress
-from tournament.ranking import facts, live
+from tournament.ranking import facts
 from tournament.ranking.standings import event_standings, missing_deals, unfinished_tables
 from tournament.reading.ranking.cards import card
 from tournament.reading.rounds.pace import paces
@@ -32,13 +33,6 @@ def rule(table: Table, deal: int, ruling: str = "result", **more: Any) -> Decisi
     """The jury rules on a deal, by itself with the result WON."""
     result = WON if ruling == "result" else None
     return rulings.rule(table, "system", deal, ruling, "Zo gezien.", result=result, **more)
-
-
-def points(event: Event) -> dict[int, int]:
-    """The ranking by entry number, the same from memory and from the database."""
-    places = live.ranking(cast.fresh(event), public=True).places
-    assert list(places) == event_standings(cast.fresh(event), public=True)
-    return {place.entry.number: place.standing.row.points for place in places}
 
 
 def earned(event: Event) -> dict[int, int]:

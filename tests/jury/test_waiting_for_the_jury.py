@@ -11,7 +11,7 @@ from scoring import Result, load, score
 from scoring.game.possible import possible
 from tests.support.events import cast
 from tests.support.pages.captain_phone import path
-from tests.support.pages.rulings import GMT, answered_by_the_jury
+from tests.support.pages.rulings import GMT, answered_by_the_jury, points
 from tools import verify
 from tournament.acts.jury import rulings
 from tournament.acts.rounds import rounds
@@ -20,10 +20,10 @@ from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Decision, Event, Table
 from tournament.printing.sheets.written_sheets import _beside
-from tournament.ranking import facts, live
+from tournament.ranking import facts
 from tournament.ranking.outcomes import outcome
 from tournament.ranking.records import DealFacts, DealRuling
-from tournament.ranking.standings import event_standings, missing_deals, waiting_deals
+from tournament.ranking.standings import missing_deals, waiting_deals
 from tournament.reading.ranking.cards import card
 from tournament.reading.table.sheets import sheet
 
@@ -68,12 +68,6 @@ def event(db: None) -> Event:
         cast.write(table, number)
     cast.write(table, 2, GMT)
     return cast.fresh(made)
-
-
-def points(event: Event) -> dict[int, int]:
-    places = live.ranking(cast.fresh(event), public=True).places
-    assert list(places) == event_standings(cast.fresh(event), public=True)
-    return {place.entry.number: place.standing.row.points for place in places}
 
 
 def allow(table: Table, deal: int = 2) -> Decision:

@@ -11,9 +11,6 @@ from PIL import Image
 from tests.support import club_evenings, season_evenings
 from tests.support.events import cast
 from tests.support.pages.reading import rename
-from tournament.acts.event import events
-from tournament.acts.rounds import rounds
-from tournament.models import Event
 from tournament.printing.share_card import HEIGHT, MARGIN, WIDTH, draw_card
 from tournament.reading.outside.cards import ShareCard, event_card
 from tournament.views.outside import pictures
@@ -21,12 +18,6 @@ from tournament.views.outside import pictures
 pytestmark = pytest.mark.django_db
 BY = "system"
 ATOM = "{http://www.w3.org/2005/Atom}"
-
-
-def close(event: Event) -> Event:
-    rounds.close_round(cast.round_of(event), BY)
-    events.change_state(cast.fresh(event), BY, Event.State.CLOSED)
-    return cast.fresh(event)
 
 
 def test_any_site_may_embed_a_ranking_and_no_other_page() -> None:

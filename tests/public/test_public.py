@@ -88,8 +88,7 @@ def test_a_round_of_which_a_player_has_no_deal_yet_shows_a_dash_and_one_that_gav
 
 
 def test_a_card_begins_with_the_round_being_played() -> None:
-    event = cast.played(4)
-    rounds.close_round(cast.round_of(event), "system")
+    event = cast.closed(4)
     cast.next_round(event)
     card = read(f"{event.get_absolute_url()}player/1/")
     assert (
@@ -132,8 +131,7 @@ def test_a_closed_event_has_a_final_ranking_that_no_longer_asks_for_news() -> No
 
 
 def test_a_hidden_round_counts_for_nothing_and_its_decisions_neither() -> None:
-    event = cast.played(4)
-    rounds.close_round(cast.round_of(event), "system")
+    event = cast.closed(4)
     cast.next_round(event)
     table = cast.table(event, 1, 2)
     cast.write(table, 1, cast.result("S13", (1,), 13, jury="allowed"))

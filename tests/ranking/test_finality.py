@@ -24,12 +24,8 @@ CLOSED = Event.State.CLOSED
 
 
 @pytest.fixture
-@laid_again
 def event() -> Event:
-    """One round, played and closed."""
-    event = cast.played(8)
-    rounds.close_round(cast.round_of(event), BY)
-    return cast.fresh(event)
+    return cast.closed()
 
 
 def clubs(event: Event) -> str:

@@ -131,16 +131,8 @@ def acts(event: Event, line: int, number: int) -> list[str]:
     return [change.act for _name, changes in found.players for change in changes] if found else ["no such line"]
 
 
-@laid_again
-def played() -> Event:
-    """A round that was played and closed."""
-    now = cast.played(8)
-    rounds.close_round(cast.round_of(now), BY)
-    return cast.fresh(now)
-
-
 def test_what_changed_is_told_to_those_it_concerns_and_to_nobody_else() -> None:
-    now = played()
+    now = cast.closed()
     line, table = now.revision, cast.table(now)
     mine, other = sits(now, 1), sits(now, 2)
     deals.correct_deal(table, BY, 1, cast.result("S6", (1,), 7), replaces=1, reason="Mistyped.")
@@ -157,7 +149,7 @@ def test_what_changed_is_told_to_those_it_concerns_and_to_nobody_else() -> None:
 
 
 def test_nothing_of_a_hidden_round_is_told() -> None:
-    now = played()
+    now = cast.closed()
     line, mine = now.revision, sits(now, 1)
     deals.correct_deal(cast.table(now), BY, 1, cast.result("S6", (1,), 7), replaces=1, reason="Mistyped.")
     rulings.penalise(now, BY, "noise", {mine: -1}, "Sang.", table=cast.table(now))
@@ -181,14 +173,14 @@ JUNK = ["x", "-1", "0", "999999", "9" * 40, "☠T12:00", "2026-02-31T10:00", "00
 
 @pytest.mark.parametrize("asked", [*JUNK, ""])
 def test_a_moment_that_was_not_is_asked_again(asked: str) -> None:
-    now = played()
+    now = cast.closed()
     page = card(now, sits(now, 1), f"?since={asked}")
     assert "What changed since a moment Changed since" in page and "Nothing changed" not in page
     assert ("Enter a day and an hour." in page) == bool(asked)
 
 
 def test_a_moment_is_an_hour_or_the_end_of_a_round() -> None:
-    now = played()
+    now = cast.closed()
     mine, line, before = sits(now, 1), now.revision, timezone.localtime() - timedelta(minutes=1)
     deals.correct_deal(cast.table(now), BY, 1, cast.result("S6", (1,), 7), replaces=1, reason="Mistyped.")
     LogEntry.objects.filter(event=now, sequence__lte=line).update(at=before)
@@ -215,7 +207,7 @@ def test_a_table_that_was_stopped_with_its_round_is_told() -> None:
 
 def test_only_the_latest_lines_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MAX_LINES", 2)
-    now = played()
+    now = cast.closed()
     line, mine = now.revision, sits(now, 1)
     for points in (-1, -2, -3):
         cast.penalty(now, mine, points)

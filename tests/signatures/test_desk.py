@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 
 from tests.support.events import cast
+from tests.support.events.signing import players
 from tests.support.pages.no_script import Visit
 from tournament import guards
 from tournament.acts.event import events
-from tournament.acts.rounds import rounds
 from tournament.acts.table import deals, signatures
 from tournament.errors import UserError
 from tournament.exchange.logbook import proof
@@ -31,10 +31,6 @@ def table(event: Event) -> Table:
 
 def at(event: Event, rest: str = "", number: int = 1) -> str:
     return f"/staff/{event.slug}/rounds/1/tables/{number}/{rest}"
-
-
-def players(table: Table) -> list[int]:
-    return [cast.seated(table)[seat] for seat in (1, 2, 3, 4)]
 
 
 def sign(table: Table, *numbers: int) -> None:
@@ -143,8 +139,7 @@ def test_closing_a_round_tells_which_tables_are_not_signed(event: Event, table: 
 
 
 def test_where_nobody_signs_a_round_closes_as_ever() -> None:
-    event = cast.played(players=8)
-    rounds.close_round(cast.round_of(event), "system")
+    event = cast.closed()
     assert "not_signed" not in LogEntry.objects.get(event=event, act="close_round").text
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.events import cast
+from tests.support.events.signing import players
 from tests.support.pages.no_script import Visit
 from tournament import links
 from tournament.acts.jury import rulings
@@ -34,10 +35,6 @@ def by_deal() -> Table:
     table = cast.table(cast.playing(players=8, deals=4, confirmation=Policy.DEALS))
     cast.write(table, 1)
     return table
-
-
-def players(table: Table) -> list[int]:
-    return [cast.seated(table)[seat] for seat in (1, 2, 3, 4)]
 
 
 def own(table: Table, number: int, rest: str = "") -> str:

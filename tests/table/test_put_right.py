@@ -1,19 +1,18 @@
 """A deal put right by its table: the last one at once, an earlier one for a reason; with what stood there before."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.support.events import cast
+from tests.support.events.two_moments import refused
 from tests.support.pages.captain_phone import opened, path, posted
 from tests.support.pages.desk_pages import at
 from tournament.acts.event import events
 from tournament.acts.jury import rulings
 from tournament.acts.rounds import rounds, seat_swaps
 from tournament.acts.table import deals, redeals
-from tournament.errors import UserError
 from tournament.models import Deal, Decision, Event, LogEntry, PersonalText, Table
 
 pytestmark = pytest.mark.django_db
@@ -25,13 +24,6 @@ def right(table: Table, number: int, given: dict[str, Any], **more: Any) -> Any:
     """The captain corrects a deal."""
     more = {"replaces": 1, **more}
     return deals.correct_deal(table, cast.captain(table), number, given, at_table=True, **more)
-
-
-def refused(status: int, act: Callable[[], object]) -> str:
-    with cast.nothing_written(), pytest.raises(UserError) as refusal:
-        act()
-    assert refusal.value.status == status
-    return str(refusal.value)
 
 
 def form(given: dict[str, Any], version: int = 1, **more: Any) -> dict[str, Any]:

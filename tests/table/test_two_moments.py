@@ -1,7 +1,6 @@
 """Entering a deal in two moments: what is played when the bidding ends, the tricks after play."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ import pytest
 from scoring import ResultError, load
 from scoring.game.results import read_announced
 from tests.support.events import cast
-from tests.support.events.two_moments import SLAM, SOLO, say, standing
+from tests.support.events.two_moments import SLAM, SOLO, refused, say, standing
 from tournament.acts.event import events
 from tournament.acts.jury import rulings
 from tournament.acts.kernel.rehearsal_data import rehearsal_data_of
@@ -18,20 +17,12 @@ from tournament.acts.lifecycle import rehearsal
 from tournament.acts.rounds import rounds, seat_swaps
 from tournament.acts.table import deals, empty_sheet, redeals
 from tournament.acts.table.announcing import announce
-from tournament.errors import UserError
 from tournament.exchange.troel1 import exporting, importing
 from tournament.exchange.troel1.size_limits import EventFileError
 from tournament.models import Deal, Decision, Event, Table
 from tournament.ranking import live
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(status: int, act: Callable[[], object]) -> str:
-    with cast.nothing_written(), pytest.raises(UserError) as refusal:
-        act()
-    assert refusal.value.status == status
-    return str(refusal.value)
 
 
 # --- The act ---------------------------------------------------------------------------------------------------

@@ -180,6 +180,14 @@ def played(players: int = 8, **changes: Any) -> Event:
 
 
 @laid_again
+def closed(players: int = 8) -> Event:
+    """The same, and the round closed."""
+    made = played(players)
+    rounds.close_round(round_of(made), "system")
+    return fresh(made)
+
+
+@laid_again
 def next_round(event: Event, *, publish: bool = True) -> Round:
     """Seats the next round by a fixed seed, and publishes it."""
     drawn = draws.draw_rounds(event, "system", DrawRequest(), secret="cast", anyway=True, reason="Agreed.")

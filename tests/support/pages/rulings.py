@@ -11,12 +11,21 @@ from tests.support.pages.jury_pages import at
 from tournament.acts.jury import rulings
 from tournament.acts.kernel import logbook
 from tournament.models import Decision, Event, LogEntry, Table
+from tournament.ranking import live
+from tournament.ranking.standings import event_standings
 from tournament.reading.table.sheets import sheet
 
 
 def totals(event: Event) -> dict[int, int]:
     """The running totals at the first table, by position."""
     return {total.position: total.deals for total in sheet(cast.table(event)).totals}
+
+
+def points(event: Event) -> dict[int, int]:
+    """The ranking by entry number, the same from memory and from the database."""
+    places = live.ranking(cast.fresh(event), public=True).places
+    assert list(places) == event_standings(cast.fresh(event), public=True)
+    return {place.entry.number: place.standing.row.points for place in places}
 
 
 def ruling(event: Event, kind: str, deal: int = 1, query: str = "") -> str:
