@@ -110,8 +110,6 @@ WORDS: dict[str, Callable[[Any], object]] = {
     "spent": lambda seconds: _("after %(time)s") % {"time": running(seconds)},
     "by_name": lambda by_name: _("written by name") if by_name else _("written by place"),
     "with": lambda by: _("together with %(name)s") % {"name": names_of({by})[by]},
-    "due": lambda due: (
-        _("due %(moment)s") % {"moment": date_format(timezone.localtime(datetime.fromisoformat(due)), "j F Y H:i")}
-    ),
+    "due": _due,
     "second": lambda by: _("together with %(name)s") % {"name": names_of({by})[by]},
 }
