@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.captain.test_captain import tap
 from tests.browser.support import axe
 from tests.browser.support.crowding import crowded
-from tests.browser.support.halls import RECORD, Hall, choose, ready, received, waits
+from tests.browser.support.halls import Hall, ready, received, record, waits
 from tests.browser.support.organiser_pages import sign_in
 from tests.browser.support.pictures import shown
 from tests.browser.support.server import Server
@@ -201,16 +201,12 @@ def test_what_was_just_recorded_is_said_until_the_next_act_while_the_jury_is_on_
     phone.locator(".call summary").tap()
     phone.locator(".call [value=question]").tap()
     expect(phone.locator("#called")).to_be_visible()
-    choose(phone, hall, 1)
-    phone.locator(RECORD).click()
-    received(phone, 1)
+    record(phone, hall)
     expect(phone.locator(".notice.success")).to_be_visible()
     with phone.expect_response(lambda answer: "since=" in answer.url and answer.status == 200, timeout=60_000):
         hall.server.manage("shell", "--no-imports", "--command", COMING)
     expect(phone.locator("#called")).to_contain_text("Jozef")
     expect(phone.locator(".notice.success")).to_be_visible()
     said = phone.locator(".notice.success").inner_text()
-    choose(phone, hall, 2)
-    phone.locator(RECORD).click()
-    received(phone, 2)
+    record(phone, hall, 2)
     expect(phone.locator(".notice.success")).not_to_have_text(said)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support import axe
-from tests.browser.support.halls import RECORD, S6, Hall, choose, received, waits
+from tests.browser.support.halls import RECORD, S6, Hall, choose, received, record_offline
 
 DESK = """
 import json
@@ -24,10 +24,7 @@ def test_the_desk_types_what_a_phone_shows(hall: Hall) -> None:
     expect(phone.locator("[data-do=dictate]")).to_be_hidden()
     phone.locator(RECORD).click()
     received(phone, 1)
-    choose(phone, hall, 2, S6)
-    phone.context.set_offline(True)
-    phone.locator(RECORD).click()
-    waits(phone, 1)
+    record_offline(phone, hall, 2, S6, waiting=1)
     phone.locator("[data-do=dictate]").click()
     lines = ["19 13 10", "26 2 6"]
     expect(phone.locator(".dictate li b")).to_have_text(lines)

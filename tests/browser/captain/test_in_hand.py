@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import halls
-from tests.browser.support.halls import RECORD, S6, Hall, choose, received, waits
+from tests.browser.support.halls import RECORD, S6, Hall, received, record, record_offline
 from tests.support.servers.waiting import eventually
 
 pytestmark = pytest.mark.long
@@ -90,10 +90,7 @@ def test_a_database_that_the_browser_closed_is_opened_again(hall: Hall) -> None:
     page = hall.phone()
     page.context.add_init_script(KEEPS)
     page.clock.install()
-    choose(page, hall, 1)
-    page.context.set_offline(True)
-    page.locator(RECORD).click()
-    waits(page, 2)
+    record_offline(page, hall)
     page.evaluate("database.close()")
     page.context.set_offline(False)
     page.clock.run_for(60_000)
@@ -105,9 +102,7 @@ def recorded(hall: Hall) -> Page:
     """A phone whose table recorded two deals."""
     page = hall.phone()
     for number in (1, 2):
-        choose(page, hall, number, S6)
-        page.locator(RECORD).click()
-        received(page, number)
+        record(page, hall, number, S6)
     return page
 
 

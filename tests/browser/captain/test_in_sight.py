@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.support import halls
-from tests.browser.support.halls import RECORD, Hall, choose, kept, received, waits
+from tests.browser.support.halls import RECORD, Hall, choose, kept, received, record, record_offline
 from tests.support.events.cast import PASSWORD
 from tests.support.servers.nightly import by_day
 
@@ -63,10 +63,7 @@ def test_the_sheet_does_not_ask_for_a_deal_that_waits_and_says_what_was_chosen(h
     page = hall.phone()
     page.goto(hall.link)
     kept(page)
-    choose(page, hall, 1, PM)
-    page.context.set_offline(True)
-    page.locator(RECORD).click()
-    waits(page, 2)
+    record_offline(page, hall, 1, PM)
     expect(page.locator("#deal-1")).to_be_hidden()
     told = f"Deal 1 · Petite misère · {hall.names[0]} made it, {hall.names[2]} lost · on this phone"
     expect(page.locator(".waiting li[data-seq]")).to_contain_text(told)
@@ -117,10 +114,7 @@ def test_a_round_that_ended_meanwhile_says_so_and_counts_what_it_knows(hall: Hal
     page = hall.phone()
     page.goto(hall.link)
     kept(page)
-    choose(page, hall, 1)
-    page.context.set_offline(True)
-    page.locator(RECORD).click()
-    waits(page, 2)
+    record_offline(page, hall)
     hall.server.manage("shell", "--no-imports", "--command", CLOSE)
     page.context.set_offline(False)
     refused = page.locator(".waiting .notice.error").first
@@ -137,10 +131,7 @@ def test_a_deal_that_comes_too_late_stays_in_sight_when_the_link_is_opened_again
     page = hall.phone()
     page.goto(hall.link)
     kept(page)
-    choose(page, hall, 1)
-    page.context.set_offline(True)
-    page.locator(RECORD).click()
-    waits(page, 2)
+    record_offline(page, hall)
     hall.server.manage("shell", "--no-imports", "--command", CLOSE)
     page.close(run_before_unload=False)
     again = hall.tab(page.context)
@@ -174,13 +165,8 @@ DRAWN = """() => [".board", ".call > summary", ".earlier > summary", "main .stic
 def test_the_sheet_of_a_round_that_is_open_again_is_drawn_as_one_that_is_opened(hall: Hall) -> None:
     assert hall.server
     page = hall.phone()
-    choose(page, hall, 1)
-    page.locator(RECORD).click()
-    received(page, 1)
-    choose(page, hall, 2)
-    page.context.set_offline(True)
-    page.locator(RECORD).click()
-    waits(page, 1)
+    record(page, hall)
+    record_offline(page, hall, 2, waiting=1)
     hall.server.manage("shell", "--no-imports", "--command", CLOSE.replace(", ends=True", ""))
     page.close(run_before_unload=False)
     again = hall.tab(page.context)

@@ -7,7 +7,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.captain.test_sheet_in_sight import SEEN
 from tests.browser.support import axe, halls
-from tests.browser.support.halls import PC9, RECORD, S6, Hall, choose, received, waits
+from tests.browser.support.halls import PC9, RECORD, S6, Hall, choose, received, record, record_offline, waits
 from tests.support.servers.waiting import eventually
 
 pytestmark = pytest.mark.long
@@ -15,9 +15,7 @@ pytestmark = pytest.mark.long
 
 def test_a_deal_is_recorded_received_and_shown(hall: Hall) -> None:
     page = hall.phone()
-    choose(page, hall, 1)
-    page.locator(RECORD).click()
-    received(page, 1)
+    record(page, hall)
     expect(page.locator("#deal-1")).to_contain_text("P&C 9")
     assert page.url == hall.home
     assert hall.deals() == {1: {"contract": "PC9", "declarers": [1, 3], "tricks": 10}}
@@ -27,10 +25,7 @@ def test_a_deal_is_recorded_received_and_shown(hall: Hall) -> None:
 def test_without_a_network_a_deal_waits_and_is_sent_when_it_is_back(hall: Hall) -> None:
     page = hall.phone()
     page.goto(hall.link)
-    choose(page, hall, 1)
-    page.context.set_offline(True)
-    page.locator(RECORD).click()
-    waits(page, 2)
+    record_offline(page, hall)
     expect(page.locator(".waiting li[data-seq]")).to_contain_text("Deal 1")
     assert hall.deals() == {}
     page.context.set_offline(False)
@@ -85,10 +80,7 @@ def test_without_a_database_it_keeps_deals_all_the_same(hall: Hall) -> None:
     page = hall.phone()
     context = page.context
     context.add_init_script(NO_DATABASE)
-    choose(page, hall, 1)
-    context.set_offline(True)
-    page.locator(RECORD).click()
-    waits(page, 2)
+    record_offline(page, hall)
     assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('troel/items/')).length") == 2
     page.close()
     context.set_offline(False)
@@ -154,9 +146,7 @@ def test_a_form_that_arrives_after_later_ones_changes_nothing(hall: Hall) -> Non
     other = hall.tab(page.context)
     other.goto(hall.link)
     received(other, 1)
-    choose(other, hall, 2, S6)
-    other.locator(RECORD).click()
-    received(other, 2)
+    record(other, hall, 2, S6)
     (late,) = held
     with page.expect_response(lambda answer: answer.url.endswith("/deal/1/")) as answered:
         late.continue_()
@@ -182,10 +172,7 @@ def test_two_tabs_send_each_form_once(hall: Hall) -> None:
 
 def test_what_was_never_sent_is_dropped_and_what_may_have_arrived_is_taken_back(hall: Hall) -> None:
     page = hall.phone()
-    choose(page, hall, 1)
-    page.context.set_offline(True)
-    page.locator(RECORD).click()
-    waits(page, 2)
+    record_offline(page, hall)
     page.locator(".waiting [data-do=back]").click()
     waits(page, 1)
     page.context.set_offline(False)
@@ -206,13 +193,7 @@ def test_a_form_for_a_deal_that_another_wrote_shows_both_and_the_table_chooses(h
     choose(page, hall, 1)
     page.context.set_offline(True)
     page.locator(RECORD).click()
-    other = hall.phone(java_script_enabled=False)
-    other.goto(f"{hall.link}deal/1/?{S6}")
-    other.locator(RECORD).click()
-    expect(other.locator(".notice.success")).to_be_visible()
-    other.goto(f"{hall.link}deal/2/?{S6}")
-    other.locator(RECORD).click()
-    expect(other.locator(".notice.success")).to_be_visible()
+    halls.record_without_scripts(hall, f"deal/1/?{S6}", f"deal/2/?{S6}")
     page.context.set_offline(False)
     refused = page.locator(".waiting .notice.error")
     expect(refused).to_contain_text("Deal 1 has already been recorded.")
@@ -236,9 +217,7 @@ def test_a_form_for_a_deal_that_another_wrote_shows_both_and_the_table_chooses(h
 def test_deals_are_put_right_without_a_network_also_those_that_wait(hall: Hall) -> None:
     page = hall.phone()
     for number, choices in ((1, S6), (2, PC9)):
-        choose(page, hall, number, choices)
-        page.locator(RECORD).click()
-        received(page, number)
+        record(page, hall, number, choices)
     page.context.set_offline(True)
     page.locator(".actions a", has_text="Correct deal 2").click()
     expect(page.locator("#entry")).to_contain_text("This is what is recorded.")
@@ -265,11 +244,9 @@ def test_deals_are_put_right_without_a_network_also_those_that_wait(hall: Hall) 
 
 
 def test_a_correction_that_is_refused_stays_until_the_table_decides(hall: Hall) -> None:
-    page, other = hall.phone(), hall.phone(java_script_enabled=False)
+    page = hall.phone()
     halls.correct_offline(page, hall)
-    other.goto(f"{hall.link}deal/1/correct/?key=k&{S6.replace('tricks=6', 'tricks=7')}")
-    other.locator(RECORD).click()
-    expect(other.locator(".notice.success")).to_be_visible()
+    halls.record_without_scripts(hall, f"deal/1/correct/?key=k&{S6.replace('tricks=6', 'tricks=7')}")
     page.context.set_offline(False)
     refused = page.locator(".waiting .notice.error")
     expect(refused).to_contain_text("Somebody changed deal 1 in the meantime.")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.captain.test_outbox import NO_DATABASE, NOTHING
 from tests.browser.support import halls
-from tests.browser.support.halls import RECORD, Hall, choose, received, waits
+from tests.browser.support.halls import RECORD, Hall, choose, received, record_offline, waits
 
 pytestmark = pytest.mark.long
 
@@ -41,10 +41,7 @@ def test_a_misdeal_is_told_while_a_deal_waits(hall: Hall) -> None:
     page = hall.phone()
     page.goto(hall.link)
     halls.ready(page)
-    choose(page, hall, 1)
-    page.context.set_offline(True)
-    page.locator(RECORD).click()
-    waits(page, 2)
+    record_offline(page, hall)
     for count, answer in ((3, "No penalty: the table waives it"), (4, "for the dealer")):
         page.get_by_role("link", name="Misdeal").tap()
         asked = page.locator(".misdealt")

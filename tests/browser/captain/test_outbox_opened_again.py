@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.support import halls
-from tests.browser.support.halls import RECORD, Hall, choose, received, waits
+from tests.browser.support.halls import RECORD, Hall, choose, received, record, waits
 
 # What a browser keeps depends on whether it trusts the address.
 pytestmark = [pytest.mark.long, pytest.mark.parametrize("hall", ["localhost", "captain.test"], indirect=True)]
@@ -14,9 +14,7 @@ pytestmark = [pytest.mark.long, pytest.mark.parametrize("hall", ["localhost", "c
 
 def test_the_address_typed_again_shows_the_table_as_it_was_seen(hall: Hall) -> None:
     page = hall.phone()
-    choose(page, hall, 1)
-    page.locator(RECORD).click()
-    received(page, 1)
+    record(page, hall)
     page.goto(hall.link)
     halls.ready(page)
     assert page.url == hall.home

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.support import halls
-from tests.browser.support.halls import PC9, RECORD, S6, Hall, choose, received, waits
+from tests.browser.support.halls import PC9, RECORD, S6, Hall, choose, received, record_offline, waits
 from tests.support.servers.waiting import eventually
 
 pytestmark = pytest.mark.long
@@ -23,21 +23,11 @@ rulings.cancel_decision(Decision.objects.get(ruling="annulled"), "system", "Nobo
 HELD = "What you recorded after it is sent once you decide here."
 
 
-def record_without_scripts(hall: Hall, number: int, choices: str) -> None:
-    other = hall.phone(java_script_enabled=False)
-    other.goto(f"{hall.link}deal/{number}/?{choices}")
-    other.locator(RECORD).click()
-    expect(other.locator(".notice.success")).to_be_visible()
-
-
 def refused_deal(hall: Hall) -> tuple[Page, Locator]:
     """A phone whose first deal is refused, as another typed it otherwise; what it says of that."""
     page = hall.phone()
-    choose(page, hall, 1)
-    page.context.set_offline(True)
-    page.locator(RECORD).click()
-    waits(page, 2)
-    record_without_scripts(hall, 1, S6)
+    record_offline(page, hall)
+    halls.record_without_scripts(hall, f"deal/1/?{S6}")
     page.context.set_offline(False)
     refused = page.locator(".waiting .notice.error")
     expect(refused).to_contain_text("Deal 1 has already been recorded.")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import halls
-from tests.browser.support.halls import RECORD, Hall, choose, kept, received, take
+from tests.browser.support.halls import RECORD, Hall, choose, kept, received, record, take
 
 pytestmark = pytest.mark.long
 
@@ -43,9 +43,7 @@ def test_a_phone_replaces_another_in_three_taps_and_four_digits(hall: Hall) -> N
     kept(old)
     take(old, hall, 1)
     expect(old.locator(".whose button")).to_have_count(0)
-    choose(old, hall, 1)
-    old.locator(RECORD).click()
-    received(old, 1)
+    record(old, hall)
     choose(old, hall, 2)
 
     new.goto(reading)

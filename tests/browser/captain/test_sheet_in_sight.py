@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.support import halls
-from tests.browser.support.halls import RECORD, Hall, choose, kept, received, waits
+from tests.browser.support.halls import RECORD, Hall, choose, kept, record, waits
 from tests.support.servers.nightly import by_day
 
 pytestmark = pytest.mark.long
@@ -78,9 +78,7 @@ def test_the_deal_just_recorded_is_in_sight(hall: Hall, locale: str) -> None:
     for number, before in ((1, 1), (15, 2), (20, 16)):
         write(hall, before, number)
         page.goto(hall.link)
-        choose(page, hall, number)
-        page.locator(RECORD).click()
-        received(page, number)
+        record(page, hall, number)
         in_sight(page, number)
     # All is recorded: the first signature is asked in place.
     expect(page.locator(".signers [name=pin]:visible")).to_have_count(1)
@@ -96,9 +94,7 @@ def test_a_deal_is_in_sight_before_the_decisions_below_it(hall: Hall) -> None:
     for number in (1, 7):
         write(hall, 1 if number == 1 else 2, number)
         page.goto(hall.link)
-        choose(page, hall, number)
-        page.locator(RECORD).click()
-        received(page, number)
+        record(page, hall, number)
         in_sight(page, number)
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.halls import RECORD, Hall, choose, received, take, waits
+from tests.browser.support.halls import Hall, received, record_offline, take
 
 pytestmark = pytest.mark.long
 
@@ -45,10 +45,7 @@ def test_from_the_sticker_to_the_deal_and_back(hall: Hall) -> None:
     first, second = hall.phone(), hall.phone()
     enter(first, sticker, code)
     take(first, hall, 1)
-    choose(first, hall, 1)
-    first.context.set_offline(True)
-    first.locator(RECORD).click()
-    waits(first, 1)
+    record_offline(first, hall, waiting=1)
     assert hall.deals() == {}
     context = first.context
     first.close()

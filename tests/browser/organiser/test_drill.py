@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Error, Page, expect
 
 from tests.browser.organiser.test_first_start import one_time_link
 from tests.browser.support import axe, halls
-from tests.browser.support.halls import RECORD, Hall, choose, kept, received, take, waits
+from tests.browser.support.halls import RECORD, Hall, choose, kept, received, record, take, waits
 from tests.browser.support.server import Server, serving
 from tests.conftest import NewPage
 from tests.support.servers.waiting import eventually
@@ -73,9 +73,7 @@ def test_another_machine_goes_on_from_the_stick(hall: Hall, new_page: NewPage, t
     kept(phone)
     take(phone, hall, 1)
     expect(phone.locator(".whose button")).to_have_count(0)
-    choose(phone, hall, 1)
-    phone.locator(RECORD).click()
-    received(phone, 1)
+    record(phone, hall)
 
     # The organiser names the stick, and sees that a backup is made there.
     # With more pictures of sheets than any other page takes bytes.

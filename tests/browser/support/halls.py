@@ -145,6 +145,30 @@ def choose(page: Page, hall: Hall, number: int, choices: str = PC9) -> None:
     ready(page)
 
 
+def record(page: Page, hall: Hall, number: int = 1, choices: str = PC9) -> None:
+    """Records a deal, which is received as those before it are."""
+    choose(page, hall, number, choices)
+    page.locator(RECORD).click()
+    received(page, number)
+
+
+def record_offline(page: Page, hall: Hall, number: int = 1, choices: str = PC9, *, waiting: int = 2) -> None:
+    """Records a deal without the network; so many forms wait then: two of a phone that has not taken the table yet."""
+    choose(page, hall, number, choices)
+    page.context.set_offline(True)
+    page.locator(RECORD).click()
+    waits(page, waiting)
+
+
+def record_without_scripts(hall: Hall, *addresses: str) -> None:
+    """Records on another phone, which has no scripts, what the addresses of these forms say."""
+    other = hall.phone(java_script_enabled=False)
+    for address in addresses:
+        other.goto(hall.link + address)
+        other.locator(RECORD).click()
+        expect(other.locator(".notice.success")).to_be_visible()
+
+
 def unfold(page: Page) -> None:
     """Shows all deals so far."""
     page.locator(".earlier > summary").click()
@@ -166,9 +190,7 @@ def correct_tricks(page: Page, number: int, tricks: int) -> None:
 
 def correct_offline(page: Page, hall: Hall) -> None:
     """Has deal 1 recorded, then corrects its tricks to eight without the network, where that waits."""
-    choose(page, hall, 1, S6)
-    page.locator(RECORD).click()
-    received(page, 1)
+    record(page, hall, 1, S6)
     page.context.set_offline(True)
     correct_tricks(page, 1, 8)
     waits(page, 1)
