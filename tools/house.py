@@ -48,7 +48,6 @@ TYPES_ALLOWED = {
     "kind": (6, "which of several: each enum has its own"),
     "line": (6, "of a logbook, a list, a sheet, a rule set or a text"),
     "lines": (7, "of a list, a sheet, a rule set, a screen or a text"),
-    "options": (5, "of a choice, and how a season is counted"),
     "page": (5, "of a file, a score sheet or a scan; a key of jobs"),
     "part": (7, "of a design, which has four kinds of them, of a rule set or of a picture"),
     "people": (6, "as entries, as names, as numbers, or yet to be entered"),
