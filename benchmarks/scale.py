@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.support import open_loop
 from benchmarks.support.open_loop import Due
-from tests.browser.support.server import ROOT, Server, environment_for, manage, serving
+from tests.browser.support.server import ROOT, Server, environment_for, manage, run, serving
 from tests.support.servers import postgres
 
 SLOWER = 1.3
@@ -57,7 +57,7 @@ class Place:
     def call(self, code: str) -> Any:
         """What a line of Python prints in JSON of this database."""
         environment = environment_for(self.folder, database=self.url)
-        return json.loads(manage(environment, "shell", "--no-imports", "--command", code))
+        return json.loads(run(environment, code))
 
     def deals(self, count: int) -> Iterator[tuple[str, str, int]]:
         """So many deals to write: token, seats and number; the tables in turn, so that none is asked twice at once."""
@@ -92,9 +92,9 @@ def main() -> int:
         few = filled(cluster, folder / "few", settings.beside, settings.beside, settings)
         print(f"  {settings.events:,} events filled in {time.monotonic() - begun:.0f} s", flush=True)
         with serving(many.folder, database=many.url) as first, serving(few.folder, database=few.url) as second:
-            for run in range(settings.runs):
+            for turn in range(settings.runs):
                 for place, server in ((many, first), (few, second)):
-                    place.took.append(measured(place, server, settings, f"{settings.seed}/{run}"))
+                    place.took.append(measured(place, server, settings, f"{settings.seed}/{turn}"))
             judge(many, few, verdicts, timed=settings.timed)
             beside_one(many, first, settings, verdicts)
         explained(many, settings.large, verdicts)

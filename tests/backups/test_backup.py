@@ -155,7 +155,7 @@ def test_an_older_backup_is_brought_up_to_date_and_a_newer_one_is_refused(
 
 def test_a_picture_of_a_sheet_comes_back_as_the_logbook_names_it(server: Server, tmp_path: Path) -> None:
     seat(server, players=4, deals=8)
-    server.manage("shell", "--no-imports", "--command", KEEP_A_PICTURE)
+    server.run(KEEP_A_PICTURE)
     server.manage("backup", str(tmp_path / "hall.zip"))
     there = restored(tmp_path / "hall.zip", tmp_path / "again")
     lines = manage(there, "export", "ledegem", "--format", "logbook").splitlines()

@@ -14,7 +14,7 @@ from zipfile import ZipFile
 import pytest
 
 from tests.backups.test_backup import backed_up, command, seal_in, written
-from tests.browser.support.server import MANAGE, environment_for, manage, serving
+from tests.browser.support.server import MANAGE, environment_for, manage, run, serving
 from tests.support.servers import postgres
 from tests.support.servers.captains import WRITTEN, Sheet, seat, tricks, wait_for_answers, writing
 from tests.support.servers.postgres import Postgres
@@ -266,18 +266,18 @@ def test_of_two_servers_one_makes_the_backup_and_both_know_of_it(
     stick.mkdir()
     (tmp_path / "other").mkdir()
     shutil.copy(Path(hall["VAR_DIR"]) / "link.key", tmp_path / "other")
-    manage(hall, "shell", "--no-imports", "--command", NAME_A_FOLDER.format(folder=str(stick)))
+    run(hall, NAME_A_FOLDER.format(folder=str(stick)))
     two = [subprocess.Popen([*MANAGE, "backup"], env=environment) for environment in (hall, other)]
     assert 0 in [process.wait(WAIT) for process in two]
     (file,) = stick.glob("*.zip")
     for environment in (hall, other):
-        told = manage(environment, "shell", "--no-imports", "--command", HOW_IT_IS)
+        told = run(environment, HOW_IT_IS)
         assert json.loads(told) == [str(stick), file.name, "", True]
     manage(other, "backup")
     assert list(stick.glob("*.zip")) == [file], "nothing happened in between"
     there = elsewhere(first, "of-two", tmp_path / "there")
     manage(there, "restore", str(file))
-    assert json.loads(manage(there, "shell", "--no-imports", "--command", HOW_IT_IS))[0] == ""
+    assert json.loads(run(there, HOW_IT_IS))[0] == ""
 
 
 def test_a_backup_is_made_before_the_tables_change_and_is_the_way_back(
@@ -299,7 +299,7 @@ def test_the_page_of_the_one_time_link_restores_though_pages_are_bounded(
 ) -> None:
     with serving(tmp_path, database=second.create("page")) as server:
         code = "from tournament import links; print(links.first_organiser_url())"
-        link = urlsplit(server.manage("shell", "--no-imports", "--command", code).strip()).path
+        link = urlsplit(server.run(code).strip()).path
         done = subprocess.run(
             ["curl", "-s", "-c", f"{tmp_path}/jar", "-o", f"{tmp_path}/page", f"{server.url}{link}restore/"], check=True
         )

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from tests.backups.test_backup import command
-from tests.browser.support.server import environment_for, manage
+from tests.browser.support.server import environment_for, manage, run
 from tests.support.servers import postgres
 
 pytestmark = pytest.mark.long
@@ -49,11 +49,11 @@ def test_a_register_comes_out_of_a_backup_as_it_went_in(databases: list[str], tm
         for name, database in zip(("here", "there"), databases, strict=True)
     )
     manage(here, "migrate", "--verbosity", "0")
-    manage(here, "shell", "--no-imports", "--command", CLUB)
+    run(here, CLUB)
     file = tmp_path / "club.zip"
     kept = manage(here, "backup", str(file))
     assert "o/de-linde: 5 " in kept
-    manage(here, "shell", "--no-imports", "--command", LATER)
+    run(here, LATER)
     compared = manage(here, "restore", str(file), "--compare")
     assert "o/de-linde: 1 lines of the logbook are not in the backup." in compared
     register = manage(here, "export", "o/de-linde").splitlines()

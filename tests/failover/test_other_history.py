@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.support.server import Server, manage, serving
+from tests.browser.support.server import Server, run, serving
 from tests.support.servers import postgres
 from tests.support.servers.waiting import eventually
 
@@ -65,7 +65,7 @@ def asked(server: Server, path: str, cookie: str = "", **headers: str) -> tuple[
 
 def shell(environment: dict[str, str], code: str) -> Any:
     """What some lines of Python print on a database, as JSON."""
-    return json.loads(manage(environment, "shell", "--no-imports", "--command", code))
+    return json.loads(run(environment, code))
 
 
 def copied(origin: Path, goal: Path) -> None:

@@ -6,7 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.browser.support.server import Server, environment_for, manage
+from tests.browser.support.server import Server, environment_for, manage, run
 from tests.support.servers import postgres
 
 pytestmark = pytest.mark.long
@@ -55,10 +55,10 @@ def files_of(folder: Path) -> list[Path]:
 
 def test_on_sqlite_no_file_has_them_any_more_nor_a_new_backup(server: Server, tmp_path: Path) -> None:
     folder = Path(server.environment["VAR_DIR"])
-    server.manage("shell", "--no-imports", "--command", LAID.format(name=NAME))
+    server.run(LAID.format(name=NAME))
     found = hits(folder)
     assert {name.partition(".")[0] for name in found} == {"troel", "files"}, found
-    server.manage("shell", "--no-imports", "--command", REMOVED)
+    server.run(REMOVED)
     assert hits(folder) == {}
     server.manage("backup", str(tmp_path / "after.zip"))
     with ZipFile(tmp_path / "after.zip") as packed:
@@ -71,9 +71,9 @@ def test_on_postgresql_no_row_has_them_any_more_nor_a_new_dump(tmp_path: Path) -
     with postgres.running() as running:
         there = environment_for(tmp_path, database=running.create("hall"))
         manage(there, "migrate", "--verbosity", "0")
-        manage(there, "shell", "--no-imports", "--command", LAID.format(name=NAME))
+        run(there, LAID.format(name=NAME))
         assert dumped(there["DATABASE_URL"]).count(NAME.encode().hex().encode()) > 1000
-        manage(there, "shell", "--no-imports", "--command", REMOVED)
+        run(there, REMOVED)
         after = dumped(there["DATABASE_URL"])
         assert NAME.encode() not in after and NAME.encode().hex().encode() not in after
     assert hits(tmp_path) == {}

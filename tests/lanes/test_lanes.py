@@ -47,7 +47,7 @@ def captains(server: Server) -> list[Captain]:
 
 def counted(server: Server) -> tuple[int, int]:
     """How many sign-ins failed under a name, and how many deals are written."""
-    attempts, deals = json.loads(server.manage("shell", "--no-imports", "--command", COUNTED))
+    attempts, deals = json.loads(server.run(COUNTED))
     return attempts, deals
 
 

@@ -54,7 +54,7 @@ def begun(stack: ExitStack, server: Server, captain: Captain, number: int = 1) -
 
 def looks(server: Server) -> Iterator[int]:
     """What those are answered who look at the table, follow it and open their own page."""
-    for path in json.loads(server.manage("shell", "--no-imports", "--command", LINKS)):
+    for path in json.loads(server.run(LINKS)):
         yield answered(server, f"GET {path} HTTP/1.1")[0]
 
 

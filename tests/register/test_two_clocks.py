@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 import psycopg
 import pytest
 
-from tests.browser.support.server import manage
+from tests.browser.support.server import run
 from tests.failover.installation import Node
 from tests.support.servers import postgres
 from tests.support.servers.waiting import eventually
@@ -68,7 +68,7 @@ class Hall:
         """Carries out code on the database, by the same clock."""
         node = self.nodes[0]
         more = dict(word.split("=", 1) for word in node.more)
-        manage(node.environment | more, "shell", "--no-imports", "--command", code)
+        run(node.environment | more, code)
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:
         """The rows of a query."""

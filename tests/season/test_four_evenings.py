@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 import scoring
-from tests.browser.support.server import manage
+from tests.browser.support.server import manage, run
 from tests.failover.installation import PASSWORD, Node
 from tests.season.test_files import complaints
 from tests.support.servers import postgres
@@ -109,7 +109,7 @@ def night(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ClubNight]
         night.turn(THURSDAYS[0], 5)
         node.start()
         life.callback(node.stop)
-        manage(night.environment, "shell", "--no-imports", "--command", MAKE)
+        run(night.environment, MAKE)
         page = night.secretary.get(f"{node.url}/sign-in/")
         night.secretary.done(page.form("/sign-in/"), username=f"secretary-of-{CLUB}", password=PASSWORD, remember="on")
         yield night

@@ -125,7 +125,7 @@ def test_a_backup_is_received_from_the_holder_of_the_one_time_link_alone(server:
 def test_slow_files_with_an_invalid_cookie_keep_no_form_out(server: Server, captains: list[Captain]) -> None:
     slow = ["POST /staff/ledegem/players/list/ HTTP/1.1", "Content-Type: multipart/form-data; boundary=x"]
     slow += ["Content-Length: 20000000", f"Cookie: troel_session={'x' * 32}"]
-    cookie = server.manage("shell", "--no-imports", "--command", SIGNED_IN.format(size=1)).split()[0]
+    cookie = server.run(SIGNED_IN.format(size=1)).split()[0]
     form = urlencode({"csrfmiddlewaretoken": "a" * 32, "names": "x" * 20_000}).encode()
     call = ["POST /staff/ledegem/players/list/ HTTP/1.1", FORM, f"Content-Length: {len(form)}"]
     call += [f"Cookie: troel_session={cookie}; troel_csrf={'a' * 32}"]
@@ -266,7 +266,7 @@ def test_a_file_larger_than_a_piece_arrives_whole(server: Server) -> None:
 
 
 def test_a_file_that_is_taken_slowly_keeps_nobody_waiting(server: Server, captains: list[Captain]) -> None:
-    cookie, job = server.manage("shell", "--no-imports", "--command", SIGNED_IN.format(size=LARGE)).split()
+    cookie, job = server.run(SIGNED_IN.format(size=LARGE)).split()
     before = memory(server)
     call = (f"GET /staff/ledegem/papers/made/{job}/file/ HTTP/1.1", f"Cookie: troel_session={cookie}")
     with ExitStack() as held:

@@ -14,7 +14,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.browser.support.server import ROOT, environment_for, manage, manage_all, serving
+from tests.browser.support.server import ROOT, environment_for, manage, manage_all, run, serving
 from tests.support.servers import postgres
 from tests.support.servers.captains import WRITTEN, Sheet, seat, tricks, wait_for_answers, writing
 from tests.support.servers.nightly import by_day
@@ -209,8 +209,8 @@ def test_two_hundred_acts_of_four_processes_make_one_chain(server: Postgres, tmp
     environment = environment_for(tmp_path, database=server.create("crowd"))
     manage(environment, "migrate", "--verbosity", "0")
     event = "from tests.support.events import cast; cast.playing(16, deals=30)"
-    manage(environment, "shell", "--no-imports", "--command", event)
-    before = int(manage(environment, "shell", "--no-imports", "--command", COUNTED))
+    run(environment, event)
+    before = int(run(environment, COUNTED))
     call = [sys.executable, str(ROOT / "manage.py"), "shell", "--no-imports", "--command"]
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     crowd = [
@@ -223,7 +223,7 @@ def test_two_hundred_acts_of_four_processes_make_one_chain(server: Postgres, tmp
         one.stdin.flush()
     said = [one.communicate(timeout=300)[0] for one in crowd]
     assert [one.returncode for one in crowd] == [0] * 4, said
-    assert int(manage(environment, "shell", "--no-imports", "--command", COUNTED)) == before + 200
+    assert int(run(environment, COUNTED)) == before + 200
     assert f"{before + 200} lines, every seal holds, and every row follows" in manage(environment, "verify")
 
 

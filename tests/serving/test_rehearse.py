@@ -62,4 +62,4 @@ def test_a_small_championship_is_played_and_proved(server: Server) -> None:
     assert "typing errors put right at the desk" in said
     # Nobody can sign in with its account afterwards.
     code = "from django.contrib.auth.models import User; print(User.objects.get(username='rehearsal').is_active)"
-    assert server.manage("shell", "--no-imports", "--command", code).strip() == "False"
+    assert server.run(code).strip() == "False"

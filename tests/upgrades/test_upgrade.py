@@ -13,7 +13,7 @@ import pytest
 from django.db import migrations, models
 from django.db.migrations.loader import MigrationLoader
 
-from tests.browser.support.server import environment_for, free_port, manage, serving
+from tests.browser.support.server import environment_for, free_port, manage, run, serving
 from tests.support.servers import postgres
 from tests.support.servers.captains import Sheet, tricks, wait_for_answers, writing
 from tests.upgrades import previous
@@ -111,7 +111,7 @@ def test_the_release_before_writes_on_the_tables_of_this_one(there: dict[str, st
 def test_a_column_that_goes_stops_it(there: dict[str, str], release: Release, planted: str) -> None:
     release.seat(there, "", players=8, deals=4)
     drop = f"from django.db import connection; connection.cursor().execute({planted!r})"
-    manage(there, "shell", "--no-imports", "--command", drop)
+    run(there, drop)
     with pytest.raises(AssertionError, match="column"):
         release.play(there)
 

@@ -88,7 +88,7 @@ COUNT = """() => {
 def test_a_slam_is_announced_and_allowed_on_the_phone_of_the_table(
     server: Server, new_page: NewPage, locale: str
 ) -> None:
-    slug, token = json.loads(server.manage("shell", "--no-imports", "--command", SEAT))
+    slug, token = json.loads(server.run(SEAT))
     juror = new_page(base_url=server.url, viewport=SMALL, has_touch=True, is_mobile=True, locale=locale)
     sign_in(juror, "Mariette")
     juror.goto(f"/staff/{slug}/decisions/calls/")
@@ -153,7 +153,7 @@ def test_the_jury_is_called_over_a_cut_line_and_once(hall: Hall) -> None:
 
 @pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_the_list_stays_under_the_thumb_until_it_is_left_alone(server: Server, new_page: NewPage, locale: str) -> None:
-    slug = json.loads(server.manage("shell", "--no-imports", "--command", QUEUE))
+    slug = json.loads(server.run(QUEUE))
     juror = new_page(base_url=server.url, viewport=SMALL, has_touch=True, is_mobile=True, locale=locale)
     sign_in(juror, "Mariette")
     juror.goto(f"/staff/{slug}/decisions/calls/")
@@ -166,7 +166,7 @@ def test_the_list_stays_under_the_thumb_until_it_is_left_alone(server: Server, n
     with juror.expect_response(lambda answer: "since=" in answer.url and answer.status == 204):
         stood = yes.bounding_box()
     expect(juror.locator("[data-call][inert]")).to_have_count(0)
-    server.manage("shell", "--no-imports", "--command", MEANWHILE.format(slug))
+    server.run(MEANWHILE.format(slug))
     expect(one).to_have_attribute("inert", "", timeout=20_000)
     expect(three).to_be_attached()
     expect(juror.locator("#arrived button")).to_be_visible()
@@ -185,15 +185,14 @@ def test_the_list_stays_under_the_thumb_until_it_is_left_alone(server: Server, n
     yes.tap()
     expect(two).to_have_count(0)
     shown(juror, f"answered-{locale}")
-    server.manage("shell", "--no-imports", "--command", ANNOUNCED.format(slug))
+    server.run(ANNOUNCED.format(slug))
     four = juror.locator("#call-4")
     four.locator(".answer-form summary").first.tap(timeout=30_000)
-    server.manage("shell", "--no-imports", "--command", OVER)
+    server.run(OVER)
     expect(four).to_have_count(0, timeout=30_000)
 
 
 def test_what_was_just_recorded_is_said_until_the_next_act_while_the_jury_is_on_its_way(hall: Hall) -> None:
-    assert hall.server
     phone = hall.phone()
     phone.goto(hall.link)
     ready(phone)
@@ -204,7 +203,7 @@ def test_what_was_just_recorded_is_said_until_the_next_act_while_the_jury_is_on_
     record(phone, hall)
     expect(phone.locator(".notice.success")).to_be_visible()
     with phone.expect_response(lambda answer: "since=" in answer.url and answer.status == 200, timeout=60_000):
-        hall.server.manage("shell", "--no-imports", "--command", COMING)
+        hall.run(COMING)
     expect(phone.locator("#called")).to_contain_text("Jozef")
     expect(phone.locator(".notice.success")).to_be_visible()
     said = phone.locator(".notice.success").inner_text()

@@ -41,7 +41,7 @@ TOTALS = ["31", "−18", "25", "162"]
 @pytest.fixture
 def link(server: Server) -> str:
     """The path of a table's write link on this server."""
-    token = json.loads(server.manage("shell", "--no-imports", "--command", SEAT))
+    token = json.loads(server.run(SEAT))
     return f"/t/{token}/"
 
 

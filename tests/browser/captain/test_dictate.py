@@ -33,8 +33,7 @@ def test_the_desk_types_what_a_phone_shows(hall: Hall) -> None:
     assert phone.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
     sum = phone.locator("[data-fill=sum]").inner_text()
 
-    assert hall.server
-    session = json.loads(hall.server.manage("shell", "--no-imports", "--command", DESK))
+    session = json.loads(hall.run(DESK))
     desk = hall.tab(hall.browser.new_context(base_url=hall.url))
     hall.contexts.append(desk.context)
     desk.context.add_cookies([{"name": "troel_session", "value": session, "url": hall.url}])

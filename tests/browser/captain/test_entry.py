@@ -71,7 +71,7 @@ WITH_DOUBLES = (
 
 def link(server: Server, ruleset: str, *, trump: bool = False) -> str:
     """The path of a table's link, of a demonstration by these rules with a long name."""
-    told = server.manage("shell", "--no-imports", "--command", SEAT.format(name=NAME, ruleset=ruleset, trump=trump))
+    told = server.run(SEAT.format(name=NAME, ruleset=ruleset, trump=trump))
     return f"/t/{json.loads(told)}/"
 
 

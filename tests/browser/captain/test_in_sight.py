@@ -1,18 +1,16 @@
 """What a captain is to see next is on the screen of a small phone, in words that say what happened."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.support import halls
 from tests.browser.support.halls import RECORD, Hall, choose, kept, received, record, record_offline
 from tests.support.events.cast import PASSWORD
 from tests.support.servers.nightly import by_day
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.parametrize("hall", ["localhost"], indirect=True)]
 
 SIGNED = """
 from dataclasses import replace
@@ -28,13 +26,6 @@ MAX_REQUESTS = 12
 PM = "contract=PM&who=1&who=3&tricks1=0&tricks3=lost"
 
 
-@pytest.fixture
-def hall(mapped: Browser, empty_database: Path, tmp_path: Path) -> Iterator[Hall]:
-    """A hall in which a table of four deals begins."""
-    with halls.opened(empty_database, tmp_path / "var", "localhost", mapped) as hall:
-        yield hall
-
-
 def uncovered(page: Page) -> None:
     """The whole button of the next deal is above the line that tells what waits."""
     halls.until(page, lambda: page.evaluate(COVERED) <= 0)
@@ -44,8 +35,7 @@ def uncovered(page: Page) -> None:
     ("locale", "size"), by_day([("fr-BE", "200%"), ("fr-BE", "100%"), ("nl-BE", "200%"), ("nl-BE", "100%")])
 )
 def test_the_button_of_the_next_deal_is_above_what_waits(hall: Hall, locale: str, size: str) -> None:
-    assert hall.server
-    hall.server.manage("shell", "--no-imports", "--command", SIGNED)
+    hall.run(SIGNED)
     page = hall.phone(locale=locale)
     page.goto(hall.link)
     kept(page)
@@ -110,12 +100,11 @@ rounds.close_round(cast.round_of(Event.objects.get()), "system", "The hall close
 
 
 def test_a_round_that_ended_meanwhile_says_so_and_counts_what_it_knows(hall: Hall) -> None:
-    assert hall.server
     page = hall.phone()
     page.goto(hall.link)
     kept(page)
     record_offline(page, hall)
-    hall.server.manage("shell", "--no-imports", "--command", CLOSE)
+    hall.run(CLOSE)
     page.context.set_offline(False)
     refused = page.locator(".waiting .notice.error").first
     expect(refused).to_contain_text("This round is over")
@@ -127,12 +116,11 @@ def test_a_round_that_ended_meanwhile_says_so_and_counts_what_it_knows(hall: Hal
 
 
 def test_a_deal_that_comes_too_late_stays_in_sight_when_the_link_is_opened_again(hall: Hall) -> None:
-    assert hall.server
     page = hall.phone()
     page.goto(hall.link)
     kept(page)
     record_offline(page, hall)
-    hall.server.manage("shell", "--no-imports", "--command", CLOSE)
+    hall.run(CLOSE)
     page.close(run_before_unload=False)
     again = hall.tab(page.context)
     again.context.set_offline(False)
@@ -163,18 +151,17 @@ DRAWN = """() => [".board", ".call > summary", ".earlier > summary", "main .stic
 
 
 def test_the_sheet_of_a_round_that_is_open_again_is_drawn_as_one_that_is_opened(hall: Hall) -> None:
-    assert hall.server
     page = hall.phone()
     record(page, hall)
     record_offline(page, hall, 2, waiting=1)
-    hall.server.manage("shell", "--no-imports", "--command", CLOSE.replace(", ends=True", ""))
+    hall.run(CLOSE.replace(", ends=True", ""))
     page.close(run_before_unload=False)
     again = hall.tab(page.context)
     again.context.set_offline(False)
     again.goto(hall.link)
     expect(again.locator(".waiting")).to_contain_text("This round is over")
     expect(again.locator("#outbox [data-fill=received]")).to_have_text("1")
-    hall.server.manage("shell", "--no-imports", "--command", REOPEN)
+    hall.run(REOPEN)
     again.get_by_role("button", name="Send it again").click()
     received(again, 2)
     expect(again.locator("#outbox")).to_be_visible()
@@ -197,8 +184,7 @@ print(json.dumps([cast.juror(event).username, cast.head_juror(event).username]))
 
 
 def test_why_a_long_form_was_refused_is_in_sight(hall: Hall) -> None:
-    assert hall.server
-    juror, _head = json.loads(hall.server.manage("shell", "--no-imports", "--command", TO_RULE))
+    juror, _head = json.loads(hall.run(TO_RULE))
     page = hall.phone()
     page.goto("/sign-in/?next=/staff/ledegem/decisions/ruling/1/1/1/result/")
     page.fill("[name=username]", juror)

@@ -49,7 +49,7 @@ def test_the_jury_answers_and_the_phone_tells(
 
     def rule(deal: int, ruling: str, contract: str, seat: int) -> None:
         rules = RULES.format(deal=deal, ruling=ruling, contract=contract, seat=seat)
-        server.manage("shell", "--no-imports", "--command", rules)
+        server.run(rules)
 
     page = new_page(base_url=server.url, viewport=SMALL, has_touch=True, is_mobile=True, locale=language)
     page.goto(link)

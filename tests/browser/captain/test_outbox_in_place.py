@@ -70,8 +70,7 @@ rulings.rule(cast.table(Event.objects.get()), "system", 1, "refused", "", contra
 
 
 def test_whoever_must_pass_is_named_before_anything_is_sent(hall: Hall) -> None:
-    assert hall.server
-    hall.server.manage("shell", "--no-imports", "--command", REFUSED)
+    hall.run(REFUSED)
     page = hall.phone()
     page.goto(f"{hall.link}deal/1/?contract=A9&who=1&tricks=9")
     halls.ready(page)

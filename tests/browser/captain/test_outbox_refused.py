@@ -56,17 +56,16 @@ def test_a_call_for_the_jury_passes_a_refused_deal_and_the_next_deal_waits(hall:
 
 
 def test_a_correction_of_what_the_jury_ruled_on_follows_the_ruling(hall: Hall) -> None:
-    assert hall.server
     page = hall.phone()
     halls.correct_offline(page, hall)
-    hall.server.manage("shell", "--no-imports", "--command", RULE)
+    hall.run(RULE)
     page.context.set_offline(False)
     refused, totals = page.locator(".waiting .notice.error"), page.locator(".board .total")
     expect(refused).to_contain_text("The jury ruled on this deal. Ask the organiser to correct it.")
     expect(refused.locator(".stored-result")).to_contain_text("annulled")
     expect(totals).to_have_text(["0", "0", "0", "0"])
     expect(refused.locator("[data-do]")).to_have_text(["Delete it from this phone"])
-    hall.server.manage("shell", "--no-imports", "--command", CANCEL)
+    hall.run(CANCEL)
     expect(totals.nth(1)).not_to_have_text("0", timeout=20_000)
     expect(refused.locator(".stored-result")).not_to_contain_text("annulled")
     expect(refused.locator(".stored-result li")).to_contain_text(["0", "+12 · played it", "0", "0"])

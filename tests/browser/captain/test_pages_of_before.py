@@ -82,7 +82,7 @@ def record(release: str, empty_database: Path, folder: Path) -> None:
     """Writes the file of the release that runs: its answers, and its installation at that moment."""
     shutil.copytree(empty_database, folder / "var")
     with serving(folder / "var") as server:
-        token, _ = json.loads(server.manage("shell", "--no-imports", "--command", halls.SEAT % 4))
+        token, _ = json.loads(server.run(halls.SEAT % 4))
         answers = loaded(server.url, [f"/t/{token}/", f"/t/{token}/app", "/t/app", "/t/sw.js"])
     FOLDER.mkdir(exist_ok=True)
     with sqlite3.connect(folder / "var" / "troel.sqlite3") as database:
@@ -229,8 +229,7 @@ def test_a_page_that_is_still_open_sends_its_deals_once_and_in_order(hall: Hall,
     assert_seen(phone)
     assert_received(hall)
     # What today's server sends is shown by the scripts of the release.
-    assert hall.server
-    hall.server.manage("shell", "--no-imports", "--command", TIMER)
+    hall.run(TIMER)
     expect(phone.locator("#timer .ticks")).to_have_text(re.compile(r"59:\d\d"), timeout=30_000)
     # The page that compares bids has a worker of its own.
     assert release.missing <= {"/e/ledegem/bidding/sw.js"}

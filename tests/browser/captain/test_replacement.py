@@ -36,8 +36,7 @@ def counted(hall: Hall) -> Page:
 
 
 def test_a_phone_replaces_another_in_three_taps_and_four_digits(hall: Hall) -> None:
-    assert hall.server
-    reading, pins = json.loads(hall.server.manage("shell", "--no-imports", "--command", PAPER))
+    reading, pins = json.loads(hall.run(PAPER))
     old, new = hall.phone(), counted(hall)
     old.goto(hall.link)
     kept(old)
@@ -71,8 +70,7 @@ def test_a_phone_replaces_another_in_three_taps_and_four_digits(hall: Hall) -> N
 
 
 def test_the_pin_of_somebody_elsewhere_gives_no_phone_the_table(hall: Hall) -> None:
-    assert hall.server
-    reading, pins = json.loads(hall.server.manage("shell", "--no-imports", "--command", PAPER))
+    reading, pins = json.loads(hall.run(PAPER))
     page = hall.phone()
     page.goto(f"{reading}write/")
     page.get_by_label("PIN").fill(next(f"{number:04}" for number in range(9) if f"{number:04}" not in pins))

@@ -48,15 +48,13 @@ SEEN = """(part) => {
 def hall(mapped: Browser, empty_database: Path, tmp_path: Path) -> Iterator[Hall]:
     """A hall in which a table of twenty deals begins, which its players sign."""
     with halls.opened(empty_database, tmp_path / "var", "localhost", mapped, deals=20) as hall:
-        assert hall.server
-        hall.server.manage("shell", "--no-imports", "--command", SIGNED)
+        hall.run(SIGNED)
         yield hall
 
 
 def write(hall: Hall, first: int, last: int) -> None:
     """Other deals are recorded, up to the last one excluded."""
-    assert hall.server
-    hall.server.manage("shell", "--no-imports", "--command", WRITE.format(first=first, last=last))
+    hall.run(WRITE.format(first=first, last=last))
 
 
 def in_sight(page: Page, number: int) -> None:
@@ -86,8 +84,7 @@ def test_the_deal_just_recorded_is_in_sight(hall: Hall, locale: str) -> None:
 
 
 def test_a_deal_is_in_sight_before_the_decisions_below_it(hall: Hall) -> None:
-    assert hall.server
-    hall.server.manage("shell", "--no-imports", "--command", FINED)
+    hall.run(FINED)
     page = hall.phone(locale="nl-BE")
     page.goto(hall.link)
     halls.take(page, hall, 0)

@@ -39,8 +39,7 @@ def enter(page: Page, sticker: str, code: str) -> None:
 
 
 def test_from_the_sticker_to_the_deal_and_back(hall: Hall) -> None:
-    assert hall.server
-    printed = hall.server.manage("shell", "--no-imports", "--command", EVENING)
+    printed = hall.run(EVENING)
     sticker, hall.link, hall.names, code = json.loads(printed.splitlines()[-1])
     first, second = hall.phone(), hall.phone()
     enter(first, sticker, code)

@@ -146,7 +146,7 @@ class Phone:
     def __init__(self, page: Page, server: Server, folder: Path) -> None:
         self.page, self.folder = page, folder
         written = json.dumps([entered for entered, _answers in SITUATIONS.values()])
-        made = server.manage("shell", "--no-imports", "--command", BEGIN.format(written))
+        made = server.run(BEGIN.format(written))
         self.seats = {int(position): int(entry) for position, entry in json.loads(made)}
         sign_in(page, "head_jury-of-ledegem")
 

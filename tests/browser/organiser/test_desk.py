@@ -40,7 +40,7 @@ pytestmark = pytest.mark.long
 @pytest.fixture
 def desk(page: Page, server: Server) -> Page:
     """A page of somebody at the desk, signed in."""
-    session = json.loads(server.manage("shell", "--no-imports", "--command", SEAT))
+    session = json.loads(server.run(SEAT))
     page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
     return page
 
@@ -79,7 +79,7 @@ def test_the_tiles_keep_up_while_the_page_is_open(desk: Page, server: Server) ->
     desk.goto(ROUND)
     expect(desk.locator("#table-1")).to_contain_text("0/4")
     desk.locator("#to-table-2").focus()
-    server.manage("shell", "--no-imports", "--command", WRITE)
+    server.run(WRITE)
     expect(desk.locator("#table-1")).to_contain_text("1/4")
     assert desk.evaluate("() => document.activeElement.id") == "to-table-2"
 
@@ -94,7 +94,7 @@ def test_the_pages_of_the_desk_fit_and_are_open_to_everybody(desk: Page, width: 
 
 
 def test_long_names_of_who_sat_there_before_do_not_widen_the_page(desk: Page, server: Server) -> None:
-    server.manage("shell", "--no-imports", "--command", SUBSTITUTES)
+    server.run(SUBSTITUTES)
     desk.set_viewport_size({"width": 360, "height": 800})
     desk.goto(ROUND + "1/")
     expect(desk.locator(".sheet thead")).to_contain_text("previously:")

@@ -51,7 +51,7 @@ pytestmark = pytest.mark.long
 def signed_in(page: Page, server: Server, players: int = 8, deals: int = 4) -> Page:
     """A page of somebody at the desk."""
     seat = SEAT.format(players=players, deals=deals)
-    session = json.loads(server.manage("shell", "--no-imports", "--command", seat))
+    session = json.loads(server.run(seat))
     page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
     return page
 
@@ -69,7 +69,7 @@ def stored(server: Server) -> Callable[[], dict[tuple[int, int], Any]]:
     """Reads the results that the server has, by table and deal."""
 
     def read() -> dict[tuple[int, int], Any]:
-        rows = json.loads(server.manage("shell", "--no-imports", "--command", STORED))
+        rows = json.loads(server.run(STORED))
         return {(table, number): result for table, number, result in rows}
 
     return read
@@ -108,7 +108,7 @@ def test_a_sheet_is_typed_read_back_and_the_next_one_opened(desk: Page, stored: 
 
 
 def test_figures_stand_under_the_names_of_a_table_of_five(page: Page, server: Server) -> None:
-    session = json.loads(server.manage("shell", "--no-imports", "--command", FIVE))
+    session = json.loads(server.run(FIVE))
     page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
     page.goto("/staff/five/rounds/1/tables/1/rows/")
     expect(row(page, 2).locator(".is-resting")).to_have_text("–")
@@ -169,7 +169,7 @@ def test_a_page_that_is_closed_meanwhile_sends_it_from_any_other(desk: Page, sto
 
 def test_a_refused_line_stays_in_its_row_with_its_sentence(desk: Page, server: Server, stored: Any) -> None:
     write = "from tests.support.events import cast; cast.write(cast.table(cast.Event.objects.get()), 1)"
-    server.manage("shell", "--no-imports", "--command", write)
+    server.run(write)
     type_line(desk, "191310")
     type_line(desk, "26 1 8")
     expect(row(desk, 1).locator(".field-error")).to_contain_text("Deal 1 has already been recorded.")
@@ -196,7 +196,7 @@ def test_typed_a_second_time_the_differences_are_chosen_with_one_key(
     for line in ("191310", "601-2", "26 1 8", "39149"):
         type_line(desk, line)
     expect(desk.locator(".entry-state", has_text="recorded")).to_have_count(4)
-    session = json.loads(server.manage("shell", "--no-imports", "--command", OTHER))
+    session = json.loads(server.run(OTHER))
     context = browser.new_context(base_url=server.url, locale="en-GB")
     context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
     other = context.new_page()

@@ -4,21 +4,21 @@ import json
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from tests.browser.organiser.test_first_start import one_time_link
-from tests.browser.support import axe, halls
+from tests.browser.support import axe
 from tests.browser.support.halls import RECORD, Hall, choose, kept, received, record, take, waits
 from tests.browser.support.server import Server, serving
 from tests.conftest import NewPage
 from tests.support.servers.waiting import eventually
 
-pytestmark = pytest.mark.long
+# Over plain http by a name, as most halls are.
+pytestmark = [pytest.mark.long, pytest.mark.parametrize("hall", ["captain.test"], indirect=True)]
 
 DRILL_SECONDS = 5 * 60
 PASSWORD = "vier azen en een joker"
@@ -35,13 +35,6 @@ for _each in range(85):
 """
 
 
-@pytest.fixture
-def hall(mapped: Browser, empty_database: Path, tmp_path: Path) -> Iterator[Hall]:
-    """A hall over plain http by a name, as most are."""
-    with halls.opened(empty_database, tmp_path / "var", "captain.test", mapped) as hall:
-        yield hall
-
-
 def signed_in(page: Page, server: Server) -> Page:
     """The organiser on the page of the backups."""
     page.goto(f"{server.url}/sign-in/?next=/staff/backup_folder/")
@@ -53,7 +46,7 @@ def signed_in(page: Page, server: Server) -> Page:
 
 def with_pictures(server: Server) -> set[str]:
     """Lets the server's installation keep 25 MB of pictures of sheets; their digests."""
-    server.manage("shell", "--no-imports", "--command", PICTURES)
+    server.run(PICTURES)
     return pictures_of(Path(server.environment["VAR_DIR"]))
 
 
@@ -65,7 +58,7 @@ def pictures_of(folder: Path) -> set[str]:
 
 def test_another_machine_goes_on_from_the_stick(hall: Hall, new_page: NewPage, tmp_path: Path) -> None:
     assert hall.server
-    hall.server.manage("shell", "--no-imports", "--command", FOUNDER)
+    hall.run(FOUNDER)
     stick = tmp_path / "stick"
     stick.mkdir()
     phone, desk = hall.phone(), signed_in(new_page(), hall.server)

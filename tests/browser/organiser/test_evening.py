@@ -14,7 +14,7 @@ from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from tests.browser.support.halls import RECORD
 from tests.browser.support.organiser_pages import sign_in
-from tests.browser.support.server import Server, environment_for, manage, serving
+from tests.browser.support.server import Server, environment_for, run, serving
 from tests.support.events import cast
 from tests.support.servers.waiting import eventually
 
@@ -102,7 +102,7 @@ def at_work(browser: Browser, empty_database: Path, tmp_path: Path, preparation:
     """The first page of a secretary who signed in, on a server with what a program prepared."""
     folder = tmp_path / "var"
     shutil.copytree(empty_database, folder)
-    manage(environment_for(folder), "shell", "--no-imports", "--command", preparation)
+    run(environment_for(folder), preparation)
     with serving(folder, up_to_date=True) as server:
         page, _inputs = counted(browser, server)
         sign_in(page, f"secretary-of-{CLUB}")
@@ -111,7 +111,7 @@ def at_work(browser: Browser, empty_database: Path, tmp_path: Path, preparation:
 
 def play(browser: Browser, server: Server, number: int) -> int:
     """Every captain writes the deal of a round; how many taps that took besides choosing the deal."""
-    tokens = json.loads(manage(server.environment, "shell", "--no-imports", "--command", TABLES % number))
+    tokens = json.loads(server.run(TABLES % number))
     phone = browser.new_context(base_url=server.url, locale="en-GB", java_script_enabled=False).new_page()
     for token in tokens:
         phone.goto(f"/t/{token}/{DEAL}")
@@ -125,7 +125,7 @@ def test_an_evening_of_24_takes_at_most_8_inputs_of_its_secretary(
 ) -> None:
     folder = tmp_path / "var"
     shutil.copytree(empty_database, folder)
-    manage(environment_for(folder), "shell", "--no-imports", "--command", LAST_WEEK)
+    run(environment_for(folder), LAST_WEEK)
     with by_the_clock(folder) as (server, clock):
         page, inputs = counted(browser, server)
         sign_in(page, f"secretary-of-{CLUB}")
@@ -222,7 +222,7 @@ def test_what_the_page_asked_for_before_a_tap_does_not_undo_it(
 
         page.route("**/?since=*", hold)
         # Somebody else comes, and the page asks before the tap.
-        manage(server.environment, "shell", "--no-imports", "--command", LAST_COMES)
+        server.run(LAST_COMES)
         for _look in range(150):
             if polls:
                 break

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.support import axe
 from tests.browser.support.crowding import double_text
-from tests.browser.support.organiser_pages import prepare, sign_in
+from tests.browser.support.organiser_pages import sign_in
 from tests.browser.support.server import Server
 from tests.conftest import NewPage
 from tests.support.servers.nightly import by_day
@@ -34,7 +34,7 @@ CUT = """() => {
 def test_no_entry_is_cut_and_the_page_begins_in_sight(
     new_page: NewPage, server: Server, locale: str, large: bool
 ) -> None:
-    prepare(server, EVENT)
+    server.run(EVENT)
     page = new_page(base_url=server.url, locale=locale, viewport={"width": 360, "height": 640})
     if large:
         double_text(page)
@@ -50,7 +50,7 @@ def test_no_entry_is_cut_and_the_page_begins_in_sight(
 
 
 def test_a_steward_sees_the_way_back_to_tonight_on_public_pages(new_page: NewPage, server: Server) -> None:
-    prepare(server, CLUB)
+    server.run(CLUB)
     season = "/o/de-vier-azen/clubavond/"
     page = new_page(base_url=server.url, viewport={"width": 360, "height": 640})
     page.goto(season)

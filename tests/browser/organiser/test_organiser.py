@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.organiser_pages import fits, menu, prepare, press, sign_in
+from tests.browser.support.organiser_pages import fits, menu, press, sign_in
 from tests.browser.support.server import Server
 from tests.conftest import PHONE, NewPage
 from tests.support.events import cast
@@ -22,7 +22,7 @@ cast.juror(event)
 
 @pytest.mark.long
 def test_from_a_list_of_names_to_a_ranking(page: Page, server: Server) -> None:
-    prepare(server, FOUNDER)
+    server.run(FOUNDER)
     sign_in(page, "odette")
     page.goto("/staff/")
     press(page, "Create an event")
@@ -43,7 +43,7 @@ def test_from_a_list_of_names_to_a_ranking(page: Page, server: Server) -> None:
     menu(page, "Overview")
     for step in ("Start the event", "Start", "Draw the next round", "Draw", "Round 1: publish"):
         press(page, step)
-    prepare(server, PLAY)
+    server.run(PLAY)
     menu(page, "Overview")
     for step in ("Close the round", "Close the round", "Ranking"):
         press(page, step)
@@ -52,7 +52,7 @@ def test_from_a_list_of_names_to_a_ranking(page: Page, server: Server) -> None:
 
 @pytest.mark.long
 def test_the_list_at_the_door(phone: Page, server: Server) -> None:
-    prepare(server, DOOR)
+    server.run(DOOR)
     sign_in(phone, "desk-of-ledegem")
     phone.goto("/staff/ledegem/attendance/")
     fits(phone)
@@ -85,7 +85,7 @@ def test_the_list_at_the_door(phone: Page, server: Server) -> None:
 
 @pytest.mark.long
 def test_the_list_at_the_door_without_scripts(new_page: NewPage, server: Server) -> None:
-    prepare(server, DOOR)
+    server.run(DOOR)
     page = new_page(base_url=server.url, viewport=PHONE, java_script_enabled=False)
     sign_in(page, "desk-of-ledegem")
     page.goto("/staff/ledegem/attendance/")
@@ -96,7 +96,7 @@ def test_the_list_at_the_door_without_scripts(new_page: NewPage, server: Server)
 
 @pytest.mark.long
 def test_a_capitulation_is_ruled_on_a_phone(phone: Page, server: Server) -> None:
-    prepare(server, TABLE)
+    server.run(TABLE)
     sign_in(phone, "jury-of-ledegem")
     phone.goto("/staff/ledegem/decisions/")
     for step in ("New decision", "Rule on a deal"):

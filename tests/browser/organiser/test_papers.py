@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.organiser_pages import fits, menu, prepare, press, sign_in
+from tests.browser.support.organiser_pages import fits, menu, press, sign_in
 from tests.browser.support.server import Server, serving
 from tests.conftest import NewPage
 from tests.support.servers.without_pango import WITHOUT_PANGO, needs_namespace
@@ -28,7 +28,7 @@ def picture() -> bytes:
 
 
 def test_a_paper_is_made_looked_at_and_downloaded(page: Page, phone: Page, server: Server, tmp_path: Path) -> None:
-    prepare(server, HALL)
+    server.run(HALL)
     for visitor in (page, phone):
         sign_in(visitor, "organiser-of-ledegem")
         visitor.goto("/staff/ledegem/")
@@ -50,7 +50,7 @@ def test_a_paper_is_made_looked_at_and_downloaded(page: Page, phone: Page, serve
 
 
 def test_without_scripts_the_page_comes_back_by_itself(new_page: NewPage, server: Server) -> None:
-    prepare(server, HALL)
+    server.run(HALL)
     page = new_page(base_url=server.url, java_script_enabled=False)
     sign_in(page, "organiser-of-ledegem")
     page.goto("/staff/ledegem/players/3/")
@@ -60,7 +60,7 @@ def test_without_scripts_the_page_comes_back_by_itself(new_page: NewPage, server
 
 
 def test_a_paper_is_made_again_after_a_restart(new_page: NewPage, server: Server) -> None:
-    prepare(server, CROWD)
+    server.run(CROWD)
     page = new_page(base_url=server.url)
     sign_in(page, "organiser-of-ledegem")
     page.goto("/staff/ledegem/papers/")
@@ -81,7 +81,7 @@ def test_a_paper_is_made_again_after_a_restart(new_page: NewPage, server: Server
 
 
 def test_a_logo_is_handed_in_and_nothing_jumps_where_it_stands(page: Page, phone: Page, server: Server) -> None:
-    prepare(server, HALL)
+    server.run(HALL)
     sign_in(page, "organiser-of-ledegem")
     page.goto("/staff/ledegem/logo/")
     page.locator("#logo_picture").set_input_files({"name": "x.jpg", "mimeType": "image/jpeg", "buffer": picture()})
@@ -102,7 +102,7 @@ def test_a_logo_is_handed_in_and_nothing_jumps_where_it_stands(page: Page, phone
 def test_without_pango_the_page_says_what_is_missing(new_page: NewPage, empty_database: Path, tmp_path: Path) -> None:
     shutil.copytree(empty_database, tmp_path / "var")
     with serving(tmp_path / "var", through=WITHOUT_PANGO, up_to_date=True) as server:
-        prepare(server, HALL)
+        server.run(HALL)
         for language, words in (("nl", "Voor PDF’s zijn deze Debian-pakketten nodig"), ("en", "PDFs need these")):
             page = new_page(base_url=server.url, locale=language)
             sign_in(page, "organiser-of-ledegem")

@@ -39,7 +39,7 @@ def look(page: Page) -> None:
 def test_a_list_is_looked_at_chosen_from_and_entered(
     server: Server, new_page: NewPage, viewport: dict[str, int], locale: str, words: str
 ) -> None:
-    session = json.loads(server.manage("shell", "--no-imports", "--command", EVENT))
+    session = json.loads(server.run(EVENT))
     page = new_page(base_url=server.url, viewport=viewport, locale=locale)
     page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
     page.goto(PLAYERS)

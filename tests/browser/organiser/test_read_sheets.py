@@ -82,7 +82,7 @@ print(json.dumps([list(rows.values_list("table__number", "number", "result")), k
 def sent(page: Page, server: Server, tmp_path: Path) -> list[dict[str, list[list[str]]]]:
     """The desk with a scanner's file of all sheets, read; what was meant by the clear rows of each sheet."""
     code = FILLED.format(players=4 * SHEETS, deals=DEALS, folder=tmp_path)
-    session, meant = json.loads(server.manage("shell", "--no-imports", "--command", code))
+    session, meant = json.loads(server.run(code))
     page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
     page.goto("/staff/ledegem/rounds/scans/")
     page.locator("input[name=scans]").set_input_files(tmp_path / "sheets.pdf")
@@ -96,7 +96,7 @@ def spare(page: Page, server: Server, tmp_path: Path) -> str:
     """The desk with the sheets of all tables and a spare one, read: the address of the batch."""
     filled = FILLED.format(players=4 * SHEETS, deals=DEALS, folder=tmp_path)
     code = filled.replace("from tests.filled.blanks import printed", SPARE.format(last=LAST).strip())
-    session, _meant = json.loads(server.manage("shell", "--no-imports", "--command", code))
+    session, _meant = json.loads(server.run(code))
     page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
     page.goto("/staff/ledegem/rounds/scans/")
     page.locator("input[name=scans]").set_input_files(tmp_path / "sheets.pdf")
@@ -110,7 +110,7 @@ def stored(server: Server) -> Callable[[], tuple[dict[tuple[int, int], Any], int
     """Reads the results that the server has, by table and deal; and how many pictures it keeps."""
 
     def read() -> tuple[dict[tuple[int, int], Any], int]:
-        rows, kept = json.loads(server.manage("shell", "--no-imports", "--command", STORED))
+        rows, kept = json.loads(server.run(STORED))
         return {(table, number): result for table, number, result in rows}, kept
 
     return read
@@ -183,7 +183,7 @@ def test_under_the_written_totals_is_what_the_rows_give(page: Page, sent: Any, s
 def test_a_question_is_one_key_and_a_sheet_without_questions_is_one_key(
     page: Page, server: Server, stored: Any, tmp_path: Path
 ) -> None:
-    session, job = json.loads(server.manage("shell", "--no-imports", "--command", PILE.format()))
+    session, job = json.loads(server.run(PILE.format()))
     page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
     page.goto(f"/staff/ledegem/rounds/scans/{job}/")
     expect(page.get_by_text("tables 3 and 4 are not in this pile")).to_be_visible()
@@ -218,7 +218,7 @@ def test_where_a_substitute_sat_one_key_records_nothing_and_one_answer_frees_the
     page: Page, server: Server, stored: Any, tmp_path: Path
 ) -> None:
     code = PILE.format().replace("marked=rows,", 'marked=[*rows, [0, "substitute", "2"]],')
-    session, job = json.loads(server.manage("shell", "--no-imports", "--command", code))
+    session, job = json.loads(server.run(code))
     page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
     page.goto(f"/staff/ledegem/rounds/scans/{job}/1/")
     expect(page.locator("#row-1")).to_be_focused()
@@ -243,7 +243,7 @@ def test_a_photo_from_a_phone_leads_to_its_sheet(
 ) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     code = FILLED.format(players=4 * SHEETS, deals=DEALS, folder=tmp_path)
-    session, _meant = json.loads(server.manage("shell", "--no-imports", "--command", code))
+    session, _meant = json.loads(server.run(code))
     page.context.add_cookies([{"name": "troel_session", "value": session, "url": server.url}])
     page.goto("/staff/ledegem/rounds/1/tables/2/")
     held: list[Route] = []

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from scoring import compile_table, load
 from tests.browser.support import axe
-from tests.browser.support.organiser_pages import fits, prepare, sign_in
+from tests.browser.support.organiser_pages import fits, sign_in
 from tests.browser.support.server import Server
 from tests.conftest import DESK, PHONE, NewPage
 from tests.support.servers.nightly import by_day
@@ -30,7 +30,7 @@ def table(server: Server) -> Any:
 
 
 def open_form(page: Page, server: Server, code: str = NEW) -> None:
-    prepare(server, code)
+    server.run(code)
     sign_in(page, "organiser-of-ledegem")
     page.goto(EDIT)
 

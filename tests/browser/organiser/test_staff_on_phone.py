@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.support.organiser_pages import fits, prepare, sign_in
+from tests.browser.support.organiser_pages import fits, sign_in
 from tests.browser.support.server import Server
 from tests.conftest import PHONE, NewPage
 from tests.support.servers.nightly import by_day
@@ -23,7 +23,7 @@ for number in range(1, 20):
 
 @pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_totals_fit_and_a_tapped_name_stays(new_page: NewPage, server: Server, locale: str) -> None:
-    prepare(server, FEES)
+    server.run(FEES)
     page = new_page(base_url=server.url, locale=locale, viewport=PHONE)
     sign_in(page, "organiser-of-ledegem")
     page.goto("/staff/ledegem/players/fees/")

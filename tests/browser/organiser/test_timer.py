@@ -41,12 +41,12 @@ HEIGHT = "document.documentElement.scrollHeight"
 
 def seat(server: Server) -> tuple[str, str]:
     """An event with a timer of an hour: its slug, and the token of its first table."""
-    slug, token = json.loads(server.manage("shell", "--no-imports", "--command", SEAT))
+    slug, token = json.loads(server.run(SEAT))
     return slug, token
 
 
 def do(server: Server, *acts: str) -> None:
-    server.manage("shell", "--no-imports", "--command", DO + "\n".join(acts))
+    server.run(DO + "\n".join(acts))
 
 
 def left(page: Page, where: str) -> int:

@@ -35,7 +35,7 @@ NAME = "name => [name.clientWidth, name.scrollHeight > name.clientHeight + 1]"
 
 @pytest.mark.parametrize("locale", by_day(["nl-BE", "fr-BE"]))
 def test_a_logo_leaves_room_for_the_name_beside_it(server: Server, new_page: NewPage, locale: str) -> None:
-    public = server.manage("shell", "--no-imports", "--command", MAKE).split()
+    public = server.run(MAKE).split()
     addresses = [*public, *(f"/staff/o/de-vier-azen/{page}" for page in STAFF)]
     faults: dict[tuple[str, bool], list[str]] = {}
     for large in (False, True):

@@ -80,9 +80,7 @@ def test_the_pages_turn_and_a_lost_network_is_said(server: Server, new_page: New
 
 
 def test_the_screen_becomes_the_finale_once_a_place_is_revealed(server: Server, new_page: NewPage) -> None:
-    slug = server.manage(
-        "shell", "--no-imports", "-c", "from tests.event.test_reveal import frozen; print(frozen().slug)"
-    )
+    slug = server.run("from tests.event.test_reveal import frozen; print(frozen().slug)")
     page = new_page()
     page.clock.install()
     page.goto(f"{server.url}/e/{slug.strip()}/hall/")

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support import axe
 from tests.browser.support.crowding import double_text
-from tests.browser.support.organiser_pages import prepare, sign_in
+from tests.browser.support.organiser_pages import sign_in
 from tests.browser.support.server import Server
 from tests.conftest import NewPage
 from tests.support.servers.nightly import by_day
@@ -19,7 +19,7 @@ WIDE = "document.documentElement.scrollWidth - innerWidth"
 
 @pytest.mark.parametrize("locale", by_day(["fr-BE", "nl-BE"]))
 def test_every_part_fits_and_can_be_read(server: Server, new_page: NewPage, locale: str) -> None:
-    prepare(server, EVENT)
+    server.run(EVENT)
     faults = {}
     for large in (False, True):
         page = new_page(base_url=server.url, locale=locale)

@@ -44,15 +44,10 @@ PAGES = [
 ]
 
 
-def command(server: Server, code: str) -> str:
-    """What Python code run on the server's database prints."""
-    return server.manage("shell", "--no-imports", "--command", code)
-
-
 @pytest.fixture
 def seats(server: Server) -> dict[str, int]:
     """A championship at /e/ledegem/ with one table played; the entry numbers by seat of table 2."""
-    found: dict[str, int] = json.loads(command(server, PLAY))
+    found: dict[str, int] = json.loads(server.run(PLAY))
     return found
 
 
@@ -86,7 +81,7 @@ def test_an_open_ranking_follows_the_play_without_a_jump(phone: Page, server: Se
     winner = phone.locator(f"#n{seats['1']}")
     expect(winner.locator(".rank")).not_to_have_text("1")
     phone.evaluate("() => { window.jumps = []; addEventListener('scroll', () => jumps.push(scrollY)) }")
-    command(server, DEAL)
+    server.run(DEAL)
     expect(winner.locator(".rank")).to_have_text("1")
     expect(winner.locator(".sum")).to_have_text("150")
     # The event of the scroll above may come after the listener: it is where the page stands already.
@@ -112,10 +107,10 @@ delete_entry(cast.entry(event, 3), "user:1", entry_token(cast.entry(event, 3)))
 
 @pytest.mark.long
 def test_an_open_page_of_a_player_who_was_deleted_says_so_and_stops_asking(phone: Page, server: Server) -> None:
-    token = command(server, PERSONAL).strip()
+    token = server.run(PERSONAL).strip()
     phone.goto(f"/p/{token}/")
     expect(phone.locator("#follow")).to_be_visible()
-    command(server, DELETE)
+    server.run(DELETE)
     expect(phone.locator("main")).to_contain_text("This link does not belong to a player.", timeout=15000)
     phone.wait_for_load_state("networkidle")  # the page that says so loads its icon
     asked: list[str] = []
@@ -131,7 +126,7 @@ def test_a_link_in_the_ranking_keeps_the_focus_when_the_rows_are_replaced(
     page.goto("/e/ledegem/all/")
     link = page.locator(f"#p{seats['2']}")
     link.focus()
-    command(server, DEAL)
+    server.run(DEAL)
     expect(page.locator(f"#n{seats['1']} .sum")).to_have_text("150")
     expect(page.locator(f"#p{seats['2']}")).to_be_focused()
 
@@ -194,7 +189,7 @@ def test_a_browser_that_saw_a_record_says_when_it_is_another_one(phone: Page, se
     phone.goto("/e/ledegem/")
     alarm, key = phone.locator("[data-witness] [role=alert]"), "troel.seal./e/ledegem/seal/"
     kept = phone.wait_for_function("key => localStorage.getItem(key)", arg=key).json_value()
-    command(server, DEAL)
+    server.run(DEAL)
 
     def seen() -> bool:
         """Whether the phone keeps another seal now: the public may get a page that is some seconds old."""
@@ -232,7 +227,7 @@ def test_a_restored_backup_calms_only_a_browser_that_saw_the_record_before(
 
     def kept_now() -> str:
         """What a phone that sees the record for the first time keeps: perhaps of some seconds ago at first."""
-        lines = command(server, "from tournament.models import Event; print(Event.objects.get().revision)").strip()
+        lines = server.run("from tournament.models import Event; print(Event.objects.get().revision)").strip()
 
         def seen() -> bool:
             phone.evaluate("key => localStorage.removeItem(key)", key)
@@ -246,8 +241,8 @@ def test_a_restored_backup_calms_only_a_browser_that_saw_the_record_before(
     phone.goto("/e/ledegem/")
     before, _, moment = kept_now().partition(" ")
     lost = f"{int(before.partition('-')[0]) + 2}-{'f' * 16}"
-    command(server, RESTORED)
-    command(server, DEAL)
+    server.run(RESTORED)
+    server.run(DEAL)
     now = kept_now()
     assert looked(f"{lost} {moment}") == now
     expect(alarm).to_be_hidden()

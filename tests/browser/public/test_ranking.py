@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.public.test_public import command, sits_well
+from tests.browser.public.test_public import sits_well
 from tests.browser.support.server import Server
 from tests.conftest import NewPage
 
@@ -55,7 +55,7 @@ pytestmark = pytest.mark.long
 @pytest.fixture
 def ranked(server: Server) -> list[int]:
     """A championship at /e/ledegem/ of 64; their numbers in the order of the ranking."""
-    numbers: list[int] = json.loads(command(server, PLAY))
+    numbers: list[int] = json.loads(server.run(PLAY))
     return numbers
 
 
@@ -74,7 +74,7 @@ def test_eight_players_are_in_sight_on_a_phone_and_twenty_on_a_desk(
         assert desk.evaluate(IN_SIGHT) >= 20
         expect(desk.locator("#rows tr").first.locator(".round")).to_have_count(2)
         sits_well(desk)
-    command(server, FINAL)
+    server.run(FINAL)
     phone.goto("/e/ledegem/")
     expect(phone.locator(".podium li")).to_have_count(3)
     assert phone.evaluate(IN_SIGHT) >= 8
@@ -96,7 +96,7 @@ def test_who_says_this_is_me_stands_above_the_list_until_they_take_it_back(
     assert phone.locator("#around .is-own").bounding_box()["y"] < SMALL_PHONE["height"]  # type: ignore[index]
     assert phone.context.cookies() == []
     sits_well(phone)
-    command(server, OVERTAKES % number)
+    server.run(OVERTAKES % number)
     expect(phone.locator("#around .is-own .rank")).to_have_text("1", timeout=20_000)
     expect(phone.locator(f"#n{number}.is-own")).to_be_visible(timeout=20_000)
     phone.get_by_role("button", name="This is not me").click()
@@ -108,7 +108,7 @@ def test_who_says_this_is_me_stands_above_the_list_until_they_take_it_back(
 
 
 def test_no_figure_of_a_player_is_broken_over_two_lines(new_page: NewPage, server: Server, ranked: list[int]) -> None:
-    command(server, OVERTAKES % ranked[1])
+    server.run(OVERTAKES % ranked[1])
     phone = new_page(base_url=server.url, viewport=SMALL_PHONE)
     for number in ranked[:3]:
         phone.goto(f"/e/ledegem/player/{number}/")

@@ -27,5 +27,5 @@ for name in ("tonight", "members", "stewards", "plan", "stickers", "seasons"):
 
 def club_pages(server: Server) -> list[str]:
     """The addresses of these pages; the user `demo` is an owner of the club."""
-    paths = server.manage("shell", "--no-imports", "--command", PAGES).split()
+    paths = server.run(PAGES).split()
     return [f"{server.url}{path}" for path in paths]

@@ -16,7 +16,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Route, expect
 
-from tests.browser.support.server import Server, environment_for, free_port, manage, serving
+from tests.browser.support.server import Server, environment_for, free_port, run, serving
 from tests.support.servers.nightly import by_day
 from tests.support.servers.waiting import PATIENCE, eventually
 
@@ -71,6 +71,11 @@ class Hall:
         server = serving(self.folder, self.port, host="captain.test", up_to_date=up_to_date)
         self.server = self.running.enter_context(server)
 
+    def run(self, code: str) -> str:
+        """What Python code prints that runs on the database of this hall."""
+        assert self.server
+        return self.server.run(code)
+
     def kill(self) -> None:
         """Ends the server in the midst of whatever it does."""
         assert self.server
@@ -117,7 +122,7 @@ class Hall:
 def _seated(empty: Path, deals: int) -> tuple[Path, str, list[str]]:
     """A folder like `empty`, an installation nobody used, in which a table begins; its token, and who sits there."""
     folder = Path(shutil.copytree(empty, empty.with_name(f"{empty.name}-seated-{deals}")))
-    token, names = json.loads(manage(environment_for(folder), "shell", "--no-imports", "--command", SEAT % deals))
+    token, names = json.loads(run(environment_for(folder), SEAT % deals))
     return folder, token, names
 
 

@@ -5,13 +5,7 @@ import re
 from playwright.sync_api import Page
 
 from tests.browser.support import axe
-from tests.browser.support.server import Server
 from tests.support.events import cast
-
-
-def prepare(server: Server, code: str) -> None:
-    """Runs the cast on the server's own database."""
-    server.manage("shell", "--no-imports", "--command", code)
 
 
 def sign_in(page: Page, name: str, password: str = cast.PASSWORD) -> None:

@@ -34,6 +34,10 @@ class Server:
         """What a management command on this server's database prints; fails as the command does."""
         return manage(self.environment, *arguments)
 
+    def run(self, code: str) -> str:
+        """What Python code prints that runs on this server's database."""
+        return run(self.environment, code)
+
     def kill(self) -> None:
         """Ends the server and its worker in the midst of whatever they do, without a warning."""
         os.killpg(self.process.pid, signal.SIGKILL)
@@ -47,10 +51,15 @@ def manage(environment: dict[str, str], *arguments: str) -> str:
     return done.stdout
 
 
+def run(environment: dict[str, str], code: str) -> str:
+    """What Python code prints that runs in an installation."""
+    return manage(environment, "shell", "--no-imports", "--command", code)
+
+
 def manage_all(environment: dict[str, str], *commands: Sequence[str]) -> str:
     """What several management commands print, in one process: its start costs more than what they do."""
     code = f"from django.core.management import call_command\nfor words in {commands!r}: call_command(*words)"
-    return manage(environment, "shell", "--no-imports", "--command", code)
+    return run(environment, code)
 
 
 def environment_for(folder: Path, port: int = 0, database: str = "") -> dict[str, str]:

@@ -41,5 +41,5 @@ print(json.dumps([*of(stages.signing(), 3, "sign"), *of(stages.confirming(), 0, 
 
 def signing_pages(server: Server) -> list[str]:
     """The addresses of these pages; the user `demo` is an organiser of both championships."""
-    paths = json.loads(server.manage("shell", "--no-imports", "--command", PAGES))
+    paths = json.loads(server.run(PAGES))
     return [f"{server.url}{path}" for path in paths]

@@ -27,7 +27,7 @@ print(json.dumps([[cast.token(table), sheet(table).seats] for table in tables]))
 def seat(server: Server, players: int, deals: int, slug: str = "ledegem") -> list["Captain"]:
     """An event with a published round on this server's database; the captain of each table."""
     code = SEAT_A_HALL.format(players=players, deals=deals, slug=slug)
-    tables = json.loads(server.manage("shell", "--no-imports", "--command", code))
+    tables = json.loads(server.run(code))
     return [Captain(server.url, token, seats) for token, seats in tables]
 
 
