@@ -158,7 +158,7 @@ def test_nothing_of_a_hidden_round_is_told() -> None:
 
 
 def test_a_round_that_was_hidden_then_and_a_ranking_that_was_frozen_have_changed() -> None:
-    now = played()
+    now = cast.closed()
     rounds.show_round(cast.round_of(now), BY, False)
     line, mine = cast.fresh(now).revision, sits(now, 1)
     assert acts(cast.fresh(now), line, mine) == []
