@@ -93,7 +93,7 @@ def test_a_row_that_they_contradict_is_asked_with_both_answers(event: Event, des
     for answer, line in (("As it is marked", "19 13 10"), ("As the totals say", "19 13 11")):
         job = batch_of(event, read_page(event, marked=THREE, totals=totals_after(event, 10, 10, 11)))
         visit = Visit(desk, address(event, f"{job.id}/questions/"))
-        sentence = "The totals beside it do not fit what is marked. They would fit without tricks 10, with tricks 11."
+        sentence = "The totals beside it do not fit what is marked. They would fit with tricks 11, without tricks 10."
         assert sentence in visit.words
         visit.press(answer)
         (page,) = batch.pages(event, job)

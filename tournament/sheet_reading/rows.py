@@ -73,8 +73,9 @@ def _by_deal(bubbles: Iterable[Sequence[Any]]) -> Mapping[int, Marks]:
 def _row(deal: int, marks: RowMarks, sheet_rules: SheetRules) -> SheetRow:
     doubtful = marks.doubtful - marks.sure
     if marks.instead:
-        otherwise = sorted(marks.sure ^ marks.instead)
-        verdicts = tuple(f"{kind} {value}:{int((kind, value) in marks.instead)}" for kind, value in otherwise)
+        otherwise = [(bubble, 1) for bubble in sorted(marks.instead - marks.sure)]
+        otherwise += [(bubble, 0) for bubble in sorted(marks.sure - marks.instead)]
+        verdicts = tuple(f"{kind} {value}:{sign}" for (kind, value), sign in otherwise)
         return SheetRow(deal, question=SheetQuestion("otherwise", verdicts))
     try:
         line = read(marks.sure, sheet_rules).line
