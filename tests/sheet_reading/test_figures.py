@@ -30,8 +30,7 @@ def read(numbers: Sequence[str], pen: Pen, height: float = 3.6) -> list[Shares]:
     return figures.numbers(np.asarray(1 - small / 245, np.float32), middles)
 
 
-@pytest.mark.parametrize("pen", [BLUE, BLACK, PENCIL, HARD], ids=["blue", "black", "pencil", "hard pencil"])
-@pytest.mark.parametrize("height", [3.0, 4.4])
+@pytest.mark.parametrize(("pen", "height"), [(BLUE, 3.0), (BLACK, 4.4), (PENCIL, 3.6), (HARD, 3.0)])
 def test_a_number_is_read_as_it_was_written(pen: Pen, height: float) -> None:
     shares = read([str(number) for number in NUMBERS], pen, height)
     best = [max(likely, key=likely.__getitem__, default=None) for likely in shares]
