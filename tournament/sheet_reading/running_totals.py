@@ -103,10 +103,10 @@ class RunningTotals:
 
     def agreement(self, row_marks: RowMarks) -> float:
         """How many times as likely the totals are after a sure row as after some other one, as a logarithm."""
-        possible = self._possible(row_marks)
-        if row_marks.doubtful - row_marks.sure or not possible or not row_marks.sure:
+        if row_marks.doubtful - row_marks.sure or not row_marks.sure:
             return 0.0
-        return log(self._likelihood(possible[0][1]) / self._of_others())
+        possible = self._possible(row_marks)
+        return log(self._likelihood(possible[0][1]) / self._of_others()) if possible else 0.0
 
     def after(self, row_marks: RowMarks) -> dict[int, Shares]:
         """What each player may have after this row."""
