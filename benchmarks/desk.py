@@ -39,7 +39,7 @@ from tournament.forms.table.keypad import keyed_lines
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.reading.table import sheets
-from tournament.sheet_reading.rows import TRUMPS
+from tournament.sheet_reading.marks import TRUMPS
 
 DEALS, TENTH, MAX_KEYS, MAX_SECONDS, MAX_PHOTO_SECONDS = 16, 10, 6.0, 7.5, 2.0
 READ_SECONDS, STUCK_SECONDS = 900_000, 20

@@ -63,36 +63,36 @@ def doubt(*bubbles: Bubble) -> frozenset[Bubble]:
     return frozenset(bubbles)
 
 
-IN_DOUBT = Played((NINE, MISERE, LOST), {2: doubt(("made", "4")), 3: doubt(("tricks", "8"), ("tricks", "7"))})
+# Two rows that say that these are running totals, and two in doubt.
+IN_DOUBT = Played((NINE, LOST, MISERE, LOST), {3: doubt(("made", "4")), 4: doubt(("tricks", "8"), ("tricks", "7"))})
 
 
 def test_a_doubt_is_settled_by_the_one_reading_that_the_totals_fit() -> None:
-    assert IN_DOUBT.lines({}) == [IN_DOUBT.right[0], "?", "?"]
+    assert IN_DOUBT.lines({}) == [*IN_DOUBT.right[:2], "?", "?"]
     settled = IN_DOUBT.read(IN_DOUBT.totals())
     assert [row.line for row in settled] == IN_DOUBT.right
-    assert [row.by_totals for row in settled] == [False, True, True]
+    assert [row.by_totals for row in settled] == [False, False, True, True]
 
 
 def test_what_was_marked_faintly_is_settled_as_well() -> None:
-    both = replace(IN_DOUBT, results=(NINE, BOTH, LOST))
+    both = replace(IN_DOUBT, results=(NINE, LOST, BOTH, LOST))
     assert both.lines(both.totals()) == both.right
 
 
 def test_one_total_that_does_not_fit_leaves_the_question() -> None:
     totals = IN_DOUBT.totals()
-    totals[2][1] = {77: 0.99}
+    totals[3][1] = {77: 0.99}
     # From there on what was added up is counted on.
-    for deal in (3,):
-        totals[deal][1] = {77 + score(LOST, RULES)[1]: 0.99}
-    assert IN_DOUBT.lines(totals) == [IN_DOUBT.right[0], "?", IN_DOUBT.right[2]]
+    totals[4][1] = {77 + score(LOST, RULES)[1]: 0.99}
+    assert IN_DOUBT.lines(totals) == [*IN_DOUBT.right[:2], "?", IN_DOUBT.right[3]]
 
 
 def test_totals_that_nobody_can_read_leave_the_question() -> None:
     totals = IN_DOUBT.totals()
-    totals[2] = {seat: dict.fromkeys(range(3), 0.3) for seat in SEATS}
-    assert IN_DOUBT.lines(totals)[1] == "?"
-    totals[2] = {}
-    assert IN_DOUBT.lines(totals)[1] == "?"
+    totals[3] = {seat: dict.fromkeys(range(3), 0.3) for seat in SEATS}
+    assert IN_DOUBT.lines(totals)[2] == "?"
+    totals[3] = {}
+    assert IN_DOUBT.lines(totals)[2] == "?"
 
 
 def test_a_total_left_out_as_it_stayed_says_nothing() -> None:
@@ -105,36 +105,44 @@ def test_a_total_left_out_as_it_stayed_says_nothing() -> None:
     assert set(IN_DOUBT.lines(totals)) <= {"?", *IN_DOUBT.right}
 
 
-def test_a_doubt_that_gives_nobody_more_or_less_is_asked() -> None:
-    trumps = load("flanders")
-    sheet = Played((NINE,), {1: doubt(("trump", "H"))})
-    row = sheet.read(sheet.totals(), rules=trumps)[0]
-    assert row.question and row.question.values == ("trump H",)
+@pytest.mark.parametrize("bubble", [("pass", ""), ("contract", "PC10"), ("misdeal", "")], ids=" ".join)
+def test_a_doubt_that_no_total_tells_is_asked(bubble: Bubble) -> None:
+    sheet = Played((NINE, LOST, NINE), {3: doubt(bubble)})
+    assert sheet.lines(sheet.totals())[2] == "?"
+
+
+def test_that_the_jury_was_called_is_said_by_nobody_but_a_person() -> None:
+    slam = {"contract": "S12", "declarers": [1], "tricks": 12, "jury": "allowed", "seats": SEATS}
+    sheet = Played((NINE, LOST, Result.read(slam, RULES)), {3: doubt(("jury", ""))})
+    assert sheet.lines(sheet.totals())[2] == "?"
 
 
 def test_a_doubt_beside_a_sure_mark_of_its_kind_may_stand_for_it() -> None:
     """An arrow from 8 tricks to 7, or one that is none: by what each gives."""
-    lost, fewer = LOST, replace(LOST, tricks=7)
-    for played in (lost, fewer):
-        sheet = Played((NINE, lost), {2: doubt(("tricks", "7"))})
-        assert sheet.lines(Played((NINE, played), {}).totals())[1] == line_of(played, RULES)
-    # Nine and ten contracts of this kind give the same.
-    same = Played((NINE, NINE), {2: doubt(("contract", "PC10"))})
-    assert same.lines(same.totals())[1] == "?"
+    for played in (LOST, replace(LOST, tricks=7)):
+        sheet = Played((NINE, LOST, LOST), {3: doubt(("tricks", "7"))})
+        assert sheet.lines(Played((NINE, LOST, played), {}).totals())[2] == line_of(played, RULES)
 
 
 def test_no_doubt_is_settled_where_a_bubble_that_nobody_doubts_would_fit_better() -> None:
-    sheet = Played((NINE, MISERE), {2: doubt(("made", "3"))})
-    totals = Played((NINE, BOTH), {}).totals()
-    (fitting,) = totals[2][4]
-    totals[2][4] = {0: 0.5, fitting: 0.4}
-    assert sheet.lines(totals)[1] == line_of(MISERE, RULES)
-    totals[2][4] = {0: 0.15, fitting: 0.8}
-    assert sheet.lines(totals)[1] == "?"
+    sheet = Played((NINE, LOST, MISERE), {3: doubt(("made", "3"))})
+    totals = Played((NINE, LOST, BOTH), {}).totals()
+    (before,), (fitting,) = totals[2][4], totals[3][4]
+    totals[3][4] = {before: 0.5, fitting: 0.4}
+    assert sheet.lines(totals)[2] == line_of(MISERE, RULES)
+    totals[3][4] = {before: 0.15, fitting: 0.8}
+    assert sheet.lines(totals)[2] == "?"
+
+
+def test_a_speck_that_changes_nothing_does_not_hide_that_the_totals_say_otherwise() -> None:
+    sheet = Played((NINE, LOST, MISERE), {3: doubt(("tricks", "0"))})
+    assert sheet.lines({})[2] == line_of(MISERE, RULES)
+    (*_before, row) = sheet.read(Played((NINE, LOST, BOTH), {}).totals())
+    assert row.question and row.question.values == ("made 4:1",)
 
 
 def test_a_second_sheet_counts_from_what_was_written_first() -> None:
-    second = replace(IN_DOUBT, first=17, doubtful={18: doubt(("made", "4"))})
+    second = replace(IN_DOUBT, first=17, doubtful={19: doubt(("made", "4"))})
     assert second.lines(second.totals(begin=-23)) == second.right
     first = replace(second, doubtful={17: doubt(("tricks", "10"), ("tricks", "11"))})
     assert first.lines(first.totals(begin=-23))[0] == "?"
@@ -142,9 +150,9 @@ def test_a_second_sheet_counts_from_what_was_written_first() -> None:
 
 def test_what_a_person_said_of_a_row_is_not_asked_again() -> None:
     wrong = replace(IN_DOUBT, doubtful={})
-    totals = replace(wrong, results=(NINE, BOTH, LOST)).totals()
-    assert wrong.lines(totals) == [wrong.right[0], "?", wrong.right[2]]
-    assert wrong.lines(totals, answered=[2]) == wrong.right
+    totals = replace(wrong, results=(NINE, LOST, BOTH, LOST)).totals()
+    assert wrong.lines(totals) == [*wrong.right[:2], "?", wrong.right[3]]
+    assert wrong.lines(totals, answered=[3]) == wrong.right
 
 
 OTHERWISE = {
@@ -165,14 +173,14 @@ def test_a_row_without_a_doubt_asks_if_one_bubble_otherwise_would_fit(bubble: Bu
 def test_who_added_up_wrongly_is_not_asked_about_the_row() -> None:
     sheet = replace(IN_DOUBT, doubtful={})
     totals = sheet.totals()
-    for deal in (2, 3):
+    for deal in (3, 4):
         totals[deal][4] = {total + 7: share for total, share in totals[deal][4].items()}
     assert sheet.lines(totals) == sheet.right
 
 
 @pytest.mark.parametrize("written", ["of each deal", "of nothing"])
 def test_what_is_no_running_total_says_nothing(written: str) -> None:
-    random, sheet = Random(5), replace(IN_DOUBT, results=(NINE, MISERE, LOST, NINE))
+    random, sheet = Random(5), replace(IN_DOUBT, results=(NINE, LOST, MISERE, NINE))
     anything = [{seat: random.randint(-30, 30) for seat in SEATS} for _deal in sheet.results]
     totals = sheet.totals()
     for deal, result in enumerate(sheet.results, 1):

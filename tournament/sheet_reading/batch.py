@@ -155,7 +155,8 @@ def page_of(event: Event, number: int, answer: Json, answers: Answers | None = N
     marked, doubtful = resolve(answers, number, answer)
     lines: list[SheetRow] = []
     if sheet:
-        asked = SheetRules(facts.ruleset(event), event.jury == Event.Jury.TABLE, sheet.lost, sheet.players)
+        jury = event.jury == Event.Jury.TABLE
+        asked = SheetRules(facts.ruleset(event), jury, sheet.lost, sheet.players, sheet.edition)
         deals, answered = range(sheet.first, sheet.last + 1), answers.deals_on(number)
         # What was read before totals were has none.
         lines = rows(deals, marked, doubtful, asked, answer.get("totals", ()), answered)

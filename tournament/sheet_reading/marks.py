@@ -9,7 +9,7 @@ from scoring import Result, ResultError, RuleSet
 from scoring.game.contracts import Contract
 from scoring.game.results import LOST
 from scoring.game.typed import keypad
-from tournament.scan.layout import OWN_KINDS
+from tournament.scan.layout import OWN_KINDS, VERSION
 from tournament.sheet_reading.answers import UNCALLED
 
 # What a bubble of a row says: its kind and value, as `layout.PageBubble` has them.
@@ -31,13 +31,14 @@ class SheetQuestion:
 class SheetRules:
     """What a sheet asks: by which rules, whether its tables say that the jury was there, whether it tells who lost.
 
-    `players` is how many have a place at the table.
+    `players` is how many have a place at the table, `edition` that of its form.
     """
 
     rules: RuleSet
     jury: bool
     lost: bool
     players: int
+    edition: int = VERSION
 
 
 @dataclass(frozen=True, slots=True)

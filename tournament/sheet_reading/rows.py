@@ -1,6 +1,7 @@
 """The rows of a sheet as the lines the desk types (`forms/table/keypad.py`), or as the questions that are open.
 
-Two marks where one belongs, or a doubtful one that would change the line, are a question, never a guess.
+Two marks where one belongs, or a doubtful one that would change the line, are a question, never a guess; unless the
+running totals settle it (`running_totals.py`), which may also doubt a row that asks nothing.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -42,13 +43,19 @@ def rows(
     """
     sure, unsure = _by_deal(marked), _by_deal(doubtful)
     nothing: Marks = frozenset()
-    marks = {deal: RowMarks(sure.get(deal, nothing), unsure.get(deal, nothing)) for deal in deals}
-    in_order = [_row(deal, row, sheet_rules) for deal, row in marks.items()]
+    marks = {deal: (sure.get(deal, nothing), unsure.get(deal, nothing)) for deal in deals}
+    row_marks = {deal: RowMarks(some, more - some) for deal, (some, more) in marks.items()}
+    in_order = [_row(deal, of_deal, sheet_rules) for deal, of_deal in row_marks.items()]
     if totals:
-        compared = compare(marks, totals, answered, sheet_rules).items()
+        # A doubt that does not matter is none.
+        read = zip(in_order, row_marks.values(), strict=True)
+        certain = {row.deal: RowMarks(some.sure, some.doubtful if row.question else nothing) for row, some in read}
+        compared = compare(certain, totals, answered, sheet_rules)
         in_order = [
-            row if marks[deal] == beside else replace(_row(deal, beside, sheet_rules), by_totals=bool(row.question))
-            for row, (deal, beside) in zip(in_order, compared, strict=True)
+            row
+            if certain[row.deal] == compared[row.deal]
+            else replace(_row(row.deal, compared[row.deal], sheet_rules), by_totals=bool(row.question))
+            for row in in_order
         ]
     last = max((at for at, row in enumerate(in_order) if row.line or row.question), default=-1)
     empty = SheetQuestion("empty")
@@ -71,7 +78,7 @@ def _by_deal(bubbles: Iterable[Sequence[Any]]) -> Mapping[int, Marks]:
 
 
 def _row(deal: int, marks: RowMarks, sheet_rules: SheetRules) -> SheetRow:
-    doubtful = marks.doubtful - marks.sure
+    doubtful = marks.doubtful
     if marks.instead:
         otherwise = [(bubble, 1) for bubble in sorted(marks.instead - marks.sure)]
         otherwise += [(bubble, 0) for bubble in sorted(marks.sure - marks.instead)]

@@ -14,14 +14,18 @@ from typing import Any
 
 from scoring import Result, score
 from tournament.ranking import records
-from tournament.scan.layout import MAX_TRICKS, OWN_KINDS
+from tournament.scan.layout import EDITIONS, MAX_TRICKS, OWN_KINDS
 from tournament.sheet_reading.marks import Bubble, Marks, RowReading, SheetRules, readings
 
-# Of more doubtful marks not every choice is tried.
-MAX_DOUBTFUL = 6
+# Of more marks in doubt not every choice is tried.
+MAX_TRIED = 6
+# What no total tells: that a hand was not played to its end; and that the jury was called, which a person has to say.
+ASKED = frozenset({"misdeal", "jury"})
 # So many times as likely as any other is the reading that is taken; and one for which a sure row asks. None that
 # differs in a bubble nobody doubts may be so many times likelier.
 APART, OTHERWISE, BETTER = 50.0, 300.0, 2.0
+# So many times as likely sure rows are, by what is written, if these are running totals at all.
+TOTALS = 10.0
 # How likely a total is that cannot be read as what it should be; and one that was added up wrongly.
 LEAST, SLIP = 0.001, 0.001
 # After some other result a total is as it was, or one of about so many.
@@ -55,7 +59,8 @@ def compare(
     """
     numbers: dict[int, dict[int, Shares]] = {}
     for deal, position, shares in totals:
-        numbers.setdefault(int(deal), {})[int(position)] = {int(number): share for number, share in shares.items()}
+        likely = {int(number): share for number, share in shares.items() if share > 0}
+        numbers.setdefault(int(deal), {})[int(position)] = likely
     positions = tuple(range(1, sheet_rules.players + 1))
 
     def follow(decide: Callable[[int, RunningTotals], RowMarks]) -> list[tuple[RunningTotals, RowMarks]]:
@@ -69,9 +74,9 @@ def compare(
 
     # Somebody may write there what each deal gives, or something else altogether.
     as_read = follow(lambda deal, _beside: marks[deal])
-    if sum(beside.agreement(row) for beside, row in as_read) < log(APART):
+    if sum(beside.agreement(row) for beside, row in as_read) < log(TOTALS):
         return dict(marks)
-    decided = follow(lambda deal, beside: marks[deal] if deal in answered else beside.compared(marks[deal]))
+    decided = follow(lambda deal, beside: marks[deal] if deal in answered else beside.settle_row(marks[deal]))
     return {deal: row for deal, (_beside, row) in zip(marks, decided, strict=True)}
 
 
@@ -87,13 +92,13 @@ class RunningTotals:
     seats: tuple[int, ...]
     sheet_rules: SheetRules
 
-    def compared(self, row_marks: RowMarks) -> RowMarks:
+    def settle_row(self, row_marks: RowMarks) -> RowMarks:
         """A row in doubt as the reading that the totals fit, a sure one with what they would fit; else the same."""
         possible = self._possible(row_marks)
-        if not possible:
+        if not possible or any(kind in ASKED for kind, _value in row_marks.doubtful):
             return row_marks
-        if not row_marks.doubtful - row_marks.sure:
-            return self._doubted(row_marks, possible[0][1]) if row_marks.sure else row_marks
+        if not row_marks.doubtful:
+            return self._doubt_row(row_marks, possible[0][1]) if row_marks.sure else row_marks
         likely = [self._likelihood(gains) for _reading, gains in possible]
         best, _gains = possible[likely.index(max(likely))]
         others = [share for share, (reading, _gains) in zip(likely, possible, strict=True) if reading.line != best.line]
@@ -102,11 +107,14 @@ class RunningTotals:
         return RowMarks(best.marks, frozenset()) if is_settled else row_marks
 
     def agreement(self, row_marks: RowMarks) -> float:
-        """How many times as likely the totals are after a sure row as after some other one, as a logarithm."""
-        if row_marks.doubtful - row_marks.sure or not row_marks.sure:
+        """How many times as likely the totals are after a sure row as after some other one, as a logarithm.
+
+        Whoever had nothing before is left out: there what a deal gives is written too by those who add nothing up.
+        """
+        if row_marks.doubtful or not row_marks.sure:
             return 0.0
-        possible = self._possible(row_marks)
-        return log(self._likelihood(possible[0][1]) / self._of_others()) if possible else 0.0
+        possible, counted = self._possible(row_marks), [at for at in self._legible if not self.carried[at].get(0)]
+        return log(self._likelihood(possible[0][1], counted) / self._of_others(counted)) if possible else 0.0
 
     def after(self, row_marks: RowMarks) -> dict[int, Shares]:
         """What each player may have after this row."""
@@ -130,7 +138,7 @@ class RunningTotals:
             totals[position] = {number: moved[number] / whole for number in best}
         return totals
 
-    def _doubted(self, row_marks: RowMarks, gains: Gains) -> RowMarks:
+    def _doubt_row(self, row_marks: RowMarks, gains: Gains) -> RowMarks:
         """A sure row with the marks that would fit far better, if they differ in one bubble; else the same."""
         least = max(OTHERWISE * self._likelihood(gains), APART * self._of_others())
         return RowMarks(row_marks.sure, row_marks.doubtful, self._otherwise(row_marks.sure, least))
@@ -149,10 +157,10 @@ class RunningTotals:
 
         A sure mark is in doubt if one that excludes it is: an arrow may lead to that one.
         """
-        doubtful = row_marks.doubtful - row_marks.sure
+        doubtful = row_marks.doubtful
         doubted = {_excluding(bubble) for bubble in doubtful}
         sure = frozenset(bubble for bubble in row_marks.sure if _excluding(bubble) not in doubted)
-        some = readings(sure, doubtful | (row_marks.sure - sure), self.sheet_rules, MAX_DOUBTFUL)
+        some = readings(sure, doubtful | (row_marks.sure - sure), self.sheet_rules, MAX_TRIED)
         possible = [reading for reading in some if reading]
         if any(reading.played is None for reading in possible):
             return []
@@ -162,13 +170,15 @@ class RunningTotals:
         rules = self.sheet_rules.rules
         return score(Result.read({**played, "seats": self.seats}, rules), rules) if played else {}
 
-    def _likelihood(self, gains: Gains) -> float:
-        """How likely what is written is, if the players get so much."""
-        return prod(self._fit(position, gains.get(position, 0)) for position in self._compared)
+    def _likelihood(self, gains: Gains, positions: Sequence[int] | None = None) -> float:
+        """How likely what is written is, if the players get so much; of all of whom it is known, or of some."""
+        some = self._legible if positions is None else positions
+        return prod(self._fit(position, gains.get(position, 0)) for position in some)
 
-    def _of_others(self) -> float:
+    def _of_others(self, positions: Sequence[int] | None = None) -> float:
         """The same after some result that nobody thought of."""
-        return prod((self._fit(position, 0) + 1 / OTHERS) / 2 for position in self._compared)
+        some = self._legible if positions is None else positions
+        return prod((self._fit(position, 0) + 1 / OTHERS) / 2 for position in some)
 
     def _fit(self, position: int, gain: int) -> float:
         written = self.numbers[position]
@@ -176,9 +186,9 @@ class RunningTotals:
         return max(sum(shares), LEAST)
 
     @property
-    def _compared(self) -> list[int]:
+    def _legible(self) -> list[int]:
         """The positions of which a total is written, and something is known before."""
-        return [position for position in self.numbers if self.carried[position]]
+        return [position for position, carried in self.carried.items() if carried and self.numbers.get(position)]
 
     def _one_otherwise(self, marks: Marks) -> Iterator[Marks]:
         """The same marks with one more, one less, or one at another place."""
@@ -186,16 +196,17 @@ class RunningTotals:
         for kind, values in (("contract", self.sheet_rules.rules.lines), ("tricks", range(MAX_TRICKS + 1))):
             rest = frozenset(bubble for bubble in marks if bubble[0] != kind)
             yield from (rest | {(kind, str(value))} for value in values if (kind, str(value)) not in marks)
-        own = ("made", "lost") if self.sheet_rules.lost else ("declares",)
-        seats: list[Bubble] = [(kind, str(seat)) for kind in own for seat in self.seats]
-        for bubble in {*seats, ("doubled", ""), ("pass", "")} - marks:
+        pair = EDITIONS[self.sheet_rules.edition].pair
+        kinds = [kind for kind, _text in pair] if self.sheet_rules.lost else ["declares"]
+        own_bubbles: list[Bubble] = [(kind, str(seat)) for kind in kinds for seat in self.seats]
+        for bubble in {*own_bubbles, ("doubled", ""), ("pass", "")} - marks:
             yield marks | {bubble}
             for other in marks:
-                if bubble in seats and other in seats:
+                if bubble in own_bubbles and other in own_bubbles:
                     yield marks - {other} | {bubble}
 
 
 def _excluding(bubble: Bubble) -> Bubble:
-    """What bubbles have in common of which one at most is marked: their kind, or the player whose they are."""
+    """What bubbles have in common of which mostly one is marked: their kind, or the player whose they are."""
     kind, value = bubble
     return ("", value) if kind in OWN_KINDS else (kind, "")
