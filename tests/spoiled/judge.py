@@ -166,7 +166,8 @@ class Judge:
             with translation.override("en"):
                 places = book(event).sheet_places
             rules, jury = facts.ruleset(event), event.jury == Event.Jury.TABLE
-            self._rules |= {text: SheetRules(rules, jury, at.lost, at.players, at.edition) for text, at in places.items()}
+            for text, at in places.items():
+                self._rules[text] = SheetRules(rules, jury, at.lost, at.players, at.edition)
         return self._rules[sheet["text"]]
 
 
