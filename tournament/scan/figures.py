@@ -12,7 +12,7 @@ import numpy as np
 
 from tournament.scan.pages import Numbers
 from tournament.scan.paper import SCALE
-from tournament.scan.strokes import Weights, convolved, layer
+from tournament.scan.strokes import Weights, convolved, layer, shares_of
 
 WEIGHTS = Path(__file__).with_name("figures.npz")
 # What is looked at of a box, in millimetres around its middle, and in pixels.
@@ -63,9 +63,7 @@ def _scores(weights: Weights, boxes: Numbers) -> Numbers:
         parts = convolved(parts, weights[f"{name}.weight"], weights[f"{name}.bias"], steps)
     count, channels, tall, wide = parts.shape
     flat = parts.transpose(0, 3, 1, 2).reshape(count * wide, channels * tall)
-    scores = layer(weights, layer(weights, flat, "f1").clip(0), "f2")
-    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32).reshape(count, wide, -1)
+    return shares_of(layer(weights, layer(weights, flat, "f1").clip(0), "f2")).reshape(count, wide, -1)
 
 
 def _shares(by_step: Numbers) -> Shares:

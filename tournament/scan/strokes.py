@@ -84,7 +84,11 @@ def _likely(weights: Weights, pictures: Numbers, measures: Numbers, row_numbers:
     around = [beside @ seen / (row + NOTHING), elsewhere @ seen / (sheet + NOTHING)]
     most = [some.max(axis=1, keepdims=True) for some in (beside, alike)]
     hidden = np.concatenate([seen, *around, first[:, None], row, *most, kind, sheet / MANY], axis=1)
-    scores = layer(weights, layer(weights, hidden, "f2").clip(0), "f3")
+    return shares_of(layer(weights, layer(weights, hidden, "f2").clip(0), "f3"))
+
+
+def shares_of(scores: Numbers) -> Numbers:
+    """The scores of each row as shares that are 1 together."""
     shares = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32)
 
