@@ -19,8 +19,7 @@ from tournament.jobs import job_queue
 from tournament.jobs.job import Job
 from tournament.models import Deal, Event, Membership
 from tournament.sheet_reading import batch
-from tournament.sheet_reading.answers import Answers, SheetAnswer, keep_answer, read_answers
-from tournament.sheet_reading.questions import verdicts_in, written
+from tournament.sheet_reading.answers import Answers, SheetAnswer, keep_answer, read_answers, verdicts_in, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("room")]
 

@@ -23,6 +23,8 @@ UNCALLED = ("uncalled", "")
 
 # Of a bubble, by its kind and value, whether it is a mark; None is an answer that was taken back.
 Verdict = tuple[str, str, bool | None]
+# The same as text.
+SIGNS = {"1": True, "0": False, "-": None}
 
 
 class AnsweredError(Exception):
@@ -72,6 +74,21 @@ class Answers:
         """The answers that hold, without those taken back, the latest first."""
         by_age = {id(answer): answer for answer, is_mark in self._last.values() if is_mark is not None}
         return [answer for answer in reversed(self._answers) if id(answer) in by_age]
+
+
+def written(verdicts: Iterable[Verdict]) -> str:
+    """Verdicts as a form sends them: "tricks 8:1;tricks 9:0"."""
+    signs = {is_mark: sign for sign, is_mark in SIGNS.items()}
+    return ";".join(f"{kind} {value}:{signs[is_mark]}" for kind, value, is_mark in verdicts)
+
+
+def verdicts_in(text: str) -> tuple[Verdict, ...]:
+    """The verdicts that a form sent; () if the text has none."""
+    parts = [part.rpartition(":") for part in text.split(";")]
+    if not all(sign in SIGNS for _bubble, _colon, sign in parts):
+        return ()
+    bubbles = [(*bubble.partition(" ")[::2], SIGNS[sign]) for bubble, _colon, sign in parts]
+    return tuple(bubbles)
 
 
 def read_answers(job: Job) -> Answers:

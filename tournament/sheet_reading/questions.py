@@ -3,7 +3,7 @@
 What has to be typed (a contract that nobody marked, who lost) is no such question: it waits on its sheet.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from scoring import RuleSet
 from tournament.sheet_reading import reasons
-from tournament.sheet_reading.answers import UNCALLED, UNPLAYED, SheetAnswer, Verdict
+from tournament.sheet_reading.answers import UNCALLED, UNPLAYED, SheetAnswer, Verdict, verdicts_in, written
 from tournament.sheet_reading.batch import BubbleClip, ScannedPage, Strip
 from tournament.sheet_reading.listing import ListedSheet
 from tournament.sheet_reading.marks import Bubble, SheetQuestion
@@ -22,7 +22,6 @@ ONE_OF = {"contracts": "contract", "tricks": "tricks", "trumps": "trump"}
 # Where a box is marked that may be none: its kind.
 STRAY = {"jury unneeded": "jury", "misdeal": "misdeal"}
 JURY = "jury", ""
-SIGNS = {"1": True, "0": False, "-": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,21 +99,6 @@ def foot_of(page: ScannedPage) -> Strip:
     """The part of a sheet below its rows, where it is signed."""
     top = max(strip.top + strip.height for strip in page.strips.values())
     return Strip(top, page.tall - top)
-
-
-def written(verdicts: Iterable[Verdict]) -> str:
-    """Verdicts as a form sends them: "tricks 8:1;tricks 9:0"."""
-    signs = {is_mark: sign for sign, is_mark in SIGNS.items()}
-    return ";".join(f"{kind} {value}:{signs[is_mark]}" for kind, value, is_mark in verdicts)
-
-
-def verdicts_in(text: str) -> tuple[Verdict, ...]:
-    """The verdicts that a form sent; () if the text has none."""
-    parts = [part.rpartition(":") for part in text.split(";")]
-    if not all(sign in SIGNS for _bubble, _colon, sign in parts):
-        return ()
-    bubbles = [(*bubble.partition(" ")[::2], SIGNS[sign]) for bubble, _colon, sign in parts]
-    return tuple(bubbles)
 
 
 def withdrawal(answer: SheetAnswer) -> str:

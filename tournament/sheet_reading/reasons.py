@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import RuleSet, words
 from tournament.printing.sheets.score_form import LABELS
+from tournament.sheet_reading.answers import verdicts_in
 from tournament.sheet_reading.code_origin import SheetOrigin
 from tournament.sheet_reading.marks import SheetQuestion
 from tournament.wording import language, suit
@@ -104,10 +105,9 @@ def _doubtful(bubbles: tuple[str, ...], rules: RuleSet) -> str:
 def _otherwise(verdicts: tuple[str, ...], rules: RuleSet) -> str:
     """About bubbles with whether the totals say that they are marked: "tricks 10:1"."""
     parts = []
-    for verdict in verdicts:
-        bubble, _colon, sign = verdict.rpartition(":")
-        name = bubble_words(*bubble.split(" "), rules=rules)
-        parts.append((_("with %(bubble)s") if sign == "1" else _("without %(bubble)s")) % {"bubble": name})
+    for kind, value, is_mark in verdicts_in(";".join(verdicts)):
+        part = _("with %(bubble)s") if is_mark else _("without %(bubble)s")
+        parts.append(part % {"bubble": bubble_words(kind, value, rules=rules)})
     sentence = _("The totals beside it do not fit what is marked. They would fit %(bubbles)s.")
     return sentence % {"bubbles": ", ".join(parts)}
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tournament.sheet_reading.answers import written
 from tournament.sheet_reading.marks import Marks, QuestionError, SheetQuestion, SheetRules, read, readings
 from tournament.sheet_reading.running_totals import RowMarks, compare
 
@@ -80,10 +81,9 @@ def _by_deal(bubbles: Iterable[Sequence[Any]]) -> Mapping[int, Marks]:
 def _row(deal: int, marks: RowMarks, sheet_rules: SheetRules) -> SheetRow:
     doubtful = marks.doubtful
     if marks.instead:
-        otherwise = [(bubble, 1) for bubble in sorted(marks.instead - marks.sure)]
-        otherwise += [(bubble, 0) for bubble in sorted(marks.sure - marks.instead)]
-        verdicts = tuple(f"{kind} {value}:{sign}" for (kind, value), sign in otherwise)
-        return SheetRow(deal, question=SheetQuestion("otherwise", verdicts))
+        otherwise = [(*bubble, True) for bubble in sorted(marks.instead - marks.sure)]
+        otherwise += [(*bubble, False) for bubble in sorted(marks.sure - marks.instead)]
+        return SheetRow(deal, question=SheetQuestion("otherwise", tuple(written([some]) for some in otherwise)))
     try:
         line = read(marks.sure, sheet_rules).line
     except QuestionError as still:

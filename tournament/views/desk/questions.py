@@ -17,9 +17,9 @@ from tournament.jobs.job import Job
 from tournament.models import Event
 from tournament.ranking import facts
 from tournament.sheet_reading import batch
-from tournament.sheet_reading.answers import AnsweredError, Answers, SheetAnswer, keep_answer, read_answers
+from tournament.sheet_reading.answers import AnsweredError, Answers, SheetAnswer, keep_answer, read_answers, verdicts_in
 from tournament.sheet_reading.listing import ListedSheet, list_sheets
-from tournament.sheet_reading.questions import PileQuestion, questions, verdicts_in, withdrawal
+from tournament.sheet_reading.questions import PileQuestion, questions, withdrawal
 from tournament.views.desk.scans import answered_rows, gone, open_batch
 from tournament.views.organiser.shell import staff_page
 from tournament.views.shared.page import answers_refusals, own_address, see_other, takes

@@ -25,11 +25,11 @@ from tournament.models import Deal, Event, Membership, Seat, Table
 from tournament.ranking import facts
 from tournament.reading.table.sheet_pictures import pictures_at
 from tournament.sheet_reading import batch, reasons, sheet_owner
-from tournament.sheet_reading.answers import read_answers
+from tournament.sheet_reading.answers import read_answers, written
 from tournament.sheet_reading.batch import ScannedPage
 from tournament.sheet_reading.expected_sheets import book
 from tournament.sheet_reading.listing import ListedSheet, list_sheets, missing_sheets
-from tournament.sheet_reading.questions import about_end, foot_of, questions, withdrawal, words_of, written
+from tournament.sheet_reading.questions import about_end, foot_of, questions, withdrawal, words_of
 from tournament.sheet_reading.reading_process import require_installed
 from tournament.sheet_reading.written_totals import written_totals
 from tournament.views.desk.rows import rows_page
