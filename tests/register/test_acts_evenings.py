@@ -308,6 +308,14 @@ def test_an_evening_that_was_closed_by_hand_is_not_closed_again_under_who_reopen
     assert read_tonight(series, day, closes + DAY).reopened
 
 
+def test_an_evening_that_is_held_after_all_is_closed_by_the_clock() -> None:
+    series, day, event = club.evening()
+    evenings.cancel_evenings(series, BY, [day])
+    evenings.restore_evening(series, BY, day)
+    due.carry_out(rhythm_of(series).close(day) + DAY)
+    assert cast.fresh(event).state == "closed"
+
+
 def test_what_is_open_keeps_the_evening_open() -> None:
     series, day, event = club.evening()
     play_on(event, series)

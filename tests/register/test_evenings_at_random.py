@@ -45,9 +45,7 @@ class Evenings(RuleBasedStateMachine):
         self.day = club.today(self.series)
         self.here: set[int] = set()
         self.before = False
-        self.known = self.cancelled = self.paper = self.published = self.withdrawn = self.closed = self.was_closed = (
-            False
-        )
+        self.known = self.cancelled = self.paper = self.published = self.withdrawn = self.closed = self.reopened = False
         self.written = self.binned = 0
         self.rounds_closed = 0
 
@@ -139,8 +137,8 @@ class Evenings(RuleBasedStateMachine):
         planned = sum(table.deals_planned for table in event.rounds.get(number=1).tables.all()) if self.published else 1
         if self.published and minutes >= 2 and self.written == planned:
             self.rounds_closed = 1
-        if minutes >= 60 * 7 and not self.was_closed:
-            self.closed = self.was_closed = True
+        if minutes >= 60 * 7 and not self.reopened:
+            self.closed = True
 
     @precondition(lambda self: self.known and not self.cancelled)
     @rule()
@@ -148,7 +146,7 @@ class Evenings(RuleBasedStateMachine):
         event = self.event
         assert event
         change_state(event, BY, "live" if self.closed else "closed")
-        self.was_closed = True
+        self.reopened = self.reopened or self.closed
         self.closed = not self.closed
 
     @rule()
@@ -179,7 +177,7 @@ class Evenings(RuleBasedStateMachine):
                 self.binned += 1
             self.before = self.before or self.cancelled
             self.paper = True
-            self.known = self.cancelled = self.published = self.closed = self.was_closed = False
+            self.known = self.cancelled = self.published = self.closed = self.reopened = False
             self.here = set()
 
     @rule()

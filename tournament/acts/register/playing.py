@@ -1,6 +1,7 @@
 """An evening in one button: what comes next is drawn and published. And what the clock closes by itself."""
 
 from datetime import datetime
+from itertools import pairwise
 
 from django.utils.translation import gettext_lazy as _
 
@@ -15,7 +16,7 @@ from tournament.draw.field import present
 from tournament.draw.wishes import KINDS
 from tournament.errors import UserError
 from tournament.evenings import ALL, EveningPlan
-from tournament.models import Draw, Entry, Evening, Event, LogEntry, Round
+from tournament.models import Draw, Entry, Evening, Event, Round
 from tournament.progress.closing import AT_REST, is_complete, obstacles
 from tournament.progress.evenings_on import rhythm_of
 
@@ -60,8 +61,8 @@ def rest_of(available: Drawable) -> str:
 def tend(evening: Evening, event: Event, at: datetime) -> datetime:
     """Does what is due in the event of an evening at a moment; the next one at which something may be, as far as known.
 
-    Closes rounds that are complete and at rest, and the evening after its hours, unless it was closed before: whoever
-    reopens it closes it. Never while something is in the way (`progress.closing.obstacles`).
+    Closes rounds that are complete and at rest, and the evening after its hours, unless it was reopened: whoever
+    did that closes it. Never while something is in the way (`progress.closing.obstacles`).
     """
     series, actor = evening.series, f"series:{evening.series_id}"
     closes = rhythm_of(series).close(evening.plays_on)
@@ -73,16 +74,20 @@ def tend(evening: Evening, event: Event, at: datetime) -> datetime:
             _close_complete(event, actor, due=rests_at.isoformat())
         if at < closes:
             return min(closes, rests_at) if at < rests_at else closes
-        if not was_closed(event) and not obstacles(event, at):
+        if not was_reopened(event) and not obstacles(event, at):
             change_state(event, actor, Event.State.CLOSED, due=closes.isoformat())
     return at + ASKS_AGAIN
 
 
-def was_closed(event: Event) -> bool:
-    """Whether this event was closed before, by somebody or by the clock: whoever reopened it is at work in it."""
+def was_reopened(event: Event) -> bool:
+    """Whether somebody reopened this event after it was closed: they are at work in it, and close it themselves.
+
+    A cancelled evening that is held after all was not: cancelling it had closed it.
+    """
+    lines = event.log.filter(act__in=["change_state", "restore_event"]).order_by("sequence")
     # The lines are canonical JSON.
-    closed = f'"state":"{Event.State.CLOSED}"'
-    return LogEntry.objects.filter(event=event, act="change_state", text__contains=closed).exists()
+    closed, live = (f'"state":"{state}"' for state in (Event.State.CLOSED, Event.State.LIVE))
+    return any(closed in before and live in after for before, after in pairwise(lines.values_list("text", flat=True)))
 
 
 def _close_complete(event: Event, actor: str, due: str = "") -> None:

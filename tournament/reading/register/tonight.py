@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournament import links
-from tournament.acts.register.playing import was_closed
+from tournament.acts.register.playing import was_reopened
 from tournament.acts.register.receiving import entries_of
 from tournament.acts.rounds.rounds import describe_missing
 from tournament.evenings import EveningPlan
@@ -220,7 +220,7 @@ def read_tonight(series: Series, day: date, at: datetime) -> Tonight:
         tuple(_people(series, day, event, before, evening)),
         before is None,
         tuple(known),
-        event is not None and is_due and was_closed(event),
+        event is not None and is_due and was_reopened(event),
         tuple(missed_dates(series, current_day(series, at))),
         is_due,
         evening is not None and evening.cancelled,
