@@ -216,9 +216,10 @@ def flat(picture: Picture, sheet_map: SheetMap, scale: float = SCALE) -> Picture
 
 
 def sure_rows(heights: Sequence[float], squares: Sequence[Square], sheet_map: SheetMap) -> list[bool]:
-    """For the height of each row: whether on both sides a square next to it was found, and lies where the map says."""
+    """For each height of a row: whether on both sides a square next to it was found, and lies where the map says."""
     edges = [[s for s in squares if s[1] < WIDTH / 20], [s for s in squares if s[1] + s[3] > WIDTH * 19 / 20]]
-    return [all(_held(row, edge, sheet_map) for edge in edges) for row in heights]
+    sure = {height: all(_held(height, edge, sheet_map) for edge in edges) for height in {*heights}}
+    return [sure[height] for height in heights]
 
 
 def _held(height: float, edge: Sequence[Square], sheet_map: SheetMap) -> bool:
