@@ -1,7 +1,7 @@
 """What the marks of one row say: a line as the desk types it, what was played, or the question that they leave open."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -34,7 +34,7 @@ class SheetRules:
     `players` is how many have a place at the table, `edition` that of its form.
     """
 
-    rules: RuleSet
+    rules: RuleSet = field(hash=False)
     jury: bool
     lost: bool
     players: int

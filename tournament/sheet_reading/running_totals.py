@@ -9,10 +9,11 @@ up goes wrong now and then: another total is never impossible, and what follows 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import log, prod
 from typing import Any
 
-from scoring import Result, score
+from scoring import Result, RuleSet, score
 from tournament.ranking import records
 from tournament.scan.layout import EDITIONS, MAX_TRICKS, OWN_KINDS
 from tournament.sheet_reading.marks import Bubble, Marks, RowReading, SheetRules, readings
@@ -32,10 +33,15 @@ LEAST, SLIP = 0.001, 0.001
 OTHERS = 10
 # So many totals of a player are followed.
 FOLLOWED = 8
+# What so many rows may say is remembered: each is looked at several times.
+REMEMBERED = 500
 
 # How likely each total is.
 Shares = Mapping[int, float]
+# What each position gets.
 Gains = Mapping[int, int]
+# What a row may say, with what is gained then.
+Outcomes = Sequence[tuple[RowReading, Gains]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,23 +158,8 @@ class RunningTotals:
                 fitting.append((likely, sorted(others)))
         return frozenset(max(fitting)[1]) if fitting else frozenset()
 
-    def _possible(self, row_marks: RowMarks) -> list[tuple[RowReading, Gains]]:
-        """What the row may say, with what each player gets; empty if it cannot be told.
-
-        A sure mark is in doubt if one that excludes it is: an arrow may lead to that one.
-        """
-        doubtful = row_marks.doubtful
-        doubted = {_excluding(bubble) for bubble in doubtful}
-        sure = frozenset(bubble for bubble in row_marks.sure if _excluding(bubble) not in doubted)
-        some = readings(sure, doubtful | (row_marks.sure - sure), self.sheet_rules, MAX_TRIED)
-        possible = [reading for reading in some if reading]
-        if any(reading.played is None for reading in possible):
-            return []
-        return [(reading, self._gains(reading.played)) for reading in possible]
-
-    def _gains(self, played: Mapping[str, Any] | None) -> Gains:
-        rules = self.sheet_rules.rules
-        return score(Result.read({**played, "seats": self.seats}, rules), rules) if played else {}
+    def _possible(self, row_marks: RowMarks) -> Outcomes:
+        return _outcomes(row_marks, self.seats, self.sheet_rules)
 
     def _likelihood(self, gains: Gains, positions: Sequence[int] | None = None) -> float:
         """How likely what is written is, if the players get so much; of all of whom it is known, or of some."""
@@ -204,6 +195,26 @@ class RunningTotals:
             for other in marks:
                 if bubble in own_bubbles and other in own_bubbles:
                     yield marks - {other} | {bubble}
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _outcomes(row_marks: RowMarks, seats: tuple[int, ...], sheet_rules: SheetRules) -> Outcomes:
+    """What a row may say, with what each of the seats gets; empty if it cannot be told.
+
+    A sure mark is in doubt if one that excludes it is: an arrow may lead to that one.
+    """
+    doubtful = row_marks.doubtful
+    doubted = {_excluding(bubble) for bubble in doubtful}
+    sure = frozenset(bubble for bubble in row_marks.sure if _excluding(bubble) not in doubted)
+    some = readings(sure, doubtful | (row_marks.sure - sure), sheet_rules, MAX_TRIED)
+    possible = [reading for reading in some if reading]
+    if any(reading.played is None for reading in possible):
+        return []
+    return [(reading, _gains(reading.played, seats, sheet_rules.rules)) for reading in possible]
+
+
+def _gains(played: Mapping[str, Any] | None, seats: tuple[int, ...], rules: RuleSet) -> Gains:
+    return score(Result.read({**played, "seats": seats}, rules), rules) if played else {}
 
 
 def _excluding(bubble: Bubble) -> Bubble:
