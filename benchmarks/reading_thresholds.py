@@ -1,19 +1,23 @@
 """Chooses the limits by which a bubble is a mark, is empty, or asks (tournament/scan/verdicts.py), from the beginning.
 
+And then those by which running totals settle a row or ask about it (tournament/sheet_reading/running_totals.py).
+
     make tools READING=1 && .venv/bin/python benchmarks/reading_thresholds.py [--sheets 50]
 
 On sheets of the second filler (tests/spoiled) that no net was taught and on which nothing is judged, with `--sheets` on
 so many of each lot; many are careless, so that enough goes wrong. Each is drawn, measured and weighed once; those that
 are all black and white have limits of their own. At first no limit asks. Then each in turn is given the value that is
 best, until none changes. A row that is silently wrong is as bad as so many clear ones that are asked as `WORTH` says;
-they are counted with all nets, with the first half of them and with the second, as too few are wrong with all.
+they are counted with all nets, with the first half of them and with the second, as too few are wrong with all. While
+the limits are chosen, the reader's own of the totals hold; those of the totals are chosen for all sheets at once.
 """
 
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -27,6 +31,7 @@ from tests.spoiled import judge
 from tournament.scan import reader, strokes, verdicts
 from tournament.scan.ink import Ink, no_patch
 from tournament.scan.verdicts import CHOSEN, CHOSEN_HARD, Limits
+from tournament.sheet_reading import running_totals
 from tournament.sheet_reading.rows import rows, substitutes
 
 LOTS = (
@@ -43,6 +48,14 @@ VALUES: Mapping[str, Sequence[float]] = {
     "vacant": (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8),
     "risk": (9.0, 0.7, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.12),
 }
+# And those of the totals: at first they settle nothing and ask nothing.
+TOTALS_VALUES: Mapping[str, Sequence[float]] = {
+    "APART": (1e9, 1000, 300, 100, 50, 20, 10, 5),
+    "OTHERWISE": (1e9, 3000, 1000, 300, 100, 50, 20),
+    "BETTER": (1e9, 50, 20, 10, 5, 2, 1),
+    "TOTALS": (1, 3, 10, 30, 100, 1000),
+}
+Values = Mapping[str, float]
 # As many clear rows asked are as bad as one that is silent, and as one in black and white.
 WORTH, WORTH_HARD = 50.0, 25.0
 
@@ -68,7 +81,8 @@ class Tally:
 class Sheet:
     """A sheet that was read: its truth, its rows of ink, and what all nets say of it and each half of them.
 
-    `page` is what the reader makes an answer of, apart from limits; `tallies` are those of verdicts there were already.
+    `page` is what the reader makes an answer of, apart from limits; `tallies` are those of verdicts there were already,
+    with the limits of totals.
     """
 
     truth: judge.Truth
@@ -77,7 +91,7 @@ class Sheet:
     ink_rows: Sequence[verdicts.InkRow]
     shares: Sequence[verdicts.Shares]
     totals: Sequence[Sequence[Any]]
-    tallies: dict[str, Tally] = field(default_factory=dict)
+    tallies: dict[tuple[str, tuple[float, ...]], Tally] = field(default_factory=dict)
 
 
 def main() -> int:
@@ -85,50 +99,61 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Chooses the limits by which a bubble is a mark, is empty, or asks.")
     parser.add_argument("--sheets", type=int, help="at most so many of each lot")
     sheets = [_weighed(sheet) for sheet in measured(LOTS, parser.parse_args().sheets)]
+    by_limits = [([s for s in sheets if s.is_hard == limits.hard], limits) for limits in (CHOSEN, CHOSEN_HARD)]
     judging, is_same = judge.Judge(), True
-    for reader_limits in (CHOSEN, CHOSEN_HARD):
-        some = [sheet for sheet in sheets if sheet.is_hard == reader_limits.hard]
-        best = _choose(judging, some, reader_limits.hard)
-        print(f"chosen: {best}\nreader: {reader_limits}: {_tallies(judging, some, reader_limits)[0]}", flush=True)
-        for outcome in _tallies(judging, some, best)[0].silent:
-            print(f"silent: {outcome}")
-        is_same &= best == reader_limits
+    totals: Values = {name: getattr(running_totals, name) for name in TOTALS_VALUES}
+
+    for some, limits in by_limits:
+        best = _choose(VALUES, partial(_cost_of_limits, judging, some, limits.hard, totals))
+        is_same &= Limits(**best, hard=limits.hard) == limits
+    is_same &= _choose(TOTALS_VALUES, partial(_cost_of_totals, judging, by_limits)) == totals
+    for some, limits in by_limits:
+        tally = _tallies(judging, some, limits, totals)[0]
+        print(f"reader: {limits}: {tally}", *map(str, tally.silent), sep="\n", flush=True)
     return 0 if is_same else 1
 
 
-def _choose(judging: judge.Judge, sheets: Sequence[Sheet], hard: bool) -> Limits:
-    """The limits of which none is better with another value."""
-    chosen, before = Limits(**{name: values[0] for name, values in VALUES.items()}, hard=hard), None
+def _choose(values: Mapping[str, Sequence[float]], cost_of: Callable[[Values], float]) -> Values:
+    """The limits of which none is better with another value; the first of those that are as good."""
+    chosen: Values = {name: some[0] for name, some in values.items()}
+    before: Values = {}
     while chosen != before:
         before = chosen
-        for name, values in VALUES.items():
-            # The first of those that are as good: it asks least.
-            costs = [_cost(judging, sheets, replace(chosen, **{name: value})) for value in values]
-            chosen = replace(chosen, **{name: values[costs.index(min(costs))]})
-            tally = _tallies(judging, sheets, chosen)[0]
-            print(f"{name:8} {getattr(chosen, name):<8g} {min(costs):8.1f} {tally}", flush=True)
+        for name, some in values.items():
+            costs = [cost_of({**chosen, name: value}) for value in some]
+            chosen = {**chosen, name: some[costs.index(min(costs))]}
+            print(f"{name:9} {chosen[name]:<8g} {min(costs):8.1f}", flush=True)
     return chosen
 
 
-def _cost(judging: judge.Judge, sheets: Sequence[Sheet], limits: Limits) -> float:
-    tallies = _tallies(judging, sheets, limits)
+def _cost_of_limits(judging: judge.Judge, sheets: Sequence[Sheet], hard: bool, totals: Values, values: Values) -> float:
+    return _cost(judging, sheets, Limits(**values, hard=hard), totals)
+
+
+def _cost_of_totals(judging: judge.Judge, by_limits: Sequence[tuple[Sequence[Sheet], Limits]], values: Values) -> float:
+    return sum(_cost(judging, sheets, limits, values) for sheets, limits in by_limits)
+
+
+def _cost(judging: judge.Judge, sheets: Sequence[Sheet], limits: Limits, totals: Values) -> float:
+    tallies = _tallies(judging, sheets, limits, totals)
     worth = WORTH_HARD if limits.hard else WORTH
     return tallies[0].questions + worth * sum(len(tally.silent) for tally in tallies) / len(tallies)
 
 
-def _tallies(judging: judge.Judge, sheets: Sequence[Sheet], limits: Limits) -> list[Tally]:
+def _tallies(judging: judge.Judge, sheets: Sequence[Sheet], limits: Limits, totals: Values) -> list[Tally]:
     """The tally with all nets, and with each half of them."""
-    by_sheet = [[_tally(judging, sheet, shares, limits) for shares in sheet.shares] for sheet in sheets]
+    by_sheet = [[_tally(judging, sheet, shares, limits, totals) for shares in sheet.shares] for sheet in sheets]
     return [sum(some, Tally()) for some in zip(*by_sheet, strict=True)]
 
 
-def _tally(judging: judge.Judge, sheet: Sheet, shares: verdicts.Shares, limits: Limits) -> Tally:
+def _tally(judging: judge.Judge, sheet: Sheet, shares: verdicts.Shares, limits: Limits, totals: Values) -> Tally:
     judged = verdicts.judge(sheet.ink_rows, shares, limits)
-    key = "".join(verdict.value[0] for verdict in judged)
+    key = "".join(verdict.value[0] for verdict in judged), tuple(totals.values())
     if key not in sheet.tallies:
         with mock.patch.object(reader, "verdicts", return_value=judged):
             answer = reader._marks(*sheet.page, limits)
-        sheet.tallies[key] = _judged(judging, sheet.truth, answer | {"totals": sheet.totals})
+        with mock.patch.multiple(running_totals, **totals):
+            sheet.tallies[key] = _judged(judging, sheet.truth, answer | {"totals": sheet.totals})
     return sheet.tallies[key]
 
 
