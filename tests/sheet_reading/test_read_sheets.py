@@ -149,7 +149,7 @@ def test_what_is_sent_waits_in_a_batch(event: Event, desk: Client, monkeypatch: 
 def test_every_question_has_words(event: Event) -> None:
     rules = facts.ruleset(event)
     values = {"contracts": ("PC8", "PC9"), "doubtful": ("tricks 9", "jury"), "tricks": ("8", "9")}
-    values["otherwise"] = "made 4:1", "made 3:0"
+    values["otherwise"] = "made 4:1;made 3:0", "tricks 9:1"
     said = [reasons.question(SheetQuestion(code, values.get(code, ("PC9", "3"))), rules) for code in reasons.QUESTIONS]
     assert all(said) and len(set(said)) == len(said)
 

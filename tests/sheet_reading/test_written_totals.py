@@ -100,6 +100,36 @@ def test_a_row_that_they_contradict_is_asked_with_both_answers(event: Event, des
         assert [row.line for row in page.sure] == [*["19 13 10"] * 3, line]
 
 
+@pytest.mark.parametrize(
+    ("seen", "played", "words", "answer", "line"),
+    [
+        (
+            2,
+            0,
+            "with Solo 7, without Solo 6, or with Abund. 9, without Solo 6, or with tricks 0",
+            "with tricks 0",
+            "26 1 0",
+        ),
+        (6, 8, "The totals beside it do not fit what is marked. 1 As it is marked →", "As it is marked", "26 1 6"),
+    ],
+)
+def test_of_several_rows_that_would_fit_each_is_an_answer(
+    event: Event, desk: Client, seen: int, played: int, words: str, answer: str, line: str
+) -> None:
+    """None is where they are many: then the row is typed."""
+    totals, rules = totals_after(event, 10, 9, 10), facts.ruleset(event)
+    gained = score(Result.read({"contract": "S6", "declarers": [1], "tricks": played}, rules), rules)
+    totals += [[4, seat, {str(int(*shares) + gained[seat]): 0.95}] for _deal, seat, shares in totals[-4:]]
+    marked = [mark for mark in FOUR if mark[0] != 4 and mark[:2] != [2, "tricks"]] + [[2, "tricks", "9"]]
+    marked += [[4, "contract", "S6"], [4, "tricks", str(seen)], [4, "made", "1"]]
+    job = batch_of(event, read_page(event, marked=marked, totals=totals))
+    visit = Visit(desk, address(event, f"{job.id}/questions/"))
+    assert words in visit.words
+    visit.press(answer)
+    (page,) = batch.pages(event, job)
+    assert page.sure[-1].line == line
+
+
 def test_what_the_desk_answers_of_a_row_stands_against_them(event: Event) -> None:
     job = batch_of(event, read_page(event, **UNCLEAR, totals=totals_after(event, 10, 10, 10, 10)))
     for count, is_mark in (("9", True), ("10", False)):

@@ -7,7 +7,7 @@ A frame is green where the reader sees a mark, and orange where it asks.
 
 import argparse
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,14 +21,15 @@ from tests.spoiled.place import lay_events, open_place
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 EVENT, FEW_ROWS = "flanders-4-12-nl", "interclub-2025-4-4-nl"
 # What every row means, and what somebody marked first.
-CONTRACT, TRICKS, MADE = 2, ("tricks", "8"), ("made", "1")
-WRONG = ("tricks", "5")
+CONTRACT, TRICKS, MADE = ("contract", "S6"), ("tricks", "8"), ("made", "1")
+WRONG, MORE = ("tricks", "5"), ("tricks", "9")
 # Around the tricks, in millimetres.
-WIDE, ABOVE = 62.0, 0.3
+WIDE, NEAR, ABOVE = 62.0, 22.0, 0.3
 GREEN, ORANGE = (60, 150, 30), (0, 120, 240)
 QUALITY = 82
 # A writing of a row (`slips.Writing`), whose module needs Django.
 Act = Callable[[Any], None]
+Acts = Sequence[tuple[str, Act]]
 
 
 def _faint(row: Any) -> None:
@@ -88,22 +89,30 @@ def _usual(row: Any) -> None:
     row.write()
 
 
-PEN: dict[str, Act] = {
-    "printed": _usual,
-    "faint": _faint,
-    "circled": _circled,
-    "blackened": _blackened,
-    "covered": _covered,
-    "arrow": _arrow,
-    "end": _runs_on,
-}
-# Which hand writes, of which sheet, in which machine; and the rows, from the first deal.
-SHEETS: tuple[tuple[str, str, str, dict[str, Act]], ...] = (
+def _another(row: Any) -> None:
+    row.write(TRICKS)
+    row.write_one(MORE)
+
+
+PEN: Acts = [
+    ("printed", _usual),
+    ("faint", _faint),
+    ("circled", _circled),
+    ("blackened", _blackened),
+    ("covered", _covered),
+    ("arrow", _arrow),
+    ("end", _runs_on),
+]
+# Before totals say anything of a row, some sure ones have to say that they are totals.
+BESIDE_TOTALS: Acts = [("", _usual), ("", _usual), ("", _usual), ("settled", _blackened), ("otherwise", _another)]
+# Which hand writes, of which sheet, in which machine; and the rows, from the first deal, with the picture of each.
+SHEETS: tuple[tuple[str, str, str, Acts], ...] = (
     ("blue crosses", EVENT, "flat 150 colour", PEN),
-    ("blue crosses", FEW_ROWS, "flat 150 colour", {"missed": _too_low}),
-    ("pencil crosses", EVENT, "flat 150 grey", {"trace": _trace}),
-    ("hard pencil ticks", EVENT, "flat 150 grey", {"weighed": _weighed}),
-    ("faint pencil crosses", EVENT, "black-and-white 200", {"hard": _usual}),
+    ("blue crosses", FEW_ROWS, "flat 150 colour", [("missed", _too_low)]),
+    ("pencil crosses", EVENT, "flat 150 grey", [("trace", _trace)]),
+    ("hard pencil ticks", EVENT, "flat 150 grey", [("weighed", _weighed)]),
+    ("faint pencil crosses", EVENT, "black-and-white 200", [("hard", _usual)]),
+    ("blue crosses", EVENT, "flat 150 colour", BESIDE_TOTALS),
 )
 
 
@@ -120,8 +129,8 @@ def main() -> None:
             _draw(Path(aside), out, hand, event, machine, acts)
 
 
-def _draw(folder: Path, out: Path, hand_name: str, slug: str, machine: str, acts: Mapping[str, Act]) -> None:
-    from tests.spoiled import blanks, filling, hands, scanners, slips, write
+def _draw(folder: Path, out: Path, hand_name: str, slug: str, machine: str, acts: Acts) -> None:
+    from tests.spoiled import blanks, filling, foot, hands, scanners, slips, write
     from tournament.models import Event
     from tournament.scan import reader
 
@@ -130,12 +139,13 @@ def _draw(folder: Path, out: Path, hand_name: str, slug: str, machine: str, acts
     (hand,) = (replace(hand, vary=0.03, stray=0.1) for hand in hands.HANDS if hand.key == hand_name)
     (scanner,) = (scanner for scanner in scanners.SCANNERS if scanner.key == machine)
     filled = filling.begin(blank, (0.96, 0.96, 0.95), rng)
-    contract = sorted(mark for mark in blank.by_deal[1] if mark[0] == "contract")[CONTRACT]
-    by_deal = dict(zip(blank.deals, acts.items(), strict=False))
+    by_deal = dict(zip(blank.deals, acts, strict=False))
     for deal in blank.deals:
         if deal in by_deal:
-            filled.rows[deal].meant = frozenset({contract, TRICKS, MADE})
+            filled.rows[deal].meant = frozenset({CONTRACT, TRICKS, MADE})
         by_deal.get(deal, ("", _usual))[1](slips.Writing(filled, deal, hand, rng))
+    if acts is BESIDE_TOTALS:
+        foot.write_totals(filled, hand.pen, np.random.default_rng(3), 1.0)
     file = folder / f"sheet{scanner.suffix}"
     file.write_bytes(scanner.scan(filled.sheet.light, blank.picture, rng)[0])
     book = write.book([event])
@@ -144,8 +154,12 @@ def _draw(folder: Path, out: Path, hand_name: str, slug: str, machine: str, acts
     for deal, (name, _act) in by_deal.items():
         spot = blank.by_deal[deal][TRICKS]
         box = (spot.x - WIDE / 2, spot.y - blank.row / 2 - ABOVE, WIDE, blank.row + 2 * ABOVE)
+        if acts is BESIDE_TOTALS:
+            # With the row above it, and up to the last total.
+            box = (spot.x - NEAR, box[1] - blank.row, blank.cells[-1][1] + 2 - spot.x + NEAR, box[3] + blank.row)
         framed = _cut(_framed(flat, answer, form, deal), box)
-        _save(out / f"{name}.webp", _layers(flat, form, deal, box) if name == "printed" else framed)
+        if name:
+            _save(out / f"{name}.webp", _layers(flat, form, deal, box) if name == "printed" else framed)
 
 
 def _flat(file: Path, book: Mapping[str, Any]) -> Any:

@@ -163,9 +163,7 @@ def _choices(question: SheetQuestion, rules: RuleSet) -> tuple[Choice, ...]:
     if kind := STRAY.get(question.code, ""):
         return (Choice(_("This is no mark"), ((kind, "", False),)),)
     if question.code == "otherwise":
-        verdicts = verdicts_in(";".join(question.values))
-        marked = tuple((kind, value, not is_mark) for kind, value, is_mark in verdicts)
-        return Choice(_("As it is marked"), marked), Choice(_("As the totals say"), verdicts)
+        return _as_marked_or_otherwise(question.values, rules)
     if question.code == "jury":
         called = Choice(_("Yes, it was called"), ((*JURY, True), (*UNCALLED, False)))
         return called, Choice(_("No, it was not called"), ((*JURY, False), (*UNCALLED, True)))
@@ -175,6 +173,17 @@ def _choices(question: SheetQuestion, rules: RuleSet) -> tuple[Choice, ...]:
 def _only(kind: str, value: str, marked: Sequence[str], rules: RuleSet) -> Choice:
     others = [(kind, other, False) for other in marked if other != value]
     return Choice(reasons.bubble_words(kind, value, rules=rules), ((kind, value, True), *others))
+
+
+def _as_marked_or_otherwise(differences: Sequence[str], rules: RuleSet) -> tuple[Choice, ...]:
+    """That a row is as it is marked, or one of what its totals would fit; where these are many, it is typed."""
+    bubbles = {verdict for difference in differences for verdict in verdicts_in(difference)}
+    marked = sorted((kind, value, not is_mark) for kind, value, is_mark in bubbles)
+    as_marked = Choice(_("As it is marked"), tuple(marked))
+    if len(differences) == 1:
+        return as_marked, Choice(_("As the totals say"), verdicts_in(differences[0]))
+    offered = differences if len(differences) <= reasons.MOST_OFFERED else ()
+    return as_marked, *(Choice(reasons.difference_words(text, rules), verdicts_in(text)) for text in offered)
 
 
 def _yes_or_no(bubble: Bubble) -> tuple[Choice, ...]:

@@ -1,6 +1,7 @@
 """What a reading says, in words: why a page is refused, and what a row asks."""
 
 from collections.abc import Callable, Mapping
+from functools import reduce
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -36,6 +37,8 @@ REFUSALS: Mapping[str, Any] = {
 }
 
 
+# Of more rows that the totals would fit none is named.
+MOST_OFFERED = 3
 # Where it is known more exactly why a sheet is not expected.
 FORMER = gettext_lazy(
     "This sheet was printed for an earlier seating of this table. If those who sit there now played on it, type it by "
@@ -102,14 +105,25 @@ def _doubtful(bubbles: tuple[str, ...], rules: RuleSet) -> str:
     return _("Is this a mark? %(bubbles)s.") % {"bubbles": named}
 
 
-def _otherwise(verdicts: tuple[str, ...], rules: RuleSet) -> str:
-    """About bubbles with whether the totals say that they are marked: "tricks 10:1"."""
+def _otherwise(differences: tuple[str, ...], rules: RuleSet) -> str:
+    """About each choice of bubbles with whether it says that they are marked: "tricks 10:1;tricks 9:0"."""
+    sentence = _("The totals beside it do not fit what is marked.")
+    if len(differences) > MOST_OFFERED:
+        return sentence
+    fitting = reduce(
+        lambda some, other: _("%(some)s, or %(other)s") % {"some": some, "other": other},
+        (difference_words(difference, rules) for difference in differences),
+    )
+    return f"{sentence} " + _("They would fit %(bubbles)s.") % {"bubbles": fitting}
+
+
+def difference_words(difference: str, rules: RuleSet) -> str:
+    """The same of one choice: "with tricks 10, without tricks 9"."""
     parts = []
-    for kind, value, is_mark in verdicts_in(";".join(verdicts)):
+    for kind, value, is_mark in verdicts_in(difference):
         part = _("with %(bubble)s") if is_mark else _("without %(bubble)s")
         parts.append(part % {"bubble": bubble_words(kind, value, rules=rules)})
-    sentence = _("The totals beside it do not fit what is marked. They would fit %(bubbles)s.")
-    return sentence % {"bubbles": ", ".join(parts)}
+    return ", ".join(parts)
 
 
 def bubble_words(kind: str, value: str = "", *, rules: RuleSet) -> str:

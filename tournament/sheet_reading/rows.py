@@ -81,9 +81,8 @@ def _by_deal(bubbles: Iterable[Sequence[Any]]) -> Mapping[int, Marks]:
 def _row(deal: int, marks: RowMarks, sheet_rules: SheetRules) -> SheetRow:
     doubtful = marks.doubtful
     if marks.instead:
-        otherwise = [(*bubble, True) for bubble in sorted(marks.instead - marks.sure)]
-        otherwise += [(*bubble, False) for bubble in sorted(marks.sure - marks.instead)]
-        return SheetRow(deal, question=SheetQuestion("otherwise", tuple(written([some]) for some in otherwise)))
+        otherwise = tuple(_difference(marks.sure, others) for others in marks.instead)
+        return SheetRow(deal, question=SheetQuestion("otherwise", otherwise))
     try:
         line = read(marks.sure, sheet_rules).line
     except QuestionError as still:
@@ -93,6 +92,12 @@ def _row(deal: int, marks: RowMarks, sheet_rules: SheetRules) -> SheetRow:
     if doubtful and (None in possible or {reading.line for reading in possible if reading} != {line}):
         return SheetRow(deal, question=_doubt(doubtful))
     return SheetRow(deal, line)
+
+
+def _difference(sure: Marks, instead: Marks) -> str:
+    """What marks that are meant instead say of the bubbles in which they differ, as text."""
+    more = [(*bubble, True) for bubble in sorted(instead - sure)]
+    return written([*more, *((*bubble, False) for bubble in sorted(sure - instead))])
 
 
 def _doubt(doubtful: Marks) -> SheetQuestion:

@@ -46,11 +46,11 @@ Outcomes = Sequence[tuple[RowReading, Gains]]
 
 @dataclass(frozen=True, slots=True)
 class RowMarks:
-    """The bubbles of a row that are marked, and those that may be; `instead` are marks that its totals would fit."""
+    """The bubbles of a row that are marked, and those that may be; `instead`: what marks its totals would fit."""
 
     sure: Marks
     doubtful: Marks
-    instead: Marks = frozenset()
+    instead: tuple[Marks, ...] = ()
 
 
 def compare(
@@ -145,18 +145,22 @@ class RunningTotals:
         return totals
 
     def _doubt_row(self, row_marks: RowMarks, gains: Gains) -> RowMarks:
-        """A sure row with the marks that would fit far better, if they differ in one bubble; else the same."""
+        """A sure row with what marks would fit far better, if they differ in one bubble; else the same."""
         least = max(OTHERWISE * self._likelihood(gains), APART * self._of_others())
         return RowMarks(row_marks.sure, row_marks.doubtful, self._otherwise(row_marks.sure, least))
 
-    def _otherwise(self, marks: Marks, least: float) -> Marks:
-        """The marks that differ in one bubble and fit best, if the totals are at least so likely; none if not."""
-        fitting = []
+    def _otherwise(self, marks: Marks, least: float) -> tuple[Marks, ...]:
+        """The marks that differ in one bubble and fit, if the totals are at least so likely; one for each line.
+
+        Without those that are far less likely than the best.
+        """
+        fitting: dict[str, tuple[float, Marks]] = {}
         for others in self._one_otherwise(marks) if least < 1 else ():
-            possible = self._possible(RowMarks(others, frozenset()))
-            if possible and (likely := self._likelihood(possible[0][1])) >= least:
-                fitting.append((likely, sorted(others)))
-        return frozenset(max(fitting)[1]) if fitting else frozenset()
+            for reading, gains in self._possible(RowMarks(others, frozenset())):
+                if (likely := self._likelihood(gains)) >= least:
+                    fitting.setdefault(reading.line, (likely, others))
+        best = max((likely for likely, _others in fitting.values()), default=0.0)
+        return tuple(others for likely, others in fitting.values() if likely * APART > best)
 
     def _possible(self, row_marks: RowMarks) -> Outcomes:
         return _outcomes(row_marks, self.seats, self.sheet_rules)
