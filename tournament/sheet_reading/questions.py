@@ -22,6 +22,8 @@ ONE_OF = {"contracts": "contract", "tricks": "tricks", "trumps": "trump"}
 # Where a box is marked that may be none: its kind.
 STRAY = {"jury unneeded": "jury", "misdeal": "misdeal"}
 JURY = "jury", ""
+# Of more rows that the totals would fit none is offered.
+MOST_OFFERED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +184,7 @@ def _as_marked_or_otherwise(differences: Sequence[str], rules: RuleSet) -> tuple
     as_marked = Choice(_("As it is marked"), tuple(marked))
     if len(differences) == 1:
         return as_marked, Choice(_("As the totals say"), verdicts_in(differences[0]))
-    offered = differences if len(differences) <= reasons.MOST_OFFERED else ()
+    offered = differences if len(differences) <= MOST_OFFERED else ()
     return as_marked, *(Choice(reasons.difference_words(text, rules), verdicts_in(text)) for text in offered)
 
 

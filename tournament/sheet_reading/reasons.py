@@ -1,7 +1,6 @@
 """What a reading says, in words: why a page is refused, and what a row asks."""
 
 from collections.abc import Callable, Mapping
-from functools import reduce
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -37,8 +36,6 @@ REFUSALS: Mapping[str, Any] = {
 }
 
 
-# Of more rows that the totals would fit none is named.
-MOST_OFFERED = 3
 # Where it is known more exactly why a sheet is not expected.
 FORMER = gettext_lazy(
     "This sheet was printed for an earlier seating of this table. If those who sit there now played on it, type it by "
@@ -106,19 +103,16 @@ def _doubtful(bubbles: tuple[str, ...], rules: RuleSet) -> str:
 
 
 def _otherwise(differences: tuple[str, ...], rules: RuleSet) -> str:
-    """About each choice of bubbles with whether it says that they are marked: "tricks 10:1;tricks 9:0"."""
+    """About bubbles with whether the totals say that they are marked; of several choices each is an answer."""
     sentence = _("The totals beside it do not fit what is marked.")
-    if len(differences) > MOST_OFFERED:
+    if len(differences) > 1:
         return sentence
-    fitting = reduce(
-        lambda some, other: _("%(some)s, or %(other)s") % {"some": some, "other": other},
-        (difference_words(difference, rules) for difference in differences),
-    )
-    return f"{sentence} " + _("They would fit %(bubbles)s.") % {"bubbles": fitting}
+    fitting = {"bubbles": difference_words(differences[0], rules)}
+    return f"{sentence} " + _("They would fit %(bubbles)s.") % fitting
 
 
 def difference_words(difference: str, rules: RuleSet) -> str:
-    """The same of one choice: "with tricks 10, without tricks 9"."""
+    """What "tricks 10:1;tricks 9:0" says: with tricks 10, without tricks 9."""
     parts = []
     for kind, value, is_mark in verdicts_in(difference):
         part = _("with %(bubble)s") if is_mark else _("without %(bubble)s")
