@@ -9,6 +9,7 @@ from django.utils import timezone
 from scoring.game.typed import keypad
 from tests.support.events import cast
 from tests.support.files.sheets_read import EARLY, address, batch_of, read_page, sheets_of
+from tests.support.pages.desk_pages import at
 from tests.support.pages.no_script import Visit
 from tournament.acts.people import registration
 from tournament.acts.people.registration import Entrant
@@ -183,6 +184,19 @@ def test_a_true_substitute_is_asked_once_and_still_to_be_seated(event: Event, de
     assert desk.get(asked(event, job)).status_code == 303
     page = desk.get(address(event, f"{job.id}/1/")).content.decode()
     assert '"sure": []' in page and "Seat them first" in page and "No substitute sat there" not in page
+
+
+def test_from_a_sheet_its_substitute_is_seated_and_the_sheet_is_next_again(event: Event, desk: Client) -> None:
+    (zoe,) = registration.add_entries(event, "system", [Entrant("Zoë Zwart")])
+    job = batch_of(event, read_page(event, marked=[*WHOLE, [0, "substitute", "2"]]))
+    look = address(event, f"{job.id}/1/")
+    visit = Visit(desk, look).follow("Seat a substitute").press("Seat the substitute", number="9999", from_deal="1")
+    assert visit.status == 422
+    visit.press("Seat the substitute", number=str(zoe.number), from_deal="1")
+    assert visit.address == look and "Seat them first" not in visit.words
+    assert cast.seated(cast.table(event))[2] == zoe.number
+    elsewhere = Visit(desk, at(cast.table(event), "substitute/?next=//elsewhere.example/"))
+    assert "//elsewhere.example/" not in [address for _words, address in elsewhere.page.links]
 
 
 @pytest.mark.parametrize("deal", [1, 3])

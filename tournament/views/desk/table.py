@@ -43,7 +43,7 @@ from tournament.views.shared.at_table import (
     version_in,
 )
 from tournament.views.shared.co_signature import second_in
-from tournament.views.shared.page import posted, see_other, wants_json, why_not
+from tournament.views.shared.page import own_address, posted, see_other, wants_json, why_not
 from tournament.views.shared.signing import signing_of
 
 
@@ -114,7 +114,8 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
     start = sheet.next.number if sheet.next else None
     free = [name for _number, name in people_without_seat(row.round)]
     replaced = [name for _number, name in people_seated_before(row)]
-    form = SubstituteForm(sheet.columns, free, replaced, request.POST or None, initial={"from_deal": start})
+    initial = {"from_deal": start, "position": request.GET.get("position")}
+    form = SubstituteForm(sheet.columns, free, replaced, request.POST or None, initial=initial)
     before = _present_at(row)
     seated = seated_in(request.POST, row.deals_planned)
     status = carried_out(
@@ -125,9 +126,14 @@ def substitute(request: HttpRequest, slug: str, round: int, table: int) -> HttpR
         for name in sorted(before - _present_at(row)):
             sentence = _("%(name)s has no place at this table any more, and is still marked as present.")
             messages.warning(request, sentence % {"name": name})
-        return see_other(table_path(row))
+        return see_other(_came_from(request, row))
     title = _("Who fills in at table %(table)s?") % {"table": row.number}
     return _form_page(request, row, sheet, form, title, _("Seat the substitute"), status)
+
+
+def _came_from(request: HttpRequest, row: Table) -> str:
+    """The page that led to a form about a table: the picture of its sheet, or else the table."""
+    return own_address(request, request.GET.get("next", "")) or table_path(row)
 
 
 def _present_at(row: Table) -> set[str]:
@@ -254,6 +260,7 @@ def _table_page(
 def _form_page(
     request: HttpRequest, row: Table, sheet: Sheet, form: Form, title: str, action: str, status: int
 ) -> HttpResponse:
-    page = {"table": row, "sheet": sheet, "form": form, "title": title, "action": action, "back": table_path(row)}
+    page = {"table": row, "sheet": sheet, "form": form, "title": title, "action": action}
+    page["back"] = _came_from(request, row)
     page["key"] = fresh_key(row, request.POST)
     return staff_page(request, "desk/form.html", row.round.event, status=status, **page)
